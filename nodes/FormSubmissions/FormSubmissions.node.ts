@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { properties } from './actions';
+import { runItems } from './actions/runItems';
+import { searchForms, searchSubmissions } from './methods/listSearch';
+
+export class FormSubmissions implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Form Submissions',
+		name: 'formSubmissions',
+		icon: {
+			light: 'file:../../icons/formSubmissions.svg',
+			dark: 'file:../../icons/formSubmissions.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'List forms, and list or fetch the submissions they received',
+		defaults: { name: 'Form Submissions' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'formSubmissionsApi', required: true }],
+		properties,
+	};
+
+	methods = { listSearch: { searchForms, searchSubmissions } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await runItems(this)];
+	}
+}

@@ -1,0 +1,72 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { formField, includeTestFilter, simplifyField, statusFilter } from './actions/fields';
+import { searchForms } from './methods/listSearch';
+import { poll } from './trigger/poll';
+
+export class FormSubmissionsPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Form Submissions Polling Trigger',
+		name: 'formSubmissionsPollingTrigger',
+		icon: {
+			light: 'file:../../icons/formSubmissions.svg',
+			dark: 'file:../../icons/formSubmissions.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'Looks for new submissions',
+		description:
+			'Looks for new submissions at set times. For an n8n without a public address, and for submissions that arrived while n8n was stopped.',
+		defaults: { name: 'Form Submissions Polling Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'formSubmissionsApi', required: true }],
+		properties: [
+			formField({
+				required: false,
+				description:
+					'The form whose new submissions run the workflow. If nothing is chosen, those of every form.',
+			}),
+			simplifyField,
+			{
+				displayName: 'Filters',
+				name: 'filters',
+				type: 'collection',
+				placeholder: 'Add Filter',
+				default: {},
+				options: [includeTestFilter, statusFilter],
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					{
+						displayName: 'Start From',
+						name: 'startFrom',
+						type: 'dateTime',
+						default: '',
+						description:
+							'Also give what was received since this time. Used when the workflow is published (activated) for the first time, and when the form or a filter changes; without it, only what arrives from then on is given.',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { listSearch: { searchForms } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const items = await poll(this);
+		return items === null ? null : [items];
+	}
+}

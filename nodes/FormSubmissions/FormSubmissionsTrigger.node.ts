@@ -1,0 +1,133 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { formField, simplifyField } from './actions/fields';
+import { searchForms } from './methods/listSearch';
+import { checkExists, create, remove } from './trigger/lifecycle';
+import { receive } from './trigger/receive';
+
+export class FormSubmissionsTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Form Submissions Trigger',
+		name: 'formSubmissionsTrigger',
+		icon: {
+			light: 'file:../../icons/formSubmissions.svg',
+			dark: 'file:../../icons/formSubmissions.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'When a form receives a submission',
+		description: 'Starts the workflow as soon as a form receives a submission',
+		defaults: { name: 'Form Submissions Trigger' },
+		eventTriggerDescription: 'Waiting for you to submit the form',
+		activationMessage: 'Each new submission of the form now runs this workflow.',
+		triggerPanel: {
+			header: '',
+			executionsHelp: {
+				inactive:
+					'Submit the form while this panel listens, and the submission appears here. <b>Publish (activate) the workflow</b> to have every new submission run it. Executions then show up under <a data-key="executions">Executions</a>.',
+				active:
+					'Each new submission of the form runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>. To try a change, listen for a test event and submit the form.',
+			},
+			activationHint:
+				'Once the workflow is published (activated), it runs for each new submission of the form.',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'formSubmissionsApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Without it n8n answers with a placeholder text instead of the trigger's JSON.
+				responseData: '',
+				path: 'webhook',
+			},
+		],
+		properties: [
+			formField({ required: true, description: 'The form whose new submissions run the workflow' }),
+			{
+				displayName: 'Registration',
+				name: 'registration',
+				type: 'options',
+				options: [
+					{
+						name: 'Automatic',
+						value: 'automatic',
+						description: 'The node creates the destination at the service when you publish',
+					},
+					{
+						name: 'Manual',
+						value: 'manual',
+						description: 'You create the destination in the dashboard of the service',
+					},
+				],
+				default: 'automatic',
+				description:
+					'How the service learns where to send submissions. Automatic needs an API key with write permission.',
+			},
+			{
+				displayName:
+					'In the dashboard of the service, add a webhook destination to the form. As its address enter the Production URL shown under Webhook URLs above, as its secret the one in Webhook Secret of the credential.',
+				name: 'manualNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { registration: ['manual'] } },
+			},
+			simplifyField,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					{
+						displayName: 'Revision',
+						name: 'revision',
+						type: 'number',
+						typeOptions: { minValue: 1, numberPrecision: 0 },
+						default: 1,
+						description:
+							'Raise it to register again with a new secret, for example when the old one became known to someone. Delete the old destination in the dashboard of the service.',
+					},
+					{
+						displayName: 'Skip Repeated Deliveries',
+						name: 'skipRepeated',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether to run the workflow only once for a submission that the service delivers again',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { listSearch: { searchForms } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkExists(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await create(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await remove(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,117 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { inputError } from '../api/errors';
+import type { SubmissionFilter, SubmissionStatus } from '../api/types';
+
+/** Fields that more than one operation or node shows. */
+
+/** The form to read or to watch; where it is not required, empty means every form. */
+export function formField(options: { required: boolean; description: string }): INodeProperties {
+	return {
+		displayName: 'Form',
+		name: 'formId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: options.required,
+		description: options.description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a form…',
+				typeOptions: { searchListMethod: 'searchForms', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. frm_8x2k1',
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: '^\\s*(frm_[^\\s/]+)?\\s*$',
+							errorMessage: 'The ID of a form starts with frm_',
+						},
+					},
+				],
+			},
+		],
+	};
+}
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to return a simplified version of the response instead of the raw data: one flat row for each submission, its form fields by name',
+};
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+export const statusFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	options: [
+		{ name: 'New', value: 'new' },
+		{ name: 'Quarantined', value: 'quarantined' },
+		{ name: 'Spam', value: 'spam' },
+	],
+	default: [],
+	description:
+		'Only submissions with one of these statuses. If nothing is chosen, quarantined submissions and spam are left out.',
+};
+
+export const includeTestFilter: INodeProperties = {
+	displayName: 'Include Test Submissions',
+	name: 'includeTest',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to also return submissions that are marked as a test',
+};
+
+/** The value of a resource locator or an ID field, without the spaces that come with a paste. */
+export function readId(context: IExecuteFunctions, name: string, itemIndex: number): string {
+	const value: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** Undefined where all are wanted. */
+export function readLimit(context: IExecuteFunctions, itemIndex: number): number | undefined {
+	if (context.getNodeParameter('returnAll', itemIndex, false) as boolean) return undefined;
+	const entered: unknown = context.getNodeParameter('limit', itemIndex, 50);
+	const limit = Number(entered);
+	if (!Number.isInteger(limit) || limit < 1) {
+		throw inputError(
+			context.getNode(),
+			`The limit is "${String(entered)}". Enter a whole number from 1 on, or switch on Return All.`,
+		);
+	}
+	return limit;
+}
+
+export type FilterValues = { status?: SubmissionStatus[]; includeTest?: boolean };
+
+export function toSubmissionFilter(formId: string, filters: FilterValues): SubmissionFilter {
+	return { formId, statuses: filters.status, includeTest: filters.includeTest };
+}

@@ -1,0 +1,19 @@
+import { listForms } from '../../api/forms';
+import { limitField, readLimit, returnAllField } from '../fields';
+import type { Operation } from '../operation';
+
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many forms',
+	description: 'List the forms of the workspace',
+	properties: [returnAllField, limitField],
+
+	async execute(context, connection, itemIndex) {
+		const limit = readLimit(context, itemIndex);
+
+		const forms = await listForms(connection);
+
+		return limit === undefined ? forms : forms.slice(0, limit);
+	},
+};

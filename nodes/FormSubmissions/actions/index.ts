@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { form } from './form/form.resource';
+import type { Operation, Resource } from './operation';
+import { submission } from './submission/submission.resource';
+
+/** Every resource of the action node; its menus and its dispatch both come from this list. */
+const RESOURCES: Resource[] = [form, submission];
+
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
+		({ value }) => value === operation,
+	);
+}
+
+/** The parameters of the action node: resource, operation, then those of each operation. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ name, value }) => ({ name, value })),
+		default: 'submission',
+	},
+	...RESOURCES.map(operationMenu),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) =>
+			operation.properties.map((property) => showFor(resource, operation, property)),
+		),
+	),
+];
+
+function operationMenu({ value, operations }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ name, value: operation, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		})),
+		default: 'getAll',
+	};
+}
+
+function showFor(resource: Resource, { value }: Operation, property: INodeProperties) {
+	return {
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...property.displayOptions?.show, resource: [resource.value], operation: [value] },
+		},
+	};
+}

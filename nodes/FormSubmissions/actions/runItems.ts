@@ -1,0 +1,50 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { connect } from '../api/connection';
+import { inputError } from '../api/errors';
+import { findOperation } from './index';
+
+/**
+ * The one loop over the input items: finds the operation, runs it, pairs what it gave with the item
+ * it came from. With "continue on fail" an item that did not work becomes one with `error`.
+ */
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		const pairedItem = { item: itemIndex };
+		try {
+			for (const json of await runItem(context, itemIndex)) output.push({ json, pairedItem });
+		} catch (error) {
+			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
+			if (wasStopped || !context.continueOnFail()) throw withItemIndex(error, itemIndex);
+			output.push({ json: { error: messageOf(error) }, pairedItem });
+		}
+	}
+	return output;
+}
+
+async function runItem(context: IExecuteFunctions, itemIndex: number) {
+	const resource = context.getNodeParameter('resource', itemIndex) as string;
+	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw inputError(
+			context.getNode(),
+			`This version of the node can't do "${name}" with "${resource}". Choose the operation again from the list.`,
+		);
+	}
+	return await operation.execute(context, await connect(context), itemIndex);
+}
+
+/** n8n marks the item that an error belongs to by `context.itemIndex`. */
+function withItemIndex(error: unknown, itemIndex: number): unknown {
+	if (typeof error === 'object' && error !== null && 'context' in error) {
+		const { context } = error;
+		if (typeof context === 'object' && context !== null) Object.assign(context, { itemIndex });
+	}
+	return error;
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

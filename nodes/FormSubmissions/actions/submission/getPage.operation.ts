@@ -1,0 +1,72 @@
+import { LARGEST_PAGE } from '../../api/pages';
+import { listPage } from '../../api/submissions';
+import {
+	formField,
+	includeTestFilter,
+	readId,
+	simplifyField,
+	statusFilter,
+	toSubmissionFilter,
+	type FilterValues,
+} from '../fields';
+import type { Operation } from '../operation';
+import { simplifySubmission } from './simplify';
+
+export const getPage: Operation = {
+	value: 'getPage',
+	name: 'Get Page',
+	action: 'Get a page of submissions',
+	description: 'Fetch one page of submissions and the cursor of the next, for exports in a loop',
+	properties: [
+		formField({
+			required: false,
+			description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
+		}),
+		{
+			displayName: 'Page Size',
+			name: 'pageSize',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: LARGEST_PAGE },
+			default: LARGEST_PAGE,
+			description: 'How many submissions a page has at most (1 to 100)',
+		},
+		{
+			displayName: 'Cursor',
+			name: 'cursor',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.nextCursor }}',
+			description: 'The nextCursor of the page before. Leave it empty for the first page.',
+		},
+		simplifyField,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [includeTestFilter, statusFilter],
+		},
+	],
+
+	async execute(context, connection, itemIndex) {
+		const formId = readId(context, 'formId', itemIndex);
+		const pageSize = context.getNodeParameter('pageSize', itemIndex, LARGEST_PAGE) as number;
+		const cursor = context.getNodeParameter('cursor', itemIndex, '') as string | null;
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as FilterValues;
+		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
+
+		const page = await listPage(connection, toSubmissionFilter(formId, filters), {
+			limit: pageSize,
+			cursor: cursor || undefined,
+		});
+
+		return [
+			{
+				submissions: simplify ? page.submissions.map(simplifySubmission) : page.submissions,
+				hasMore: page.hasMore,
+				nextCursor: page.nextCursor,
+			},
+		];
+	},
+};

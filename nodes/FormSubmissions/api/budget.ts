@@ -1,0 +1,155 @@
+import { createHash } from 'crypto';
+
+import { parseDate, type ResponseHeaders } from './headers';
+import { parseRateLimitReset } from './rateLimitReset';
+import { LONGEST_WAIT_MS } from './retry';
+
+/** Answers whose windows end within this much of each other are of the same window. */
+const SAME_WINDOW_MS = 2_000;
+
+/** How long a request waits for another one's answer to tell how much is left. */
+const LONGEST_WAIT_FOR_ANSWER_MS = 2_000;
+
+/** Budgets kept in memory; the one unused for longest goes first. */
+const MOST_BUDGETS = 500;
+
+/** May a request go out now? If not: at most how long to wait, and whether for an answer. */
+export type Admission = { waitMs: 0 } | { waitMs: number; endsWithAnswer: boolean };
+
+/**
+ * What is left of an API key's rate limit (specification, section 8: 120 requests a minute a key),
+ * as the answers' own headers tell it. It holds for everything in this process that uses the key.
+ * All times are Unix milliseconds of this machine, handed in by the caller.
+ *
+ * As long as nothing is known (at the start, and when a window has ended) a single request goes
+ * ahead and the others wait for what its answer says.
+ */
+export class RateBudget {
+	private inFlight = 0;
+
+	private window?: { lowestRemaining: number; endsAtMs: number };
+
+	/** Answers came, but without usable headers: there is nothing to wait for. */
+	private isUntold = false;
+
+	private countsInMilliseconds = false;
+
+	/** By how much this machine's clock is ahead of the service's, as far as `Date` tells. */
+	private clockLead = { atLeastMs: -Infinity, atMostMs: Infinity };
+
+	private waiting: Array<() => void> = [];
+
+	admit(nowMs: number): Admission {
+		if (this.window && nowMs < this.window.endsAtMs) {
+			const untilEnd = this.window.endsAtMs - nowMs;
+			if (this.window.lowestRemaining > this.inFlight) return { waitMs: 0 };
+			return { waitMs: untilEnd, endsWithAnswer: this.window.lowestRemaining > 0 };
+		}
+		if (this.inFlight === 0 || (this.isUntold && !this.window)) return { waitMs: 0 };
+		return { waitMs: LONGEST_WAIT_FOR_ANSWER_MS, endsWithAnswer: true };
+	}
+
+	/** A request goes out. Every call is followed by one of `answered`. */
+	sent(): void {
+		this.inFlight++;
+	}
+
+	/** A request came back, with the headers of its answer or, where none arrived, without. */
+	answered(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
+		this.inFlight--;
+		if (headers) this.learn(headers, sentAtMs, nowMs);
+		// The service may have counted a request whose answer was lost.
+		else if (this.window) this.window.lowestRemaining--;
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+
+	/** The service refused a request and nothing goes out until then. */
+	refused(untilMs: number): void {
+		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
+	}
+
+	/** Milliseconds until the known window ends. */
+	resetInMs(nowMs: number): number | undefined {
+		if (!this.window || this.window.endsAtMs <= nowMs) return undefined;
+		return this.window.endsAtMs - nowMs;
+	}
+
+	async nextAnswer(): Promise<void> {
+		return await new Promise((resolve) => this.waiting.push(resolve));
+	}
+
+	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
+		this.compareClocks(parseDate(headers.date), sentAtMs, nowMs);
+		const endsAtMs = this.windowEnd(headers, nowMs);
+		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
+		if (endsAtMs === undefined || remaining === undefined) {
+			this.isUntold = true;
+			if (this.window && nowMs >= this.window.endsAtMs) this.window = undefined;
+			return;
+		}
+		this.isUntold = false;
+		const known = this.window;
+		const isNewWindow =
+			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
+		if (isNewWindow) {
+			this.window = { lowestRemaining: remaining, endsAtMs };
+		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
+			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
+			known.endsAtMs = Math.min(known.endsAtMs, endsAtMs);
+		}
+	}
+
+	/**
+	 * The latest moment at which the window can end by this machine's clock. Waiting a little too
+	 * long costs a fraction of a minute; a little too short costs a refusal.
+	 */
+	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
+		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
+		if (!reset) return undefined;
+		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
+		const roundingMs = reset.isWholeSeconds ? 1000 : 0;
+		const lead = Number.isFinite(this.clockLead.atMostMs) ? this.clockLead.atMostMs : 0;
+		const end = reset.kind === 'fromNow' ? nowMs + reset.milliseconds : reset.milliseconds + lead;
+		return Math.min(end + roundingMs, nowMs + LONGEST_WAIT_MS);
+	}
+
+	/**
+	 * `Date` has whole seconds, so one answer tells the lead only to a second; each further one
+	 * narrows it. Bounds that contradict each other mean that a clock was set: begin anew.
+	 */
+	private compareClocks(dateMs: number | undefined, sentAtMs: number, nowMs: number): void {
+		if (dateMs === undefined) return;
+		const seen = { atLeastMs: sentAtMs - dateMs - 1000, atMostMs: nowMs - dateMs };
+		const atLeastMs = Math.max(this.clockLead.atLeastMs, seen.atLeastMs);
+		const atMostMs = Math.min(this.clockLead.atMostMs, seen.atMostMs);
+		this.clockLead = atLeastMs > atMostMs ? seen : { atLeastMs, atMostMs };
+	}
+}
+
+function parseRemaining(header: string | undefined): number | undefined {
+	const text = header?.trim() ?? '';
+	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+const budgets = new Map<string, RateBudget>();
+
+/**
+ * The one budget of a key in this process. A digest names it, so that no key stands in a data
+ * structure that outlives the request.
+ */
+export function budgetOf(baseUrl: string, apiKey: string): RateBudget {
+	const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
+	const budget = budgets.get(name) ?? new RateBudget();
+	budgets.delete(name);
+	budgets.set(name, budget);
+	const [oldest] = budgets.keys();
+	if (budgets.size > MOST_BUDGETS && oldest !== undefined) budgets.delete(oldest);
+	return budget;
+}
+
+/** Forgets every budget, as a restart of the process would. */
+export function forgetBudgets(): void {
+	budgets.clear();
+}

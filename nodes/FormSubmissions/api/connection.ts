@@ -1,0 +1,83 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	NodeApiError,
+} from 'n8n-workflow';
+
+import { checkBaseUrl } from './baseUrl';
+import { budgetOf, type RateBudget } from './budget';
+import { apiError, inputError, type Problem } from './errors';
+import { MAX_ATTEMPTS } from './retry';
+
+export const CREDENTIAL_TYPE = 'formSubmissionsApi';
+
+/** The contexts of n8n from which requests are made. */
+export type ApiContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+/** How long a caller is ready to wait. */
+export type Patience = {
+	maxAttempts: number;
+	/** The longest single wait (milliseconds); what would take longer ends with an error. */
+	longestWaitMs: number;
+	/** How long to wait for one answer (milliseconds). */
+	timeoutMs: number;
+	/** Unix milliseconds after which no wait may end. */
+	deadlineMs?: number;
+};
+
+/** A workflow runs: windows of the rate limit are waited out. */
+export const RUNNING: Patience = {
+	maxAttempts: MAX_ATTEMPTS,
+	longestWaitMs: 10 * 60_000,
+	timeoutMs: 30_000,
+};
+
+/** A person looks at a list that is being loaded. */
+export const EDITING: Patience = { maxAttempts: 2, longestWaitMs: 2_000, timeoutMs: 10_000 };
+
+/**
+ * A workflow is being published. n8n gives all attempts together 84 seconds and makes five of
+ * them, so one answer may not use up the time.
+ */
+export const PUBLISHING: Patience = { maxAttempts: 3, longestWaitMs: 61_000, timeoutMs: 12_000 };
+
+/** One workspace of the service, as one run of a node sees it. */
+export type Connection = {
+	context: ApiContext;
+	baseUrl: string;
+	budget: RateBudget;
+	patience: Patience;
+	/** Makes an error of a problem; whatever of the credential is secret is kept out of it. */
+	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
+};
+
+/** Reads and checks the credential of the node. Throws a sentence about what to enter. */
+export async function connect(
+	context: ApiContext,
+	patience: Patience = RUNNING,
+): Promise<Connection> {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const baseUrl = checkBaseUrl(credential.baseUrl);
+	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem);
+
+	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
+	if (apiKey.trim() === '') {
+		throw inputError(
+			context.getNode(),
+			'The API key is empty. Open the credential and enter a key; keys are made in the dashboard of the service under Settings, API keys.',
+		);
+	}
+	return {
+		context,
+		baseUrl: baseUrl.url,
+		budget: budgetOf(baseUrl.url, apiKey),
+		patience,
+		fail: (problem, secrets = []) => apiError(context.getNode(), problem, [apiKey, ...secrets]),
+	};
+}

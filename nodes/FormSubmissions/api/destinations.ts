@@ -1,0 +1,28 @@
+import type { Connection } from './connection';
+import { pathSegment } from './pathSegment';
+import { request } from './request';
+import { isRecord } from './types';
+
+export type NewDestination = { formId: string; url: string; secret: string };
+
+/**
+ * Creates a webhook destination on a form (`POST /v1/forms/:form_id/destinations`, specification
+ * section 4; needs a key with write permission). Gives the id of the destination where the service
+ * tells one: its answer is not documented.
+ */
+export async function createDestination(
+	connection: Connection,
+	{ formId, url, secret }: NewDestination,
+): Promise<string | undefined> {
+	const body = await request(connection, {
+		method: 'POST',
+		path: `/v1/forms/${pathSegment(connection, formId)}/destinations`,
+		subject: 'destination',
+		body: { provider: 'webhook', fields: { url, secret } },
+		secrets: [secret],
+	});
+	if (!isRecord(body)) return undefined;
+	if (body.ok === false) throw connection.fail({ situation: 'notOk', subject: 'destination' });
+	const id = isRecord(body.data) ? (body.data.id ?? body.id) : body.id;
+	return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,23 @@
+import type { Connection } from './connection';
+import { request } from './request';
+import { isDataObject, isRecord, type Form } from './types';
+
+/** Every form of the workspace (`GET /v1/forms`, specification section 4). */
+export async function listForms(connection: Connection): Promise<Form[]> {
+	const body = await request(connection, { method: 'GET', path: '/v1/forms', subject: 'forms' });
+	if (isRecord(body) && body.ok === false) {
+		throw connection.fail({ situation: 'notOk', subject: 'forms' });
+	}
+	const data = isRecord(body) ? body.data : undefined;
+	if (!Array.isArray(data) || !data.every(isForm)) {
+		throw connection.fail({
+			situation: isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi',
+			subject: 'forms',
+		});
+	}
+	return data;
+}
+
+function isForm(row: unknown): row is Form {
+	return isDataObject(row) && typeof row.id === 'string' && row.id !== '';
+}

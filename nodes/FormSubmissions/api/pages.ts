@@ -1,0 +1,76 @@
+import type { NodeApiError } from 'n8n-workflow';
+
+import type { Problem } from './errors';
+import { isDataObject, isRecord, type Submission, type SubmissionPage } from './types';
+
+/** Submissions a page at most (specification, section 8). */
+export const LARGEST_PAGE = 100;
+
+/** Empty pages in a row after which a list is taken to have no end. */
+const MOST_EMPTY_PAGES = 100;
+
+export type PageRequest = { limit: number; cursor: string | undefined };
+
+type Fail = (problem: Problem) => NodeApiError;
+
+/**
+ * Checks one answer of `GET /v1/submissions` (sections 2 and 4). What is missing from it is a
+ * problem and never an empty or a last page: a list must not look complete when it is not.
+ */
+export function readPage(body: unknown): SubmissionPage | Problem {
+	const problem = (situation: Problem['situation']): Problem => ({
+		situation,
+		subject: 'submissions',
+	});
+	if (!isRecord(body)) return problem('noData');
+	if (body.ok === false) return { ...problem('notOk') };
+	if (!Array.isArray(body.data)) return problem('noData');
+	const submissions = body.data.filter(isSubmission);
+	if (submissions.length < body.data.length) return problem('noData');
+
+	const { pagination } = body;
+	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
+		return problem('noPagination');
+	}
+	if (!pagination.hasMore) return { submissions, hasMore: false, nextCursor: null };
+	const { nextCursor } = pagination;
+	if (typeof nextCursor !== 'string' || nextCursor === '') return problem('noCursor');
+	return { submissions, hasMore: true, nextCursor };
+}
+
+function isSubmission(row: unknown): row is Submission {
+	return isDataObject(row) && typeof row.id === 'string' && row.id !== '';
+}
+
+/**
+ * Walks a list page by page, asking for the next page only when the caller wants more. `wanted`
+ * is how many submissions the caller can use at most; the last page is asked for no more than
+ * what is still wanted. `hasMore` and `nextCursor` of a page are the service's own.
+ */
+export async function* walkPages(
+	fetchPage: (request: PageRequest) => Promise<SubmissionPage>,
+	fail: Fail,
+	wanted = Infinity,
+	startCursor?: string,
+): AsyncGenerator<SubmissionPage> {
+	const seenCursors = new Set<string>(startCursor === undefined ? [] : [startCursor]);
+	let cursor = startCursor;
+	let emptyPages = 0;
+	for (let missing = wanted; missing > 0; ) {
+		const page = await fetchPage({ limit: Math.min(missing, LARGEST_PAGE), cursor });
+		const submissions = page.submissions.slice(0, missing);
+		missing -= submissions.length;
+		yield { ...page, submissions };
+
+		if (page.nextCursor === null) return;
+		emptyPages = submissions.length === 0 ? emptyPages + 1 : 0;
+		if (emptyPages >= MOST_EMPTY_PAGES) {
+			throw fail({ situation: 'endlessPages', subject: 'submissions' });
+		}
+		if (seenCursors.has(page.nextCursor)) {
+			throw fail({ situation: 'repeatedCursor', subject: 'submissions' });
+		}
+		seenCursors.add(page.nextCursor);
+		cursor = page.nextCursor;
+	}
+}

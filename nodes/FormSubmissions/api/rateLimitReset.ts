@@ -1,0 +1,56 @@
+import { parseDate } from './headers';
+
+/** When the window ends, as the header says it, before the clocks are compared. */
+export type ResetTime = {
+	/** `absolute`: Unix milliseconds by the service's clock. `fromNow`: milliseconds. */
+	kind: 'absolute' | 'fromNow';
+	milliseconds: number;
+	/** Whole seconds may have been rounded down: the real end can be up to a second later. */
+	isWholeSeconds: boolean;
+	/** Set where the size of a `fromNow` number leaves no doubt about its unit. */
+	isInMilliseconds?: boolean;
+};
+
+/** A number of seconds from now above this is taken for milliseconds: the window is a minute. */
+const MOST_SECONDS_FROM_NOW = 120;
+const SMALLEST_UNIX_SECONDS = 1e9;
+const SMALLEST_UNIX_MILLISECONDS = 1e12;
+const LARGEST_UNIX_MILLISECONDS = 1e13;
+
+/**
+ * Reads `X-RateLimit-Reset`, whose format the specification leaves open (section 8): Unix seconds,
+ * Unix milliseconds, seconds from now, milliseconds from now, ISO date or HTTP date.
+ * `countsInMilliseconds` says that an earlier value of this service was milliseconds from now,
+ * which settles the unit of a small number.
+ */
+export function parseRateLimitReset(
+	header: string | undefined,
+	countsInMilliseconds: boolean,
+): ResetTime | undefined {
+	const text = header?.trim() ?? '';
+	if (/^\d{1,16}(\.\d{1,9})?$/.test(text)) return fromNumber(text, countsInMilliseconds);
+	const date = parseDate(text);
+	if (date === undefined) return undefined;
+	return { kind: 'absolute', milliseconds: date, isWholeSeconds: !/:\d\d\.\d/.test(text) };
+}
+
+function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | undefined {
+	const value = Number(text);
+	const isWholeSeconds = !text.includes('.');
+	if (value >= LARGEST_UNIX_MILLISECONDS) return undefined;
+	if (value >= SMALLEST_UNIX_MILLISECONDS) {
+		return { kind: 'absolute', milliseconds: value, isWholeSeconds: false };
+	}
+	if (value >= SMALLEST_UNIX_SECONDS) {
+		return { kind: 'absolute', milliseconds: value * 1000, isWholeSeconds };
+	}
+	if (value > MOST_SECONDS_FROM_NOW || countsInMilliseconds) {
+		return {
+			kind: 'fromNow',
+			milliseconds: value,
+			isWholeSeconds: false,
+			isInMilliseconds: true,
+		};
+	}
+	return { kind: 'fromNow', milliseconds: value * 1000, isWholeSeconds };
+}

@@ -1,0 +1,75 @@
+import type { Connection } from './connection';
+import { pathSegment } from './pathSegment';
+import { readPage, walkPages, type PageRequest } from './pages';
+import { request } from './request';
+import {
+	isDataObject,
+	isRecord,
+	type Submission,
+	type SubmissionFilter,
+	type SubmissionPage,
+} from './types';
+
+/** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
+export async function listPage(
+	connection: Connection,
+	filter: SubmissionFilter,
+	{ limit, cursor }: PageRequest,
+): Promise<SubmissionPage> {
+	const body = await request(connection, {
+		method: 'GET',
+		path: '/v1/submissions',
+		subject: 'submissions',
+		detail: filter.formId,
+		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
+	});
+	const page = readPage(body);
+	if ('situation' in page) throw connection.fail(page);
+	return page;
+}
+
+/** Pages of the list, newest first, as many as `wanted` submissions need. */
+export function walkSubmissions(
+	connection: Connection,
+	filter: SubmissionFilter,
+	wanted = Infinity,
+	startCursor?: string,
+): AsyncGenerator<SubmissionPage> {
+	return walkPages(
+		async (page) => await listPage(connection, filter, page),
+		connection.fail,
+		wanted,
+		startCursor,
+	);
+}
+
+/**
+ * One submission (`GET /v1/submissions/:id`). Whether it comes bare or in an envelope, the
+ * specification does not show; both are read.
+ */
+export async function getSubmission(connection: Connection, id: string): Promise<Submission> {
+	const body = await request(connection, {
+		method: 'GET',
+		path: `/v1/submissions/${pathSegment(connection, id)}`,
+		subject: 'submission',
+		detail: id,
+	});
+	if (isRecord(body) && body.ok === false) {
+		throw connection.fail({ situation: 'notOk', subject: 'submission' });
+	}
+	const submission = [body, isRecord(body) ? body.data : undefined].find(isSubmission);
+	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });
+	return submission;
+}
+
+function isSubmission(value: unknown): value is Submission {
+	return isDataObject(value) && typeof value.id === 'string';
+}
+
+function filterQuery({ formId, statuses, includeTest }: SubmissionFilter): Record<string, string> {
+	const query: Record<string, string> = {};
+	if (formId) query.form_id = formId;
+	if (statuses && statuses.length > 0) query.status = statuses.join(',');
+	if (includeTest) query.include_test = 'true';
+	return query;
+}

@@ -1,0 +1,65 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { connect, EDITING } from '../api/connection';
+import { inputError } from '../api/errors';
+import { listForms } from '../api/forms';
+import { LARGEST_PAGE } from '../api/pages';
+import { listPage } from '../api/submissions';
+import { isRecord, type Form, type Submission } from '../api/types';
+
+/** Forms whose name or ID contains what was typed; forms in test mode are marked. */
+export async function searchForms(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const forms = await listForms(await connect(this, EDITING));
+	if (forms.length === 0) {
+		throw inputError(
+			this.getNode(),
+			'This workspace has no form yet. Create one in the dashboard of the service, then open this list again.',
+		);
+	}
+	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));
+	return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+}
+
+/** Recent submissions by time and first telling field; scrolling down loads older ones. */
+export async function searchSubmissions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const page = await listPage(
+		await connect(this, EDITING),
+		{},
+		{ limit: LARGEST_PAGE, cursor: paginationToken },
+	);
+	const results = page.submissions.map((submission) => ({
+		name: submissionLabel(submission),
+		value: submission.id,
+	}));
+	return {
+		results: results.filter(({ name, value }) => matches(filter, name, value)),
+		paginationToken: page.nextCursor ?? undefined,
+	};
+}
+
+function matches(filter: string | undefined, ...texts: string[]): boolean {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	return texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+function formLabel({ id, name, isTestMode }: Form): string {
+	const label = typeof name === 'string' && name.trim() !== '' ? name : id;
+	return isTestMode === true ? `${label} (test mode)` : label;
+}
+
+const LONGEST_LABEL = 60;
+
+function submissionLabel({ id, createdAt, data }: Submission): string {
+	const time = typeof createdAt === 'string' ? createdAt.slice(0, 16).replace('T', ' ') : '';
+	const values = isRecord(data) ? Object.values(data) : [];
+	const telling = values.find((value) => typeof value === 'string' && value.trim() !== '');
+	const parts = [time, typeof telling === 'string' ? telling.trim() : id].filter(Boolean);
+	return parts.join(' · ').slice(0, LONGEST_LABEL);
+}

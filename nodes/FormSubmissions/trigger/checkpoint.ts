@@ -1,0 +1,196 @@
+import { isRecord, type Submission, type SubmissionPage } from '../api/types';
+
+/** How late a submission may become visible in the list and still be found (milliseconds). */
+const LATENESS_MS = 10 * 60_000;
+
+/** Ids that are kept to tell the known from the new: some 35 bytes each. */
+const MOST_IDS = 1_000;
+
+/** Unfinished walks that are kept; while there are as many, no new one is begun. */
+export const MOST_BACKLOGS = 5;
+
+/** How often a poll looks past a first page that holds nothing new (milliseconds). */
+const DEEP_LOOK_EVERY_MS = 5 * 60_000;
+
+/** Ids of submissions that were given, with their `createdAt` (Unix milliseconds). */
+export type GivenIds = Record<string, number>;
+
+/** A walk down the list to a floor: everything not before it that is not known is new. */
+export type Walk = { floorMs: number; known: GivenIds };
+
+/** A walk that ran out of time: it goes on at the cursor, which is stable (section 4). */
+export type Backlog = Walk & {
+	cursor: string;
+	/** Where the walk stood, for the case that the service no longer takes the cursor. */
+	lastMs: number;
+};
+
+/**
+ * What a polling trigger remembers between two polls.
+ *
+ * A submission is new if it is not before the floor and its id is unknown. The floor lies ten
+ * minutes before the newest one given, so equal times and submissions that become visible late are
+ * neither lost nor repeated. It is raised so that at most 1,000 ids have to be kept; where more
+ * than that share one instant, the whole instant counts as given.
+ */
+export type Checkpoint = {
+	version: 1;
+	/** The form and the filters that this is an answer to. */
+	question: string;
+	newestMs: number;
+	floorMs: number;
+	given: GivenIds;
+	deepLookAtMs: number;
+	backlogs: Backlog[];
+};
+
+export type ReadCheckpoint =
+	| { kind: 'none' }
+	| { kind: 'found'; checkpoint: Checkpoint }
+	| { kind: 'unreadable' };
+
+/** A submission with the time that places it in the list. */
+export type TimedSubmission = { submission: Submission; atMs: number };
+
+/**
+ * What was stored, checked. A state of which parts are damaged goes on from the newest time in it
+ * (some submissions of that instant may come again); one without such a time is `unreadable`. A
+ * state for another question is none: another form or filter starts from a new baseline.
+ */
+export function readCheckpoint(stored: unknown, question: string): ReadCheckpoint {
+	if (stored === undefined || stored === null) return { kind: 'none' };
+	if (!isRecord(stored)) return { kind: 'unreadable' };
+	if (typeof stored.question === 'string' && stored.question !== question) return { kind: 'none' };
+
+	const { newestMs, floorMs, given, backlogs, deepLookAtMs } = stored;
+	if (typeof newestMs !== 'number' || !Number.isFinite(newestMs)) return { kind: 'unreadable' };
+	const restart = startingAt(question, newestMs);
+	const isWhole =
+		stored.version === 1 &&
+		typeof floorMs === 'number' &&
+		Number.isFinite(floorMs) &&
+		isGivenIds(given) &&
+		Array.isArray(backlogs) &&
+		backlogs.every(isBacklog);
+	if (!isWhole) return { kind: 'found', checkpoint: restart };
+	return {
+		kind: 'found',
+		checkpoint: {
+			...restart,
+			floorMs,
+			given,
+			backlogs,
+			deepLookAtMs: typeof deepLookAtMs === 'number' ? deepLookAtMs : 0,
+		},
+	};
+}
+
+/** Everything from this time on (Unix milliseconds) is new. */
+export function startingAt(question: string, fromMs: number): Checkpoint {
+	return {
+		version: 1,
+		question,
+		newestMs: fromMs,
+		floorMs: fromMs,
+		given: {},
+		deepLookAtMs: 0,
+		backlogs: [],
+	};
+}
+
+/** What is in the list now counts as given; everything later is new. */
+export function baseline(question: string, newestPage: SubmissionPage): Checkpoint {
+	const rows = timed(newestPage.submissions, 0);
+	const [newest] = rows;
+	if (!newest) return startingAt(question, 0);
+	const sameInstant = rows.filter(({ atMs }) => atMs === newest.atMs);
+	// Where the page does not show the whole instant, the rest of it is older than this trigger.
+	const isWholeInstant = sameInstant.length < rows.length || !newestPage.hasMore;
+	const start = startingAt(question, isWholeInstant ? newest.atMs : newest.atMs + 1);
+	return { ...start, given: isWholeInstant ? idsOf(sameInstant) : {} };
+}
+
+/**
+ * Reads one page of a walk. Gives what is new in it, newest first, and whether the walk has come
+ * to its end: at the first submission before the floor, or with a page of which all is known
+ * (`endsAtKnownPage`). The page is read to its end all the same.
+ */
+export function readWalkPage(
+	walk: Walk,
+	page: SubmissionPage,
+	endsAtKnownPage: boolean,
+	lastMs: number,
+): { fresh: TimedSubmission[]; isDone: boolean; lastMs: number } {
+	const rows = timed(page.submissions, lastMs);
+	const inRange = rows.filter(({ atMs }) => atMs >= walk.floorMs);
+	const fresh = inRange.filter(({ submission }) => !Object.hasOwn(walk.known, submission.id));
+	const isPastFloor = inRange.length < rows.length;
+	const isAllKnown = rows.length > 0 && fresh.length === 0;
+	return {
+		fresh,
+		isDone: !page.hasMore || isPastFloor || (endsAtKnownPage && isAllKnown),
+		lastMs: rows.at(-1)?.atMs ?? lastMs,
+	};
+}
+
+/** Whether this poll looks past a first page that holds nothing new. */
+export function isDeepLookDue({ deepLookAtMs }: Checkpoint, nowMs: number): boolean {
+	// A clock that was set back must not put the next look off for as long.
+	return Math.abs(nowMs - deepLookAtMs) >= DEEP_LOOK_EVERY_MS;
+}
+
+/** The state once these were given; `backlogs` is what is left to walk, the newest first. */
+export function advance(
+	checkpoint: Checkpoint,
+	given: TimedSubmission[],
+	backlogs: Backlog[],
+	deepLookAtMs: number,
+): Checkpoint {
+	const newestMs = given.reduce((newest, { atMs }) => Math.max(newest, atMs), checkpoint.newestMs);
+	const ids = { ...checkpoint.given, ...idsOf(given) };
+	const floorMs = Math.max(checkpoint.floorMs, newestMs - LATENESS_MS);
+	return { ...checkpoint, newestMs, backlogs, deepLookAtMs, ...bounded(ids, floorMs) };
+}
+
+/** Drops ids before the floor, and raises the floor until no more than the bound are left. */
+function bounded(ids: GivenIds, lowestFloorMs: number): { floorMs: number; given: GivenIds } {
+	const kept = Object.entries(ids)
+		.filter(([, atMs]) => atMs >= lowestFloorMs)
+		.sort(([, a], [, b]) => b - a);
+	const firstDropped = kept[MOST_IDS];
+	// The instant of the first one dropped can't be told apart any more: all of it counts as given.
+	const floorMs = firstDropped ? firstDropped[1] + 1 : lowestFloorMs;
+	return { floorMs, given: Object.fromEntries(kept.filter(([, atMs]) => atMs >= floorMs)) };
+}
+
+/**
+ * `createdAt` as Unix milliseconds. One that is missing or unreadable takes the time of the
+ * submission before it in the list, which is in order of time: it must not be lost for that.
+ */
+function timed(submissions: Submission[], lastMs: number): TimedSubmission[] {
+	let atMs = lastMs;
+	return submissions.map((submission) => {
+		const { createdAt } = submission;
+		const parsed = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
+		if (!Number.isNaN(parsed)) atMs = parsed;
+		return { submission, atMs };
+	});
+}
+
+function idsOf(rows: TimedSubmission[]): GivenIds {
+	return Object.fromEntries(rows.map(({ submission, atMs }) => [submission.id, atMs]));
+}
+
+function isGivenIds(value: unknown): value is GivenIds {
+	return isRecord(value) && Object.values(value).every((atMs) => typeof atMs === 'number');
+}
+
+function isBacklog(value: unknown): value is Backlog {
+	return (
+		isRecord(value) &&
+		typeof value.cursor === 'string' &&
+		typeof value.floorMs === 'number' &&
+		typeof value.lastMs === 'number' &&
+		isGivenIds(value.known)
+	);
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** One hash over names and contents of files and folders: changes when anything in them does. */
+export function hashOf(root: string, paths: string[]): string {
+	const hash = createHash('sha256');
+	for (const path of paths) {
+		for (const file of filesBelow(join(root, path))) {
+			hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update('\0');
+		}
+	}
+	return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (!stats) return [];
+	if (!stats.isDirectory()) return [path];
+	return readdirSync(path)
+		.sort()
+		.flatMap((name) => filesBelow(join(path, name)));
+}

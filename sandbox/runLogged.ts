@@ -1,0 +1,54 @@
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import execa from 'execa';
+
+export type LoggedRun = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
+
+/** A command that did not end well; the message says where its whole output is. */
+export class CommandError extends Error {
+	constructor(
+		command: string,
+		readonly logFile: string,
+		reason: string,
+	) {
+		super(`"${command}" did not work (${reason}). Its output is in ${logFile}`);
+	}
+}
+
+/**
+ * Runs a command with its output in a log file: hundreds of lines of npm are no progress, but are
+ * wanted when something fails.
+ */
+export async function runLogged(
+	file: string,
+	args: string[],
+	{ cwd, env, logFile }: LoggedRun,
+): Promise<void> {
+	const command = [file, ...args].join(' ');
+	mkdirSync(dirname(logFile), { recursive: true });
+	appendFileSync(logFile, `\n$ ${command}    # ${new Date().toISOString()} in ${cwd}\n`);
+	const log = openSync(logFile, 'a');
+	try {
+		await execa(file, args, { cwd, env, stdio: ['ignore', log, log] });
+	} catch (error) {
+		throw new CommandError(command, logFile, shortReason(error));
+	} finally {
+		closeSync(log);
+	}
+}
+
+/** The end of a log, for messages. */
+export function logTail(logFile: string, lines = 25): string {
+	try {
+		return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+	} catch {
+		return '';
+	}
+}
+
+function shortReason(error: unknown): string {
+	return error instanceof Error && 'shortMessage' in error
+		? String(error.shortMessage).replace(/:.*$/s, '')
+		: String(error);
+}

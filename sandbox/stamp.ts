@@ -1,0 +1,22 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A small file that tells for which input something was last made. */
+export type Stamp = { isFor: (value: string) => boolean; write: (value: string) => void; clear: () => void };
+
+export function stampAt(path: string): Stamp {
+	return {
+		isFor(value) {
+			try {
+				return readFileSync(path, 'utf8').trim() === value;
+			} catch {
+				return false;
+			}
+		},
+		write(value) {
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, `${value}\n`);
+		},
+		clear: () => rmSync(path, { force: true }),
+	};
+}

@@ -1,0 +1,37 @@
+export type WaitOptions = { timeoutMs?: number; everyMs?: number };
+
+export const sleep = (ms: number): Promise<void> =>
+	new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks again and again until `probe` gives something. When time is up the error names what was
+ * waited for and what was seen last: a bare "timed out" helps nobody.
+ * `probe` reports what it saw by `see`, and gives `undefined` as long as it is not there yet.
+ */
+export async function waitFor<T>(
+	description: string,
+	probe: (see: (seen: unknown) => void) => Promise<T | undefined> | T | undefined,
+	{ timeoutMs = 30_000, everyMs = 150 }: WaitOptions = {},
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	let last: unknown = 'nothing';
+	const see = (seen: unknown) => {
+		last = seen;
+	};
+	for (;;) {
+		const found = await probe(see);
+		if (found !== undefined) return found;
+		if (Date.now() >= deadline) {
+			throw new Error(
+				`Waited ${timeoutMs / 1000} s in vain: ${description}. Last seen: ${preview(last)}`,
+			);
+		}
+		await sleep(everyMs);
+	}
+}
+
+/** Any value as text of a bearable length. */
+export function preview(value: unknown, length = 600): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	return text.length > length ? `${text.slice(0, length)}…` : text;
+}

@@ -1,0 +1,34 @@
+import type { ApiKey } from '../keys';
+import type { Store } from '../store/store';
+
+export type EndpointOptions = {
+	/** What GET /v1/submissions/:id answers: `{ ok, data }`, or (default) the bare submission. */
+	singleEnvelope?: boolean;
+	/** How the last page says that there is no further one. Default `absent`. */
+	lastPageCursor?: 'absent' | 'null';
+	/** Accepts destinations that are not publicly reachable, as tests on one machine need. */
+	allowPrivateDestinations?: boolean;
+};
+
+export type Call = {
+	readonly key: ApiKey;
+	/** The variable segments of the path, percent-decoded once. */
+	readonly pathParameters: readonly string[];
+	readonly search: string;
+	readonly headers: Record<string, string>;
+	readonly body: string;
+	readonly store: Store;
+	readonly options: EndpointOptions;
+};
+
+export type Success = { status: number; body: string };
+
+export type Endpoint = {
+	readonly method: 'GET' | 'POST';
+	/** Path segments; one that starts with a colon stands for any text. */
+	readonly path: readonly string[];
+	readonly scope: string;
+	/** Reads need a paid plan and are the only requests that are rate limited. */
+	readonly isRead: boolean;
+	readonly answer: (call: Call) => Success;
+};

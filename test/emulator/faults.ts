@@ -1,0 +1,105 @@
+import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
+
+/**
+ * What goes wrong with a request:
+ * - `reset`: the connection breaks before the request is looked at
+ * - `failAfterAccepting`: the request takes effect, then the connection breaks
+ * - `cut`: the answer ends half way
+ * - `hang`: no answer ever comes
+ * - `html`: 200 with a web page, as a proxy or a captive portal sends it
+ * - `{ status }`, `{ redirect }`, `{ body }`: this very answer (a `body` alone is sent with 200)
+ */
+export type Fault =
+	| 'reset'
+	| 'failAfterAccepting'
+	| 'cut'
+	| 'hang'
+	| 'html'
+	| { status: number; body?: unknown; headers?: Record<string, string> }
+	| { redirect: string }
+	| { body: string };
+
+export type FaultOptions = {
+	/** How many requests the fault meets. Default 1. */
+	times?: number;
+	/** Which requests it waits for. Default any. */
+	when?: (request: EmulatorRequest) => boolean;
+};
+
+type Scripted = { fault: Fault; remaining: number; when: (request: EmulatorRequest) => boolean };
+
+export type Faults = {
+	failNext: (fault: Fault, options?: FaultOptions) => void;
+	/** The oldest fault that waits for such a request; it counts as used. */
+	take: (request: EmulatorRequest) => Fault | undefined;
+	unused: () => string[];
+	clear: () => void;
+};
+
+export function createFaults(): Faults {
+	let scripted: Scripted[] = [];
+	return {
+		failNext(fault, { times = 1, when = () => true } = {}) {
+			scripted.push({ fault, remaining: times, when });
+		},
+		take(request) {
+			const found = scripted.find(({ remaining, when }) => remaining > 0 && when(request));
+			if (found === undefined) return undefined;
+			found.remaining -= 1;
+			return found.fault;
+		},
+		unused: () =>
+			scripted
+				.filter(({ remaining }) => remaining > 0)
+				.map(({ fault, remaining }) => `${remaining} × ${describeFault(fault)}`),
+		clear() {
+			scripted = [];
+		},
+	};
+}
+
+/** The faulty answer; `accept` lets the request take effect where the fault leaves that to happen. */
+export function answerFault(
+	fault: Fault,
+	serviceHeaders: Record<string, string>,
+	accept: () => ResponseAnswer,
+): Answer {
+	if (fault === 'reset' || fault === 'hang') return { kind: fault };
+	if (fault === 'failAfterAccepting') {
+		accept();
+		return { kind: 'reset' };
+	}
+	if (fault === 'cut') {
+		const { status, headers, body } = accept();
+		return { kind: 'cut', status, headers, body };
+	}
+	return { kind: 'response', ...withServiceHeaders(serviceHeaders, substitute(fault)) };
+}
+
+type Substitute = { status: number; headers: Record<string, string>; body: string };
+
+function substitute(fault: Exclude<Fault, string> | 'html'): Substitute {
+	if (fault === 'html') {
+		const body = '<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>';
+		return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+	}
+	if ('redirect' in fault) return { status: 302, headers: { location: fault.redirect }, body: '' };
+	if (!('status' in fault)) return { status: 200, headers: {}, body: fault.body };
+
+	const { status, headers = {}, body } = fault;
+	const error = { code: 'scripted_fault', message: `The scripted fault ${status}` };
+	return { status, headers, body: toText(body ?? { ok: false, error }) };
+}
+
+function withServiceHeaders(service: Record<string, string>, answer: Substitute): Substitute {
+	const own = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+	return { ...answer, headers: { ...service, ...Object.fromEntries(own) } };
+}
+
+function toText(body: unknown): string {
+	return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function describeFault(fault: Fault): string {
+	return typeof fault === 'string' ? fault : JSON.stringify(fault);
+}

@@ -1,0 +1,120 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs beside n8n, never inside it */
+// Real timers: sockets live in real time even where a test has replaced the global clock.
+import { clearTimeout, setTimeout } from 'node:timers';
+
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+
+import type { Answer, CutAnswer, EmulatorRequest } from './types';
+
+export type ListenOptions = {
+	/** Default 0: the system chooses. */
+	port?: number;
+	/** Default 127.0.0.1. */
+	host?: string;
+	/** How long every answer takes that names no latency of its own. Default 0. */
+	latencyMs?: number;
+};
+
+export type HttpServer = {
+	start: (options?: ListenOptions) => Promise<string>;
+	/** Closes every connection, those that hang included. */
+	stop: () => Promise<void>;
+	/** The address without a trailing slash; throws while the server is stopped. */
+	readonly url: string;
+};
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Carries requests to `handle` and its answers back; knows nothing of the protocol. */
+export function createHttpServer(handle: (request: EmulatorRequest) => Answer): HttpServer {
+	let running: { url: string; close: () => Promise<void> } | undefined;
+
+	return {
+		async start(options = {}) {
+			if (running) throw new Error(`The server runs already at ${running.url}`);
+			running = await listen(handle, options);
+			return running.url;
+		},
+		async stop() {
+			const stopping = running;
+			running = undefined;
+			await stopping?.close();
+		},
+		get url() {
+			if (!running) throw new Error('The server is not running');
+			return running.url;
+		},
+	};
+}
+
+async function listen(handle: (request: EmulatorRequest) => Answer, options: ListenOptions) {
+	const { port = 0, host = '127.0.0.1', latencyMs = 0 } = options;
+	const pending = new Set<NodeJS.Timeout>();
+	const app = fastify({
+		bodyLimit: MAX_BODY_BYTES,
+		forceCloseConnections: true,
+		// Every path goes to one route: which paths exist, and how they decode, is the service's matter.
+		rewriteUrl: () => '/',
+	});
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+	const receive = (request: FastifyRequest, reply: FastifyReply) => {
+		const answer = handle(toEmulatorRequest(request));
+		reply.hijack();
+		const delayMs = (answer.kind === 'response' ? answer.latencyMs : undefined) ?? latencyMs;
+		if (delayMs <= 0) return execute(answer, reply);
+		const timer = setTimeout(() => {
+			pending.delete(timer);
+			execute(answer, reply);
+		}, delayMs);
+		pending.add(timer);
+	};
+	app.all('/', receive);
+	app.setNotFoundHandler(receive);
+
+	const url = await app.listen({ port, host });
+	return {
+		url,
+		async close() {
+			for (const timer of pending) clearTimeout(timer);
+			await app.close();
+		},
+	};
+}
+
+function toEmulatorRequest(request: FastifyRequest): EmulatorRequest {
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(request.headers)) {
+		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+	}
+	const body = typeof request.body === 'string' ? request.body : '';
+	return { method: request.method, url: request.originalUrl, headers, body };
+}
+
+function execute(answer: Answer, reply: FastifyReply): void {
+	if (reply.raw.destroyed) return;
+	switch (answer.kind) {
+		case 'response':
+			reply.raw.writeHead(answer.status, withLength(answer));
+			reply.raw.end(answer.body);
+			return;
+		case 'cut':
+			return cut(answer, reply);
+		case 'reset':
+			reply.raw.socket?.resetAndDestroy();
+			return;
+		case 'hang':
+			return;
+	}
+}
+
+function cut(answer: CutAnswer, reply: FastifyReply): void {
+	const bytes = Buffer.from(answer.body);
+	reply.raw.writeHead(answer.status, withLength(answer));
+	reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.socket?.destroy());
+}
+
+function withLength(answer: { headers: Record<string, string>; body: string }) {
+	return { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) };
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+export type Ids = { next: (prefix: string) => string };
+
+/** Ids that look random and are the same in every run with the same seed. */
+export function createIds(seed: string): Ids {
+	const counts = new Map<string, number>();
+	return {
+		next(prefix) {
+			const count = (counts.get(prefix) ?? 0) + 1;
+			counts.set(prefix, count);
+			const hash = createHash('sha256').update(`${seed}:${prefix}:${count}`).digest('hex');
+			return `${prefix}_${hash.slice(0, 20)}`;
+		},
+	};
+}

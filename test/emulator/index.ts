@@ -1,0 +1,53 @@
+import { createHttpServer, type ListenOptions } from './httpServer';
+import { normalizeBasePath } from './router';
+import { createService, type Service, type ServiceOptions } from './service';
+
+export type EmulatorOptions = ServiceOptions;
+
+/** The service, which can also be reached over the network once it listens. */
+export type Emulator = Service & {
+	/** Resolves to the base URL, the base path included. */
+	listen: (options?: ListenOptions) => Promise<string>;
+	stop: () => Promise<void>;
+	/** The base URL; throws while the emulator does not listen. */
+	readonly url: string;
+};
+
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+	const basePath = normalizeBasePath(options.basePath);
+	const service = createService(options);
+	const server = createHttpServer(service.handle);
+	return {
+		...service,
+		async listen(listenOptions) {
+			return `${await server.start(listenOptions)}${basePath}`;
+		},
+		stop: server.stop,
+		get url() {
+			return `${server.url}${basePath}`;
+		},
+	};
+}
+
+export { createHttpServer, type HttpServer, type ListenOptions } from './httpServer';
+export { createService, type Service, type ServiceOptions } from './service';
+export { READ_SCOPES, WRITE_SCOPE, type KeyOptions } from './keys';
+export { sign } from './delivery/sign';
+export type { Delivery, DeliveryOverrides } from './delivery/delivery';
+export type { DeliveryResult } from './delivery/deliver';
+export type { Fault, FaultOptions } from './faults';
+export type { ResetFormat, RetryAfterFormat } from './rateHeaders';
+export type { LoggedRequest } from './requestLog';
+export type { BulkSeed, FormSeed, SubmissionSeed } from './seeding';
+export type {
+	Answer,
+	AnswerHook,
+	Destination,
+	EmulatorRequest,
+	Form,
+	Instant,
+	Plan,
+	ResponseAnswer,
+	Submission,
+	SubmissionStatus,
+} from './types';

@@ -1,0 +1,82 @@
+import type { EndpointOptions } from './endpoints/endpoint';
+import { answerFault, type Faults } from './faults';
+import { assertScope, type ApiKey, type Keys } from './keys';
+import type { RateLimit } from './rateLimit';
+import { splitUrl } from './requestLog';
+import { findRoute, normalizeBasePath } from './router';
+import { errorBody, ServiceError, toServiceError } from './serviceError';
+import type { Store } from './store/store';
+import type { Answer, EmulatorRequest, Plan, ResponseAnswer } from './types';
+
+export type ProtocolOptions = EndpointOptions & {
+	/** A path in front of `/v1`. Default none. */
+	basePath?: string;
+	/** How a read on the free plan is refused. Default 402. */
+	planRefusalStatus?: 402 | 403;
+};
+
+export type ProtocolParts = {
+	store: Store;
+	keys: Keys;
+	rateLimit: RateLimit;
+	faults: Faults;
+	plan: () => Plan;
+};
+
+/** One request in, one answer out; no clock but the injected one and no timer. */
+export function createProtocol(
+	options: ProtocolOptions,
+	parts: ProtocolParts,
+): (request: EmulatorRequest) => Answer {
+	const basePath = normalizeBasePath(options.basePath);
+	const { store, keys, rateLimit, faults } = parts;
+
+	function answer(request: EmulatorRequest, key: ApiKey | undefined): ResponseAnswer {
+		const outcome = attempt(request, key);
+		const isError = outcome instanceof ServiceError;
+		return {
+			kind: 'response',
+			status: outcome.status,
+			headers: { ...headersFor(key), ...(isError ? outcome.headers : {}) },
+			body: isError ? errorBody(outcome.code, outcome.message) : outcome.body,
+		};
+	}
+
+	function attempt(request: EmulatorRequest, key: ApiKey | undefined) {
+		try {
+			return perform(request, key);
+		} catch (error) {
+			return toServiceError(error);
+		}
+	}
+
+	function perform(request: EmulatorRequest, key: ApiKey | undefined) {
+		const { path, search } = splitUrl(request.url);
+		const { endpoint, pathParameters } = findRoute(request.method, path, basePath);
+		if (key === undefined)
+			throw new ServiceError('unauthorized', 'The API key is missing or unknown');
+		if (endpoint.isRead) rateLimit.count(key);
+		assertScope(key, endpoint.scope);
+		if (endpoint.isRead) assertPlan();
+		const { headers, body } = request;
+		return endpoint.answer({ key, pathParameters, search, headers, body, store, options });
+	}
+
+	function assertPlan(): void {
+		if (parts.plan() !== 'free') return;
+		const message = 'The read API is part of the plans Pro and Agency';
+		throw new ServiceError('plan_not_allowed', message, {}, options.planRefusalStatus);
+	}
+
+	function headersFor(key: ApiKey | undefined): Record<string, string> {
+		return { 'content-type': 'application/json; charset=utf-8', ...rateLimit.headers(key) };
+	}
+
+	return (request) => {
+		const key = keys.find(request.headers);
+		const fault = faults.take(request);
+		return fault === undefined
+			? answer(request, key)
+			: answerFault(fault, headersFor(key), () => answer(request, key));
+	};
+}

@@ -1,0 +1,62 @@
+import type { ApiKey } from './keys';
+import { rateHeaders, retryAfterHeader, type RateHeaderOptions } from './rateHeaders';
+import { ServiceError } from './serviceError';
+
+export type RateLimitOptions = RateHeaderOptions & {
+	/** False: nothing is counted or refused; the headers stay. Default true. */
+	rateLimited?: boolean;
+	/** Default 120. */
+	limitPerWindow?: number;
+	/** Default 60000. */
+	windowMs?: number;
+};
+
+type Window = { startMs: number; used: number };
+
+export type RateLimit = {
+	/** Counts one read request of the key; throws the 429 when it is one too many. */
+	count: (key: ApiKey) => void;
+	/** The headers that every answer carries. */
+	headers: (key: ApiKey | undefined) => Record<string, string>;
+	/** Forgets every window, as if a minute had gone by. */
+	reset: () => void;
+};
+
+/** Fixed windows per key, each starting at the first request the key makes after the last one. */
+export function createRateLimit(options: RateLimitOptions, now: () => number): RateLimit {
+	const { rateLimited = true, limitPerWindow = 120, windowMs = 60_000 } = options;
+	const windows = new Map<string, Window>();
+
+	function openWindow(key: ApiKey): Window | undefined {
+		const window = windows.get(key.key);
+		if (window === undefined) return undefined;
+		const ageMs = now() - window.startMs;
+		return ageMs >= 0 && ageMs < windowMs ? window : undefined;
+	}
+
+	return {
+		count(key) {
+			if (!rateLimited) return;
+			const window = openWindow(key) ?? { startMs: now(), used: 0 };
+			windows.set(key.key, window);
+			if (window.used >= limitPerWindow) {
+				throw new ServiceError(
+					'rate_limited',
+					`More than ${limitPerWindow} requests in ${windowMs} ms`,
+					retryAfterHeader(options, now(), window.startMs + windowMs),
+				);
+			}
+			window.used += 1;
+		},
+		headers(key) {
+			const window = key && openWindow(key);
+			return rateHeaders(options, now(), {
+				remaining: limitPerWindow - (window?.used ?? 0),
+				resetAtMs: (window?.startMs ?? now()) + windowMs,
+			});
+		},
+		reset() {
+			windows.clear();
+		},
+	};
+}

@@ -1,0 +1,135 @@
+import type { Ids } from './ids';
+import { DEFAULT_WORKSPACE } from './keys';
+import { sampleData } from './sampleData';
+import type { Store } from './store/store';
+import { toMs, type Form, type Instant, type Submission, type SubmissionStatus } from './types';
+
+export type FormSeed = {
+	id?: string;
+	name?: string;
+	isTestMode?: boolean;
+	createdAt?: Instant;
+	workspace?: string;
+};
+
+export type SubmissionSeed = {
+	formId: string;
+	id?: string;
+	data?: Record<string, unknown>;
+	status?: SubmissionStatus;
+	spamScore?: number;
+	tags?: readonly unknown[];
+	files?: readonly unknown[];
+	ip?: string;
+	/** Default now. */
+	createdAt?: Instant;
+	/** Default `createdAt`. */
+	submittedAt?: Instant;
+	/** Before this time nobody can read the submission. Default: at once. */
+	visibleFrom?: Instant;
+};
+
+export type BulkSeed = Omit<
+	SubmissionSeed,
+	'formId' | 'id' | 'createdAt' | 'submittedAt' | 'data'
+> & {
+	/** The first `createdAt`. Default: `stepMs` after the newest there is, or 30 days ago. */
+	from?: Instant;
+	/** Default one second. */
+	stepMs?: number;
+	/** Default realistic data. */
+	data?: (index: number) => Record<string, unknown>;
+};
+
+export type Seeding = {
+	addForm: (seed?: FormSeed) => Form;
+	addSubmission: (seed: SubmissionSeed) => Submission;
+	/** Oldest first, each newer than the one before. */
+	addSubmissions: (formId: string, count: number, seed?: BulkSeed) => Submission[];
+	/** Changes the status, as a person does who takes a submission out of quarantine. */
+	setStatus: (submissionId: string, status: SubmissionStatus) => void;
+	removeSubmission: (submissionId: string) => void;
+	/** Takes its submissions and destinations along. */
+	removeForm: (formId: string) => void;
+};
+
+const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
+
+export function createSeeding(store: Store, ids: Ids, now: () => number): Seeding {
+	let sequence = 0;
+	let newestMs: number | undefined;
+
+	function addForm(seed: FormSeed = {}): Form {
+		const form = {
+			id: seed.id ?? ids.next('frm'),
+			name: seed.name ?? 'Contact',
+			publicKey: ids.next('pk'),
+			isTestMode: seed.isTestMode ?? false,
+			createdAt: toIso(seed.createdAt ?? now()),
+		};
+		store.forms.add(form, seed.workspace ?? DEFAULT_WORKSPACE);
+		return form;
+	}
+
+	function addSubmission(seed: SubmissionSeed): Submission {
+		const { formId, id = ids.next('sub'), data = sampleData(sequence), status = 'new' } = seed;
+		const { spamScore = 0, tags = [], files = [], ip = '203.0.113.7', createdAt = now() } = seed;
+		const owner = store.forms.find(formId);
+		if (owner === undefined) throw new Error(`There is no form ${formId}`);
+
+		const createdAtMs = toMs(createdAt);
+		const meta = { submittedAt: toIso(seed.submittedAt ?? createdAt), ip };
+		const submission = {
+			id,
+			formId,
+			data,
+			files,
+			meta,
+			spamScore,
+			status,
+			tags,
+			createdAt: toIso(createdAt),
+		};
+		const { workspace } = owner;
+		const visibleFromMs = seed.visibleFrom === undefined ? undefined : toMs(seed.visibleFrom);
+		const isTest = data['_test'] === true;
+		store.submissions.add({ submission, createdAtMs, sequence, workspace, isTest }, visibleFromMs);
+		sequence += 1;
+		newestMs = Math.max(newestMs ?? createdAtMs, createdAtMs);
+		return submission;
+	}
+
+	function addSubmissions(formId: string, count: number, seed: BulkSeed = {}): Submission[] {
+		const { from, stepMs = 1000, data = sampleData, ...same } = seed;
+		const afterNewest = newestMs === undefined ? now() - THIRTY_DAYS_MS : newestMs + stepMs;
+		const startMs = from === undefined ? afterNewest : toMs(from);
+		return Array.from({ length: count }, (_, index) =>
+			addSubmission({ ...same, formId, data: data(index), createdAt: startMs + index * stepMs }),
+		);
+	}
+
+	return {
+		addForm,
+		addSubmission,
+		addSubmissions,
+		setStatus(submissionId, status) {
+			const row = store.submissions.find(submissionId);
+			const changed = row && {
+				...row,
+				submission: { ...row.submission, status },
+				json: undefined,
+			};
+			store.submissions.replace(submissionId, changed);
+		},
+		removeSubmission: (submissionId) => store.submissions.replace(submissionId, undefined),
+		removeForm(formId) {
+			store.forms.remove(formId);
+			store.submissions.removeOfForm(formId);
+			for (const { id } of store.destinations.list(formId)) store.destinations.remove(id);
+		},
+	};
+}
+
+function toIso(instant: Instant): string {
+	return new Date(toMs(instant)).toISOString();
+}

@@ -1,0 +1,140 @@
+import { deliver, type DeliveryResult } from './delivery/deliver';
+import { buildDelivery, type Delivery, type DeliveryOverrides } from './delivery/delivery';
+import { createFaults, type Fault, type FaultOptions } from './faults';
+import { createIds } from './ids';
+import { createKeys, type KeyOptions } from './keys';
+import { createProtocol, type ProtocolOptions } from './protocol';
+import { createRateLimit, type RateLimitOptions } from './rateLimit';
+import { logRequest, type LoggedRequest } from './requestLog';
+import { createSeeding, type Seeding, type SubmissionSeed } from './seeding';
+import { createStore } from './store/store';
+import type { Answer, AnswerHook, Destination, EmulatorRequest, Plan, Submission } from './types';
+
+export type ServiceOptions = ProtocolOptions &
+	RateLimitOptions & {
+		/** Milliseconds since the epoch. Default `Date.now`, looked up late so that a fake clock counts. */
+		now?: () => number;
+		/** Other seeds give other ids. Default `emulator`. */
+		seed?: string;
+		/** Keys that are known from the start. */
+		keys?: readonly KeyOptions[];
+		/** Default `pro`. */
+		plan?: Plan;
+		/** Stands in the names of the delivery headers. Default `Formbox`. */
+		serviceName?: string;
+		/** Default true. */
+		keepRequests?: boolean;
+		onAnswer?: AnswerHook;
+	};
+
+export type Service = Seeding & {
+	handle: (request: EmulatorRequest) => Answer;
+
+	/** Returns the key. Without scopes it is a read key. */
+	addKey: (options?: KeyOptions) => string;
+	revokeKey: (key: string) => void;
+	setPlan: (plan: Plan) => void;
+
+	/** Registers a destination as the dashboard does: without a key and without a look at its url. */
+	addDestination: (destination: Omit<Destination, 'id'>) => Destination;
+	removeDestination: (id: string) => void;
+	destinations: (formId?: string) => Destination[];
+
+	buildDelivery: (
+		submission: Submission,
+		destination: Pick<Destination, 'url' | 'secret'>,
+		overrides?: DeliveryOverrides,
+	) => Delivery;
+	/** POSTs a delivery over the network. */
+	deliver: (delivery: Delivery) => Promise<DeliveryResult>;
+	/** A person fills in a form: stores the submission and delivers it to each destination. */
+	submit: (
+		formId: string,
+		data?: Record<string, unknown>,
+		seed?: Omit<SubmissionSeed, 'formId' | 'data'>,
+	) => Promise<{ submission: Submission; results: DeliveryResult[] }>;
+
+	failNext: (fault: Fault, options?: FaultOptions) => void;
+	unusedFaults: () => string[];
+	assertNoUnusedFaults: () => void;
+	clearFaults: () => void;
+	/** Sees, and may change, every answer just before it leaves; `undefined` takes the hook off. */
+	onAnswer: (hook: AnswerHook | undefined) => void;
+
+	readonly requests: readonly LoggedRequest[];
+	clearRequests: () => void;
+	keepRequests: (keep: boolean) => void;
+	/** How many answers with 429 have left, scripted ones included. */
+	tooManyRequestsCount: () => number;
+	resetRateLimit: () => void;
+};
+
+export function createService(options: ServiceOptions = {}): Service {
+	const now = options.now ?? (() => Date.now());
+	const ids = createIds(options.seed ?? 'emulator');
+	const store = createStore(ids, now);
+	const keys = createKeys(ids);
+	const faults = createFaults();
+	const rateLimit = createRateLimit(options, now);
+	const seeding = createSeeding(store, ids, now);
+	const requests: LoggedRequest[] = [];
+	let { plan = 'pro', keepRequests = true, onAnswer } = options;
+	let tooManyRequests = 0;
+	for (const key of options.keys ?? []) keys.add(key);
+	const respond = createProtocol(options, { store, keys, rateLimit, faults, plan: () => plan });
+
+	function handle(request: EmulatorRequest): Answer {
+		const answer = respond(request);
+		const sent = onAnswer ? onAnswer(request, answer) : answer;
+		if (sent.kind === 'response' && sent.status === 429) tooManyRequests += 1;
+		if (keepRequests) requests.push(logRequest(request, sent, now()));
+		return sent;
+	}
+
+	const build: Service['buildDelivery'] = (submission, destination, overrides) => {
+		const form = store.forms.find(submission.formId)?.form;
+		if (form === undefined) throw new Error(`There is no form ${submission.formId}`);
+		const { serviceName = 'Formbox', clockSkewMs = 0 } = options;
+		const context = { form, serviceName, nowMs: now() + clockSkewMs };
+		return buildDelivery(submission, destination, context, overrides);
+	};
+
+	return {
+		...seeding,
+		handle,
+		addKey: keys.add,
+		revokeKey: keys.revoke,
+		setPlan(next) {
+			plan = next;
+		},
+		addDestination: store.destinations.add,
+		removeDestination: store.destinations.remove,
+		destinations: store.destinations.list,
+		buildDelivery: build,
+		deliver,
+		async submit(formId, data, seed) {
+			const submission = seeding.addSubmission({ ...seed, formId, data });
+			const deliveries = store.destinations.list(formId).map((one) => build(submission, one));
+			return { submission, results: await Promise.all(deliveries.map(deliver)) };
+		},
+		failNext: faults.failNext,
+		unusedFaults: faults.unused,
+		assertNoUnusedFaults() {
+			const unused = faults.unused();
+			if (unused.length > 0) throw new Error(`Scripted faults never met: ${unused.join(', ')}`);
+		},
+		clearFaults: faults.clear,
+		onAnswer(hook) {
+			onAnswer = hook;
+		},
+		requests,
+		clearRequests() {
+			requests.length = 0;
+		},
+		keepRequests(keep) {
+			keepRequests = keep;
+		},
+		tooManyRequestsCount: () => tooManyRequests,
+		resetRateLimit: rateLimit.reset,
+	};
+}

@@ -1,0 +1,39 @@
+const STATUS_OF = {
+	bad_request: 400,
+	unauthorized: 401,
+	plan_not_allowed: 402,
+	forbidden: 403,
+	not_found: 404,
+	method_not_allowed: 405,
+	unsupported_media_type: 415,
+	invalid_parameter: 422,
+	destination_refused: 422,
+	rate_limited: 429,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/** A refusal. The specification shows no error form; this one is ours and owns code and status. */
+export class ServiceError extends Error {
+	readonly status: number;
+
+	constructor(
+		readonly code: ErrorCode,
+		message: string,
+		readonly headers: Record<string, string> = {},
+		status?: number,
+	) {
+		super(message);
+		this.status = status ?? STATUS_OF[code];
+	}
+}
+
+/** The refusal that was thrown; anything else is a bug of the emulator and goes on its way. */
+export function toServiceError(thrown: unknown): ServiceError {
+	if (thrown instanceof ServiceError) return thrown;
+	throw thrown;
+}
+
+export function errorBody(code: string, message: string): string {
+	return JSON.stringify({ ok: false, error: { code, message } });
+}

@@ -1,0 +1,54 @@
+import type { Submission } from '../types';
+
+/** Where a row stands in the order "newest first": by creation, then by insertion. */
+export type Position = { readonly createdAtMs: number; readonly sequence: number };
+
+export type Row = Position & {
+	readonly submission: Submission;
+	readonly workspace: string;
+	readonly isTest: boolean;
+	/** The row as JSON, made when it is first sent: a page is then a join of texts. */
+	json?: string;
+};
+
+export type RowPage = { rows: Row[]; hasMore: boolean };
+
+/** Rows in ascending order, so that a new submission is an append and a page a binary search. */
+export type SubmissionIndex = {
+	add: (row: Row) => void;
+	/** The newest rows, or those next older than a position. */
+	page: (limit: number, after?: Position) => RowPage;
+};
+
+export function createSubmissionIndex(initial: Row[]): SubmissionIndex {
+	const ascending = initial.sort(compare);
+
+	function countBefore(position: Position): number {
+		let low = 0;
+		let high = ascending.length;
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			const row = ascending[middle];
+			if (row !== undefined && compare(row, position) < 0) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+
+	return {
+		add(row) {
+			const last = ascending.at(-1);
+			if (last === undefined || compare(last, row) < 0) ascending.push(row);
+			else ascending.splice(countBefore(row), 0, row);
+		},
+		page(limit, after) {
+			const end = after === undefined ? ascending.length : countBefore(after);
+			const start = Math.max(0, end - limit);
+			return { rows: ascending.slice(start, end).reverse(), hasMore: start > 0 };
+		},
+	};
+}
+
+function compare(a: Position, b: Position): number {
+	return a.createdAtMs - b.createdAtMs || a.sequence - b.sequence;
+}

@@ -1,0 +1,93 @@
+import { expectResponse, get, startEmulator } from './client';
+
+describe('access', () => {
+	it.each([
+		['Authorization: Bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
+		['X-API-Key', (key: string) => ({ 'x-api-key': key })],
+	])('lets a key in that is sent as %s', (_name, headersFor) => {
+		const { emulator, key } = startEmulator();
+
+		const answer = emulator.handle({
+			method: 'GET',
+			url: '/v1/forms',
+			headers: headersFor(key),
+			body: '',
+		});
+
+		expect(expectResponse(answer).status).toBe(200);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['no key', {}],
+		['an unknown key', { 'x-api-key': 'key_unknown' }],
+		['another scheme', { authorization: 'Basic a2V5' }],
+	])('answers 401 to %s', (_name, headers) => {
+		const { emulator } = startEmulator();
+
+		const sent = expectResponse(
+			emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' }),
+		);
+
+		expect(sent.status).toBe(401);
+		expect(sent.json).toEqual({
+			ok: false,
+			error: { code: 'unauthorized', message: expect.any(String) },
+		});
+	});
+
+	it('refuses a key from the moment it is revoked', () => {
+		const { emulator, key } = startEmulator();
+
+		emulator.revokeKey(key);
+
+		expect(get(emulator, key, '/v1/forms').status).toBe(401);
+	});
+
+	it('gives a key without scopes the two read scopes and no write scope', () => {
+		const { emulator, form } = startEmulator();
+		const key = emulator.addKey();
+
+		const statuses = ['/v1/forms', '/v1/submissions'].map((url) => get(emulator, key, url).status);
+		const write = emulator.handle({
+			method: 'POST',
+			url: `/v1/forms/${form.id}/destinations`,
+			headers: { 'x-api-key': key, 'content-type': 'application/json' },
+			body: '{}',
+		});
+
+		expect(statuses).toEqual([200, 200]);
+		expect(expectResponse(write).status).toBe(403);
+	});
+
+	it('answers 403 where the scope of the endpoint is missing', () => {
+		const { emulator } = startEmulator();
+		const key = emulator.addKey({ scopes: ['forms:read'] });
+
+		expect(get(emulator, key, '/v1/submissions').status).toBe(403);
+	});
+
+	it('shows a key its own workspace only', () => {
+		const { emulator, key, form } = startEmulator();
+		const foreign = emulator.addForm({ workspace: 'other' });
+		const foreignSubmission = emulator.addSubmission({ formId: foreign.id });
+		const own = emulator.addSubmission({ formId: form.id });
+
+		const forms = get(emulator, key, '/v1/forms').json;
+		const list = get(emulator, key, '/v1/submissions').json;
+
+		expect(forms).toEqual({ ok: true, data: [form] });
+		expect(list).toMatchObject({ data: [{ id: own.id }] });
+		expect(get(emulator, key, `/v1/submissions/${foreignSubmission.id}`).status).toBe(404);
+		expect(get(emulator, key, `/v1/submissions?form_id=${foreign.id}`).status).toBe(404);
+	});
+
+	it.each([402, 403] as const)('answers %d to reads on the free plan', (planRefusalStatus) => {
+		const { emulator, key } = startEmulator({ plan: 'free', planRefusalStatus });
+
+		const refused = get(emulator, key, '/v1/forms').status;
+		emulator.setPlan('agency');
+
+		expect(refused).toBe(planRefusalStatus);
+		expect(get(emulator, key, '/v1/forms').status).toBe(200);
+	});
+});

@@ -1,0 +1,127 @@
+import { createHttpServer, sign, type EmulatorRequest } from '../../emulator';
+import { NOW_MS, startEmulator } from './client';
+
+// printf '%s' '1760000000000.{"event":"submission.created","n":1.0,"name":"Zoë"}' |
+//   openssl dgst -sha256 -hmac 'whsec_test'
+const VECTOR = {
+	secret: 'whsec_test',
+	timestamp: '1760000000000',
+	body: '{"event":"submission.created","n":1.0,"name":"Zoë"}',
+	signature: 'sha256=aaee2c30181a0188100e2f1adb8ad96d17849d4a96be544dd1a687bc5491599f',
+};
+
+const URL_OF_RECEIVER = 'https://example.com/hook';
+
+describe('a delivery', () => {
+	it('is signed as openssl signs the timestamp, a dot and the raw body', () => {
+		expect(sign(VECTOR.secret, VECTOR.timestamp, VECTOR.body)).toBe(VECTOR.signature);
+	});
+
+	it('has the payload of the specification', () => {
+		const { emulator, form } = startEmulator();
+		const submission = emulator.addSubmission({
+			formId: form.id,
+			data: { name: 'Zoë' },
+			spamScore: 1.5,
+		});
+
+		const { body } = emulator.buildDelivery(submission, { url: URL_OF_RECEIVER });
+
+		expect(JSON.parse(body)).toEqual({
+			event: 'submission.created',
+			form: { id: form.id, name: 'Contact' },
+			submission: {
+				id: submission.id,
+				data: { name: 'Zoë' },
+				submittedAt: '2026-03-01T12:00:00.000Z',
+				spamScore: 1.5,
+			},
+		});
+	});
+
+	it('carries no signature headers where the destination has no secret', () => {
+		const { emulator, form } = startEmulator();
+		const submission = emulator.addSubmission({ formId: form.id });
+
+		const { headers } = emulator.buildDelivery(submission, { url: URL_OF_RECEIVER });
+
+		expect(headers).toEqual({ 'Content-Type': 'application/json' });
+	});
+
+	it('is signed at the time of the service, under its name', () => {
+		const { emulator, form } = startEmulator({ serviceName: 'Acme', clockSkewMs: 7 });
+		const submission = emulator.addSubmission({ formId: form.id });
+
+		const delivery = emulator.buildDelivery(submission, { url: URL_OF_RECEIVER, secret: 'x' });
+
+		const timestamp = String(NOW_MS + 7);
+		expect(delivery.headers).toEqual({
+			'Content-Type': 'application/json',
+			'X-Acme-Timestamp': timestamp,
+			'X-Acme-Signature': sign('x', timestamp, delivery.body),
+		});
+	});
+
+	it('takes a body, a timestamp, a secret and a header prefix of a test into the signature', () => {
+		const { emulator, form } = startEmulator();
+		const submission = emulator.addSubmission({ formId: form.id });
+		const { secret, timestamp, body, signature } = VECTOR;
+
+		const delivery = emulator.buildDelivery(
+			submission,
+			{ url: URL_OF_RECEIVER, secret: 'another' },
+			{ secret, timestamp, body, headerPrefix: 'X-Other' },
+		);
+
+		expect(delivery).toMatchObject({
+			body,
+			headers: { 'X-Other-Timestamp': timestamp, 'X-Other-Signature': signature },
+		});
+	});
+
+	it('can carry a wrong signature, or none', () => {
+		const { emulator, form } = startEmulator();
+		const submission = emulator.addSubmission({ formId: form.id });
+		const destination = { url: URL_OF_RECEIVER, secret: 'x' };
+
+		const wrong = emulator.buildDelivery(submission, destination, { signature: 'sha256=00' });
+		const none = emulator.buildDelivery(submission, destination, { secret: null });
+
+		expect(wrong.headers['X-Formbox-Signature']).toBe('sha256=00');
+		expect(none.headers).toEqual({ 'Content-Type': 'application/json' });
+	});
+
+	it('reaches every destination of the form that somebody submits', async () => {
+		const received: EmulatorRequest[] = [];
+		const receiver = createHttpServer((request) => {
+			received.push(request);
+			return { kind: 'response', status: 202, headers: {}, body: 'thanks' };
+		});
+		const origin = await receiver.start();
+
+		try {
+			const { emulator, form } = startEmulator();
+			const other = emulator.addForm();
+			emulator.addDestination({ formId: form.id, url: `${origin}/a`, secret: 'x' });
+			emulator.addDestination({ formId: form.id, url: `${origin}/b` });
+			emulator.addDestination({ formId: other.id, url: `${origin}/c` });
+
+			const { submission, results } = await emulator.submit(form.id, { name: 'Zoë' });
+
+			expect(results).toEqual([
+				{ url: `${origin}/a`, status: 202, body: 'thanks' },
+				{ url: `${origin}/b`, status: 202, body: 'thanks' },
+			]);
+			const signed = received.find(({ url }) => url === '/a');
+			const unsigned = received.find(({ url }) => url === '/b');
+			expect(received).toHaveLength(2);
+			expect(signed?.headers['x-formbox-signature']).toBe(
+				sign('x', String(NOW_MS), signed?.body ?? ''),
+			);
+			expect(unsigned?.headers['x-formbox-signature']).toBeUndefined();
+			expect(JSON.parse(unsigned?.body ?? '')).toMatchObject({ submission: { id: submission.id } });
+		} finally {
+			await receiver.stop();
+		}
+	});
+});

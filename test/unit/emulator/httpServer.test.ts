@@ -1,0 +1,170 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- `fetch` cannot send what is sent here */
+import { request as sendRequest } from 'node:http';
+
+import type { Answer, Emulator } from '../../emulator';
+import { startEmulator } from './client';
+
+describe('the emulator behind a port', () => {
+	let emulator: Emulator;
+	let headers: Record<string, string>;
+	let formId: string;
+	let url: string;
+
+	beforeEach(async () => {
+		const started = startEmulator({ basePath: 'api' });
+		emulator = started.emulator;
+		headers = { Authorization: `Bearer ${started.key}` };
+		formId = started.form.id;
+		url = await emulator.listen();
+	});
+
+	afterEach(async () => await emulator.stop());
+
+	function untilAnswered(change: (answer: Answer) => Answer): Promise<void> {
+		return new Promise((resolve) => {
+			emulator.onAnswer((_request, answer) => {
+				resolve();
+				return change(answer);
+			});
+		});
+	}
+
+	it('says where it listens, base path included', () => {
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+		expect(emulator.url).toBe(url);
+	});
+
+	it('answers as in process, headers included', async () => {
+		const response = await fetch(`${url}/v1/forms`, { headers });
+
+		expect(response.status).toBe(200);
+		expect(response.headers.get('x-ratelimit-remaining')).toBe('119');
+		expect(response.headers.get('date')).toBe('Sun, 01 Mar 2026 12:00:00 GMT');
+		expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+		expect(await response.json()).toMatchObject({ ok: true, data: [{ id: formId }] });
+	});
+
+	it('hands a path on as it came over the wire', async () => {
+		const id = 'sub_a/b%20ü';
+		emulator.addSubmission({ formId, id, data: { city: 'Köln' } });
+
+		const response = await fetch(`${url}/v1/submissions/${encodeURIComponent(id)}`, { headers });
+
+		expect(await response.json()).toMatchObject({ id, data: { city: 'Köln' } });
+	});
+
+	it.each(['/v1/submissions/%zz', '/nothing'])('refuses %s in its own form', async (path) => {
+		const status = await statusOfRawPath(`${url}`, path, headers);
+
+		expect(status).toBe(404);
+	});
+
+	it('takes a JSON body', async () => {
+		const response = await fetch(`${url}/v1/forms/${formId}/destinations`, {
+			method: 'POST',
+			headers: { ...headers, 'Content-Type': 'application/json' },
+			body: JSON.stringify({ provider: 'webhook', fields: { url: 'https://example.com/ü' } }),
+		});
+
+		expect(response.status).toBe(201);
+		expect(emulator.destinations()).toMatchObject([{ formId, url: 'https://example.com/ü' }]);
+	});
+
+	it.each(['PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('answers 405 to %s', async (method) => {
+		const response = await fetch(`${url}/v1/forms`, { method, headers });
+
+		expect(response.status).toBe(405);
+	});
+
+	it('breaks the connection for a reset', async () => {
+		emulator.failNext('reset');
+
+		await expect(fetch(`${url}/v1/forms`, { headers })).rejects.toMatchObject({
+			cause: { code: 'ECONNRESET' },
+		});
+	});
+
+	it('announces the whole body and ends half way for a cut', async () => {
+		emulator.failNext('cut');
+
+		const { length, received, wasAborted } = await readRaw(`${url}/v1/forms`, headers);
+
+		expect(wasAborted).toBe(true);
+		expect(received).toBe(length >> 1);
+		expect(received).toBeGreaterThan(0);
+	});
+
+	it('leaves a hanging request without an answer until it stops, and stops at once', async () => {
+		const received = untilAnswered((answer) => answer);
+		emulator.failNext('hang');
+		const hanging = fetch(`${url}/v1/forms`, { headers }).catch((error: unknown) => error);
+		await received;
+
+		await emulator.stop();
+
+		expect(await hanging).toMatchObject({ message: 'fetch failed' });
+		expect(() => emulator.url).toThrow('not running');
+	});
+
+	it('stops with a delayed answer still under way', async () => {
+		const received = untilAnswered((answer) => ({ ...answer, latencyMs: 3_600_000 }));
+		const waiting = fetch(`${url}/v1/forms`, { headers }).catch((error: unknown) => error);
+		await received;
+
+		await emulator.stop();
+
+		expect(await waiting).toMatchObject({ message: 'fetch failed' });
+	});
+
+	it('delays an answer by its latency', async () => {
+		const latencyMs = 30;
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response' ? { ...answer, latencyMs } : answer,
+		);
+		const startMs = performance.now();
+
+		await fetch(`${url}/v1/forms`, { headers });
+
+		expect(performance.now() - startMs).toBeGreaterThan(latencyMs - 5);
+	});
+
+	it('listens again after it was stopped', async () => {
+		await emulator.stop();
+		url = await emulator.listen();
+
+		expect((await fetch(`${url}/v1/forms`, { headers })).status).toBe(200);
+	});
+
+	it('does not listen twice', async () => {
+		await expect(emulator.listen()).rejects.toThrow('runs already');
+	});
+});
+
+/** `fetch` would tidy the path up; this sends it as it is. */
+function statusOfRawPath(url: string, path: string, headers: Record<string, string>) {
+	const { hostname, port, pathname } = new URL(url);
+	return new Promise<number | undefined>((resolve, reject) => {
+		sendRequest({ hostname, port, path: `${pathname}${path}`, headers }, (response) => {
+			response.resume();
+			resolve(response.statusCode);
+		})
+			.on('error', reject)
+			.end();
+	});
+}
+
+function readRaw(url: string, headers: Record<string, string>) {
+	return new Promise<{ length: number; received: number; wasAborted: boolean }>(
+		(resolve, reject) => {
+			sendRequest(url, { headers }, (response) => {
+				const length = Number(response.headers['content-length']);
+				let received = 0;
+				response.on('data', (chunk: Buffer) => (received += chunk.length));
+				response.on('error', () => undefined);
+				response.on('close', () => resolve({ length, received, wasAborted: !response.complete }));
+			})
+				.on('error', reject)
+				.end();
+		},
+	);
+}

@@ -1,0 +1,144 @@
+import { type EmulatorOptions } from '../../emulator';
+import { expectResponse, get, NOW_MS, post, startEmulator } from './client';
+
+const REMAINING = 'x-ratelimit-remaining';
+const RESET = 'x-ratelimit-reset';
+
+describe('the rate limit', () => {
+	it('lets 120 requests of a key pass in a minute and refuses the next', () => {
+		const { emulator, key } = startEmulator();
+
+		const statuses = Array.from({ length: 121 }, () => get(emulator, key, '/v1/forms').status);
+
+		expect(statuses.slice(0, 120)).toEqual(Array(120).fill(200));
+		expect(statuses[120]).toBe(429);
+		expect(emulator.tooManyRequestsCount()).toBe(1);
+	});
+
+	it('opens a window at the first request and not at the minute', () => {
+		const { clock, emulator, key } = startEmulator({ limitPerWindow: 1 });
+		clock.nowMs += 30_500;
+
+		const statusAfter = (ms: number) => {
+			clock.nowMs += ms;
+			return get(emulator, key, '/v1/forms').status;
+		};
+
+		expect([0, 59_999, 1, 0].map(statusAfter)).toEqual([200, 429, 200, 429]);
+	});
+
+	it('counts each key for itself', () => {
+		const { emulator, key } = startEmulator({ limitPerWindow: 1 });
+		const other = emulator.addKey();
+		get(emulator, key, '/v1/forms');
+
+		expect(get(emulator, key, '/v1/forms').status).toBe(429);
+		expect(get(emulator, other, '/v1/forms').status).toBe(200);
+	});
+
+	it('puts its headers on every answer, errors included', () => {
+		const { emulator, key } = startEmulator();
+
+		const answers = [
+			get(emulator, key, '/v1/forms'),
+			get(emulator, key, '/v1/submissions?limit=0'),
+			get(emulator, key, '/v1/nothing'),
+			get(emulator, 'unknown', '/v1/forms'),
+		];
+
+		expect(answers.map(({ status, headers }) => [status, headers[REMAINING]])).toEqual([
+			[200, '119'],
+			[422, '118'],
+			[404, '118'],
+			[401, '120'],
+		]);
+		for (const { headers } of answers) {
+			expect(headers['date']).toBe('Sun, 01 Mar 2026 12:00:00 GMT');
+			expect(headers[RESET]).toBe(String((NOW_MS + 60_000) / 1000));
+		}
+	});
+
+	it('does not count writes', () => {
+		const { emulator, key, form } = startEmulator({ limitPerWindow: 1 });
+		get(emulator, key, '/v1/forms');
+
+		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, {
+			provider: 'webhook',
+			fields: { url: 'https://example.com/hook' },
+		});
+
+		expect(sent).toMatchObject({ status: 201, headers: { [REMAINING]: '0' } });
+	});
+
+	it('refuses nothing when it is switched off', () => {
+		const { emulator, key } = startEmulator({ limitPerWindow: 1, rateLimited: false });
+		get(emulator, key, '/v1/forms');
+
+		expect(get(emulator, key, '/v1/forms').status).toBe(200);
+	});
+
+	// The window opens at 12:00:00.250 and closes at 12:01:00.250; the request comes at 12:00:00.600.
+	it.each<[EmulatorOptions, string | undefined]>([
+		[{ resetFormat: 'unixSeconds' }, '1772366461'],
+		[{ resetFormat: 'unixSeconds', resetRounding: 'down' }, '1772366460'],
+		[{ resetFormat: 'unixMilliseconds' }, '1772366460250'],
+		[{ resetFormat: 'unixMilliseconds', clockSkewMs: -1000 }, '1772366459250'],
+		[{ resetFormat: 'secondsFromNow' }, '60'],
+		[{ resetFormat: 'secondsFromNow', resetRounding: 'down', clockSkewMs: 5000 }, '59'],
+		[{ resetFormat: 'millisecondsFromNow' }, '59650'],
+		[{ resetFormat: 'iso' }, '2026-03-01T12:01:00.250Z'],
+		[{ resetFormat: 'httpDate' }, 'Sun, 01 Mar 2026 12:01:01 GMT'],
+		[{ resetFormat: 'absent' }, undefined],
+		[{ resetFormat: 'garbage' }, 'in a little while'],
+	])('with %j writes the reset as %s', (options, expected) => {
+		const { clock, emulator, key } = startEmulator(options);
+		clock.nowMs += 250;
+		get(emulator, key, '/v1/forms');
+		clock.nowMs += 350;
+
+		expect(get(emulator, key, '/v1/forms').headers[RESET]).toBe(expected);
+	});
+
+	it.each<[EmulatorOptions, string | undefined]>([
+		[{}, '60'],
+		[{ resetRounding: 'down' }, '59'],
+		[{ retryAfter: 'date' }, 'Sun, 01 Mar 2026 12:01:00 GMT'],
+		[{ retryAfter: 'date', clockSkewMs: 60_000 }, 'Sun, 01 Mar 2026 12:02:00 GMT'],
+		[{ retryAfter: 'absent' }, undefined],
+		[{ retryAfter: 'absurd' }, '86400'],
+	])('with %j refuses with Retry-After %s', (options, expected) => {
+		const { clock, emulator, key } = startEmulator({ limitPerWindow: 0, ...options });
+		get(emulator, key, '/v1/forms');
+		clock.nowMs += 300;
+
+		const sent = get(emulator, key, '/v1/forms');
+
+		expect(sent.status).toBe(429);
+		expect(sent.headers['retry-after']).toBe(expected);
+	});
+
+	it('follows the fake clock of jest when no clock is given', () => {
+		const { emulator, key } = startEmulator({ now: undefined, limitPerWindow: 1 });
+		jest.useFakeTimers({ now: NOW_MS });
+		try {
+			get(emulator, key, '/v1/forms');
+			const refused = get(emulator, key, '/v1/forms').status;
+			jest.advanceTimersByTime(60_000);
+
+			expect(refused).toBe(429);
+			expect(get(emulator, key, '/v1/forms').status).toBe(200);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	it('puts the clock of the service into Date', () => {
+		const { emulator } = startEmulator({ clockSkewMs: 90_000 });
+
+		const sent = expectResponse(
+			emulator.handle({ method: 'GET', url: '/', headers: {}, body: '' }),
+		);
+
+		expect(sent.headers['date']).toBe('Sun, 01 Mar 2026 12:01:30 GMT');
+	});
+});

@@ -1,0 +1,201 @@
+import { get, getPage, idsOf, NOW_MS, startEmulator } from './client';
+
+describe('the list of submissions', () => {
+	it('is newest first, and of equal times the later addition comes first', () => {
+		const { emulator, key, form } = startEmulator();
+		const formId = form.id;
+		const old = emulator.addSubmission({ formId, createdAt: NOW_MS - 5 });
+		const first = emulator.addSubmission({ formId, createdAt: NOW_MS });
+		const second = emulator.addSubmission({ formId, createdAt: NOW_MS });
+		const older = emulator.addSubmission({ formId, createdAt: NOW_MS - 9 });
+
+		expect(idsOf(getPage(emulator, key))).toEqual([second.id, first.id, old.id, older.id]);
+	});
+
+	it('has 25 rows to a page and says how to go on', () => {
+		const { emulator, key, form } = startEmulator();
+		emulator.addSubmissions(form.id, 30);
+
+		const first = getPage(emulator, key);
+		const second = getPage(emulator, key, `?cursor=${first.pagination.nextCursor}`);
+
+		expect(first.pagination).toEqual({ limit: 25, hasMore: true, nextCursor: expect.any(String) });
+		expect(first.data).toHaveLength(25);
+		expect(second.pagination).toEqual({ limit: 25, hasMore: false });
+		expect(second.data).toHaveLength(5);
+	});
+
+	it('has no further page when the rows fill the last one exactly', () => {
+		const { emulator, key, form } = startEmulator({ lastPageCursor: 'null' });
+		emulator.addSubmissions(form.id, 4);
+
+		const { pagination } = getPage(emulator, key, '?limit=4');
+
+		expect(pagination).toEqual({ limit: 4, hasMore: false, nextCursor: null });
+	});
+
+	it('hides quarantined, spam and test submissions until they are asked for', () => {
+		const { emulator, key, form } = startEmulator();
+		const formId = form.id;
+		const seen = emulator.addSubmission({ formId, createdAt: NOW_MS - 1 });
+		const spam = emulator.addSubmission({ formId, createdAt: NOW_MS - 2, status: 'spam' });
+		const held = emulator.addSubmission({ formId, createdAt: NOW_MS - 3, status: 'quarantined' });
+		const test = emulator.addSubmission({
+			formId,
+			createdAt: NOW_MS - 4,
+			data: { _test: true },
+		});
+		const list = (query: string) => idsOf(getPage(emulator, key, query));
+
+		expect(list('')).toEqual([seen.id]);
+		expect(list('?status=spam')).toEqual([spam.id]);
+		expect(list('?status=quarantined,new')).toEqual([seen.id, held.id]);
+		expect(list('?include_test=true')).toEqual([seen.id, test.id]);
+		expect(list('?include_test=1')).toEqual([seen.id, test.id]);
+		expect(list('?include_test')).toEqual([seen.id, test.id]);
+	});
+
+	it('is restricted to a form by form_id', () => {
+		const { emulator, key, form } = startEmulator();
+		const other = emulator.addForm();
+		emulator.addSubmissions(form.id, 3);
+		const [wanted] = emulator.addSubmissions(other.id, 1);
+
+		expect(idsOf(getPage(emulator, key, `?form_id=${other.id}`))).toEqual([wanted?.id]);
+		expect(get(emulator, key, '/v1/submissions?form_id=frm_unknown').status).toBe(404);
+	});
+
+	it.each([
+		'limit=0',
+		'limit=101',
+		'limit=2.5',
+		'limit=',
+		'limit=1&limit=2',
+		'status=deleted',
+		'status=',
+		'status=new,',
+		'include_test=false',
+		'cursor=',
+		'cursor=nonsense',
+		'form=frm_1',
+	])('answers 422 to ?%s', (query) => {
+		const { emulator, key } = startEmulator();
+
+		expect(get(emulator, key, `/v1/submissions?${query}`).status).toBe(422);
+	});
+
+	it('shows a late submission, in its place by createdAt, only from its time on', () => {
+		const { clock, emulator, key, form } = startEmulator();
+		const formId = form.id;
+		const late = emulator.addSubmission({
+			formId,
+			createdAt: NOW_MS - 2000,
+			visibleFrom: NOW_MS + 500,
+		});
+		const early = emulator.addSubmission({ formId, createdAt: NOW_MS - 1000 });
+
+		const before = idsOf(getPage(emulator, key));
+		const single = get(emulator, key, `/v1/submissions/${late.id}`).status;
+		clock.nowMs += 500;
+
+		expect(before).toEqual([early.id]);
+		expect(single).toBe(404);
+		expect(idsOf(getPage(emulator, key))).toEqual([early.id, late.id]);
+	});
+
+	it('moves a submission to the list of its new status', () => {
+		const { emulator, key, form } = startEmulator();
+		const { id } = emulator.addSubmission({ formId: form.id, status: 'quarantined' });
+		getPage(emulator, key, '?status=quarantined');
+
+		emulator.setStatus(id, 'new');
+
+		expect(getPage(emulator, key).data).toMatchObject([{ id, status: 'new' }]);
+		expect(idsOf(getPage(emulator, key, '?status=quarantined'))).toEqual([]);
+	});
+});
+
+describe('a single submission', () => {
+	it('is bare by default and has every field of the specification', () => {
+		const { emulator, key, form } = startEmulator();
+		const submission = emulator.addSubmission({ formId: form.id, id: 'sub_1', data: { a: 'é' } });
+
+		const sent = get(emulator, key, '/v1/submissions/sub_1');
+
+		expect(sent.json).toEqual({
+			id: 'sub_1',
+			formId: form.id,
+			data: { a: 'é' },
+			files: [],
+			meta: { submittedAt: '2026-03-01T12:00:00.000Z', ip: '203.0.113.7' },
+			spamScore: 0,
+			status: 'new',
+			tags: [],
+			createdAt: '2026-03-01T12:00:00.000Z',
+		});
+		expect(sent.json).toEqual(submission);
+	});
+
+	it('comes in an envelope when the service is told so', () => {
+		const { emulator, key, form } = startEmulator({ singleEnvelope: true });
+		const submission = emulator.addSubmission({ formId: form.id });
+
+		const sent = get(emulator, key, `/v1/submissions/${submission.id}`);
+
+		expect(sent.json).toEqual({ ok: true, data: submission });
+	});
+
+	it('is found by id although lists hide it', () => {
+		const { emulator, key, form } = startEmulator();
+		const { id } = emulator.addSubmission({ formId: form.id, status: 'spam' });
+
+		expect(get(emulator, key, `/v1/submissions/${id}`).status).toBe(200);
+	});
+});
+
+describe('seeding', () => {
+	it('gives the same ids in every run and others with another seed', () => {
+		const idOf = (seed?: string) => startEmulator({ seed }).form.id;
+
+		expect(idOf()).toBe(idOf());
+		expect(idOf('another')).not.toBe(idOf());
+		expect(idOf()).toMatch(/^frm_[0-9a-f]{20}$/);
+	});
+
+	it('makes added submissions a second apart and newer than all before', () => {
+		const { emulator, form } = startEmulator();
+
+		const added = [...emulator.addSubmissions(form.id, 2), ...emulator.addSubmissions(form.id, 2)];
+
+		const times = added.map(({ createdAt }) => Date.parse(createdAt));
+		expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 1000, 2000, 3000]);
+	});
+});
+
+describe('removing', () => {
+	it('a form takes its submissions and destinations along and no others', () => {
+		const { emulator, key, form } = startEmulator();
+		const other = emulator.addForm();
+		emulator.addSubmissions(form.id, 2);
+		emulator.addSubmission({ formId: form.id, visibleFrom: NOW_MS + 1 });
+		const [kept] = emulator.addSubmissions(other.id, 1);
+		emulator.addDestination({ formId: form.id, url: 'https://example.com/a' });
+		const destination = emulator.addDestination({ formId: other.id, url: 'https://example.com/b' });
+
+		emulator.removeForm(form.id);
+
+		expect(idsOf(getPage(emulator, key))).toEqual([kept?.id]);
+		expect(emulator.destinations()).toEqual([destination]);
+		expect(get(emulator, key, `/v1/submissions?form_id=${form.id}`).status).toBe(404);
+	});
+
+	it('what is not there is an error of the test', () => {
+		const { emulator } = startEmulator();
+
+		expect(() => emulator.removeForm('frm_x')).toThrow('frm_x');
+		expect(() => emulator.removeSubmission('sub_x')).toThrow('sub_x');
+		expect(() => emulator.removeDestination('dst_x')).toThrow('dst_x');
+		expect(() => emulator.revokeKey('key_x')).toThrow('key_x');
+		expect(() => emulator.addSubmission({ formId: 'frm_x' })).toThrow('frm_x');
+	});
+});
