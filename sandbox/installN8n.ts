@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import execa from 'execa';
@@ -101,22 +101,27 @@ function findHeaders(): string | undefined {
 
 /** What keeps the installed n8n from starting, as a sentence; undefined when all is well. */
 async function findProblem(): Promise<string | undefined> {
+	const { dependencies } = JSON.parse(
+		readFileSync(join(N8N_PACKAGE, 'package.json'), 'utf8'),
+	) as { dependencies: Record<'n8n' | 'node', string> };
 	const checks = [
-		{ what: 'The Node of the sandbox', args: ['--version'] },
-		{ what: 'n8n', args: [N8N_BIN, '--version'] },
+		{ what: 'The Node of the sandbox', args: ['--version'], prints: `v${dependencies.node}` },
+		{ what: 'n8n', args: [N8N_BIN, '--version'], prints: dependencies.n8n },
 		{
 			what: 'The database driver sqlite3',
-			args: ['-e', `new (require('sqlite3').Database)(':memory:')`],
+			args: ['-e', `new (require('sqlite3').Database)(':memory:'); console.log('loaded')`],
+			prints: 'loaded',
 		},
 	];
-	for (const { what, args } of checks) {
-		const { failed, stderr } = await execa(N8N_NODE, args, {
+	for (const { what, args, prints } of checks) {
+		const { failed, stdout, stderr } = await execa(N8N_NODE, args, {
 			cwd: N8N_PACKAGE,
 			reject: false,
 			timeout: 60_000,
 			env: { N8N_DIAGNOSTICS_ENABLED: 'false' },
 		});
 		if (failed) return `${what} does not start: ${stderr.slice(-500)}`;
+		if (!stdout.includes(prints)) return `${what} is not the wanted one: ${prints}`;
 	}
 	return undefined;
 }

@@ -1,0 +1,14 @@
+const transform = {
+	// Types are checked by `npm run typecheck`, for all files at once.
+	'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }],
+};
+
+/** Unit tests: on the emulator, in n8n's real contexts, without a running n8n. */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test/unit'],
+	testMatch: ['**/*.test.ts'],
+	setupFiles: ['<rootDir>/test/support/setup.ts'],
+	transform,
+	maxWorkers: 2,
+};

@@ -1,0 +1,289 @@
+import {
+	ExecuteContext,
+	HookContext,
+	LoadOptionsContext,
+	PollContext,
+	WebhookContext,
+} from 'n8n-core';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	Workflow,
+	type IDataObject,
+	type IExecuteData,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node';
+import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { BASE_URL } from './network';
+
+const PACKAGE = 'n8n-nodes-form-submissions';
+
+const nodeTypesByName: Record<string, INodeType> = {
+	[`${PACKAGE}.formSubmissions`]: new FormSubmissions(),
+	[`${PACKAGE}.formSubmissionsTrigger`]: new FormSubmissionsTrigger(),
+	[`${PACKAGE}.formSubmissionsPollingTrigger`]: new FormSubmissionsPollingTrigger(),
+};
+
+function nodeType(name: string): INodeType {
+	const found = nodeTypesByName[name];
+	if (!found) throw new Error(`There is no node type ${name}`);
+	return found;
+}
+
+const nodeTypes: INodeTypes = {
+	getByName: nodeType,
+	getByNameAndVersion: nodeType,
+	getKnownTypes: () => ({}),
+};
+
+export type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
+
+/** Stands in for n8n's credential store; authentication follows the credential's own description. */
+class StoredCredential extends ICredentialsHelper {
+	reads = 0;
+
+	constructor(private readonly credential: Credential) {
+		super();
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	async authenticate(...[credentials, , request]: Parameters<ICredentialsHelper['authenticate']>) {
+		const headers = { ...request.headers, Authorization: `Bearer ${String(credentials.apiKey)}` };
+		return { ...request, headers } as Awaited<ReturnType<ICredentialsHelper['authenticate']>>;
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('not used by the contexts');
+	}
+
+	async getDecrypted() {
+		this.reads++;
+		return { ...this.credential } as Awaited<ReturnType<ICredentialsHelper['getDecrypted']>>;
+	}
+
+	async updateCredentials() {}
+
+	async updateCredentialsOauthTokenData() {}
+
+	getCredentialsProperties() {
+		return [];
+	}
+}
+
+export type NodeKind = 'formSubmissions' | 'formSubmissionsTrigger' | 'formSubmissionsPollingTrigger';
+
+/** One node in one workflow, as n8n holds it. */
+export type NodeSetup = {
+	kind: NodeKind;
+	parameters: IDataObject;
+	credential?: Credential;
+	workflowId?: string;
+	nodeId?: string;
+	nodeName?: string;
+	onError?: INode['onError'];
+	/** Static data of the workflow; changed in place, as n8n does. */
+	staticData?: IDataObject;
+	timezone?: string;
+	webhookBaseUrl?: string;
+};
+
+export type Stored = {
+	workflow: Workflow;
+	node: INode;
+	additionalData: IWorkflowExecuteAdditionalData;
+	credentialStore: StoredCredential;
+};
+
+function store(setup: NodeSetup): Stored {
+	const node: INode = {
+		id: setup.nodeId ?? 'b5a3c1d0-0000-4000-8000-000000000001',
+		name: setup.nodeName ?? 'Form Submissions',
+		type: `${PACKAGE}.${setup.kind}`,
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: 'c0ffee00-0000-4000-8000-000000000002',
+		parameters: setup.parameters as INode['parameters'],
+		credentials: { formSubmissionsApi: { id: '1', name: 'Form Submissions API' } },
+		...(setup.onError ? { onError: setup.onError } : {}),
+	};
+	const workflow = new Workflow({
+		id: setup.workflowId ?? 'workflow1',
+		name: 'Test',
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes,
+		staticData: setup.staticData ?? {},
+		settings: { timezone: setup.timezone ?? 'UTC' },
+	});
+	const credentialStore = new StoredCredential({ baseUrl: BASE_URL, ...setup.credential });
+	const host = setup.webhookBaseUrl ?? 'https://n8n.example.org';
+	const additionalData = {
+		credentialsHelper: credentialStore,
+		webhookBaseUrl: `${host}/webhook`,
+		webhookTestBaseUrl: `${host}/webhook-test`,
+		webhookWaitingBaseUrl: `${host}/webhook-waiting`,
+		formWaitingBaseUrl: `${host}/form-waiting`,
+		variables: {},
+		currentNodeParameters: undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	return { workflow, node: workflow.nodes[node.name] ?? node, additionalData, credentialStore };
+}
+
+/** The context in which n8n runs an action node; `signal` is what stopping the execution aborts. */
+export function executeContext(
+	setup: NodeSetup,
+	items: IDataObject[] = [{}],
+	signal?: AbortSignal,
+): ExecuteContext {
+	const { workflow, node, additionalData } = store(setup);
+	const inputItems: INodeExecutionData[] = items.map((json) => ({ json }));
+	const inputData = { main: [inputItems] };
+	const executeData: IExecuteData = { data: inputData, node, source: null };
+	return new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'manual',
+		createRunExecutionData(),
+		0,
+		inputItems,
+		inputData,
+		executeData,
+		[],
+		signal,
+	);
+}
+
+/** Runs the action node on the items as n8n would, and gives its output. */
+export async function runAction(
+	setup: Omit<NodeSetup, 'kind'>,
+	items?: IDataObject[],
+	signal?: AbortSignal,
+): Promise<INodeExecutionData[]> {
+	const context = executeContext({ kind: 'formSubmissions', ...setup }, items, signal);
+	const [output = []] = await new FormSubmissions().execute.call(context);
+	return output;
+}
+
+export function hookContext(
+	setup: NodeSetup,
+	mode: WorkflowExecuteMode = 'trigger',
+	activation: WorkflowActivateMode = 'activate',
+): HookContext {
+	const { workflow, node, additionalData } = store(setup);
+	const isTest = mode === 'manual';
+	return new HookContext(workflow, node, additionalData, mode, activation, {
+		httpMethod: 'POST',
+		node: node.name,
+		path: `${node.webhookId}/webhook`,
+		webhookDescription: { name: 'default', httpMethod: 'POST', path: 'webhook' },
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additionalData,
+		isTest,
+	});
+}
+
+export function loadOptionsContext(setup: NodeSetup): LoadOptionsContext {
+	const { workflow, node, additionalData } = store(setup);
+	return new LoadOptionsContext(workflow, node, additionalData, 'parameters.formId');
+}
+
+export function pollContext(
+	setup: NodeSetup,
+	mode: WorkflowExecuteMode = 'trigger',
+	activation: WorkflowActivateMode = 'activate',
+): PollContext {
+	const { workflow, node, additionalData } = store(setup);
+	return new PollContext(workflow, node, additionalData, mode, activation);
+}
+
+/** A request as Express hands it to n8n, and what the node answered to it. */
+export type ReceivedRequest = {
+	headers: Record<string, string | string[]>;
+	rawBody?: Buffer;
+	/** Bytes that n8n has not read yet: `readRawBody` fetches them. */
+	unreadBody?: Buffer;
+};
+
+export class RecordedResponse {
+	statusCode = 200;
+
+	body: unknown;
+
+	isEnded = false;
+
+	status(code: number) {
+		this.statusCode = code;
+		return this;
+	}
+
+	json(body: unknown) {
+		this.body = body;
+		this.end();
+		return this;
+	}
+
+	end(): this {
+		this.isEnded = true;
+		return this;
+	}
+}
+
+export function webhookContext(
+	setup: NodeSetup,
+	request: ReceivedRequest,
+	mode: WorkflowExecuteMode = 'webhook',
+) {
+	const stored = store(setup);
+	const { workflow, node, additionalData } = stored;
+	const response = new RecordedResponse();
+	const httpRequest: Record<string, unknown> = {
+		headers: request.headers,
+		body: undefined,
+		params: {},
+		query: {},
+		rawBody: request.rawBody,
+		async readRawBody() {
+			httpRequest.rawBody = request.unreadBody ?? request.rawBody ?? Buffer.alloc(0);
+		},
+	};
+	Object.assign(additionalData, { httpRequest, httpResponse: response });
+	const context = new WebhookContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		{
+			httpMethod: 'POST',
+			node: node.name,
+			path: `${node.webhookId}/webhook`,
+			webhookDescription: { name: 'default', httpMethod: 'POST', path: 'webhook' },
+			workflowId: workflow.id,
+			workflowExecuteAdditionalData: additionalData,
+		},
+		[],
+		null,
+	);
+	return { context, response, credentialStore: stored.credentialStore };
+}

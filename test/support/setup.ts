@@ -1,0 +1,2 @@
+// n8n-core registers its services by decorators; this has to be loaded before any of them.
+import 'reflect-metadata';

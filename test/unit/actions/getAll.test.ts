@@ -1,0 +1,124 @@
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Emulator } from '../../emulator';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
+import { runAction } from '../../support/n8n';
+
+describe('Submission: Get Many', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		emulator = createEmulator();
+		apiKey = emulator.addKey();
+		formId = emulator.addForm({ name: 'Contact' }).id;
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		disconnectNetwork();
+		forgetBudgets();
+		emulator.assertNoUnusedFaults();
+	});
+
+	const getAll = async (parameters: object, items?: Array<Record<string, string>>) =>
+		await runAction(
+			{
+				parameters: { resource: 'submission', operation: 'getAll', ...parameters },
+				credential: { apiKey },
+			},
+			items,
+		);
+
+	const limitsAskedFor = () => emulator.requests.map(({ query }) => query.limit);
+
+	it('gives every submission once while new ones arrive during the walk', async () => {
+		const before = emulator.addSubmissions(formId, 1_000).map(({ id }) => id);
+		emulator.onAnswer((_request, answer) => {
+			emulator.addSubmissions(formId, 3);
+			return answer;
+		});
+
+		const items = await getAll({ returnAll: true });
+
+		expect(items.map(({ json }) => json.id).sort()).toEqual([...before].sort());
+	});
+
+	it('asks for 100, 100 and 50 submissions when the limit is 250', async () => {
+		emulator.addSubmissions(formId, 300);
+
+		const items = await getAll({ returnAll: false, limit: 250 });
+
+		expect(items).toHaveLength(250);
+		expect(limitsAskedFor()).toEqual(['100', '100', '50']);
+	});
+
+	it('makes one request for a limit of 1', async () => {
+		emulator.addSubmissions(formId, 300);
+
+		const items = await getAll({ limit: 1 });
+
+		expect(items).toHaveLength(1);
+		expect(limitsAskedFor()).toEqual(['1']);
+	});
+
+	it.each([0, -1, 2.5, 'many'])('refuses the limit %p with a sentence', async (limit) => {
+		await expect(getAll({ limit })).rejects.toThrow(/Enter a whole number from 1 on/);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('leaves out quarantined, spam and test submissions until they are asked for', async () => {
+		const [plain] = emulator.addSubmissions(formId, 1);
+		const [spam] = emulator.addSubmissions(formId, 1, { status: 'spam' });
+		const [quarantined] = emulator.addSubmissions(formId, 1, { status: 'quarantined' });
+		const [test] = emulator.addSubmissions(formId, 1, { data: () => ({ _test: true }) });
+		const ids = async (filters: object) =>
+			(await getAll({ filters })).map(({ json }) => json.id).sort();
+
+		expect(await ids({})).toEqual([plain?.id]);
+		expect(await ids({ includeTest: true })).toEqual([plain?.id, test?.id].sort());
+		expect(await ids({ status: ['spam', 'quarantined'] })).toEqual(
+			[spam?.id, quarantined?.id].sort(),
+		);
+	});
+
+	it('lists one form when it is chosen, by list or by an ID pasted with spaces', async () => {
+		const other = emulator.addForm({ name: 'Other' });
+		emulator.addSubmissions(formId, 2);
+		const [wanted] = emulator.addSubmissions(other.id, 1);
+		const locator = (mode: string, value: string) => ({
+			formId: { __rl: true, mode, value },
+		});
+
+		expect((await getAll(locator('list', other.id))).map(({ json }) => json.id)).toEqual([
+			wanted?.id,
+		]);
+		expect(await getAll(locator('id', `  ${other.id} `))).toHaveLength(1);
+		expect(await getAll(locator('list', ''))).toHaveLength(3);
+	});
+
+	it('works on every input item and pairs what it gives with it', async () => {
+		const other = emulator.addForm({ name: 'Other' });
+		emulator.addSubmissions(formId, 2);
+		emulator.addSubmissions(other.id, 1);
+
+		const items = await getAll(
+			{ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } },
+			[{ form: formId }, { form: other.id }],
+		);
+
+		expect(items.map(({ json, pairedItem }) => [json.formId, pairedItem])).toEqual([
+			[formId, { item: 0 }],
+			[formId, { item: 0 }],
+			[other.id, { item: 1 }],
+		]);
+	});
+
+	it('outputs the submission as the service sent it when Simplify is off', async () => {
+		const [submission] = emulator.addSubmissions(formId, 1);
+
+		const [item] = await getAll({ simplify: false });
+
+		expect(item?.json).toEqual(JSON.parse(JSON.stringify(submission)));
+	});
+});
