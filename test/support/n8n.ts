@@ -72,6 +72,10 @@ class StoredCredential extends ICredentialsHelper {
 		return undefined;
 	}
 
+	async runPreAuthentication() {
+		return undefined;
+	}
+
 	async getCredentials(): Promise<never> {
 		throw new Error('not used by the contexts');
 	}
