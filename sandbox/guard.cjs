@@ -1,31 +1,41 @@
 // @ts-check
 /**
- * Runs a command as the leader of a process group of its own and takes the whole group down when the
- * command ends or when the process that started the guard is gone, for whatever reason: that one
- * holds the other end of standard input. So neither Ctrl-C nor a killed test run leaves an n8n, or
- * the task runner that it starts, behind.
+ * Runs a command in a process group of its own and takes the whole group down when the command ends
+ * or when the process that started the guard is gone, for whatever reason: the two are joined by a
+ * channel that breaks then. So neither Ctrl-C nor a killed test run leaves an n8n, or the task
+ * runner that it starts, behind.
  *
  * Plain JavaScript, because it has to run before and without everything else.
  */
 const { spawn } = require('node:child_process');
 
 const [file, ...args] = process.argv.slice(2);
-if (file === undefined) throw new Error('Usage: guard.cjs <command> [arguments]');
+if (file === undefined || process.send === undefined) {
+	throw new Error('The guard is started by guarded.ts');
+}
 
-const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
-const endGroup = () => process.kill(-process.pid, 'SIGKILL');
+function killGroup() {
+	try {
+		if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+	} catch {
+		// Nothing is left of it.
+	}
+}
 
-process.stdin.resume();
-process.stdin.on('end', endGroup);
-process.stdin.on('error', endGroup);
+process.on('disconnect', killGroup);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
-process.on('SIGINT', () => child.kill('SIGINT'));
+// A terminal's Ctrl-C does not come here; whoever started the guard decides what ends.
+process.on('SIGINT', () => undefined);
 child.on('error', (error) => {
 	process.stderr.write(`${error.message}\n`);
-	endGroup();
+	process.exit(127);
 });
 child.on('exit', (code, signal) => {
-	process.stderr.write(`The process ended (${signal ?? `exit code ${code}`})\n`);
-	endGroup();
+	killGroup();
+	if (signal !== null) process.stderr.write(`The process was ended by ${signal}\n`);
+	process.exit(code ?? 1);
 });
+
+process.send({ pid: child.pid });

@@ -7,7 +7,10 @@ export function hashOf(root: string, paths: string[]): string {
 	const hash = createHash('sha256');
 	for (const path of paths) {
 		for (const file of filesBelow(join(root, path))) {
-			hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update('\0');
+			hash
+				.update(`${relative(root, file)}\0`)
+				.update(readFileSync(file))
+				.update('\0');
 		}
 	}
 	return hash.digest('hex');

@@ -101,9 +101,9 @@ function findHeaders(): string | undefined {
 
 /** What keeps the installed n8n from starting, as a sentence; undefined when all is well. */
 async function findProblem(): Promise<string | undefined> {
-	const { dependencies } = JSON.parse(
-		readFileSync(join(N8N_PACKAGE, 'package.json'), 'utf8'),
-	) as { dependencies: Record<'n8n' | 'node', string> };
+	const { dependencies } = JSON.parse(readFileSync(join(N8N_PACKAGE, 'package.json'), 'utf8')) as {
+		dependencies: Record<'n8n' | 'node', string>;
+	};
 	const checks = [
 		{ what: 'The Node of the sandbox', args: ['--version'], prints: `v${dependencies.node}` },
 		{ what: 'n8n', args: [N8N_BIN, '--version'], prints: dependencies.n8n },

@@ -57,7 +57,6 @@ export function n8nEnvironment(
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
 		// Asks n8n's servers for a list at every start.
 		N8N_DISABLED_MODULES: 'mcp-registry',
-		N8N_PYTHON_ENABLED: 'false',
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		...extra,

@@ -46,6 +46,10 @@ export async function packPackage(): Promise<PackedPackage> {
 export async function installInto(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	const manifest = join(folder, 'package.json');
+	const installed = stampAt(join(folder, 'node_modules', '.installed-for'));
+	const wanted = hashOf(tarball, ['']);
+	if (installed.isFor(wanted)) return;
+
 	mkdirSync(folder, { recursive: true });
 	if (!existsSync(manifest)) {
 		const empty = { name: 'installed-nodes', private: true, dependencies: {} };
@@ -56,6 +60,7 @@ export async function installInto(userFolder: string, tarball: string): Promise<
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 	const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
 	await run(['install', ...flags, tarball], folder);
+	installed.write(wanted);
 }
 
 function findTarball(): string | undefined {

@@ -1,7 +1,7 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import execa from 'execa';
+import { spawnGuarded } from './guarded';
 
 export type LoggedRun = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
 
@@ -10,9 +10,9 @@ export class CommandError extends Error {
 	constructor(
 		command: string,
 		readonly logFile: string,
-		reason: string,
+		exitCode: number,
 	) {
-		super(`"${command}" did not work (${reason}). Its output is in ${logFile}`);
+		super(`"${command}" did not work (exit code ${exitCode}). Its output is in ${logFile}`);
 	}
 }
 
@@ -28,14 +28,14 @@ export async function runLogged(
 	const command = [file, ...args].join(' ');
 	mkdirSync(dirname(logFile), { recursive: true });
 	appendFileSync(logFile, `\n$ ${command}    # ${new Date().toISOString()} in ${cwd}\n`);
-	const log = openSync(logFile, 'a');
-	try {
-		await execa(file, args, { cwd, env, stdio: ['ignore', log, log] });
-	} catch (error) {
-		throw new CommandError(command, logFile, shortReason(error));
-	} finally {
-		closeSync(log);
-	}
+	const run = spawnGuarded(file, args, {
+		cwd,
+		env: { ...process.env, ...env },
+		logFile,
+		log: 'append',
+	});
+	const { exitCode } = await run.ended;
+	if (exitCode !== 0) throw new CommandError(command, logFile, exitCode);
 }
 
 /** The end of a log, for messages. */
@@ -45,10 +45,4 @@ export function logTail(logFile: string, lines = 25): string {
 	} catch {
 		return '';
 	}
-}
-
-function shortReason(error: unknown): string {
-	return error instanceof Error && 'shortMessage' in error
-		? String(error.shortMessage).replace(/:.*$/s, '')
-		: String(error);
 }

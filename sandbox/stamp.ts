@@ -2,7 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A small file that tells for which input something was last made. */
-export type Stamp = { isFor: (value: string) => boolean; write: (value: string) => void; clear: () => void };
+export type Stamp = {
+	isFor: (value: string) => boolean;
+	write: (value: string) => void;
+	clear: () => void;
+};
 
 export function stampAt(path: string): Stamp {
 	return {

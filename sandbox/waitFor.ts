@@ -1,7 +1,9 @@
 export type WaitOptions = { timeoutMs?: number; everyMs?: number };
 
 export const sleep = (ms: number): Promise<void> =>
-	new Promise((resolve) => setTimeout(resolve, ms));
+	new Promise((resolve) => {
+		setTimeout(resolve, ms);
+	});
 
 /**
  * Asks again and again until `probe` gives something. When time is up the error names what was

@@ -20,10 +20,10 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node';
-import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
-import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { BASE_URL } from './network';
+import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
+import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
+import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
+import { BASE_URL } from './baseUrl';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 

@@ -1,9 +1,9 @@
 import nock from 'nock';
 
 import type { Answer, Emulator } from '../emulator';
+import { BASE_URL } from './baseUrl';
 
-/** The address of the service in tests that need no port: nock hands its requests to the emulator. */
-export const BASE_URL = 'https://api.forms.test';
+export { BASE_URL };
 
 type Reply = [number, string, Record<string, string>];
 

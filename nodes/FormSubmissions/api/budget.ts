@@ -21,8 +21,9 @@ export type Admission = { waitMs: 0 } | { waitMs: number; endsWithAnswer: boolea
  * as the answers' own headers tell it. It holds for everything in this process that uses the key.
  * All times are Unix milliseconds of this machine, handed in by the caller.
  *
- * As long as nothing is known (at the start, and when a window has ended) a single request goes
- * ahead and the others wait for what its answer says.
+ * As long as nothing is known, a single request goes ahead and the others wait for what its answer
+ * says. When a window has ended, a quarter of the most that was ever left may go ahead: a new window
+ * was never seen to hold less, and other processes may be using the key as well.
  */
 export class RateBudget {
 	private inFlight = 0;
@@ -31,6 +32,8 @@ export class RateBudget {
 
 	/** Answers came, but without usable headers: there is nothing to wait for. */
 	private isUntold = false;
+
+	private mostRemaining = 0;
 
 	private countsInMilliseconds = false;
 
@@ -45,7 +48,8 @@ export class RateBudget {
 			if (this.window.lowestRemaining > this.inFlight) return { waitMs: 0 };
 			return { waitMs: untilEnd, endsWithAnswer: this.window.lowestRemaining > 0 };
 		}
-		if (this.inFlight === 0 || (this.isUntold && !this.window)) return { waitMs: 0 };
+		const mayGoAhead = Math.max(1, Math.floor(this.mostRemaining / 4));
+		if (this.inFlight < mayGoAhead || (this.isUntold && !this.window)) return { waitMs: 0 };
 		return { waitMs: LONGEST_WAIT_FOR_ANSWER_MS, endsWithAnswer: true };
 	}
 
@@ -90,6 +94,7 @@ export class RateBudget {
 			return;
 		}
 		this.isUntold = false;
+		this.mostRemaining = Math.max(this.mostRemaining, remaining);
 		const known = this.window;
 		const isNewWindow =
 			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;

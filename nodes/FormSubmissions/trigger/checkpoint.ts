@@ -18,12 +18,11 @@ export type GivenIds = Record<string, number>;
 /** A walk down the list to a floor: everything not before it that is not known is new. */
 export type Walk = { floorMs: number; known: GivenIds };
 
-/** A walk that ran out of time: it goes on at the cursor, which is stable (section 4). */
-export type Backlog = Walk & {
-	cursor: string;
-	/** Where the walk stood, for the case that the service no longer takes the cursor. */
-	lastMs: number;
-};
+/**
+ * A walk that ran out of time: it goes on at the cursor, which is stable (section 4). What is not
+ * later than `lastMs` and not before the floor is the backlog's own; no other walk gives it.
+ */
+export type Backlog = Walk & { cursor: string; lastMs: number };
 
 /**
  * What a polling trigger remembers between two polls.
@@ -54,32 +53,31 @@ export type TimedSubmission = { submission: Submission; atMs: number };
 
 /**
  * What was stored, checked. A state of which parts are damaged goes on from the newest time in it
- * (some submissions of that instant may come again); one without such a time is `unreadable`. A
- * state for another question is none: another form or filter starts from a new baseline.
+ * (some submissions of that instant may come again); one without such a time, or with a backlog that
+ * can't be read, is `unreadable`. A state for another question is none: another form or filter
+ * starts from a new baseline.
  */
 export function readCheckpoint(stored: unknown, question: string): ReadCheckpoint {
 	if (stored === undefined || stored === null) return { kind: 'none' };
 	if (!isRecord(stored)) return { kind: 'unreadable' };
 	if (typeof stored.question === 'string' && stored.question !== question) return { kind: 'none' };
 
-	const { newestMs, floorMs, given, backlogs, deepLookAtMs } = stored;
-	if (typeof newestMs !== 'number' || !Number.isFinite(newestMs)) return { kind: 'unreadable' };
-	const restart = startingAt(question, newestMs);
-	const isWhole =
-		stored.version === 1 &&
-		typeof floorMs === 'number' &&
-		Number.isFinite(floorMs) &&
-		isGivenIds(given) &&
-		Array.isArray(backlogs) &&
-		backlogs.every(isBacklog);
+	const { newestMs, floorMs, given, backlogs = [], deepLookAtMs } = stored;
+	if (!isTime(newestMs)) return { kind: 'unreadable' };
+	// Without its backlogs a state would skip what they have still to give.
+	if (!Array.isArray(backlogs) || !backlogs.every(isBacklog)) return { kind: 'unreadable' };
+	const restart: Checkpoint = {
+		...startingAt(question, newestMs),
+		backlogs: backlogs.map((backlog) => ({ ...backlog, known: { ...backlog.known } })),
+	};
+	const isWhole = stored.version === 1 && isTime(floorMs) && isGivenIds(given);
 	if (!isWhole) return { kind: 'found', checkpoint: restart };
 	return {
 		kind: 'found',
 		checkpoint: {
 			...restart,
 			floorMs,
-			given,
-			backlogs,
+			given: { ...given },
 			deepLookAtMs: typeof deepLookAtMs === 'number' ? deepLookAtMs : 0,
 		},
 	};
@@ -98,9 +96,9 @@ export function startingAt(question: string, fromMs: number): Checkpoint {
 	};
 }
 
-/** What is in the list now counts as given; everything later is new. */
-export function baseline(question: string, newestPage: SubmissionPage): Checkpoint {
-	const rows = timed(newestPage.submissions, 0);
+/** What is in the list now (Unix milliseconds) counts as given; everything later is new. */
+export function baseline(question: string, newestPage: SubmissionPage, nowMs: number): Checkpoint {
+	const rows = timed(newestPage.submissions, nowMs);
 	const [newest] = rows;
 	if (!newest) return startingAt(question, 0);
 	const sameInstant = rows.filter(({ atMs }) => atMs === newest.atMs);
@@ -110,26 +108,53 @@ export function baseline(question: string, newestPage: SubmissionPage): Checkpoi
 	return { ...start, given: isWholeInstant ? idsOf(sameInstant) : {} };
 }
 
+/** The walk from the newest down to the floor, or to where a backlog's own begins. */
+export function walkFromNewest({ floorMs, given, backlogs }: Checkpoint): Walk {
+	const ends = backlogs.map(({ lastMs }) => lastMs + 1);
+	return { floorMs: Math.max(floorMs, ...ends), known: given };
+}
+
+/**
+ * What is left of a walk that stands at the cursor after these were given. The ids given at the
+ * very last instant are kept, so that the walk can also go on without its cursor.
+ */
+export function restOf(
+	walk: Walk | Backlog,
+	fresh: TimedSubmission[],
+	cursor: string,
+	seenMs: number,
+): Backlog {
+	const lastMs = Math.min('lastMs' in walk ? walk.lastMs : Infinity, seenMs);
+	const known = Object.entries({ ...walk.known, ...idsOf(fresh) })
+		.filter(([, atMs]) => atMs >= walk.floorMs && atMs <= lastMs)
+		.slice(0, 2 * MOST_IDS);
+	return { cursor, floorMs: walk.floorMs, lastMs, known: Object.fromEntries(known) };
+}
+
 /**
  * Reads one page of a walk. Gives what is new in it, newest first, and whether the walk has come
  * to its end: at the first submission before the floor, or with a page of which all is known
  * (`endsAtKnownPage`). The page is read to its end all the same.
  */
 export function readWalkPage(
-	walk: Walk,
+	walk: Walk | Backlog,
 	page: SubmissionPage,
 	endsAtKnownPage: boolean,
-	lastMs: number,
-): { fresh: TimedSubmission[]; isDone: boolean; lastMs: number } {
-	const rows = timed(page.submissions, lastMs);
+	seenMs: number,
+): { fresh: TimedSubmission[]; isDone: boolean; seenMs: number } {
+	const rows = timed(page.submissions, seenMs);
 	const inRange = rows.filter(({ atMs }) => atMs >= walk.floorMs);
-	const fresh = inRange.filter(({ submission }) => !Object.hasOwn(walk.known, submission.id));
+	// A backlog without its cursor begins at the newest: what is later than its own, it passes over.
+	const latestMs = 'lastMs' in walk ? walk.lastMs : Infinity;
+	const fresh = inRange.filter(
+		({ submission, atMs }) => atMs <= latestMs && !Object.hasOwn(walk.known, submission.id),
+	);
 	const isPastFloor = inRange.length < rows.length;
 	const isAllKnown = rows.length > 0 && fresh.length === 0;
 	return {
 		fresh,
 		isDone: !page.hasMore || isPastFloor || (endsAtKnownPage && isAllKnown),
-		lastMs: rows.at(-1)?.atMs ?? lastMs,
+		seenMs: rows.at(-1)?.atMs ?? seenMs,
 	};
 }
 
@@ -145,10 +170,15 @@ export function advance(
 	given: TimedSubmission[],
 	backlogs: Backlog[],
 	deepLookAtMs: number,
+	nowMs: number,
 ): Checkpoint {
 	const newestMs = given.reduce((newest, { atMs }) => Math.max(newest, atMs), checkpoint.newestMs);
 	const ids = { ...checkpoint.given, ...idsOf(given) };
-	const floorMs = Math.max(checkpoint.floorMs, newestMs - LATENESS_MS);
+	// Not above what the backlogs kept this poll from looking at, and a time that lies ahead of the
+	// clock must not make everything up to it count as given.
+	const lateMs = Math.min(newestMs, nowMs) - LATENESS_MS;
+	const heldMs = checkpoint.backlogs.map(({ lastMs }) => lastMs);
+	const floorMs = Math.max(checkpoint.floorMs, Math.min(lateMs, ...heldMs));
 	return { ...checkpoint, newestMs, backlogs, deepLookAtMs, ...bounded(ids, floorMs) };
 }
 
@@ -181,6 +211,10 @@ function idsOf(rows: TimedSubmission[]): GivenIds {
 	return Object.fromEntries(rows.map(({ submission, atMs }) => [submission.id, atMs]));
 }
 
+function isTime(value: unknown): value is number {
+	return typeof value === 'number' && Number.isFinite(value);
+}
+
 function isGivenIds(value: unknown): value is GivenIds {
 	return isRecord(value) && Object.values(value).every((atMs) => typeof atMs === 'number');
 }
@@ -189,8 +223,8 @@ function isBacklog(value: unknown): value is Backlog {
 	return (
 		isRecord(value) &&
 		typeof value.cursor === 'string' &&
-		typeof value.floorMs === 'number' &&
-		typeof value.lastMs === 'number' &&
+		isTime(value.floorMs) &&
+		isTime(value.lastMs) &&
 		isGivenIds(value.known)
 	);
 }

@@ -19,7 +19,9 @@ import {
 	MOST_BACKLOGS,
 	readCheckpoint,
 	readWalkPage,
+	restOf,
 	startingAt,
+	walkFromNewest,
 	type Backlog,
 	type Checkpoint,
 	type TimedSubmission,
@@ -74,7 +76,7 @@ async function pollSince(
 			limit: LARGEST_PAGE,
 			cursor: undefined,
 		});
-		data[nodeId] = baseline(question.name, page);
+		data[nodeId] = baseline(question.name, page, Date.now());
 		return null;
 	}
 	const checkpoint =
@@ -96,45 +98,63 @@ async function collect(
 	const left: Backlog[] = [];
 	const nowMs = Date.now();
 	const isDeep = isDeepLookDue(checkpoint, nowMs);
-	const walkOn = async (walk: Walk & Partial<Backlog>, endsAtKnownPage: boolean) => {
+	let { deepLookAtMs } = checkpoint;
+	const walkOn = async (walk: Walk | Backlog, endsAtKnownPage: boolean) => {
 		const result = await walkDown(connection, filter, walk, endsAtKnownPage, deadlineMs);
 		given.push(...result.fresh);
 		if (result.rest) left.push(result.rest);
+		return result;
 	};
 
 	if (checkpoint.backlogs.length < MOST_BACKLOGS) {
-		await walkOn({ floorMs: checkpoint.floorMs, known: checkpoint.given }, !isDeep);
+		const { hasLooked } = await walkOn(walkFromNewest(checkpoint), !isDeep);
+		if (isDeep && hasLooked) deepLookAtMs = nowMs;
 	}
 	for (const backlog of checkpoint.backlogs) await walkOn(backlog, false);
-	const deepLookAtMs = isDeep ? nowMs : checkpoint.deepLookAtMs;
-	return { given, next: advance(checkpoint, given, left, deepLookAtMs) };
+	return { given, next: advance(checkpoint, given, left, deepLookAtMs, nowMs) };
 }
 
-type WalkResult = { fresh: TimedSubmission[]; rest?: Backlog };
+type WalkResult = { fresh: TimedSubmission[]; rest?: Backlog; hasLooked: boolean };
 
 /** Walks until the end, or until the time is up: then `rest` says where to go on. */
 async function walkDown(
 	connection: Connection,
 	filter: SubmissionFilter,
-	walk: Walk & Partial<Backlog>,
+	walk: Walk | Backlog,
 	endsAtKnownPage: boolean,
 	deadlineMs: number,
+	isFromNewest = !('cursor' in walk),
 ): Promise<WalkResult> {
 	const fresh: TimedSubmission[] = [];
-	let { cursor, lastMs = Date.now() } = walk;
-	const rest = (): Backlog | undefined =>
-		cursor === undefined ? undefined : { cursor, lastMs, floorMs: walk.floorMs, known: walk.known };
-	if (Date.now() >= deadlineMs) return { fresh, rest: rest() };
+	const backlog = 'cursor' in walk ? walk : undefined;
+	const startCursor = isFromNewest ? undefined : backlog?.cursor;
+	let cursor = startCursor;
+	let hasLooked = false;
+	let seenMs = isFromNewest || !backlog ? Date.now() : backlog.lastMs;
+	const untilNextPoll = (): WalkResult => ({
+		fresh,
+		hasLooked,
+		rest: hasLooked && cursor !== undefined ? restOf(walk, fresh, cursor, seenMs) : backlog,
+	});
+	if (Date.now() >= deadlineMs) return untilNextPoll();
 	try {
-		for await (const page of walkSubmissions(connection, filter, Infinity, cursor)) {
-			const read = readWalkPage(walk, page, endsAtKnownPage && fresh.length === 0, lastMs);
+		for await (const page of walkSubmissions(connection, filter, Infinity, startCursor)) {
+			hasLooked = true;
+			const read = readWalkPage(walk, page, endsAtKnownPage && fresh.length === 0, seenMs);
 			fresh.push(...read.fresh);
-			lastMs = read.lastMs;
-			if (read.isDone || page.nextCursor === null) return { fresh };
+			seenMs = read.seenMs;
+			if (read.isDone || page.nextCursor === null) return { fresh, hasLooked };
 			cursor = page.nextCursor;
-			if (Date.now() >= deadlineMs) return { fresh, rest: rest() };
+			if (Date.now() >= deadlineMs) return untilNextPoll();
 		}
 	} catch (error) {
+		const isCursorRefused = !hasLooked && !isFromNewest && isSituation(error, 'badRequest');
+		if (isCursorRefused) {
+			connection.context.logger.info(
+				'Form Submissions: the service no longer accepts where an earlier poll stopped, so the list is walked from its start to there',
+			);
+			return await walkDown(connection, filter, walk, false, deadlineMs, true);
+		}
 		// No time to wait for the rate limit: the next poll goes on at the cursor.
 		if (!isSituation(error, 'rateLimited')) {
 			throw asNodeError(connection.context.getNode(), error);
@@ -142,9 +162,9 @@ async function walkDown(
 		connection.context.logger.info(
 			'Form Submissions: the rate limit of the API key is used up, the next poll goes on from here',
 		);
-		return { fresh, rest: rest() };
+		return untilNextPoll();
 	}
-	return { fresh };
+	return { fresh, hasLooked };
 }
 
 async function newestAsSample(

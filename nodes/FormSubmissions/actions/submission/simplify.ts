@@ -49,17 +49,15 @@ export function addFormFields(row: IDataObject, data: unknown): IDataObject {
 		if (data !== undefined && data !== null) row.field_data = data as IDataObject[string];
 		return row;
 	}
-	const names = new Set(Object.keys(data));
-	for (const name of names) {
-		row[columnName(name, names)] = data[name] as IDataObject[string];
+	for (const name of Object.keys(data)) {
+		row[RESERVED_NAMES.has(name) ? freeName(name, data) : name] = data[name] as IDataObject[string];
 	}
 	return row;
 }
 
-function columnName(field: string, fields: Set<string>): string {
-	if (!RESERVED_NAMES.has(field)) return field;
+function freeName(field: string, fields: Record<string, unknown>): string {
 	let column = `field_${field}`;
-	while (fields.has(column)) column = `field_${column}`;
+	while (Object.hasOwn(fields, column)) column = `field_${column}`;
 	return column;
 }
 

@@ -1,0 +1,137 @@
+import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
+import { executeContext, runAction, type Credential } from '../../test/support/n8n';
+import { fetchPageText } from '../ideal';
+import { bounded, compared, type Result } from '../result';
+import { startService, type BenchService } from '../service';
+
+const SUBMISSIONS = 100_000;
+
+const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+/** CPU time, memory and requests for 100,000 submissions, without a rate limit. */
+export async function measureCost(): Promise<Result[]> {
+	const service = await startService({
+		options: { rateLimited: false },
+		submissions: SUBMISSIONS,
+		latencyMs: 0,
+	});
+	try {
+		return [...(await cpu(service)), await memory(service), await oneRow(service)];
+	} finally {
+		await service.stop();
+	}
+}
+
+/**
+ * The package's own share is measured with n8n's request helper replaced by the texts of the pages.
+ * Beside it stands the same over HTTP, and what n8n's helper takes of that all by itself.
+ */
+async function cpu(service: BenchService): Promise<Result[]> {
+	const credential = { baseUrl: service.url, apiKey: service.apiKey };
+	const pages = await allPages(service);
+	const own = async () => await runWithPages(pages, credential);
+	const overHttp = async () => await runAction({ parameters, credential });
+	const helper = async () => await fetchWithHelper(pages.length, credential);
+
+	// Everything once beforehand, so that all of it is measured warm.
+	for (const work of [own, overHttp, helper]) await work();
+	const bareMs = await medianCpuMs(async () => parseAll(pages));
+	const ownMs = await medianCpuMs(own);
+	const httpMs = await medianCpuMs(overHttp);
+	const helperMs = await medianCpuMs(helper);
+	const ms = (value: number) => `${value.toFixed(0)} ms`;
+	return [
+		bounded(
+			'CPU for requesting, checking and simplifying 100,000, without HTTP ÷ bare JSON.parse',
+			ownMs / bareMs,
+			2,
+			`${ms(ownMs)} and ${ms(bareMs)}`,
+		),
+		compared(
+			'The same over HTTP ÷ bare JSON.parse',
+			(httpMs / bareMs).toFixed(1),
+			`${ms(httpMs)}, of which n8n's request helper alone ${ms(helperMs)}`,
+		),
+	];
+}
+
+/** The action node in n8n's context, every answer at hand as text. */
+async function runWithPages(pages: string[], credential: Credential): Promise<unknown> {
+	const context = executeContext({ kind: 'formSubmissions', parameters, credential });
+	const headers = { 'content-type': 'application/json' };
+	let next = 0;
+	Object.assign(context.helpers, {
+		httpRequestWithAuthentication: async () => ({ statusCode: 200, headers, body: pages[next++] }),
+	});
+	return await new FormSubmissions().execute.call(context);
+}
+
+async function fetchWithHelper(pages: number, credential: Credential): Promise<void> {
+	const context = executeContext({ kind: 'formSubmissions', parameters, credential });
+	for (let page = 0; page < pages; page++) {
+		await context.helpers.httpRequestWithAuthentication.call(context, 'formSubmissionsApi', {
+			url: `${String(credential.baseUrl)}/v1/submissions`,
+			qs: { limit: '100' },
+			encoding: 'text',
+			returnFullResponse: true,
+		});
+	}
+}
+
+async function memory(service: BenchService): Promise<Result> {
+	const credential = { baseUrl: service.url, apiKey: service.apiKey };
+	const collect = global.gc ?? (() => {});
+	collect();
+	const before = process.memoryUsage().heapUsed;
+	let peak = before;
+	const sampling = setInterval(() => {
+		collect();
+		peak = Math.max(peak, process.memoryUsage().heapUsed);
+	}, 250);
+	const items = await runAction({ parameters, credential });
+	clearInterval(sampling);
+	collect();
+	const rows = process.memoryUsage().heapUsed - before;
+	peak = Math.max(peak, before + rows);
+	return bounded(
+		'Peak memory growth for 100,000 ÷ size of the rows',
+		(peak - before) / rows,
+		2,
+		`${(rows / 2 ** 20).toFixed(0)} MB for ${items.length} rows`,
+	);
+}
+
+async function oneRow(service: BenchService): Promise<Result> {
+	const credential = { baseUrl: service.url, apiKey: service.apiKey };
+	await service.stats();
+	await runAction({ parameters: { ...parameters, returnAll: false, limit: 1 }, credential });
+	const { requests } = await service.stats();
+	return bounded('Limit 1 of 100,000: requests', requests, 1);
+}
+
+async function allPages(service: BenchService): Promise<string[]> {
+	const pages: string[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const text = await fetchPageText(service, cursor);
+		pages.push(text);
+		const page = JSON.parse(text) as { pagination: { hasMore: boolean; nextCursor?: string } };
+		if (!page.pagination.hasMore) return pages;
+		cursor = page.pagination.nextCursor;
+	}
+}
+
+function parseAll(pages: string[]): number {
+	return pages.reduce((sum, page) => sum + Object.keys(JSON.parse(page) as object).length, 0);
+}
+
+async function medianCpuMs(work: () => Promise<unknown>): Promise<number> {
+	const times: number[] = [];
+	for (let run = 0; run < 3; run++) {
+		global.gc?.();
+		const start = process.cpuUsage();
+		await work();
+		const { user, system } = process.cpuUsage(start);
+		times.push((user + system) / 1000);
+	}
+	return times.sort((a, b) => a - b)[1] ?? NaN;
+}

@@ -1,0 +1,53 @@
+import { runAction } from '../../test/support/n8n';
+import { idealMs, pageLatencyMs } from '../ideal';
+import { bounded, type Result } from '../result';
+import { startService } from '../service';
+
+const SUBMISSIONS = 36_000;
+const LIMIT = 120;
+/** Short, so that the bench is; the service's own is a minute. */
+const WINDOW_MS = 3_000;
+const LATENCY_MS = 30;
+
+const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+/** Walks of the whole list under the rate limit, one alone and two on one key. */
+export async function measureWalks(): Promise<Result[]> {
+	const service = await startService({
+		options: { limitPerWindow: LIMIT, windowMs: WINDOW_MS, resetFormat: 'unixMilliseconds' },
+		submissions: SUBMISSIONS,
+		latencyMs: LATENCY_MS,
+	});
+	try {
+		const latencyMs = await pageLatencyMs(service);
+		const credential = { baseUrl: service.url, apiKey: service.apiKey };
+		const results: Result[] = [];
+		for (const walks of [1, 2]) {
+			// The window that is under way ends, so that each measurement begins with a fresh one.
+			await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+			await service.stats();
+			const startedMs = performance.now();
+			const outputs = await Promise.all(
+				Array.from({ length: walks }, async () => await runAction({ parameters, credential })),
+			);
+			const tookMs = performance.now() - startedMs;
+			const { requests, tooManyRequests } = await service.stats();
+			const load = {
+				walks,
+				pagesEach: SUBMISSIONS / 100,
+				latencyMs,
+				limit: LIMIT,
+				windowMs: WINDOW_MS,
+			};
+			const name = walks === 1 ? 'Walk of 36,000 submissions' : 'Two such walks at once on one key';
+			const rows = outputs.map((items) => items.length).join(' and ');
+			results.push(
+				bounded(`${name}: time ÷ ideal`, tookMs / idealMs(load), 1.05, `${rows} rows`),
+				bounded(`${name}: answers 429`, tooManyRequests, 0, `${requests} requests`),
+			);
+		}
+		return results;
+	} finally {
+		await service.stop();
+	}
+}

@@ -1,0 +1,38 @@
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../test/emulator';
+import type { ServiceSetup } from './service';
+
+/** The emulator in a process of its own; `service.ts` starts it and speaks with it. */
+let emulator: Emulator | undefined;
+let requests = 0;
+let tooManyRequestsBefore = 0;
+
+async function start({ options, submissions, latencyMs, unavailableEvery }: ServiceSetup) {
+	emulator = createEmulator({
+		...options,
+		keepRequests: false,
+		allowPrivateDestinations: true,
+		onAnswer(_request, answer) {
+			requests++;
+			const isUnavailable = unavailableEvery !== undefined && requests % unavailableEvery === 0;
+			return isUnavailable ? { kind: 'response', status: 503, headers: {}, body: '' } : answer;
+		},
+	});
+	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	const form = emulator.addForm({ name: 'Contact' });
+	emulator.addSubmissions(form.id, submissions);
+	return { url: await emulator.listen({ latencyMs }), apiKey, formId: form.id };
+}
+
+function stats() {
+	const total = emulator?.tooManyRequestsCount() ?? 0;
+	const answer = { requests, tooManyRequests: total - tooManyRequestsBefore };
+	requests = 0;
+	tooManyRequestsBefore = total;
+	return answer;
+}
+
+process.on('message', (message: { start?: ServiceSetup }) => {
+	if (!message.start) process.send?.(stats());
+	else void start(message.start).then((started) => process.send?.(started));
+});
+process.on('disconnect', () => process.exit(0));

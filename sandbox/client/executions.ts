@@ -1,0 +1,130 @@
+import { waitFor } from '../waitFor';
+import { asArray, asObject, isObject, optionalText, textOf, type JsonObject } from './json';
+import type { Session } from './session';
+
+export type Execution = {
+	id: string;
+	workflowId: string;
+	status: string;
+	/** How it was started: `manual`, `webhook`, `trigger`, … */
+	mode: string;
+	/** What each node gave in its (last) run: its items' JSON, output by output joined. */
+	output: (nodeName: string) => JsonObject[];
+	/** Items as n8n keeps them, with `pairedItem` and `binary`. */
+	items: (nodeName: string) => JsonObject[];
+	/** The message of the error it ended with. */
+	error?: string;
+	data: unknown;
+};
+
+/** Where a manual run begins, and which node it goes to at most. */
+export type RunOptions = { trigger: string; destinationNode?: string };
+
+export type Executions = {
+	/** Runs a saved workflow from a trigger and waits for its end. */
+	run: (workflowId: string, options: RunOptions, timeoutMs?: number) => Promise<Execution>;
+	/** Presses "Listen for test event". */
+	listen: (workflowId: string, trigger: string) => Promise<void>;
+	cancelListening: (workflowId: string) => Promise<void>;
+	get: (id: string) => Promise<Execution>;
+	/** Those that have ended, oldest first. */
+	ofWorkflow: (workflowId: string) => Promise<Execution[]>;
+	waitForEnd: (id: string, timeoutMs?: number) => Promise<Execution>;
+	/** Waits until a workflow has at least so many that have ended. */
+	waitForCount: (workflowId: string, count: number, timeoutMs?: number) => Promise<Execution[]>;
+	stop: (id: string) => Promise<void>;
+};
+
+const RUNNING = ['new', 'running', 'waiting', 'unknown'];
+const MOST_PER_CALL = 100;
+
+export function createExecutions({ rest, api }: Session): Executions {
+	const get: Executions['get'] = async (id) =>
+		toExecution(await api(`/executions/${id}?includeData=true`));
+
+	const ofWorkflow: Executions['ofWorkflow'] = async (workflowId) => {
+		const query = `workflowId=${workflowId}&includeData=true&limit=${MOST_PER_CALL}`;
+		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
+		return asArray(page.data, 'the list of executions')
+			.map(toExecution)
+			.filter(({ status }) => !RUNNING.includes(status))
+			.sort((one, other) => Number(one.id) - Number(other.id));
+	};
+
+	const waitForEnd: Executions['waitForEnd'] = (id, timeoutMs = 60_000) =>
+		waitFor(
+			`execution ${id} to end`,
+			async (see) => {
+				// Without its data: that of a large run is not to be read again and again.
+				const { status } = asObject(await api(`/executions/${id}`), 'an execution');
+				see(status);
+				return RUNNING.includes(String(status)) ? undefined : await get(id);
+			},
+			{ timeoutMs },
+		);
+
+	async function start(workflowId: string, { trigger, destinationNode }: RunOptions) {
+		const run = await rest('POST', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+			...(destinationNode && {
+				destinationNode: { nodeName: destinationNode, mode: 'inclusive' },
+			}),
+		});
+		return asObject(run, 'the started run');
+	}
+
+	return {
+		async run(workflowId, options, timeoutMs) {
+			return await waitForEnd(textOf(await start(workflowId, options), 'executionId'), timeoutMs);
+		},
+		async listen(workflowId, trigger) {
+			const { waitingForWebhook } = await start(workflowId, { trigger });
+			if (waitingForWebhook !== true) throw new Error('n8n does not wait for a test event');
+		},
+		async cancelListening(workflowId) {
+			await rest('DELETE', `/test-webhook/${workflowId}`);
+		},
+		get,
+		ofWorkflow,
+		waitForEnd,
+		waitForCount: (workflowId, count, timeoutMs = 30_000) =>
+			waitFor(
+				`${count} executions of workflow ${workflowId}`,
+				async (see) => {
+					const found = await ofWorkflow(workflowId);
+					see(`${found.length}`);
+					return found.length >= count ? found : undefined;
+				},
+				{ timeoutMs },
+			),
+		async stop(id) {
+			await rest('POST', `/executions/${id}/stop`);
+		},
+	};
+}
+
+function toExecution(value: unknown): Execution {
+	const execution = asObject(value, 'an execution');
+	const data = isObject(execution.data) ? execution.data : {};
+	const result = isObject(data.resultData) ? data.resultData : {};
+	const items = (nodeName: string) => itemsOf(result.runData, nodeName);
+	return {
+		id: textOf(execution, 'id'),
+		workflowId: textOf(execution, 'workflowId'),
+		status: textOf(execution, 'status'),
+		mode: textOf(execution, 'mode'),
+		items,
+		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
+		error: isObject(result.error) ? optionalText(result.error.message) : undefined,
+		data,
+	};
+}
+
+/** Run data is: node name → runs → data.main → outputs → items. */
+function itemsOf(runData: unknown, nodeName: string): JsonObject[] {
+	const runs = isObject(runData) ? runData[nodeName] : undefined;
+	const lastRun = Array.isArray(runs) ? (runs.at(-1) as unknown) : undefined;
+	const data = isObject(lastRun) && isObject(lastRun.data) ? lastRun.data : {};
+	const outputs = Array.isArray(data.main) ? data.main : [];
+	return outputs.flat().filter(isObject);
+}

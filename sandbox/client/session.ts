@@ -1,0 +1,104 @@
+import { preview } from '../waitFor';
+import { asObject, isObject, textOf } from './json';
+
+/** n8n answered with an error; `message` is what its editor would show. */
+export class N8nError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly body: unknown,
+	) {
+		super(message);
+	}
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type Session = {
+	/** The editor's own API; gives what is in `data`. */
+	rest: (method: Method, path: string, body?: unknown) => Promise<unknown>;
+	/** What the editor loads besides, such as the list of node types. */
+	file: (path: string) => Promise<unknown>;
+	/** The API for programs, which gives execution data as plain JSON. */
+	api: (path: string) => Promise<unknown>;
+};
+
+export type Owner = { email: string; password: string };
+
+const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'execution:list'];
+const CALL_TIMEOUT_MS = 60_000;
+
+/** Becomes the owner of an n8n: sets it up where nobody did yet, else signs in. */
+export async function openSession(url: string, owner: Owner): Promise<Session> {
+	const cookie = (await setUpOwner(url, owner)) ?? (await signIn(url, owner));
+	const rest: Session['rest'] = async (method, path, body) => {
+		const response = await call(`${url}/rest${path}`, method, { cookie }, body);
+		return isObject(response.body) && 'data' in response.body ? response.body.data : response.body;
+	};
+	let apiKey: Promise<string> | undefined;
+	return {
+		rest,
+		file: async (path) => (await call(`${url}${path}`, 'GET', { cookie })).body,
+		async api(path) {
+			apiKey ??= createApiKey(rest);
+			const headers = { 'X-N8N-API-KEY': await apiKey };
+			return (await call(`${url}/api/v1${path}`, 'GET', headers)).body;
+		},
+	};
+}
+
+async function setUpOwner(url: string, owner: Owner): Promise<string | undefined> {
+	const body = { ...owner, firstName: 'Demo', lastName: 'Owner' };
+	try {
+		return (await call(`${url}/rest/owner/setup`, 'POST', {}, body)).cookie;
+	} catch (error) {
+		// 400: there is an owner already.
+		if (error instanceof N8nError && error.status === 400) return undefined;
+		throw error;
+	}
+}
+
+async function signIn(url: string, { email, password }: Owner): Promise<string> {
+	const body = { emailOrLdapLoginId: email, password };
+	return (await call(`${url}/rest/login`, 'POST', {}, body)).cookie;
+}
+
+async function createApiKey(rest: Session['rest']): Promise<string> {
+	// Its label has to be new each time: an earlier run's key can't be read again.
+	const label = `sandbox ${new Date().toISOString()}`;
+	const key = await rest('POST', '/api-keys', { label, scopes: API_SCOPES, expiresAt: null });
+	return textOf(asObject(key, 'the new API key'), 'rawApiKey');
+}
+
+async function call(
+	url: string,
+	method: Method,
+	headers: Record<string, string>,
+	body?: unknown,
+): Promise<{ body: unknown; cookie: string }> {
+	const response = await fetch(url, {
+		method,
+		headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+		body: body === undefined ? undefined : JSON.stringify(body),
+		signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+	});
+	const parsed = parse(await response.text());
+	if (!response.ok) throw new N8nError(response.status, errorMessage(parsed, response), parsed);
+	const cookies = response.headers.getSetCookie().map((cookie) => cookie.replace(/;.*$/s, ''));
+	return { body: parsed, cookie: cookies.join('; ') };
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function errorMessage(body: unknown, { status, url }: { status: number; url: string }): string {
+	const message = isObject(body) ? body.message : undefined;
+	return typeof message === 'string'
+		? message
+		: `n8n answered ${url} with ${status}: ${preview(body)}`;
+}

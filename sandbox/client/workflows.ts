@@ -1,0 +1,126 @@
+import { waitFor } from '../waitFor';
+import { asArray, asObject, isObject, optionalText, textOf, type JsonObject } from './json';
+import { N8nError, type Session } from './session';
+
+/** A workflow as it is exported and imported. */
+export type WorkflowFile = {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: JsonObject;
+	settings?: JsonObject;
+};
+
+export type WorkflowNode = {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: number[];
+	parameters: JsonObject;
+	credentials?: Record<string, { id: string; name: string }>;
+	webhookId?: string;
+	onError?: string;
+};
+
+export type Workflow = { id: string; name: string; versionId: string; active: boolean };
+
+export type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };
+export type Publication = { status: string; triggers: PublicationTrigger[] };
+
+export type Workflows = {
+	create: (file: WorkflowFile) => Promise<Workflow>;
+	/** Saves the draft; what is published stays as it is until it is published again. */
+	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
+	get: (id: string) => Promise<Workflow>;
+	list: () => Promise<Workflow[]>;
+	/** Publishes (activates) and waits until the triggers have done their part; throws where one fails. */
+	publish: (id: string, timeoutMs?: number) => Promise<void>;
+	unpublish: (id: string) => Promise<void>;
+	/** Out of the list of workflows, as n8n wants it before it deletes one. */
+	archive: (id: string) => Promise<void>;
+	remove: (id: string) => Promise<void>;
+	/** Undefined where n8n publishes within the call, as it did before 2.x. */
+	publication: (id: string) => Promise<Publication | undefined>;
+};
+
+export function createWorkflows({ rest }: Session): Workflows {
+	const get: Workflows['get'] = async (id) => toWorkflow(await rest('GET', `/workflows/${id}`));
+
+	const publication: Workflows['publication'] = async (id) => {
+		try {
+			return toPublication(await rest('GET', `/workflows/${id}/publication-status`));
+		} catch (error) {
+			if (error instanceof N8nError && error.status === 404) return undefined;
+			throw error;
+		}
+	};
+
+	/** n8n works on a publication after it has answered the call. */
+	async function settle(id: string, what: string, timeoutMs?: number) {
+		return await waitFor(
+			what,
+			async (see) => {
+				const found = await publication(id);
+				see(found);
+				return found === undefined || found.status !== 'in_progress' ? { found } : undefined;
+			},
+			{ timeoutMs: timeoutMs ?? 90_000 },
+		);
+	}
+
+	return {
+		create: async (file) => toWorkflow(await rest('POST', '/workflows', file)),
+		async update(id, file) {
+			const { versionId } = await get(id);
+			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
+		},
+		get,
+		async list() {
+			return asArray(await rest('GET', '/workflows'), 'the list of workflows').map(toWorkflow);
+		},
+		async publish(id, timeoutMs) {
+			const { versionId } = await get(id);
+			await rest('POST', `/workflows/${id}/activate`, { versionId, name: `v${Date.now()}` });
+			const { found } = await settle(id, `workflow ${id} to be published`, timeoutMs);
+			const failed = found?.triggers.filter(({ status }) => status === 'failed') ?? [];
+			if (failed.length > 0) {
+				throw new Error(failed.map(({ errorMessage }) => errorMessage).join('\n'));
+			}
+		},
+		async unpublish(id) {
+			await rest('POST', `/workflows/${id}/deactivate`, {});
+			await settle(id, `workflow ${id} to be unpublished`);
+		},
+		async archive(id) {
+			await rest('POST', `/workflows/${id}/archive`, {});
+			await settle(id, `workflow ${id} to be archived`);
+		},
+		async remove(id) {
+			await rest('DELETE', `/workflows/${id}`);
+		},
+		publication,
+	};
+}
+
+function toWorkflow(value: unknown): Workflow {
+	const workflow = asObject(value, 'a workflow');
+	return {
+		id: textOf(workflow, 'id'),
+		name: textOf(workflow, 'name'),
+		versionId: optionalText(workflow.versionId) ?? '',
+		active: workflow.active === true,
+	};
+}
+
+function toPublication(value: unknown): Publication {
+	const publication = asObject(value, 'a publication status');
+	const triggers = asArray(publication.triggers, 'its triggers').filter(isObject);
+	return {
+		status: textOf(publication, 'status'),
+		triggers: triggers.map((trigger) => ({
+			nodeId: textOf(trigger, 'nodeId'),
+			status: textOf(trigger, 'status'),
+			errorMessage: optionalText(trigger.errorMessage),
+		})),
+	};
+}

@@ -1,0 +1,52 @@
+import pc from 'picocolors';
+
+import { prepare, type Stage } from './prepare';
+import { createReport, type Report } from './report';
+import { stayUp } from './stayUp';
+import { STEPS } from './steps';
+
+const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const isOnTerminal =
+	process.stdout.isTTY === true && process.stdin.isTTY === true && process.env.CI === undefined;
+
+/** The whole story on a real n8n; true when all of it was as expected. */
+async function main(): Promise<boolean> {
+	const started: (() => Promise<void>)[] = [];
+	try {
+		const stage = await prepare((stop) => started.push(stop));
+		const report = createReport(print);
+		await tell(stage, report);
+		const isAsExpected = report.summary();
+		if (isOnTerminal) await stayUp(stage, print);
+		return isAsExpected;
+	} finally {
+		print(pc.dim('Stopping …'));
+		for (const stop of started.reverse()) await stop();
+	}
+}
+
+async function tell(stage: Stage, report: Report): Promise<void> {
+	for (const { title, run } of STEPS) {
+		report.heading(title);
+		try {
+			await run(stage, report);
+		} catch (error) {
+			report.failed(title, error);
+		}
+	}
+}
+
+// Whatever was started ends with this process (see guard.cjs), so leaving is all there is to do.
+for (const [signal, exitCode] of Object.entries(SIGNAL_EXIT_CODES)) {
+	process.once(signal, () => process.exit(exitCode));
+}
+
+main().then(
+	(isAsExpected) => process.exit(isAsExpected ? 0 : 1),
+	(error: unknown) => {
+		process.stderr.write(`${pc.red(error instanceof Error ? error.message : String(error))}\n`);
+		process.exit(1);
+	},
+);

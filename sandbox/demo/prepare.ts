@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { loadExample, type ExampleName } from '../examples';
+import { ensureN8n } from '../installN8n';
+import { connectToN8n, type CredentialRef, type N8nClient, type Workflow } from '../n8nClient';
+import { startN8n, type N8nServer } from '../n8nServer';
+import { installInto, packPackage } from '../packPackage';
+import { STATE } from '../paths';
+import { startProgress } from '../progress';
+import { createWorld, type World } from './world';
+
+export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
+export const CSV_FILE = join(STATE, 'exports', 'submissions.csv');
+
+const USER_FOLDER = join(STATE, 'n8n');
+const CREDENTIAL = { type: 'formSubmissionsApi', name: 'Demo: Form Submissions API' };
+const PREFIX = 'Demo: ';
+const TITLES: Record<ExampleName, string> = {
+	'list-forms': `${PREFIX}list forms`,
+	'export-to-csv': `${PREFIX}export submissions to CSV`,
+	'new-submission': `${PREFIX}work on each new submission`,
+	'poll-submissions': `${PREFIX}look for new submissions`,
+};
+
+export type Stage = {
+	world: World;
+	server: N8nServer;
+	n8n: N8nClient;
+	workflows: Record<ExampleName, Workflow>;
+};
+
+/** Everything that has to stand before the story begins. What was started is told to `onStarted`. */
+export async function prepare(onStarted: (stop: () => Promise<void>) => void): Promise<Stage> {
+	await ensureN8n();
+	await installPackage();
+	const world = await createWorld();
+	onStarted(world.emulator.stop);
+	const server = await startServer();
+	onStarted(server.stop);
+
+	const n8n = await connectToN8n(server.url, OWNER);
+	await clearEarlierRun(n8n);
+	const { baseUrl, apiKey } = world;
+	const credential = await n8n.credentials.create(CREDENTIAL.type, CREDENTIAL.name, {
+		baseUrl,
+		apiKey,
+	});
+	return { world, server, n8n, workflows: await importExamples(n8n, world, credential) };
+}
+
+async function installPackage(): Promise<void> {
+	const progress = startProgress('Building and packing the package, as npm would publish it');
+	try {
+		const { tarball, wasBuilt } = await packPackage();
+		progress.update('Installing the package into n8n');
+		await installInto(USER_FOLDER, tarball);
+		progress.succeed(`The package is ${wasBuilt ? 'built, packed and' : 'still'} installed`);
+	} catch (error) {
+		progress.fail('The package could not be built or installed');
+		throw error;
+	}
+}
+
+async function startServer(): Promise<N8nServer> {
+	const folder = join(STATE, 'exports');
+	mkdirSync(folder, { recursive: true });
+	const progress = startProgress('Starting n8n');
+	try {
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
+		const server = await startN8n({ userFolder: USER_FOLDER, env });
+		progress.succeed(`n8n runs at ${server.url}`);
+		return server;
+	} catch (error) {
+		progress.fail('n8n could not be started');
+		throw error;
+	}
+}
+
+/** Emulator and n8n have new addresses in each run, so what an earlier one left is of no use. */
+async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<void> {
+	for (const { id, name, active } of await workflows.list()) {
+		if (!name.startsWith(PREFIX)) continue;
+		if (active) await workflows.unpublish(id);
+		await workflows.archive(id).catch(() => undefined);
+		await workflows.remove(id);
+	}
+	for (const credential of await credentials.list()) {
+		if (credential.name === CREDENTIAL.name) await credentials.remove(credential);
+	}
+}
+
+async function importExamples(n8n: N8nClient, { contact }: World, credential: CredentialRef) {
+	const create = async (example: ExampleName, parameters = {}) =>
+		await n8n.workflows.create(
+			loadExample(example, { credential, formId: contact.id, name: TITLES[example], parameters }),
+		);
+	return {
+		'list-forms': await create('list-forms'),
+		'export-to-csv': await create('export-to-csv', { 'Write the file': { fileName: CSV_FILE } }),
+		'new-submission': await create('new-submission'),
+		'poll-submissions': await create('poll-submissions'),
+	};
+}

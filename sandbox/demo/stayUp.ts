@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline';
+
+import pc from 'picocolors';
+
+import { OWNER, type Stage } from './prepare';
+
+/** Keeps everything up for a look into the editor, until Ctrl-C. */
+export async function stayUp({ server, world }: Stage, print: (text: string) => void) {
+	print(`
+${pc.bold('n8n stays up.')} Editor     ${pc.cyan(server.url)}
+               E-mail     ${OWNER.email}
+               Password   ${OWNER.password}
+The service    Base URL   ${world.baseUrl}
+               API key    ${world.apiKey}
+
+Press Enter to have someone fill in the form "${world.contact.name}", Ctrl-C to stop everything.`);
+	const input = createInterface({ input: process.stdin });
+	input.on('line', () => {
+		void world.emulator.submit(world.contact.id).then(
+			({ submission, results }) =>
+				print(
+					`${submission.id} delivered, n8n answered ${results.map(({ status }) => status).join()}`,
+				),
+			(error: unknown) => print(`Not delivered: ${String(error)}`),
+		);
+	});
+	await new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+			process.removeAllListeners(signal).once(signal, resolve);
+		}
+	});
+	input.close();
+}

@@ -1,0 +1,49 @@
+import {
+	createEmulator,
+	READ_SCOPES,
+	WRITE_SCOPE,
+	type Emulator,
+	type Form,
+	type Submission,
+} from '../../test/emulator';
+
+/** The service as the demo finds it: forms, submissions, a key with write permission. */
+export type World = {
+	emulator: Emulator;
+	baseUrl: string;
+	apiKey: string;
+	forms: Form[];
+	/** The form that is exported and watched. */
+	contact: Form;
+	/** Its submissions that a list gives without asking for more: 250, none of them spam or a test. */
+	listed: Submission[];
+};
+
+export async function createWorld(): Promise<World> {
+	const emulator = createEmulator({
+		// Without this it refuses addresses on this machine, as the real service does.
+		allowPrivateDestinations: true,
+		keepRequests: false,
+	});
+	const contact = emulator.addForm({ name: 'Contact' });
+	const others = [
+		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
+		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
+	];
+	const listed = emulator.addSubmissions(contact.id, 250);
+	emulator.addSubmissions(contact.id, 5, { status: 'spam', spamScore: 9.5 });
+	emulator.addSubmissions(contact.id, 3, { status: 'quarantined', spamScore: 5.5 });
+	emulator.addSubmissions(contact.id, 2, { data: () => ({ name: 'A test', _test: true }) });
+	for (const { form, count } of others) emulator.addSubmissions(form.id, count);
+
+	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	const baseUrl = await emulator.listen();
+	return {
+		emulator,
+		baseUrl,
+		apiKey,
+		contact,
+		listed,
+		forms: [contact, ...others.map(({ form }) => form)],
+	};
+}

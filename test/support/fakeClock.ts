@@ -1,0 +1,52 @@
+/** Noon of some day, for tests whose clock is not the machine's. */
+export const NOON = Date.UTC(2026, 2, 10, 12);
+
+/** From here on, `Date` and `setTimeout` obey the test; promises and the event loop stay real. */
+export function startFakeClock(now = NOON): void {
+	jest.useFakeTimers({
+		now,
+		doNotFake: [
+			'nextTick',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'performance',
+			'hrtime',
+		],
+	});
+}
+
+export function stopFakeClock(): void {
+	jest.useRealTimers();
+}
+
+/** Lets everything happen that needs no time to pass. */
+export async function settle(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets fake time pass from timer to timer until the work has ended, and gives its result. */
+export async function runClock<T>(work: Promise<T>, mostMs = 24 * 60 * 60_000): Promise<T> {
+	let isRunning = true;
+	const end = () => {
+		isRunning = false;
+	};
+	work.then(end, end);
+	const startedMs = Date.now();
+	let idleTurns = 0;
+	for (;;) {
+		await settle();
+		if (!isRunning) return await work;
+		if (Date.now() - startedMs > mostMs) throw new Error(`Still working after ${mostMs} ms`);
+		idleTurns = jest.getTimerCount() > 0 ? 0 : idleTurns + 1;
+		if (idleTurns > 1_000) throw new Error('Still working, and waiting for no timer');
+		jest.advanceTimersToNextTimer();
+	}
+}
+
+/** How much fake time the work takes (milliseconds), whether it succeeds or not. */
+export async function durationMs(work: Promise<unknown>): Promise<number> {
+	const startedMs = Date.now();
+	await runClock(Promise.allSettled([work]));
+	return Date.now() - startedMs;
+}
