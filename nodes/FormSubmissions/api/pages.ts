@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from './errors';
-import { isDataObject, isRecord, type Submission, type SubmissionPage } from './types';
+import { isRecord, type Submission, type SubmissionPage } from './types';
 
 /** Submissions a page at most (specification, section 8). */
 export const LARGEST_PAGE = 100;
@@ -23,12 +23,10 @@ export function readPage(body: unknown): SubmissionPage | Problem {
 		subject: 'submissions',
 	});
 	if (!isRecord(body)) return problem('noData');
-	if (body.ok === false) return { ...problem('notOk') };
-	if (!Array.isArray(body.data)) return problem('noData');
-	const submissions = body.data.filter(isSubmission);
-	if (submissions.length < body.data.length) return problem('noData');
+	if (body.ok === false) return problem('notOk');
+	const { data: submissions, pagination }: Record<string, unknown> = body;
+	if (!isSubmissionList(submissions)) return problem('noData');
 
-	const { pagination } = body;
 	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
 		return problem('noPagination');
 	}
@@ -38,8 +36,12 @@ export function readPage(body: unknown): SubmissionPage | Problem {
 	return { submissions, hasMore: true, nextCursor };
 }
 
-function isSubmission(row: unknown): row is Submission {
-	return isDataObject(row) && typeof row.id === 'string' && row.id !== '';
+function isSubmissionList(data: unknown): data is Submission[] {
+	return Array.isArray(data) && data.every((row) => isRecord(row) && isId(row.id));
+}
+
+function isId(id: unknown): boolean {
+	return typeof id === 'string' && id !== '';
 }
 
 /**
@@ -58,6 +60,7 @@ export async function* walkPages(
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0; ) {
 		const page = await fetchPage({ limit: Math.min(missing, LARGEST_PAGE), cursor });
+		// A service that ignores the limit must not make the caller get more than was wanted.
 		const submissions = page.submissions.slice(0, missing);
 		missing -= submissions.length;
 		yield { ...page, submissions };

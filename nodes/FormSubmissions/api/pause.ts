@@ -28,7 +28,9 @@ export async function pause(
 		signal?.addEventListener('abort', onAbort, { once: true });
 		unsubscribe = () => signal?.removeEventListener('abort', onAbort);
 	});
-	await Promise.race([sleep(delayMs), stopped, ...(earlier ? [earlier] : [])]);
+	// Timers drop fractions of a millisecond and would end before the moment they are for.
+	const slept = sleep(Math.ceil(delayMs));
+	await Promise.race([slept, stopped, ...(earlier ? [earlier] : [])]);
 	unsubscribe();
 	throwIfStopped(context);
 }
