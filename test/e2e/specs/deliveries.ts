@@ -1,0 +1,174 @@
+import { loadExample } from '../../../sandbox/examples';
+import type { Execution, Workflow } from '../../../sandbox/n8nClient';
+import type { Delivery, DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
+import type { Host } from '../support/host';
+
+const TRIGGER = 'New submission';
+const LAST_NODE = 'Pick the fields';
+const TEN_MINUTES_MS = 10 * 60_000;
+
+/** The trigger registers itself; what the service signed starts an execution and nothing else does. */
+export function describeDeliveries(host: () => Host): void {
+	describe('deliveries', () => {
+		let form: Form;
+		let workflow: Workflow;
+		let destination: Destination;
+
+		beforeAll(async () => {
+			const { n8n, emulator, credential } = host();
+			form = emulator.addForm({ name: 'お問い合わせ' });
+			workflow = await n8n.workflows.create(
+				loadExample('new-submission', { credential, formId: form.id }),
+			);
+			await n8n.workflows.publish(workflow.id);
+			destination = theOne(emulator.destinations(form.id));
+		});
+
+		const theOne = (destinations: Destination[]): Destination => {
+			const [only, ...others] = destinations;
+			if (only === undefined || others.length > 0) {
+				throw new Error(`There are ${destinations.length} destinations instead of one`);
+			}
+			return only;
+		};
+		const ended = () => host().n8n.executions.ofWorkflow(workflow.id);
+
+		/**
+		 * Sends deliveries, then an honest one: when its execution has ended, those of the others
+		 * would be there too. Gives those that are, without that last one.
+		 */
+		async function executionsOf(expected: number, send: () => Promise<void>): Promise<Execution[]> {
+			const { n8n, emulator } = host();
+			const before = (await ended()).length;
+			await send();
+			const { submission } = await emulator.submit(form.id, { name: 'The last one' });
+			const all = await n8n.executions.waitForCount(workflow.id, before + expected + 1);
+			return all.slice(before).filter((execution) => submissionIdOf(execution) !== submission.id);
+		}
+
+		const submissionIdOf = (execution: Execution) => execution.output(LAST_NODE)[0]?.submissionId;
+
+		const deliver = (submission: Submission, overrides: DeliveryOverrides = {}) => {
+			const { emulator } = host();
+			return emulator.deliver(emulator.buildDelivery(submission, destination, overrides));
+		};
+		const newSubmission = () => host().emulator.addSubmission({ formId: form.id });
+
+		it('registered one destination with a secret of 64 hex digits', () => {
+			expect(destination.url).toContain(`${host().server.url}/webhook/`);
+			expect(destination.secret).toMatch(/^[0-9a-f]{64}$/);
+		});
+
+		it('start one execution each, with their data', async () => {
+			const { emulator } = host();
+			const people = [
+				{ name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
+				{ name: 'Zoë Müller', email: 'zoe@example.com', message: 'Grüße — „bis bald“ 🙂' },
+				{ name: '山田 花子', email: 'hanako@example.com', message: '二行\nあります' },
+			];
+			const sent: Submission[] = [];
+			const executions = await executionsOf(people.length, async () => {
+				for (const person of people) {
+					const { submission, results } = await emulator.submit(form.id, person);
+					expect(results.map(({ status }) => status)).toEqual([200]);
+					sent.push(submission);
+				}
+			});
+			expect(executions.map(({ status, mode }) => `${status} ${mode}`)).toEqual(
+				people.map(() => 'success webhook'),
+			);
+			expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toEqual(
+				people.map((person, index) => ({
+					...person,
+					submissionId: sent[index]?.id,
+					receivedAt: sent[index]?.meta.submittedAt,
+				})),
+			);
+		});
+
+		const refused: [string, (honest: Delivery) => DeliveryOverrides][] = [
+			['signed with another secret', () => ({ secret: 'f'.repeat(64) })],
+			['not signed', () => ({ secret: null })],
+			['ten minutes old', () => ({ timestamp: Date.now() - TEN_MINUTES_MS })],
+			[
+				'with other spacing than was signed',
+				({ body, headers }) => ({
+					body: JSON.stringify(JSON.parse(body), null, 1),
+					timestamp: headers['X-Formbox-Timestamp'],
+					signature: headers['X-Formbox-Signature'],
+				}),
+			],
+			[
+				'with other data than was signed',
+				({ body, headers }) => ({
+					body: body.replace('submission.created', 'submission.Created'),
+					timestamp: headers['X-Formbox-Timestamp'],
+					signature: headers['X-Formbox-Signature'],
+				}),
+			],
+		];
+
+		it.each(refused)('%s are answered 401 and start nothing', async (_title, overridesFor) => {
+			const executions = await executionsOf(0, async () => {
+				const submission = newSubmission();
+				const honest = host().emulator.buildDelivery(submission, destination);
+				const { status } = await deliver(submission, overridesFor(honest));
+				expect(status).toBe(401);
+			});
+			expect(executions).toEqual([]);
+		});
+
+		it('with non-ASCII text and odd spacing are accepted', async () => {
+			const submission = newSubmission();
+			const name = 'Zoë 花子 🙂 \u2028 é';
+			const body = `\n{ "event" :\t"submission.created","form":{"id": "${form.id}","name":"\\u304a問い"},\r\n  "submission":{"id":"${submission.id}","data":{"name":"${name}"} ,"submittedAt":"2026-01-02T03:04:05.678Z","spamScore":0.50}}\n`;
+			const executions = await executionsOf(1, async () => {
+				expect((await deliver(submission, { body })).status).toBe(200);
+			});
+			expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toMatchObject([
+				{ submissionId: submission.id, name },
+			]);
+		});
+
+		it('that come again are answered 200 and start nothing more', async () => {
+			const submission = newSubmission();
+			const executions = await executionsOf(1, async () => {
+				expect((await deliver(submission)).status).toBe(200);
+				expect((await deliver(submission)).status).toBe(200);
+			});
+			expect(executions.map(submissionIdOf)).toEqual([submission.id]);
+		});
+
+		it('are shown in the editor while it listens for a test event', async () => {
+			const { n8n, emulator } = host();
+			const before = emulator.destinations(form.id);
+			await n8n.executions.listen(workflow.id, TRIGGER);
+			const forTest = emulator
+				.destinations(form.id)
+				.find(({ id }) => !before.some((known) => known.id === id));
+			expect(forTest?.url).toContain('/webhook-test/');
+
+			const count = (await ended()).length;
+			const submission = newSubmission();
+			const delivery = emulator.buildDelivery(submission, forTest ?? destination);
+			expect((await emulator.deliver(delivery)).status).toBe(200);
+			const executions = await n8n.executions.waitForCount(workflow.id, count + 1);
+			expect(executions.at(-1)).toMatchObject({ mode: 'manual', status: 'success' });
+			expect(executions.at(-1)?.output(TRIGGER)).toMatchObject([{ id: submission.id }]);
+			if (forTest !== undefined) emulator.removeDestination(forTest.id);
+		});
+
+		it('still arrive, at the same destination, after unpublishing and publishing', async () => {
+			const { n8n, emulator } = host();
+			await n8n.workflows.unpublish(workflow.id);
+			expect((await deliver(newSubmission())).status).toBe(404);
+			await n8n.workflows.publish(workflow.id);
+			expect(emulator.destinations(form.id)).toEqual([destination]);
+			const submission = newSubmission();
+			const executions = await executionsOf(1, async () => {
+				expect((await deliver(submission)).status).toBe(200);
+			});
+			expect(executions.map(submissionIdOf)).toEqual([submission.id]);
+		});
+	});
+}

@@ -1,0 +1,187 @@
+import { loadExample } from '../../../sandbox/examples';
+import type { Form } from '../../emulator';
+import { CREDENTIAL_TYPE, type Host } from '../support/host';
+import { byId, NODE_TYPE, runNode } from '../support/runNode';
+import { startWebSite, type WebSite } from '../support/webSite';
+import { withCredential } from '../support/withCredential';
+
+const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
+const LIST_SUBMISSIONS = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+/** What people get wrong is told to them in words they can act on. */
+export function describeMistakes(host: () => Host): void {
+	describe('mistakes', () => {
+		let form: Form;
+		let webSite: WebSite;
+		let movedSite: WebSite;
+
+		beforeAll(async () => {
+			form = host().emulator.addForm({ name: 'Newsletter' });
+			webSite = await startWebSite();
+			movedSite = await startWebSite(webSite.url);
+		});
+
+		afterAll(async () => {
+			await webSite.stop();
+			await movedSite.stop();
+		});
+
+		type Mistake = {
+			title: string;
+			credential?: () => { baseUrl?: string; apiKey?: string };
+			parameters: Record<string, unknown>;
+			words: RegExp[];
+		};
+
+		const mistakes: Mistake[] = [
+			{
+				title: 'a wrong key',
+				credential: () => ({ apiKey: 'wrong' }),
+				parameters: LIST_FORMS,
+				words: [/API key/, /credential/],
+			},
+			{
+				title: 'a key without the permission',
+				credential: () => ({ apiKey: host().emulator.addKey({ scopes: ['forms:read'] }) }),
+				parameters: LIST_SUBMISSIONS,
+				words: [/submissions:read/],
+			},
+			{
+				title: 'an unknown submission',
+				parameters: {
+					resource: 'submission',
+					operation: 'get',
+					submissionId: byId('sub_nowhere'),
+				},
+				words: [/no submission/, /sub_nowhere/],
+			},
+			{
+				title: 'an unknown form',
+				parameters: { ...LIST_SUBMISSIONS, formId: byId('frm_nowhere') },
+				words: [/no such form/],
+			},
+			{
+				title: 'some other web site as base URL',
+				credential: () => ({ baseUrl: webSite.url }),
+				parameters: LIST_FORMS,
+				words: [/base URL/],
+			},
+			{
+				title: 'a web site that sends requests on',
+				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
+				parameters: LIST_FORMS,
+				words: [/another address/, /base URL/],
+			},
+			{
+				title: 'plain http on a public host',
+				credential: () => ({ baseUrl: 'http://api.example.com' }),
+				parameters: LIST_FORMS,
+				words: [/base URL/, /https:\/\//],
+			},
+			{
+				title: 'a base URL that is none',
+				credential: () => ({ baseUrl: 'my forms' }),
+				parameters: LIST_FORMS,
+				words: [/base URL/, /not a web address/],
+			},
+		];
+
+		it.each(mistakes)('$title', async ({ credential, parameters, words }) => {
+			const data = credential?.() ?? {};
+			const execution = await withCredential(host(), data, (other) =>
+				runNode(host(), parameters, { credential: other }),
+			);
+			expect(execution.status).toBe('error');
+			for (const word of words) expect(execution.error).toMatch(word);
+			const everything = JSON.stringify(execution.data);
+			expect(everything).not.toContain(data.apiKey ?? host().apiKey);
+		});
+
+		it('never take the key to where a web site sends the request on', async () => {
+			const data = { baseUrl: `${movedSite.url}/moved` };
+			webSite.requests.length = 0;
+			movedSite.requests.length = 0;
+			await withCredential(host(), data, (credential) =>
+				runNode(host(), LIST_FORMS, { credential }),
+			);
+			expect(movedSite.requests).toHaveLength(1);
+			expect(webSite.requests).toEqual([]);
+		});
+
+		it('a key without write permission, when the trigger is published', async () => {
+			const { n8n, emulator } = host();
+			const publish = withCredential(host(), { apiKey: emulator.addKey() }, async (credential) => {
+				const file = loadExample('new-submission', { credential, formId: form.id });
+				const { id } = await n8n.workflows.create(file);
+				try {
+					await n8n.workflows.publish(id);
+				} finally {
+					await n8n.workflows.archive(id);
+					await n8n.workflows.remove(id);
+				}
+			});
+			await expect(publish).rejects.toThrow(/write permission/);
+			expect(emulator.destinations(form.id)).toEqual([]);
+		});
+
+		describe('in the credential', () => {
+			const test = async (data: { baseUrl?: string; apiKey?: string }) => {
+				const { n8n, baseUrl, apiKey } = host();
+				return await withCredential(host(), data, (credential) =>
+					n8n.credentials.test(credential, { baseUrl, apiKey, ...data }),
+				);
+			};
+
+			it('none: the test succeeds', async () => {
+				expect(await test({})).toMatchObject({ status: 'OK' });
+			});
+
+			it.each([
+				['a wrong key', () => ({ apiKey: 'wrong' })],
+				['a web page with status 200', () => ({ baseUrl: webSite.url })],
+				['a redirect', () => ({ baseUrl: `${movedSite.url}/moved` })],
+				['a server that is not there', () => ({ baseUrl: 'http://127.0.0.1:9' })],
+			])('%s: the test fails', async (_title, data) => {
+				webSite.requests.length = 0;
+				const { status, message } = await test(data());
+				expect(status).toBe('Error');
+				expect(message).not.toBe('');
+				const sentOn = webSite.requests.filter(({ path }) => path.startsWith('/moved'));
+				expect(sentOn).toEqual([]);
+			});
+		});
+
+		describe('in the list of forms', () => {
+			const list = (credential: { id: string; name: string }, filter?: string) =>
+				host().n8n.parameters.list({
+					nodeType: NODE_TYPE,
+					method: 'searchForms',
+					path: 'formId',
+					credentials: { [CREDENTIAL_TYPE]: credential },
+					filter,
+				});
+
+			it('none: it gives the forms, and those of a name', async () => {
+				const entry = { name: form.name, value: form.id };
+				const all = await list(host().credential);
+				expect(all.results).toContainEqual(expect.objectContaining(entry));
+				expect(all.results.length).toBeGreaterThan(1);
+				const found = await list(host().credential, 'newsl');
+				expect(found.results).toMatchObject([entry]);
+			});
+
+			it('a workspace without a form', async () => {
+				const apiKey = host().emulator.addKey({ workspace: 'empty' });
+				await withCredential(host(), { apiKey }, async (credential) => {
+					await expect(list(credential)).rejects.toThrow(/no form yet/);
+				});
+			});
+
+			it('a wrong key', async () => {
+				await withCredential(host(), { apiKey: 'wrong' }, async (credential) => {
+					await expect(list(credential)).rejects.toThrow(/API key/);
+				});
+			});
+		});
+	});
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parseCsv } from '../../../sandbox/csv';
+import { loadExample } from '../../../sandbox/examples';
+import type { Form, Submission } from '../../emulator';
+import type { Host } from '../support/host';
+import { byId, NODE_NAME, runNode } from '../support/runNode';
+
+const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
+
+/** Forms and submissions are listed, fetched and exported. */
+export function describeReading(host: () => Host): void {
+	describe('reading', () => {
+		let form: Form;
+		let listed: Submission[];
+		let spam: Submission[];
+		let quarantined: Submission[];
+		let test: Submission[];
+
+		beforeAll(() => {
+			const { emulator } = host();
+			form = emulator.addForm({ name: 'Réservation' });
+			listed = emulator.addSubmissions(form.id, 1_000);
+			spam = emulator.addSubmissions(form.id, 3, { status: 'spam' });
+			quarantined = emulator.addSubmissions(form.id, 2, { status: 'quarantined' });
+			test = emulator.addSubmissions(form.id, 2, { data: () => ({ _test: true }) });
+		});
+
+		const getAll = (more: Record<string, unknown>) => ({
+			resource: 'submission',
+			operation: 'getAll',
+			formId: byId(form.id),
+			returnAll: true,
+			...more,
+		});
+		const idsOf = (rows: readonly { id?: unknown }[]) => rows.map(({ id }) => String(id));
+
+		it('lists the forms of the workspace', async () => {
+			const { n8n, credential } = host();
+			const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
+			const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
+			expect(execution.output('List forms')).toContainEqual(form);
+		});
+
+		it('gives all of 1,000 submissions once each while new ones arrive', async () => {
+			const { emulator } = host();
+			let arrived = 0;
+			emulator.onAnswer((request, answer) => {
+				if (request.url.includes('/v1/submissions')) {
+					emulator.addSubmission({ formId: form.id });
+					arrived += 1;
+				}
+				return answer;
+			});
+			const execution = await runNode(host(), getAll({}));
+			emulator.onAnswer(undefined);
+
+			expect(execution.error).toBeUndefined();
+			const ids = idsOf(execution.output(NODE_NAME));
+			expect(arrived).toBeGreaterThanOrEqual(10);
+			expect(ids).toHaveLength(1_000);
+			expect(new Set(ids)).toEqual(new Set(idsOf(listed)));
+		});
+
+		it('asks for 100, 100 and 50 where 250 are wanted', async () => {
+			const { emulator } = host();
+			emulator.clearRequests();
+			const execution = await runNode(host(), getAll({ returnAll: false, limit: 250 }));
+			expect(execution.output(NODE_NAME)).toHaveLength(250);
+			const limits = emulator.requests.map(({ query }) => query.limit);
+			expect(limits).toEqual(['100', '100', '50']);
+		});
+
+		it('gives only the statuses that were asked for', async () => {
+			const filters = { status: ['spam', 'quarantined'] };
+			const execution = await runNode(host(), getAll({ filters }));
+			expect(idsOf(execution.output(NODE_NAME)).sort()).toEqual(
+				idsOf([...spam, ...quarantined]).sort(),
+			);
+		});
+
+		it('gives test submissions only when asked for', async () => {
+			const asked = await runNode(host(), getAll({ filters: { includeTest: true } }));
+			expect(idsOf(asked.output(NODE_NAME))).toEqual(expect.arrayContaining(idsOf(test)));
+			const plain = await runNode(host(), getAll({}));
+			const plainIds = idsOf(plain.output(NODE_NAME));
+			expect(plainIds.filter((id) => idsOf([...test, ...spam]).includes(id))).toEqual([]);
+		});
+
+		it('fetches one submission exactly as the service sends it', async () => {
+			const [submission] = listed;
+			const execution = await runNode(host(), {
+				resource: 'submission',
+				operation: 'get',
+				submissionId: byId(submission?.id ?? ''),
+				simplify: false,
+			});
+			expect(execution.output(NODE_NAME)).toEqual([submission]);
+		});
+
+		it('walks page by page with the cursor that the page before gave', async () => {
+			const getPage = (cursor: string) =>
+				runNode(host(), {
+					resource: 'submission',
+					operation: 'getPage',
+					formId: byId(form.id),
+					pageSize: 3,
+					cursor,
+					filters: { status: ['spam', 'quarantined'] },
+				});
+			const [first] = (await getPage('')).output(NODE_NAME);
+			expect(first).toMatchObject({ hasMore: true, nextCursor: expect.any(String) });
+			const [second] = (await getPage(String(first?.nextCursor))).output(NODE_NAME);
+			expect(second).toMatchObject({ hasMore: false, nextCursor: null });
+			const pages = [first?.submissions, second?.submissions] as { id: string }[][];
+			expect(idsOf(pages.flat()).sort()).toEqual(idsOf([...spam, ...quarantined]).sort());
+		});
+
+		it('is exported to CSV by the node Convert to File', async () => {
+			const { n8n, credential, emulator, exportFolder } = host();
+			const small = emulator.addForm({ name: 'Small' });
+			const submissions = emulator.addSubmissions(small.id, 120);
+			const fileName = join(exportFolder, 'small.csv');
+			const parameters = { 'Write the file': { fileName } };
+			const { id } = await n8n.workflows.create(
+				loadExample('export-to-csv', { credential, formId: small.id, parameters }),
+			);
+			const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
+			expect(execution.error).toBeUndefined();
+
+			const [head = [], ...rows] = parseCsv(readFileSync(fileName, 'utf8'));
+			const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+			expect(column('id')).toEqual(idsOf(submissions).reverse());
+			expect(column('message')).toEqual(
+				submissions.map(({ data }) => String(data.message)).reverse(),
+			);
+		});
+
+		it('goes on after an item that fails, and pairs every output with its input', async () => {
+			const [one, , two] = listed;
+			const execution = await runNode(
+				host(),
+				{ resource: 'submission', operation: 'get', submissionId: byId('={{ $json.input }}') },
+				{
+					inputs: [one?.id ?? '', 'sub_nowhere', two?.id ?? ''],
+					onError: 'continueRegularOutput',
+				},
+			);
+			expect(execution.status).toBe('success');
+			expect(execution.items(NODE_NAME)).toMatchObject([
+				{ json: { id: one?.id }, pairedItem: { item: 0 } },
+				{ json: { error: expect.stringContaining('sub_nowhere') }, pairedItem: { item: 1 } },
+				{ json: { id: two?.id }, pairedItem: { item: 2 } },
+			]);
+		});
+	});
+}

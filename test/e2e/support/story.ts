@@ -1,0 +1,39 @@
+import { describeDeliveries } from '../specs/deliveries';
+import { describeMistakes } from '../specs/mistakes';
+import { describeReading } from '../specs/reading';
+import { startHost, type Host } from './host';
+
+const START_TIMEOUT_MS = 300_000;
+
+/** The whole story on one n8n, whose way of publishing workflows the environment decides. */
+export function describeStory(title: string, env: Record<string, string>): void {
+	describe(title, () => {
+		let running: Host | undefined;
+		const host = (): Host => {
+			if (running === undefined) throw new Error('n8n was not started');
+			return running;
+		};
+
+		beforeAll(async () => {
+			running = await startHost(env);
+		}, START_TIMEOUT_MS);
+
+		afterAll(async () => {
+			await running?.stop();
+		}, START_TIMEOUT_MS);
+
+		it('knows the nodes of the package', async () => {
+			const names = await host().n8n.parameters.nodeTypes('n8n-nodes-form-submissions.');
+			expect(names).toEqual([
+				'n8n-nodes-form-submissions.formSubmissions',
+				'n8n-nodes-form-submissions.formSubmissionsPollingTrigger',
+				'n8n-nodes-form-submissions.formSubmissionsTool',
+				'n8n-nodes-form-submissions.formSubmissionsTrigger',
+			]);
+		});
+
+		describeReading(host);
+		describeDeliveries(host);
+		describeMistakes(host);
+	});
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
+import { CREDENTIAL_TYPE } from './host';
+
+const PACKAGE = 'n8n-nodes-form-submissions';
+
+export type TriggerSetup = {
+	credential: CredentialRef;
+	formId: string;
+	name?: string;
+	position?: number[];
+	registration?: 'automatic' | 'manual';
+	options?: Record<string, unknown>;
+	/** Text that another node of the workflow sets. */
+	otherNodeText?: string;
+	withPolling?: boolean;
+};
+
+/** A workflow of the webhook trigger and a node behind it; the same ids at every call of `make`. */
+export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
+	const nodeId = randomUUID();
+	const webhookId = randomUUID();
+	const workflowName = `Trigger ${webhookId}`;
+	return ({
+		credential,
+		formId,
+		name = 'New Submission',
+		position = [0, 0],
+		registration = 'automatic',
+		options = {},
+		otherNodeText = 'first',
+		withPolling = false,
+	}) => {
+		const trigger: WorkflowNode = {
+			id: nodeId,
+			name,
+			type: `${PACKAGE}.formSubmissionsTrigger`,
+			typeVersion: 1,
+			position,
+			webhookId,
+			parameters: { formId: locator(formId), registration, options },
+			credentials: credentialOf(credential),
+		};
+		const other: WorkflowNode = {
+			id: `${nodeId}-other`,
+			name: 'Other',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			position: [300, 0],
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} },
+		};
+		const polling = pollingNode(`${nodeId}-polling`, credential, formId);
+		return {
+			name: workflowName,
+			settings: {},
+			nodes: [trigger, other, ...(withPolling ? [polling] : [])],
+			connections: { [name]: { main: [[{ node: 'Other', type: 'main', index: 0 }]] } },
+		};
+	};
+}
+
+export function pollingWorkflow(credential: CredentialRef, formId: string): WorkflowFile {
+	return {
+		name: 'Polling',
+		settings: {},
+		nodes: [pollingNode(randomUUID(), credential, formId)],
+		connections: {},
+	};
+}
+
+export const POLLING_NODE = 'Look for Submissions';
+
+function pollingNode(id: string, credential: CredentialRef, formId: string): WorkflowNode {
+	return {
+		id,
+		name: POLLING_NODE,
+		type: `${PACKAGE}.formSubmissionsPollingTrigger`,
+		typeVersion: 1,
+		position: [0, 300],
+		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: locator(formId) },
+		credentials: credentialOf(credential),
+	};
+}
+
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const credentialOf = ({ id, name }: CredentialRef) => ({ [CREDENTIAL_TYPE]: { id, name } });

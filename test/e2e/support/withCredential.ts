@@ -1,0 +1,17 @@
+import type { CredentialRef } from '../../../sandbox/n8nClient';
+import { CREDENTIAL_TYPE, type Host } from './host';
+
+/** A credential with other values than the host's own; gone afterwards. */
+export async function withCredential<T>(
+	{ n8n, baseUrl, apiKey }: Host,
+	data: { baseUrl?: string; apiKey?: string },
+	use: (credential: CredentialRef) => Promise<T>,
+): Promise<T> {
+	const values = { baseUrl, apiKey, ...data };
+	const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Another', values);
+	try {
+		return await use(credential);
+	} finally {
+		await n8n.credentials.remove(credential);
+	}
+}
