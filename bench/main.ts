@@ -6,12 +6,22 @@ import { join } from 'node:path';
 import Table from 'cli-table3';
 
 import { measureCost } from './measures/cost';
+import { measureDeliveries } from './measures/deliveries';
+import { measurePolling } from './measures/polling';
 import { measureRealN8n } from './measures/realN8n';
+import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
 import type { Result } from './result';
 
 /** Every measurement of the bench, side by side in one run. */
-const MEASURES = { walks: measureWalks, cost: measureCost, n8n: measureRealN8n };
+const MEASURES = {
+	walks: measureWalks,
+	cost: measureCost,
+	signature: measureSignature,
+	polling: measurePolling,
+	n8n: measureRealN8n,
+	deliveries: measureDeliveries,
+};
 
 async function main(): Promise<void> {
 	const wanted = process.argv.slice(2);

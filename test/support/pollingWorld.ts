@@ -143,7 +143,11 @@ export class PollingWorld {
 			body: '',
 		});
 		const next = answer.kind === 'response' ? /"nextCursor":"([^"]+)"/.exec(answer.body) : null;
-		if (next?.[1] !== undefined) this.cursors.add(next[1]);
+		if (next?.[1] !== undefined) {
+			this.cursors.add(next[1]);
+			// The emulator names one place always alike; given anew, it is a new cursor.
+			this.refusesCursors.delete(next[1]);
+		}
 		return answer;
 	}
 }

@@ -149,10 +149,8 @@ function situationOfStatus(status: number, subject: Subject, body: unknown): Sit
 /** Origin and path only: a query could carry something secret. */
 function redirectTarget(location: string | undefined): string {
 	if (location === undefined) return 'not named';
-	return location.replace(/[?#].*$/s, '').slice(0, 200);
+	return location.replace(/[?#].*$/s, '');
 }
-
-const LONGEST_SERVICE_MESSAGE = 300;
 
 /** The service's own words: the first of `error.message`, `error`, `message` that is text. */
 export function serviceMessage(body: unknown): string | undefined {
@@ -161,7 +159,7 @@ export function serviceMessage(body: unknown): string | undefined {
 	const text = [nested, body.error, body.message].find(
 		(candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '',
 	);
-	return text?.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SERVICE_MESSAGE);
+	return text?.replace(/\s+/g, ' ').trim();
 }
 
 /**
@@ -190,16 +188,27 @@ function errorCodes(thrown: unknown, depth = 0): string[] {
 	return [...own, ...errorCodes(cause, depth + 1)];
 }
 
+/** How much is repeated of what came from outside (characters). */
+const LONGEST_DETAIL = 200;
+const LONGEST_SERVICE_MESSAGE = 300;
+
 /** The whole text that a person reads, `secrets` blotted out wherever the service repeated them. */
 export function problemText(problem: Problem, secrets: string[] = []): string {
-	const said = problem.serviceMessage;
+	// Blotted out before it is cut, or the beginning of a secret could be left over.
+	const shown = (text: string | undefined, longest: number) =>
+		text === undefined ? undefined : blotOut(text, secrets).slice(0, longest);
+	const said = shown(problem.serviceMessage, LONGEST_SERVICE_MESSAGE);
+	const detail = shown(problem.detail, LONGEST_DETAIL);
 	const quote = said === undefined ? '' : ` The service says: "${said.replace(/"/g, "'")}"`;
+	return TEXTS[problem.situation]({ ...problem, detail }) + quote;
+}
+
+/** A secret is sent without the spaces around it, so it may come back without them. */
+function blotOut(text: string, secrets: string[]): string {
 	return secrets
+		.map((secret) => secret.trim())
 		.filter((secret) => secret !== '')
-		.reduce(
-			(text, secret) => text.split(secret).join('***'),
-			TEXTS[problem.situation](problem) + quote,
-		);
+		.reduce((rest, secret) => rest.split(secret).join('***'), text);
 }
 
 /**

@@ -312,7 +312,6 @@ describe('an error', () => {
 			[{ error: { code: 5 }, message: 'plain' }, 'plain'],
 			[{ error: ' ', message: 'plain' }, 'plain'],
 			[{ message: ' two\n lines ' }, 'two lines'],
-			[{ message: 'x'.repeat(1_000) }, 'x'.repeat(300)],
 			[{ message: '' }, undefined],
 			[{}, undefined],
 			[[], undefined],
@@ -330,6 +329,12 @@ describe('an error', () => {
 			expect(message).toMatch(/fields of this node\. The service says: "limit must be 'small'"$/);
 		});
 
+		it('up to 300 characters of them', async () => {
+			emulator.failNext({ status: 422, body: { message: 'x'.repeat(1_000) } });
+
+			expect((await failing(SUBMISSIONS)).message).toMatch(/[^x]x{300}"$/);
+		});
+
 		it('but no web page', async () => {
 			emulator.failNext({ status: 503, body: '<html>Bad gateway</html>' }, { times: 5 });
 
@@ -345,6 +350,19 @@ describe('an error', () => {
 			expect(error.message).toContain('The service says: "Bearer *** may not use ***"');
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(everythingOf(error)).not.toContain(SECRET);
+		});
+
+		it('without the beginning of the key where the words are cut there', async () => {
+			emulator.failNext({ status: 422, body: { message: `${'x'.repeat(290)}${API_KEY}` } });
+
+			expect((await failing(SUBMISSIONS)).message).not.toContain(API_KEY.slice(0, 5));
+		});
+
+		it('without the key where that was entered with a space after it', async () => {
+			emulator.failNext({ status: 422, body: { message: `Bearer ${API_KEY}.` } });
+			const work = runActionAtEdge(emulator, { apiKey: `${API_KEY} `, parameters: FORMS });
+
+			expect(everythingOf(await runClock(errorOf(work)))).not.toContain(API_KEY);
 		});
 
 		it('without the key where a redirect carries it', async () => {

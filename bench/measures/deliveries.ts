@@ -1,0 +1,175 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ensureN8n } from '../../sandbox/installN8n';
+import { connectToN8n, type N8nClient, type WorkflowNode } from '../../sandbox/n8nClient';
+import { startN8n } from '../../sandbox/n8nServer';
+import { installInto, packPackage } from '../../sandbox/packPackage';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../test/emulator';
+import { compared, bounded, type Result } from '../result';
+
+const OWNER = { email: 'bench@example.com', password: 'Bench-0wner-1' };
+const ROUNDS = 4;
+const DELIVERIES_A_ROUND = 150;
+const AT_ONCE = 8;
+
+type Receiver = { name: string; send: () => Promise<number> };
+
+/** Deliveries a second through a real n8n: this trigger, and n8n's own Webhook node beside it. */
+export async function measureDeliveries(): Promise<Result[]> {
+	await ensureN8n();
+	const userFolder = mkdtempSync(join(tmpdir(), 'form-submissions-bench-'));
+	await installInto(userFolder, (await packPackage()).tarball);
+	const emulator = createEmulator({ allowPrivateDestinations: true, rateLimited: false });
+	const n8n = await startN8n({ userFolder });
+	try {
+		const client = await connectToN8n(n8n.url, OWNER);
+		const baseUrl = await emulator.listen();
+		const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		const form = emulator.addForm();
+		const receivers = [
+			await ownTrigger(client, { baseUrl, apiKey, formId: form.id }, () => {
+				const [destination] = emulator.destinations(form.id);
+				if (!destination?.secret) throw new Error('No destination was registered');
+				return { url: destination.url, secret: destination.secret };
+			}),
+			await webhookNode(client, n8n.url, true),
+			await webhookNode(client, n8n.url, false),
+		];
+		for (const receiver of receivers) await round(receiver, 50);
+		const rates = receivers.map((): number[] => []);
+		for (let turn = 0; turn < ROUNDS; turn++) {
+			for (const [index, receiver] of receivers.entries()) {
+				rates[index]?.push(await round(receiver, DELIVERIES_A_ROUND));
+			}
+		}
+		const [own = NaN, headerAuth = NaN, open = NaN] = rates.map(median);
+		const detail = `${own.toFixed(0)}, ${headerAuth.toFixed(0)} and ${open.toFixed(0)} a second`;
+		return [
+			// As the time a delivery takes, so that less is better as everywhere in the table.
+			bounded(
+				'Webhook node with Header Auth ÷ this trigger, deliveries a second',
+				headerAuth / own,
+				1 / 0.95,
+				detail,
+			),
+			compared('Webhook node without credential ÷ this trigger', (open / own).toFixed(2)),
+		];
+	} finally {
+		await n8n.stop();
+		await emulator.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+async function round({ name, send }: Receiver, deliveries: number): Promise<number> {
+	const startedMs = performance.now();
+	let left = deliveries;
+	const sender = async () => {
+		while (left-- > 0) {
+			const status = await send();
+			if (status !== 200) throw new Error(`${name} answered ${status}`);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, sender));
+	return deliveries / ((performance.now() - startedMs) / 1000);
+}
+
+async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
+	const all = { 'content-type': 'application/json', ...headers };
+	const answer = await fetch(url, { method: 'POST', headers: all, body });
+	await answer.arrayBuffer();
+	return answer.status;
+}
+
+const payload = (formId: string) =>
+	JSON.stringify({
+		event: 'submission.created',
+		form: { id: formId, name: 'Contact' },
+		submission: {
+			id: `sub_${randomUUID()}`,
+			data: { name: 'Ada', email: 'ada@example.com', message: 'Hello '.repeat(20) },
+			submittedAt: new Date().toISOString(),
+			spamScore: 0,
+		},
+	});
+
+async function ownTrigger(
+	client: N8nClient,
+	{ baseUrl, apiKey, formId }: { baseUrl: string; apiKey: string; formId: string },
+	destination: () => { url: string; secret: string },
+): Promise<Receiver> {
+	const data = { baseUrl, apiKey };
+	const credential = await client.credentials.create('formSubmissionsApi', 'Bench', data);
+	await publish(client, {
+		...node('n8n-nodes-form-submissions.formSubmissionsTrigger', 1),
+		parameters: { formId: { __rl: true, mode: 'id', value: formId } },
+		credentials: { formSubmissionsApi: { id: credential.id, name: credential.name } },
+	});
+	const { url, secret } = destination();
+	return {
+		name: 'This trigger',
+		send: async () => {
+			const body = payload(formId);
+			const timestamp = String(Date.now());
+			const hex = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+			return await post(
+				url,
+				{ 'x-formbox-timestamp': timestamp, 'x-formbox-signature': `sha256=${hex}` },
+				body,
+			);
+		},
+	};
+}
+
+async function webhookNode(
+	client: N8nClient,
+	url: string,
+	hasHeaderAuth: boolean,
+): Promise<Receiver> {
+	const path = randomUUID();
+	const data = { name: 'x-secret', value: 'bench' };
+	const credential = await client.credentials.create('httpHeaderAuth', 'Header', data);
+	await publish(client, {
+		...node('n8n-nodes-base.webhook', 2),
+		parameters: {
+			httpMethod: 'POST',
+			path,
+			options: {},
+			...(hasHeaderAuth ? { authentication: 'headerAuth' } : {}),
+		},
+		...(hasHeaderAuth
+			? { credentials: { httpHeaderAuth: { id: credential.id, name: credential.name } } }
+			: {}),
+	});
+	return {
+		name: 'Webhook node',
+		send: async () =>
+			await post(`${url}/webhook/${path}`, { 'x-secret': 'bench' }, payload('frm_x')),
+	};
+}
+
+function node(type: string, typeVersion: number): WorkflowNode {
+	return {
+		id: randomUUID(),
+		name: 'Receive',
+		type,
+		typeVersion,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: {},
+	};
+}
+
+async function publish(client: N8nClient, receiver: WorkflowNode): Promise<void> {
+	const name = `${receiver.type} ${receiver.id}`;
+	const file = { name, nodes: [receiver], connections: {}, settings: {} };
+	const { id } = await client.workflows.create(file);
+	await client.workflows.publish(id);
+}
+
+function median(values: number[]): number {
+	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}

@@ -1,0 +1,161 @@
+import { readPage, walkPages, type PageRequest } from '../../../nodes/FormSubmissions/api/pages';
+import type { Problem } from '../../../nodes/FormSubmissions/api/errors';
+import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+
+const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
+
+describe('an answer to the list', () => {
+	it('is a page with a cursor where more follows', () => {
+		const body = {
+			ok: true,
+			data: [row('a'), row('b')],
+			pagination: { limit: 2, hasMore: true, nextCursor: 'c1' },
+		};
+
+		expect(readPage(body)).toEqual({
+			submissions: [row('a'), row('b')],
+			hasMore: true,
+			nextCursor: 'c1',
+		});
+	});
+
+	it.each([null, undefined, '', 'c1'])(
+		'is the last page where no more follows, whatever the cursor: %p',
+		(nextCursor) => {
+			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor } };
+
+			expect(readPage(body)).toEqual({ submissions: [], hasMore: false, nextCursor: null });
+		},
+	);
+
+	const end = { hasMore: false };
+
+	it.each<[string, unknown, Problem['situation']]>([
+		['null', null, 'noData'],
+		['a text', 'x', 'noData'],
+		['a bare list', [row('a')], 'noData'],
+		['nothing in it', {}, 'noData'],
+		['no data', { ok: true, pagination: end }, 'noData'],
+		['data that is no list', { ok: true, data: {}, pagination: end }, 'noData'],
+		['a row without id', { ok: true, data: [row('a'), {}], pagination: end }, 'noData'],
+		['a row with an empty id', { ok: true, data: [row('')], pagination: end }, 'noData'],
+		['a row that is null', { ok: true, data: [null], pagination: end }, 'noData'],
+		['ok: false with data', { ok: false, data: [row('a')], pagination: end }, 'notOk'],
+		['no pagination', { ok: true, data: [row('a')] }, 'noPagination'],
+		['pagination that is null', { ok: true, data: [], pagination: null }, 'noPagination'],
+		['no hasMore', { ok: true, data: [], pagination: { nextCursor: 'c' } }, 'noPagination'],
+		['hasMore as text', { ok: true, data: [], pagination: { hasMore: 'false' } }, 'noPagination'],
+		['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
+		['an empty cursor', { data: [], pagination: { hasMore: true, nextCursor: '' } }, 'noCursor'],
+		['a number as cursor', { data: [], pagination: { hasMore: true, nextCursor: 2 } }, 'noCursor'],
+	])('is no page: %s', (_name, body, situation) => {
+		expect(readPage(body)).toEqual({ situation, subject: 'submissions' });
+	});
+});
+
+describe('a walk', () => {
+	const fail = (problem: Problem) => new Error(problem.situation) as ReturnType<FailFunction>;
+	type FailFunction = Parameters<typeof walkPages>[1];
+
+	/** A list of so many rows; cursors are the number of rows before. */
+	function list(total: number) {
+		const requests: PageRequest[] = [];
+		const fetchPage = async (request: PageRequest): Promise<SubmissionPage> => {
+			requests.push(request);
+			const start = Number(request.cursor ?? 0);
+			const stop = Math.min(total, start + request.limit);
+			const submissions = Array.from({ length: stop - start }, (_, i) => row(String(start + i)));
+			const hasMore = stop < total;
+			return { submissions, hasMore, nextCursor: hasMore ? String(stop) : null };
+		};
+		return { fetchPage, requests };
+	}
+
+	async function idsOf(walk: AsyncGenerator<SubmissionPage>): Promise<string[]> {
+		const ids: string[] = [];
+		for await (const { submissions } of walk) ids.push(...submissions.map(({ id }) => id));
+		return ids;
+	}
+
+	it.each([
+		[0, Infinity, [100]],
+		[1, Infinity, [100]],
+		[100, Infinity, [100]],
+		[101, Infinity, [100, 100]],
+		[250, Infinity, [100, 100, 100]],
+		[250, 1, [1]],
+		[250, 100, [100]],
+		[250, 101, [100, 1]],
+		[250, 250, [100, 100, 50]],
+		[250, 1_000, [100, 100, 100]],
+		[250, 0, []],
+	])('of %i rows of which %p are wanted asks for pages of %j', async (total, wanted, limits) => {
+		const { fetchPage, requests } = list(total);
+
+		const ids = await idsOf(walkPages(fetchPage, fail, wanted));
+
+		expect(ids).toEqual(Array.from({ length: Math.min(total, wanted) }, (_, i) => String(i)));
+		expect(requests.map(({ limit }) => limit)).toEqual(limits);
+	});
+
+	it('asks for a page only when the one before has been used', async () => {
+		const { fetchPage, requests } = list(500);
+		const walk = walkPages(fetchPage, fail);
+
+		await walk.next();
+		await walk.next();
+		await walk.return(undefined);
+
+		expect(requests).toHaveLength(2);
+	});
+
+	it('goes on from a cursor that was kept', async () => {
+		const { fetchPage } = list(250);
+
+		expect(await idsOf(walkPages(fetchPage, fail, Infinity, '240'))).toHaveLength(10);
+	});
+
+	it('gives no more than wanted to a service that ignores the limit', async () => {
+		const submissions = [row('a'), row('b'), row('c')];
+		const fetchPage = async () => ({ submissions, hasMore: true, nextCursor: 'x' });
+
+		expect(await idsOf(walkPages(fetchPage, fail, 2))).toEqual(['a', 'b']);
+	});
+
+	it.each([
+		['at once', ['x', 'x']],
+		['after some pages', ['x', 'y', 'z', 'x']],
+	])('ends with an error where a cursor comes again %s', async (_name, cursors) => {
+		let page = 0;
+		const fetchPage = async () => {
+			const nextCursor = cursors[page++] ?? 'never';
+			return { submissions: [row('a')], hasMore: true, nextCursor };
+		};
+
+		await expect(idsOf(walkPages(fetchPage, fail))).rejects.toThrow('repeatedCursor');
+		expect(page).toBe(cursors.length);
+	});
+
+	it('ends with an error where the cursor it began with comes again', async () => {
+		const fetchPage = async () => ({ submissions: [], hasMore: true, nextCursor: 'begin' });
+
+		await expect(idsOf(walkPages(fetchPage, fail, Infinity, 'begin'))).rejects.toThrow(
+			'repeatedCursor',
+		);
+	});
+
+	it('ends with an error after a hundred empty pages, and not after fewer', async () => {
+		let page = 0;
+		const emptyExcept = (full: number) => async () => {
+			page++;
+			const submissions = page % full === 0 ? [row(String(page))] : [];
+			const hasMore = page < 1_000;
+			return { submissions, hasMore, nextCursor: hasMore ? String(page) : null };
+		};
+
+		expect(await idsOf(walkPages(emptyExcept(100), fail))).toHaveLength(10);
+		page = 0;
+		await expect(idsOf(walkPages(emptyExcept(101), fail))).rejects.toThrow('endlessPages');
+		expect(page).toBe(100);
+	});
+});

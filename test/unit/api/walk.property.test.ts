@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Answer, type ResetFormat } from '../../emulator';
+import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { runActionAtEdge } from '../../support/world';
+
+const FAULTS = [
+	'500',
+	'502',
+	'503',
+	'504',
+	'429',
+	'429 without a word',
+	'reset',
+	'cut',
+	'html',
+] as const;
+
+type FaultName = (typeof FAULTS)[number];
+
+type World = {
+	existing: number;
+	/** Submissions that come in before each answer. */
+	arrivals: number[];
+	/** 0 to 99 for each request; below 20 there is a fault. */
+	dice: number[];
+	faults: FaultName[];
+	limit: number | undefined;
+	sameInstant: boolean;
+	simplify: boolean;
+	resetFormat: ResetFormat;
+	limitPerWindow: number;
+};
+
+const worlds: fc.Arbitrary<World> = fc.record({
+	existing: fc.integer({ min: 0, max: 700 }),
+	arrivals: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 5 }),
+	dice: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 7, maxLength: 40 }),
+	faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 10 }),
+	limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }),
+	sameInstant: fc.boolean(),
+	simplify: fc.boolean(),
+	resetFormat: fc.constantFrom<ResetFormat>(
+		'unixSeconds',
+		'secondsFromNow',
+		'iso',
+		'absent',
+		'garbage',
+	),
+	limitPerWindow: fc.integer({ min: 2, max: 120 }),
+});
+
+function faulty(name: FaultName, answer: Answer): Answer {
+	if (answer.kind !== 'response') return answer;
+	if (name === 'reset') return { kind: 'reset' };
+	if (name === 'cut') return { ...answer, kind: 'cut' };
+	const html = { 'content-type': 'text/html' };
+	const headers = { ...answer.headers, ...(name === 'html' ? html : {}) };
+	if (name === 'html') return { ...answer, status: 200, headers, body: '<html>Sign in</html>' };
+	if (name === '429') headers['retry-after'] = '3';
+	const body = JSON.stringify({ ok: false, error: { message: 'No luck' } });
+	return { ...answer, status: Number.parseInt(name, 10), headers, body };
+}
+
+describe('a walk in a bad network', () => {
+	beforeEach(() => startFakeClock());
+
+	afterEach(() => {
+		stopFakeClock();
+		forgetBudgets();
+	});
+
+	it('gives every submission that existed at its start once, or a clear error', async () => {
+		const ends = { complete: 0, failed: 0 };
+
+		await fc.assert(
+			fc.asyncProperty(worlds, async (world) => {
+				forgetBudgets();
+				const { existing, limit, resetFormat, limitPerWindow } = world;
+				const emulator = createEmulator({ resetFormat, limitPerWindow });
+				const apiKey = emulator.addKey();
+				const { id: formId } = emulator.addForm();
+				const stepMs = world.sameInstant ? 0 : 1_000;
+				const before = emulator.addSubmissions(formId, existing, { stepMs }).map(({ id }) => id);
+				let request = 0;
+				emulator.onAnswer((_request, answer) => {
+					const turn = request++;
+					const arriving = world.arrivals[turn % world.arrivals.length] ?? 0;
+					emulator.addSubmissions(formId, arriving, { stepMs });
+					const isFaulty = (world.dice[turn % world.dice.length] ?? 99) < 20;
+					const fault = world.faults[turn % world.faults.length] ?? '503';
+					return isFaulty ? faulty(fault, answer) : answer;
+				});
+				const { simplify } = world;
+				const all = limit === undefined ? { returnAll: true } : { returnAll: false, limit };
+				const parameters = { resource: 'submission', operation: 'getAll', simplify, ...all };
+
+				let items: Awaited<ReturnType<typeof runActionAtEdge>>;
+				try {
+					items = await runClock(runActionAtEdge(emulator, { apiKey, parameters }));
+				} catch (error) {
+					ends.failed++;
+					expect(error).toMatchObject({
+						name: 'NodeApiError',
+						message: expect.stringMatching(/later|again|Check the base URL|in a minute/),
+					});
+					return;
+				}
+
+				ends.complete++;
+				const ids = items.map(({ json }) => String(json.id));
+				expect(new Set(ids).size).toBe(ids.length);
+				const newestFirst = [...before].reverse();
+				const ofBefore = ids.filter((id) => before.includes(id));
+				if (limit === undefined) {
+					expect(ofBefore).toEqual(newestFirst);
+				} else {
+					expect(ids.length).toBeGreaterThanOrEqual(Math.min(limit, existing));
+					expect(ids.length).toBeLessThanOrEqual(limit);
+					// What came in before the first answer stands before these.
+					expect(ofBefore).toEqual(newestFirst.slice(0, ofBefore.length));
+					expect(ids.slice(-ofBefore.length || ids.length)).toEqual(ofBefore);
+				}
+			}),
+			{ numRuns: 300, seed: 20260310 },
+		);
+
+		// Neither outcome may be rare, or the property would say little.
+		expect(ends.complete).toBeGreaterThan(60);
+		expect(ends.failed).toBeGreaterThan(10);
+	}, 60_000);
+});
