@@ -48,10 +48,10 @@ export class PollingWorld {
 
 	private readonly cursors = new Set<string>();
 
-	constructor(
-		private readonly pageSize: number,
-		private readonly options: IDataObject = {},
-	) {
+	/** The service may give fewer submissions a page than were asked for. */
+	pageSize = 100;
+
+	constructor(private readonly options: IDataObject = {}) {
 		forgetBudgets();
 		this.emulator = createEmulator({ now: () => this.nowMs, keepRequests: false });
 		this.apiKey = this.emulator.addKey();
@@ -128,7 +128,6 @@ export class PollingWorld {
 		}
 	}
 
-	/** The emulator's answer, with smaller pages: the service may give fewer than were asked for. */
 	private answer({ url, qs }: IHttpRequestOptions): Answer {
 		const query = { ...(qs as Record<string, string>), limit: String(this.pageSize) };
 		const { cursor } = query as { cursor?: string };

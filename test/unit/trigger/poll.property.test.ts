@@ -105,9 +105,10 @@ async function live(
 	{ pageSize, before, beforeStepMs }: { pageSize: number; before: number; beforeStepMs: number },
 	steps: Step[],
 ): Promise<Array<{ id: string; times: number }>> {
-	world = new PollingWorld(pageSize);
+	world = new PollingWorld();
 	addSubmissions(before, beforeStepMs, [0]);
 	expect(await world.poll({ isActivation: true })).toEqual([]);
+	world.pageSize = pageSize;
 
 	const arrived: string[] = [];
 	for (const step of steps) arrived.push(...(await take(step)));
@@ -130,7 +131,7 @@ describe('whatever arrives, fails, is killed or takes long', () => {
 	const settings = { numRuns: RUNS, seed };
 
 	it('gives every submission exactly once', async () => {
-		world = new PollingWorld(1);
+		world = new PollingWorld();
 		await fc.assert(
 			fc.asyncProperty(
 				start,
@@ -145,7 +146,7 @@ describe('whatever arrives, fails, is killed or takes long', () => {
 	}, 120_000);
 
 	it('gives every submission at least once if n8n is killed before it saved', async () => {
-		world = new PollingWorld(1);
+		world = new PollingWorld();
 		await fc.assert(
 			fc.asyncProperty(
 				start,
