@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../test/emulator';
 import type { ServiceSetup } from './service';
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { delimiter, dirname } from 'node:path';
 
 import { N8N_NODE } from './paths';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join, resolve } from 'node:path';
 
 /** The project, and what the sandbox keeps in it. */

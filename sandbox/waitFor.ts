@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 export type WaitOptions = { timeoutMs?: number; everyMs?: number };
 
 export const sleep = (ms: number): Promise<void> =>

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, runAction, type Credential } from '../../test/support/n8n';
 import { fetchPageText } from '../ideal';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { runAction } from '../../test/support/n8n';
 import { idealMs, pageLatencyMs } from '../ideal';
 import { bounded, type Result } from '../result';

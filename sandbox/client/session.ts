@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { preview } from '../waitFor';
 import { asObject, isObject, textOf } from './json';
 

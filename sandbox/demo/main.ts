@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import pc from 'picocolors';
 
 import { prepare, type Stage } from './prepare';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import Table from 'cli-table3';
 import pc from 'picocolors';
 
@@ -46,10 +47,10 @@ export function createReport(print: (text: string) => void): Report {
 				renderTable(
 					['', 'What', 'Expected', 'Seen'],
 					checks.map(({ title, expected, seen, isAsExpected }) => [
-						isAsExpected ? pc.green('✓') : pc.red('✗'),
+						isAsExpected ? '✓' : '✗',
 						title,
-						shorten(expected, 40),
-						shorten(seen, 40),
+						shorten(expected, 16),
+						shorten(seen, 16),
 					]),
 				),
 			);
@@ -61,13 +62,27 @@ export function createReport(print: (text: string) => void): Report {
 }
 
 function renderTable(head: string[], rows: string[][]): string {
-	const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
-	const longest = Math.floor((width - COLUMN_FRAME * head.length) / Math.min(head.length, 3));
-	// Its own colours would also be written where nobody sees colours.
+	// The library's own colours would also be written where nobody sees colours.
 	const style = { head: [], border: [], compact: true };
-	const table = new Table({ head: head.map(pc.bold), style });
-	table.push(...rows.map((row) => row.map((cell) => shorten(cell, longest))));
+	const widths = fittingWidths([head, ...rows]);
+	const table = new Table({ head: head.map((name) => pc.bold(name)), style });
+	table.push(...rows.map((row) => row.map((cell, index) => shorten(cell, widths[index] ?? 0))));
 	return table.toString();
+}
+
+/** Takes from the widest column until a row fits into the terminal. */
+function fittingWidths(rows: string[][]): number[] {
+	const widths = (rows[0] ?? []).map((_, index) =>
+		Math.max(...rows.map((row) => (row[index] ?? '').length)),
+	);
+	// `columns` is 0 on some terminals that don't know better.
+	const room =
+		Math.min(process.stdout.columns || WIDEST, WIDEST) - COLUMN_FRAME * widths.length - 1;
+	while (widths.reduce((sum, width) => sum + width, 0) > room) {
+		const widest = widths.indexOf(Math.max(...widths));
+		widths[widest] = (widths[widest] ?? 0) - 1;
+	}
+	return widths;
 }
 
 export function shorten(text: string, length: number): string {

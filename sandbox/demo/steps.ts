@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 

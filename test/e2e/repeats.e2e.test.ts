@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { request } from 'node:http';
 
 import type { Delivery } from '../emulator';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import type { ExecuteContext, HookContext, LoadOptionsContext, PollContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 /** Noon of some day, for tests whose clock is not the machine's. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 

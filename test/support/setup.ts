@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 // n8n-core registers its services by decorators; this has to be loaded before any of them.
 import 'reflect-metadata';
 

@@ -158,10 +158,10 @@ export function readWalkPage(
 	};
 }
 
-/** Whether this poll looks past a first page that holds nothing new. */
-export function isDeepLookDue({ deepLookAtMs }: Checkpoint, nowMs: number): boolean {
+/** Whether this poll looks past a first page that holds nothing new; backlogs come before that. */
+export function isDeepLookDue({ deepLookAtMs, backlogs }: Checkpoint, nowMs: number): boolean {
 	// A clock that was set back must not put the next look off for as long.
-	return Math.abs(nowMs - deepLookAtMs) >= DEEP_LOOK_EVERY_MS;
+	return backlogs.length === 0 && Math.abs(nowMs - deepLookAtMs) >= DEEP_LOOK_EVERY_MS;
 }
 
 /** The state once these were given; `backlogs` is what is left to walk, the newest first. */

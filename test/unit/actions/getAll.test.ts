@@ -102,10 +102,10 @@ describe('Submission: Get Many', () => {
 		emulator.addSubmissions(formId, 2);
 		emulator.addSubmissions(other.id, 1);
 
-		const items = await getAll(
-			{ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } },
-			[{ form: formId }, { form: other.id }],
-		);
+		const items = await getAll({ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } }, [
+			{ form: formId },
+			{ form: other.id },
+		]);
 
 		expect(items.map(({ json, pairedItem }) => [json.formId, pairedItem])).toEqual([
 			[formId, { item: 0 }],

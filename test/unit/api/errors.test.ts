@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import nock from 'nock';
 import { inspect } from 'util';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package */
 import crypto from 'node:crypto';
 
 import { verifySignature } from '../../../nodes/FormSubmissions/trigger/signature';

@@ -1,0 +1,71 @@
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Emulator } from '../../emulator';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
+import { runAction } from '../../support/n8n';
+
+describe('Form: Get Many', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+
+	beforeEach(() => {
+		emulator = createEmulator();
+		apiKey = emulator.addKey();
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		disconnectNetwork();
+		forgetBudgets();
+		emulator.assertNoUnusedFaults();
+	});
+
+	const getAll = async (parameters: object = {}) =>
+		await runAction({
+			parameters: { resource: 'form', operation: 'getAll', ...parameters },
+			credential: { apiKey },
+		});
+
+	const addForms = (count: number) =>
+		Array.from({ length: count }, (_, i) => emulator.addForm({ name: `Form ${i}` }));
+
+	it('gives every form as the service sent it', async () => {
+		const forms = addForms(3);
+
+		const items = await getAll({ returnAll: true });
+
+		expect(items.map(({ json }) => json.id).sort()).toEqual(forms.map(({ id }) => id).sort());
+		expect(items[0]?.json).toHaveProperty('isTestMode', false);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+	});
+
+	it.each([
+		[{ returnAll: true }, 60],
+		[{ returnAll: false, limit: 2 }, 2],
+		[{ limit: 100 }, 60],
+		[{}, 50],
+	])('of 60 forms gives, with %j, %i', async (parameters, count) => {
+		addForms(60);
+
+		expect(await getAll(parameters)).toHaveLength(count);
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it('gives no item where there is no form', async () => {
+		expect(await getAll()).toEqual([]);
+	});
+
+	it.each([
+		['{"ok":true}', /contains no list/],
+		['{"ok":true,"data":{}}', /contains no list/],
+		['{"ok":true,"data":[{"name":"no id"}]}', /contains no list/],
+		['{"ok":true,"data":[{"id":""}]}', /contains no list/],
+		['{"data":"x"}', /not as the API of the service/],
+		['[]', /not as the API of the service/],
+		['null', /not as the API of the service/],
+		['{"ok":false,"data":[]}', /could not do this/],
+	])('fails with a sentence for the answer %s', async (body, text) => {
+		emulator.failNext({ body });
+
+		await expect(getAll()).rejects.toThrow(text);
+	});
+});

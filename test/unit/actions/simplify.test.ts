@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+
+import {
+	addFormFields,
+	simplifySubmission,
+} from '../../../nodes/FormSubmissions/actions/submission/simplify';
+import type { Submission } from '../../../nodes/FormSubmissions/api/types';
+
+const SUBMISSION = {
+	id: 'sub_1',
+	formId: 'frm_1',
+	createdAt: '2026-03-10T12:00:01.000Z',
+	status: 'new',
+	spamScore: 0.1,
+	tags: ['a', 'b'],
+	files: [{ name: 'cv.pdf' }],
+	meta: { submittedAt: '2026-03-10T12:00:00.000Z', ip: '203.0.113.7' },
+	data: { email: 'ada@example.com' },
+};
+
+const simplify = (changes: object) =>
+	simplifySubmission({ ...SUBMISSION, ...changes } as Submission);
+
+/** Data as it comes over the wire, where `__proto__` is a name like any other. */
+const parsed = (json: string): unknown => JSON.parse(json);
+
+describe('a simplified row', () => {
+	it('has the columns of the service first, then the fields of the form', () => {
+		expect(Object.entries(simplify({}))).toEqual([
+			['id', 'sub_1'],
+			['formId', 'frm_1'],
+			['submittedAt', '2026-03-10T12:00:00.000Z'],
+			['status', 'new'],
+			['spamScore', 0.1],
+			['tags', 'a, b'],
+			['files', [{ name: 'cv.pdf' }]],
+			['ip', '203.0.113.7'],
+			['email', 'ada@example.com'],
+		]);
+	});
+
+	it.each([
+		['first.name', 'a dot'],
+		['first name', 'a space'],
+		[' ', 'nothing but a space'],
+		['', 'no letters at all'],
+		['🙂', 'an emoji'],
+		['山田', 'another alphabet'],
+		['0', 'a number'],
+		['toString', 'the name of a method'],
+		['hasOwnProperty', 'the name of another method'],
+		['field_x', 'our own prefix'],
+		['ID', 'a reserved name in other letters'],
+		['createdAt', 'a name that only the raw form has'],
+	])('keeps the field name %p (%s)', (name) => {
+		expect(Object.entries(simplify({ data: { [name]: 'value' } })).at(-1)).toContain('value');
+		expect(simplify({ data: { [name]: 'value' } })[name]).toBe('value');
+	});
+
+	it.each([
+		'id',
+		'formId',
+		'formName',
+		'submittedAt',
+		'status',
+		'spamScore',
+		'tags',
+		'files',
+		'ip',
+		'__proto__',
+		'constructor',
+		'prototype',
+	])('has the form field %p under field_%s, and its own column as it was', (name) => {
+		const row = simplify({ data: parsed(`{"${name}":"mine"}`) });
+
+		expect(row[`field_${name}`]).toBe('mine');
+		expect(Object.keys(row)).not.toContain('__proto__');
+		expect({ ...row, [`field_${name}`]: undefined }).toEqual(simplify({ data: {} }));
+	});
+
+	it('gives way further where the form has such a field, too', () => {
+		const row = simplify({ data: { id: 1, field_id: 2, field_field_id: 3 } });
+
+		expect(row).toMatchObject({ id: 'sub_1', field_id: 2, field_field_id: 3 });
+		expect(row.field_field_field_id).toBe(1);
+	});
+
+	it('changes no prototype', () => {
+		const row = simplify({ data: parsed('{"__proto__":{"polluted":true},"constructor":1}') });
+
+		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+		expect((row as { polluted?: unknown }).polluted).toBeUndefined();
+		expect(row.field___proto__).toEqual({ polluted: true });
+	});
+
+	it.each([[['a', 'b']], [{ street: 'x' }], [null], [0], [false], ['']])(
+		'keeps the value %j of a field as it is',
+		(value) => {
+			expect(simplify({ data: { answer: value } }).answer).toEqual(value);
+		},
+	);
+
+	it.each([[['a', 'b']], ['text'], [5], [false], [0], ['']])(
+		'shows data that is no object, %j, as field_data',
+		(data) => {
+			expect(simplify({ data }).field_data).toEqual(data);
+		},
+	);
+
+	it.each([[null], [undefined], [{}]])('has no fields where the data is %j', (data) => {
+		expect(Object.keys(simplify({ data }))).toHaveLength(8);
+	});
+
+	it.each([
+		[[], ''],
+		[['a'], 'a'],
+		[['a', 'b', 'c'], 'a, b, c'],
+		[
+			[{ name: 'x' }, 'y'],
+			[{ name: 'x' }, 'y'],
+		],
+		[
+			['x', 5],
+			['x', 5],
+		],
+		['x', 'x'],
+		[null, null],
+		[undefined, undefined],
+	])('has the tags %j as %j', (tags, shown) => {
+		expect(simplify({ tags }).tags).toEqual(shown);
+	});
+
+	it.each([[undefined], [null], [{}], ['x'], [{ ip: null }]])(
+		'takes the time of creation where meta is %j',
+		(meta) => {
+			expect(simplify({ meta }).submittedAt).toBe(SUBMISSION.createdAt);
+		},
+	);
+
+	it('loses no field of any form and no two of them in one column', () => {
+		const name = fc.oneof(
+			fc.string(),
+			fc.constantFrom('id', 'field_id', 'field_field_id', 'tags', 'field_tags', 'constructor'),
+		);
+		fc.assert(
+			fc.property(fc.dictionary(name, fc.uuid(), { noNullPrototype: true }), (data) => {
+				const values = Object.values(addFormFields({}, data));
+				expect(values.sort()).toEqual(Object.values(data).sort());
+			}),
+		);
+	});
+
+	it('leaves the submission as it was', () => {
+		const before = JSON.stringify(SUBMISSION);
+		simplifySubmission(SUBMISSION as Submission);
+
+		expect(JSON.stringify(SUBMISSION)).toBe(before);
+	});
+});

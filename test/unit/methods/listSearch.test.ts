@@ -1,0 +1,108 @@
+import { searchForms, searchSubmissions } from '../../../nodes/FormSubmissions/methods/listSearch';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Emulator } from '../../emulator';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
+import { loadOptionsContext } from '../../support/n8n';
+
+let emulator: Emulator;
+let apiKey: string;
+
+beforeEach(() => {
+	emulator = createEmulator();
+	apiKey = emulator.addKey();
+	connectNetwork(emulator);
+});
+
+afterEach(() => {
+	disconnectNetwork();
+	forgetBudgets();
+});
+
+const context = () =>
+	loadOptionsContext({ kind: 'formSubmissions', parameters: {}, credential: { apiKey } });
+
+describe('the list of forms', () => {
+	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
+
+	it('shows their names, and those in test mode as such', async () => {
+		const contact = emulator.addForm({ name: 'Contact' });
+		const booking = emulator.addForm({ name: 'Booking', isTestMode: true });
+
+		const results = await forms();
+
+		expect(results).toHaveLength(2);
+		expect(results).toContainEqual({ name: 'Contact', value: contact.id });
+		expect(results).toContainEqual({ name: 'Booking (test mode)', value: booking.id });
+	});
+
+	it('shows the ID where a form has no name', async () => {
+		const { id } = emulator.addForm({ name: '  ' });
+
+		expect(await forms()).toEqual([{ name: id, value: id }]);
+	});
+
+	it.each([
+		['cont', ['Contact us']],
+		['CONTACT', ['Contact us']],
+		[' us ', ['Contact us']],
+		['frm_b', ['Booking']],
+		['', ['Contact us', 'Booking']],
+		['zzz', []],
+	])('filtered by %p has %j', async (filter, names) => {
+		emulator.addForm({ id: 'frm_a', name: 'Contact us' });
+		emulator.addForm({ id: 'frm_b', name: 'Booking' });
+
+		expect((await forms(filter)).map(({ name }) => name).sort()).toEqual(names.sort());
+	});
+
+	it('says what to do where there is no form', async () => {
+		await expect(forms()).rejects.toThrow(/no form yet\. Create one in the dashboard/);
+	});
+
+	it('says what to do where the key is refused', async () => {
+		emulator.revokeKey(apiKey);
+
+		await expect(forms()).rejects.toThrow(/did not accept the API key/);
+	});
+});
+
+describe('the list of submissions', () => {
+	const search = async (filter?: string, token?: string) =>
+		await searchSubmissions.call(context(), filter, token);
+
+	let formId: string;
+
+	beforeEach(() => {
+		formId = emulator.addForm().id;
+	});
+
+	it.each([
+		['the first field with text', { a: ' ', b: 5, c: ' Ada ', d: 'x' }, '2026-03-10 12:00 · Ada'],
+		['the ID where no field has text', { a: '', b: 5 }, '2026-03-10 12:00 · sub_1'],
+		['no more than 60 characters', { a: 'x'.repeat(100) }, `2026-03-10 12:00 · ${'x'.repeat(41)}`],
+	])('shows the time and %s', async (_name, data, name) => {
+		emulator.addSubmission({ formId, id: 'sub_1', data, createdAt: '2026-03-10T12:00:59Z' });
+
+		expect((await search()).results).toEqual([{ name, value: 'sub_1' }]);
+	});
+
+	it('loads older ones page by page until there are no more', async () => {
+		const ids = emulator.addSubmissions(formId, 150).map(({ id }) => id);
+
+		const first = await search();
+		const second = await search(undefined, String(first.paginationToken));
+
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(values).toEqual(ids.reverse());
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	it('finds by text or ID, and offers the next page even where none on this one fits', async () => {
+		emulator.addSubmissions(formId, 150, { data: (i) => ({ name: `Person ${i}` }) });
+		emulator.addSubmission({ formId, id: 'sub_special', data: { name: 'Zoë' } });
+
+		expect((await search('person 149')).results).toHaveLength(1);
+		expect((await search('SPECIAL')).results).toHaveLength(1);
+		expect(await search('nobody')).toEqual({ results: [], paginationToken: expect.any(String) });
+	});
+});
