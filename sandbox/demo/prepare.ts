@@ -56,7 +56,9 @@ async function installPackage(): Promise<void> {
 		const { tarball, wasBuilt } = await packPackage();
 		progress.update('Installing the package into n8n');
 		await installInto(USER_FOLDER, tarball);
-		progress.succeed(`The package is ${wasBuilt ? 'built, packed and' : 'still'} installed`);
+		progress.succeed(
+			wasBuilt ? 'The package is built, packed and installed' : 'The package is installed',
+		);
 	} catch (error) {
 		progress.fail('The package could not be built or installed');
 		throw error;

@@ -1,4 +1,5 @@
 import { isLocalHost } from './hostScope';
+import { parseUrl } from './parseUrl';
 
 export type BaseUrlVerdict = { url: string } | { problem: string };
 
@@ -12,7 +13,7 @@ export function checkBaseUrl(entered: unknown): BaseUrlVerdict {
 		'Open the credential and enter the address of the service in full, e.g. https://api.example.com';
 	if (text === '') return { problem: `The base URL is empty. ${advice}` };
 
-	const parsed = URL.canParse(text) ? new URL(text) : undefined;
+	const parsed = parseUrl(text);
 	if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || !/^https?:\/\//i.test(text)) {
 		return { problem: `The base URL is not a web address. ${advice}` };
 	}

@@ -1,4 +1,5 @@
 import { isLocalHost } from '../api/hostScope';
+import { parseUrl } from '../api/parseUrl';
 
 /**
  * What keeps the service from delivering to a URL (specification, section 4: a destination must be
@@ -7,7 +8,7 @@ import { isLocalHost } from '../api/hostScope';
  */
 export function publicUrlProblem(webhookUrl: string, serviceBaseUrl: string): string | undefined {
 	if (isLocalHost(new URL(serviceBaseUrl).hostname)) return undefined;
-	const parsed = URL.canParse(webhookUrl) ? new URL(webhookUrl) : undefined;
+	const parsed = parseUrl(webhookUrl);
 	if (parsed && !isLocalHost(parsed.hostname)) return undefined;
 	return `The service can't reach this n8n at ${parsed?.origin ?? webhookUrl}, so no submission would ever arrive. Set the environment variable WEBHOOK_URL (N8N_WEBHOOK_URL) of n8n to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`;
 }

@@ -53,8 +53,9 @@ describe('a simplified row', () => {
 		['ID', 'a reserved name in other letters'],
 		['createdAt', 'a name that only the raw form has'],
 	])('keeps the field name %p (%s)', (name) => {
-		expect(Object.entries(simplify({ data: { [name]: 'value' } })).at(-1)).toContain('value');
-		expect(simplify({ data: { [name]: 'value' } })[name]).toBe('value');
+		const row = simplify({ data: { [name]: 'value' } });
+
+		expect(row).toEqual({ ...simplify({ data: {} }), [name]: 'value' });
 	});
 
 	it.each([

@@ -56,7 +56,10 @@ function faulty(name: FaultName, answer: Answer): Answer {
 	if (name === 'reset') return { kind: 'reset' };
 	if (name === 'cut') return { ...answer, kind: 'cut' };
 	const html = { 'content-type': 'text/html' };
-	const headers = { ...answer.headers, ...(name === 'html' ? html : {}) };
+	const headers: Record<string, string> = {
+		...answer.headers,
+		...(name === 'html' ? html : {}),
+	};
 	if (name === 'html') return { ...answer, status: 200, headers, body: '<html>Sign in</html>' };
 	if (name === '429') headers['retry-after'] = '3';
 	const body = JSON.stringify({ ok: false, error: { message: 'No luck' } });
