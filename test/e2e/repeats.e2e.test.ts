@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 
 import type { Delivery } from '../emulator';
+import { lockDatabase } from './support/databaseLock';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,
@@ -56,6 +57,20 @@ describe.each(PUBLICATION_MODES)('Deliveries that come again in %s', (_mode, env
 		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
 
 		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('runs a delivery that comes again after n8n could not store it', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		const unlock = await lockDatabase(host.userFolder);
+		const first = await host.emulator.deliver(delivery);
+		await unlock();
+		const again = await host.emulator.deliver(delivery);
+
+		expect(first.status).toBe(500);
+		expect(again).toMatchObject({ status: 200, body: '{"received":true}' });
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 

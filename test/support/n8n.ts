@@ -94,7 +94,10 @@ class StoredCredential extends ICredentialsHelper {
 	}
 }
 
-export type NodeKind = 'formSubmissions' | 'formSubmissionsTrigger' | 'formSubmissionsPollingTrigger';
+export type NodeKind =
+	| 'formSubmissions'
+	| 'formSubmissionsTrigger'
+	| 'formSubmissionsPollingTrigger';
 
 /** One node in one workflow, as n8n holds it. */
 export type NodeSetup = {

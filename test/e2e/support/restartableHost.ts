@@ -21,6 +21,8 @@ export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
 
 /** A real n8n that tests stop, kill and start again; its address and its data stay. */
 export type RestartableHost = {
+	/** What n8n keeps. */
+	userFolder: string;
 	emulator: Emulator;
 	credential: CredentialRef;
 	baseUrl: string;
@@ -64,6 +66,7 @@ export async function createRestartableHost(
 		apiKey,
 	});
 	return {
+		userFolder: folder,
 		emulator,
 		credential,
 		baseUrl,

@@ -1,0 +1,102 @@
+import type { INode } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Emulator } from '../../emulator';
+import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { runActionAtEdge } from '../../support/world';
+
+const API_KEY = 'sk_live_fedcba9876543210';
+
+describe('an item that does not work', () => {
+	let emulator: Emulator;
+	let good: string;
+
+	beforeEach(() => {
+		startFakeClock();
+		emulator = createEmulator();
+		emulator.addKey({ key: API_KEY });
+		good = emulator.addSubmission({ formId: emulator.addForm().id }).id;
+	});
+
+	afterEach(() => {
+		stopFakeClock();
+		forgetBudgets();
+	});
+
+	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) =>
+		await runActionAtEdge(emulator, {
+			apiKey: API_KEY,
+			parameters: {
+				resource: 'submission',
+				operation: 'get',
+				submissionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			},
+			items: ids.map((id) => ({ id })),
+			onError,
+			signal,
+		});
+
+	it('ends the execution with an error that names the item', async () => {
+		await expect(run([good, 'sub_gone', good])).rejects.toMatchObject({
+			message: expect.stringContaining('sub_gone'),
+			context: { itemIndex: 1 },
+		});
+		expect(emulator.requests).toHaveLength(2);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'becomes an item with nothing but the error with %s; the others succeed',
+		async (onError) => {
+			const items = await runClock(run([good, 'sub_gone', '', '..', good], onError));
+
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2, 3, 4].map((item) => ({ item })),
+			);
+			expect(items.map(({ json }) => json.error)).toEqual([
+				undefined,
+				expect.stringMatching(/no submission with the ID "sub_gone".*Check the ID/),
+				expect.stringMatching(/No submission is chosen/),
+				expect.stringMatching(/is not an ID/),
+				undefined,
+			]);
+			expect(items.slice(1, 4).map(({ json }) => Object.keys(json))).toEqual([
+				['error'],
+				['error'],
+				['error'],
+			]);
+			expect([items[0]?.json.id, items[4]?.json.id]).toEqual([good, good]);
+		},
+	);
+
+	it('leaves the key out of the item, even where the service repeats it', async () => {
+		emulator.failNext({ status: 422, body: { message: `Not with ${API_KEY}` } });
+
+		const items = await runClock(run([good], 'continueRegularOutput'));
+
+		expect(items[0]?.json.error).toMatch(/Not with \*\*\*/);
+		expect(JSON.stringify(items)).not.toContain(API_KEY);
+	});
+
+	it('by a stopped execution ends that, whatever is set', async () => {
+		const controller = new AbortController();
+		emulator.failNext({ status: 503, headers: { 'retry-after': '30' } });
+		const outcome = run([good, good], 'continueRegularOutput', controller.signal).catch(
+			({ message }: Error) => message,
+		);
+		await settle();
+
+		controller.abort();
+
+		expect(await outcome).toMatch(/was stopped/);
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it('of an operation that this version does not know says to choose it again', async () => {
+		const parameters = { resource: 'submission', operation: 'explode' };
+
+		await expect(runActionAtEdge(emulator, { apiKey: API_KEY, parameters })).rejects.toThrow(
+			/can't do "explode" with "submission"\. Choose the operation again/,
+		);
+		expect(emulator.requests).toHaveLength(0);
+	});
+});

@@ -1,0 +1,147 @@
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+import { findOperation, properties } from '../../../nodes/FormSubmissions/actions';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+
+const { description, methods } = new FormSubmissions();
+
+/** Stored in the workflows of users: a name that changes here breaks them. */
+const STORED = {
+	'form.getAll': ['returnAll', 'limit'],
+	'submission.get': ['submissionId', 'simplify'],
+	'submission.getAll': ['formId', 'returnAll', 'limit', 'simplify', 'filters'],
+	'submission.getPage': ['formId', 'pageSize', 'cursor', 'simplify', 'filters'],
+};
+
+const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];
+
+function shownFor(path: string): INodeProperties[] {
+	const [resource = '', operation = ''] = path.split('.');
+	const node = { typeVersion: 1 };
+	const values = { resource, operation, returnAll: false };
+	return properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			NodeHelpers.displayParameter(values, property, node, description),
+	);
+}
+
+function menu(): string[] {
+	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
+	return resources.flatMap(({ value: resource }) => {
+		const operations = properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		);
+		return optionsOf(operations).map(({ value }) => `${String(resource)}.${String(value)}`);
+	});
+}
+
+/** Every place in which a property names a method that n8n is to call. */
+function methodsNamed(property: INodeProperties): string[] {
+	const searches = (property.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod);
+	return searches.filter((name): name is string => typeof name === 'string');
+}
+
+describe('the parameters of the action node', () => {
+	it('offer these operations and no others', () => {
+		expect(menu().sort()).toEqual(Object.keys(STORED).sort());
+	});
+
+	it.each(Object.entries(STORED))('of %s are the stored ones', (path, names) => {
+		expect(
+			shownFor(path)
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual([...names].sort());
+	});
+
+	it.each(menu())('of %s can be carried out', (path) => {
+		const [resource = '', operation = ''] = path.split('.');
+
+		expect(findOperation(resource, operation)).toMatchObject({
+			value: operation,
+			execute: expect.any(Function),
+		});
+	});
+
+	it.each([
+		['submission', 'nothing'],
+		['nothing', 'getAll'],
+		['form', 'getPage'],
+	])('know no operation %s.%s', (resource, operation) => {
+		expect(findOperation(resource, operation)).toBeUndefined();
+	});
+
+	it('are each shown for one operation only', () => {
+		const own = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
+
+		for (const { displayOptions } of own) {
+			expect(displayOptions?.show?.resource).toHaveLength(1);
+			expect(displayOptions?.show?.operation).toHaveLength(1);
+		}
+	});
+
+	it('hide the limit where all are returned', () => {
+		const values = { resource: 'form', operation: 'getAll', returnAll: true };
+		const limit = properties.filter(
+			(property) =>
+				property.name === 'limit' &&
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
+		);
+
+		expect(limit).toEqual([]);
+	});
+
+	it('begin with getting many submissions, at most 50, simplified', () => {
+		const defaults = NodeHelpers.getNodeParameters(
+			properties,
+			{},
+			true,
+			false,
+			{ typeVersion: 1 },
+			description,
+		);
+
+		expect(defaults).toMatchObject({
+			resource: 'submission',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 50,
+			simplify: true,
+			filters: {},
+			formId: { mode: 'list', value: '' },
+		});
+	});
+
+	it('name only methods that the node has', () => {
+		const named = properties.flatMap(methodsNamed);
+
+		expect([...new Set(named)].sort()).toEqual(Object.keys(methods.listSearch).sort());
+	});
+
+	it('store the status of a submission in the words of the service', () => {
+		const filters = shownFor('submission.getAll').find(({ name }) => name === 'filters');
+		const status = (filters?.options as INodeProperties[]).find(({ name }) => name === 'status');
+
+		expect(optionsOf(status).map(({ value }) => value)).toEqual(['new', 'quarantined', 'spam']);
+	});
+
+	it.each([
+		['', true],
+		['frm_8x2k1', true],
+		['  frm_8x2k1 ', true],
+		['sub_8x2k1', false],
+		['frm_a/b', false],
+		['Contact', false],
+	])('take %p for the ID of a form: %p', (entered, isTaken) => {
+		const form = shownFor('submission.getAll').find(({ name }) => name === 'formId');
+		const byId = form?.modes?.find(({ name }) => name === 'id');
+		const [validation] = byId?.validation ?? [];
+		const { regex = '' } = (validation?.properties ?? {}) as { regex?: string };
+
+		expect(regex).not.toBe('');
+		expect(new RegExp(regex).test(entered)).toBe(isTaken);
+	});
+});
