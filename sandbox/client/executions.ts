@@ -21,6 +21,8 @@ export type Execution = {
 export type RunOptions = { trigger: string; destinationNode?: string };
 
 export type Executions = {
+	/** Runs a saved workflow from a trigger; gives the id of the execution. */
+	start: (workflowId: string, options: RunOptions) => Promise<string>;
 	/** Runs a saved workflow from a trigger and waits for its end. */
 	run: (workflowId: string, options: RunOptions, timeoutMs?: number) => Promise<Execution>;
 	/** Presses "Listen for test event". */
@@ -63,7 +65,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 			{ timeoutMs },
 		);
 
-	async function start(workflowId: string, { trigger, destinationNode }: RunOptions) {
+	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: trigger },
 			...(destinationNode && {
@@ -73,12 +75,16 @@ export function createExecutions({ rest, api }: Session): Executions {
 		return asObject(run, 'the started run');
 	}
 
+	const start: Executions['start'] = async (workflowId, options) =>
+		textOf(await runFrom(workflowId, options), 'executionId');
+
 	return {
+		start,
 		async run(workflowId, options, timeoutMs) {
-			return await waitForEnd(textOf(await start(workflowId, options), 'executionId'), timeoutMs);
+			return await waitForEnd(await start(workflowId, options), timeoutMs);
 		},
 		async listen(workflowId, trigger) {
-			const { waitingForWebhook } = await start(workflowId, { trigger });
+			const { waitingForWebhook } = await runFrom(workflowId, { trigger });
 			if (waitingForWebhook !== true) throw new Error('n8n does not wait for a test event');
 		},
 		async cancelListening(workflowId) {

@@ -139,7 +139,8 @@ describe('the parameters of the action node', () => {
 		const form = shownFor('submission.getAll').find(({ name }) => name === 'formId');
 		const byId = form?.modes?.find(({ name }) => name === 'id');
 		const [validation] = byId?.validation ?? [];
-		const { regex = '' } = (validation?.properties ?? {}) as { regex?: string };
+		const checked = typeof validation === 'object' ? validation.properties : {};
+		const { regex = '' } = checked as { regex?: string };
 
 		expect(regex).not.toBe('');
 		expect(new RegExp(regex).test(entered)).toBe(isTaken);

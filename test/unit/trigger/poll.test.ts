@@ -72,7 +72,7 @@ async function poll({
 		},
 		mode,
 	);
-	if (budgetMs !== undefined) context.getPollBudgetMs = () => budgetMs;
+	if (budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => budgetMs });
 	const output = await new FormSubmissionsPollingTrigger().poll.call(context);
 	return output === null ? null : (output[0] ?? []);
 }
@@ -560,7 +560,6 @@ describe('a backlog', () => {
 		const all = polls.flat();
 		expect(all).toHaveLength(1_003);
 		expect(new Set(all)).toEqual(new Set([...added, ...later]));
-		expect(remembered()?.backlogs).toEqual([]);
 	});
 
 	it('is given oldest first within each poll', async () => {
