@@ -20,7 +20,8 @@ export class FormSubmissions implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ ({ get: "Get", getAll: "Get many", getPage: "Get page of" })[$parameter["operation"]] + " " + $parameter["resource"] + ($parameter["operation"] === "get" ? "" : "s") }}',
 		description: 'List forms, and list or fetch the submissions they received',
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,

@@ -22,7 +22,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'When a form receives a submission',
+		subtitle: 'On new submission',
 		description: 'Starts the workflow as soon as a form receives a submission',
 		defaults: { name: 'Form Submissions Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',

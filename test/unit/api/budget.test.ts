@@ -65,6 +65,18 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON + 50_000)).toMatchObject({ endsWithAnswer: true });
 	});
 
+	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(40, NOON + 50_000));
+		let sent = 0;
+		while (budget.admit(NOON + 50_000).waitMs === 0) {
+			budget.sent();
+			sent++;
+		}
+
+		expect(sent).toBe(10);
+	});
+
 	it('no more after answers that overtook each other', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(5, NOON + 50_000));

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import nock from 'nock';
 import { inspect } from 'util';
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
@@ -178,6 +178,13 @@ describe('an error', () => {
 				'html',
 				FORMS,
 				/not as the API of the service.*Check the base URL/,
+				'notThisApi',
+			],
+			[
+				'a web page called JSON',
+				{ body: ' <html></html>' },
+				FORMS,
+				/Check the base URL/,
 				'notThisApi',
 			],
 			[
@@ -398,6 +405,29 @@ describe('an error', () => {
 			expect(error.message).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
+		});
+
+		it('is recognised by a code deep in its causes', async () => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const socket = Object.assign(new Error('socket'), { code: 'ENOTFOUND' });
+			const thrown = new Error('outer', { cause: new Error('inner', { cause: socket }) });
+			context.helpers.httpRequestWithAuthentication = jest.fn().mockRejectedValue(thrown);
+
+			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+
+			expect(error.message).toMatch(/no server of that name/);
+		});
+
+		it('because n8n has no credential for it, is n8n’s own and is not tried again', async () => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
+			const request = jest.fn().mockRejectedValue(thrown);
+			context.helpers.httpRequestWithAuthentication = request;
+
+			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+
+			expect(error.message).toBe('Credentials not found');
+			expect(request).toHaveBeenCalledTimes(1);
 		});
 
 		it('because n8n forbids it, names that protection and is not tried again', async () => {

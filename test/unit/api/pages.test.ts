@@ -137,11 +137,14 @@ describe('a walk', () => {
 	});
 
 	it('ends with an error where the cursor it began with comes again', async () => {
-		const fetchPage = async () => ({ submissions: [], hasMore: true, nextCursor: 'begin' });
+		const fetchPage = jest.fn(async () => {
+			return { submissions: [], hasMore: true, nextCursor: 'begin' };
+		});
 
 		await expect(idsOf(walkPages(fetchPage, fail, Infinity, 'begin'))).rejects.toThrow(
 			'repeatedCursor',
 		);
+		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
 
 	it('ends with an error after a hundred empty pages, and not after fewer', async () => {

@@ -344,6 +344,16 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429]);
 		});
 
+		it('does not wait long for the answer to somebody else', async () => {
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(4_000);
+			await expect(work).rejects.toThrow(/used up its requests/);
+			await runClock(running);
+		});
+
 		it('is made twice and not oftener', async () => {
 			emulator.failNext({ status: 503 }, { times: 2 });
 			const work = forms(EDITING);
@@ -406,6 +416,20 @@ describe('a request', () => {
 			expect(await Promise.race([work, Promise.resolve('still waiting')])).toMatch(/was stopped/);
 			await jest.advanceTimersByTimeAsync(120_000);
 			expect(statuses()).toEqual(before);
+		});
+
+		it('says that it was stopped, where its last request then fails', async () => {
+			emulator.failNext('hang', { times: 5 });
+			const controller = new AbortController();
+			const patience = { ...RUNNING, maxAttempts: 1 };
+			const work = outcome(forms(patience, { signal: controller.signal }));
+			await settle();
+
+			controller.abort();
+
+			expect(await runClock(work)).toMatch(/was stopped/);
+			expect(statuses()).toEqual(['hang']);
+			emulator.clearFaults();
 		});
 
 		it('sends nothing at all if it was stopped before', async () => {
