@@ -5,6 +5,9 @@ import { BASE_URL } from './baseUrl';
 
 export { BASE_URL };
 
+// Loading nock switches it on; `connectNetwork` does that where it is wanted.
+nock.restore();
+
 type Reply = [number, string, Record<string, string>];
 
 /**
@@ -12,6 +15,8 @@ type Reply = [number, string, Record<string, string>];
  * and a request to anywhere else is refused.
  */
 export function connectNetwork(emulator: Emulator, baseUrl = BASE_URL): void {
+	if (!nock.isActive()) nock.activate();
+	if (!nock.isActive()) nock.activate();
 	nock.disableNetConnect();
 	const answer = function (
 		this: nock.ReplyFnContext,
@@ -49,4 +54,8 @@ function reply(
 export function disconnectNetwork(): void {
 	nock.cleanAll();
 	nock.enableNetConnect();
+	// Node's own modules outlive a test file: what is left in them would meet the next one's requests.
+	nock.restore();
+	// The next test file of this worker loads nock anew; two of them would both take its requests.
+	nock.restore();
 }

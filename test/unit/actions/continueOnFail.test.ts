@@ -5,16 +5,15 @@ import { createEmulator, type Emulator } from '../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
 
-const API_KEY = 'sk_live_fedcba9876543210';
-
 describe('an item that does not work', () => {
 	let emulator: Emulator;
+	let apiKey: string;
 	let good: string;
 
 	beforeEach(() => {
 		startFakeClock();
 		emulator = createEmulator();
-		emulator.addKey({ key: API_KEY });
+		apiKey = emulator.addKey();
 		good = emulator.addSubmission({ formId: emulator.addForm().id }).id;
 	});
 
@@ -25,7 +24,7 @@ describe('an item that does not work', () => {
 
 	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) =>
 		await runActionAtEdge(emulator, {
-			apiKey: API_KEY,
+			apiKey,
 			parameters: {
 				resource: 'submission',
 				operation: 'get',
@@ -69,12 +68,12 @@ describe('an item that does not work', () => {
 	);
 
 	it('leaves the key out of the item, even where the service repeats it', async () => {
-		emulator.failNext({ status: 422, body: { message: `Not with ${API_KEY}` } });
+		emulator.failNext({ status: 422, body: { message: `Not with ${apiKey}` } });
 
 		const items = await runClock(run([good], 'continueRegularOutput'));
 
 		expect(items[0]?.json.error).toMatch(/Not with \*\*\*/);
-		expect(JSON.stringify(items)).not.toContain(API_KEY);
+		expect(JSON.stringify(items)).not.toContain(apiKey);
 	});
 
 	it('by a stopped execution ends that, whatever is set', async () => {
@@ -94,7 +93,7 @@ describe('an item that does not work', () => {
 	it('of an operation that this version does not know says to choose it again', async () => {
 		const parameters = { resource: 'submission', operation: 'explode' };
 
-		await expect(runActionAtEdge(emulator, { apiKey: API_KEY, parameters })).rejects.toThrow(
+		await expect(runActionAtEdge(emulator, { apiKey, parameters })).rejects.toThrow(
 			/can't do "explode" with "submission"\. Choose the operation again/,
 		);
 		expect(emulator.requests).toHaveLength(0);

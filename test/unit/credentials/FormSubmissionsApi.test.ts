@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Workflow, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
@@ -9,10 +9,24 @@ type Rule = { type: string; properties: { key?: string; value?: unknown; message
 
 const rules = (credential.test.rules ?? []) as Rule[];
 
-/** The body of an expression, run as n8n does, on the values of a credential. */
-function evaluate(expression: unknown, $credentials: Record<string, string>): string {
-	const [, code = ''] = /^=\{\{(.*)\}\}$/s.exec(String(expression)) ?? [];
-	return String(new Function('$credentials', `return (${code})`)($credentials));
+/** What n8n makes of an expression in the description of the test. */
+function evaluate(expression: unknown, $credentials: Record<string, string>): unknown {
+	const node = { name: 'Node', id: '1', type: 'test.node', typeVersion: 1 };
+	const nodeType = new FormSubmissions();
+	const workflow = new Workflow({
+		nodes: [{ ...node, position: [0, 0], parameters: {} }],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		},
+	});
+	const value = expression as string;
+	return workflow.expression.getParameterValue(value, null, 0, 0, 'Node', [], 'internal', {
+		$credentials,
+	});
 }
 
 describe('the credential', () => {
