@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { formField, includeTestFilter, simplifyField, statusFilter } from './actions/fields';
+import { filtersField, formField, simplifyField } from './actions/fields';
 import { searchForms } from './methods/listSearch';
 import { poll } from './trigger/poll';
 
@@ -35,14 +35,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					'The form whose new submissions run the workflow. If nothing is chosen, those of every form.',
 			}),
 			simplifyField,
-			{
-				displayName: 'Filters',
-				name: 'filters',
-				type: 'collection',
-				placeholder: 'Add Filter',
-				default: {},
-				options: [includeTestFilter, statusFilter],
-			},
+			filtersField,
 			{
 				displayName: 'Options',
 				name: 'options',

@@ -68,7 +68,7 @@ export const limitField: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-export const statusFilter: INodeProperties = {
+const statusFilter: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'multiOptions',
@@ -82,12 +82,21 @@ export const statusFilter: INodeProperties = {
 		'Only submissions with one of these statuses. If nothing is chosen, quarantined submissions and spam are left out.',
 };
 
-export const includeTestFilter: INodeProperties = {
+const includeTestFilter: INodeProperties = {
 	displayName: 'Include Test Submissions',
 	name: 'includeTest',
 	type: 'boolean',
 	default: false,
 	description: 'Whether to also return submissions that are marked as a test',
+};
+
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [includeTestFilter, statusFilter],
 };
 
 /** The value of a resource locator or an ID field, without the spaces that come with a paste. */

@@ -270,6 +270,32 @@ describe('a poll', () => {
 		expect(seen).toEqual([late.id]);
 	});
 
+	it('looks down to the floor before later arrivals raise it over one that turned up late', async () => {
+		await poll();
+		const lateMs = nowMs;
+		const visibleFrom = lateMs + 9 * MINUTE;
+		const late = emulator.addSubmission({ formId, createdAt: lateMs, visibleFrom });
+		nowMs++;
+		arrive(250);
+		await poll();
+		nowMs = lateMs + 11 * MINUTE;
+		const later = arrive(1);
+
+		expect(await pollIds()).toEqual([late.id, ...later]);
+	});
+
+	it('gives rows oldest first even where a page is in another order', async () => {
+		await poll();
+		const added = arrive(5);
+		emulator.onAnswer((_request, answer) => {
+			if (answer.kind !== 'response') return answer;
+			const body = JSON.parse(answer.body) as { data: unknown[] };
+			return { ...answer, body: JSON.stringify({ ...body, data: [...body.data].reverse() }) };
+		});
+
+		expect(await pollIds()).toEqual(added);
+	});
+
 	it('watches every form where none is chosen, and one where it is', async () => {
 		const other = emulator.addForm({ name: 'Other' });
 		const one = { formId: { __rl: true, mode: 'id', value: ` ${other.id} ` } };

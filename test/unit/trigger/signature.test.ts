@@ -217,6 +217,14 @@ describe('the headers', () => {
 			'they have no x- before them',
 			{ 'forms-timestamp': String(SIGNED_AT), 'forms-signature': SIGNATURE },
 		],
+		[
+			'something else stands before the x-',
+			{ 'my-x-forms-timestamp': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
+		],
+		[
+			'something else stands behind',
+			{ 'x-forms-timestamp-2': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
+		],
 	])('are missing where %s', (_what, headers) => {
 		expect(verify(headers)).toEqual({
 			isGenuine: false,

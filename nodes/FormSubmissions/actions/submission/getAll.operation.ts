@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { walkSubmissions } from '../../api/submissions';
 import {
 	formField,
-	includeTestFilter,
+	filtersField,
 	limitField,
 	readId,
 	readLimit,
 	returnAllField,
 	simplifyField,
-	statusFilter,
 	toSubmissionFilter,
 	type FilterValues,
 } from '../fields';
@@ -29,14 +28,7 @@ export const getAll: Operation = {
 		returnAllField,
 		limitField,
 		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [includeTestFilter, statusFilter],
-		},
+		filtersField,
 	],
 
 	async execute(context, connection, itemIndex) {

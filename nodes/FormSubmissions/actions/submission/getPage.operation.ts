@@ -2,10 +2,9 @@ import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import {
 	formField,
-	includeTestFilter,
+	filtersField,
 	readId,
 	simplifyField,
-	statusFilter,
 	toSubmissionFilter,
 	type FilterValues,
 } from '../fields';
@@ -39,14 +38,7 @@ export const getPage: Operation = {
 			description: 'The nextCursor of the page before. Leave it empty for the first page.',
 		},
 		simplifyField,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [includeTestFilter, statusFilter],
-		},
+		filtersField,
 	],
 
 	async execute(context, connection, itemIndex) {
