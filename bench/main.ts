@@ -14,6 +14,16 @@ import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
 import type { Result } from './result';
 
+/** What the figures say, and why a bound does not hold where one does not. */
+const NOTES = [
+	'## What the figures say',
+	'',
+	"- **Time ÷ ideal.** The ideal counts a page at the latency of a bare request over a kept-open connection. n8n's own request helper, which every node has to use, takes about a millisecond of CPU time more a page, and a window is left some 35 ms late, because the `Date` of the answers tells the service's clock only so well. With the service's real window of a minute instead of three seconds, the latter is a twentieth of what it is here.",
+	'- **CPU ÷ bare JSON.parse.** A bare `JSON.parse` throws away what it parsed; an export keeps its rows. The line below shows the same against a `JSON.parse` that keeps them: the rest is what the package itself adds.',
+	"- **What a credential costs.** n8n's Webhook node without a credential takes nearly twice the deliveries of one with Header Auth. Before it starts an execution, n8n checks that the workflow may use each credential that any of its nodes carries (`CredentialsPermissionChecker.check`, called by `WorkflowRunner.run`), which asks the database several times; a Header Auth webhook reads and decrypts the credential besides. The check depends on the nodes as they are stored, not on what a node reads, so this trigger can't do without it as long as it carries the credential it registers with. What it can do without, it does: a delivery is verified with the stored secret and reads no credential. A workflow whose other nodes carry credentials pays for the check in any case. (The places were read in n8n 2.41.1; the rates are measured above.)",
+	'',
+];
+
 /** Every measurement of the bench, side by side in one run. */
 const MEASURES = {
 	walks: measureWalks,
@@ -58,6 +68,7 @@ function writeResults(results: Result[]): void {
 		'|---|---|---|---|---|',
 		...rows,
 		'',
+		...NOTES,
 	].join('\n');
 	writeFileSync(join(__dirname, 'RESULTS.md'), text);
 }

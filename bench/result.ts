@@ -15,7 +15,7 @@ export function bounded(what: string, value: number, atMost: number, detail = ''
 	return {
 		what,
 		seen: value.toFixed(digits),
-		bound: `≤ ${atMost}`,
+		bound: `≤ ${Number(atMost.toFixed(3))}`,
 		isWithinBound: value <= atMost,
 		detail,
 	};

@@ -278,6 +278,8 @@ describe('a poll', () => {
 		nowMs++;
 		arrive(250);
 		await poll();
+		nowMs = lateMs + 8 * MINUTE;
+		expect(await poll()).toBeNull();
 		nowMs = lateMs + 11 * MINUTE;
 		const later = arrive(1);
 

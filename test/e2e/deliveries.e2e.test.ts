@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 import type { Delivery } from '../emulator';
 import { lockDatabase } from './support/databaseLock';
@@ -10,7 +11,7 @@ import {
 } from './support/restartableHost';
 import { triggerWorkflow } from './support/triggerWorkflow';
 
-describe.each(PUBLICATION_MODES)('Deliveries that come again in %s', (_mode, env) => {
+describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode, env) => {
 	let host: RestartableHost;
 
 	beforeAll(async () => {
@@ -55,6 +56,17 @@ describe.each(PUBLICATION_MODES)('Deliveries that come again in %s', (_mode, env
 		await hangUpAfterSending(delivery);
 		let answer = await host.emulator.deliver(delivery);
 		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
+
+		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('verifies a compressed delivery by the body that was compressed', async () => {
+		const { id, nextDelivery } = await published();
+		const { url, headers, body } = nextDelivery();
+		const compressed = { ...headers, 'Content-Encoding': 'gzip' };
+
+		const answer = await fetch(url, { method: 'POST', headers: compressed, body: gzipSync(body) });
 
 		expect(answer.status).toBe(200);
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
