@@ -55,7 +55,8 @@ export function idealMs({ walks, pagesEach, latencyMs, limit, windowMs }: Load):
 	let window = { startMs: 0, used: 0 };
 	for (let request = 0; request < walks * pagesEach; request++) {
 		const next = readyMs.indexOf(Math.min(...readyMs));
-		let sendMs = readyMs[next] ?? 0;
+		// A walk that was ready before this window began has waited for it as well.
+		let sendMs = Math.max(readyMs[next] ?? 0, window.startMs);
 		if (sendMs >= window.startMs + windowMs) window = { startMs: sendMs, used: 0 };
 		if (window.used >= limit) {
 			sendMs = window.startMs + windowMs;

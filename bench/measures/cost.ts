@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, runAction, type Credential } from '../../test/support/n8n';
+import { fetchWithHelper } from '../helperAlone';
 import { fetchPageText } from '../ideal';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
@@ -71,18 +72,6 @@ async function runWithPages(pages: string[], credential: Credential): Promise<un
 		httpRequestWithAuthentication: async () => ({ statusCode: 200, headers, body: pages[next++] }),
 	});
 	return await new FormSubmissions().execute.call(context);
-}
-
-async function fetchWithHelper(pages: number, credential: Credential): Promise<void> {
-	const context = executeContext({ kind: 'formSubmissions', parameters, credential });
-	for (let page = 0; page < pages; page++) {
-		await context.helpers.httpRequestWithAuthentication.call(context, 'formSubmissionsApi', {
-			url: `${String(credential.baseUrl)}/v1/submissions`,
-			qs: { limit: '100' },
-			encoding: 'text',
-			returnFullResponse: true,
-		});
-	}
 }
 
 async function memory(service: BenchService): Promise<Result> {

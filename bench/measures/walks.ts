@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { runAction } from '../../test/support/n8n';
+import { fetchWithHelper } from '../helperAlone';
 import { idealMs, pageLatencyMs } from '../ideal';
-import { bounded, type Result } from '../result';
+import { bounded, compared, type Result } from '../result';
 import { startService } from '../service';
 
 const SUBMISSIONS = 36_000;
@@ -47,7 +48,13 @@ export async function measureWalks(): Promise<Result[]> {
 				bounded(`${name}: answers 429`, tooManyRequests, 0, `${requests} requests`),
 			);
 		}
-		return results;
+		const alone = { walks: 1, pagesEach: 100, latencyMs, limit: LIMIT, windowMs: WINDOW_MS };
+		await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+		const startedMs = performance.now();
+		await fetchWithHelper(alone.pagesEach, credential);
+		const aloneRatio = (performance.now() - startedMs) / idealMs(alone);
+		const what = "For comparison, n8n's request helper and nothing else: time ÷ ideal";
+		return [...results, compared(what, aloneRatio.toFixed(3), '100 pages')];
 	} finally {
 		await service.stop();
 	}
