@@ -12,7 +12,7 @@ import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../test/emulator';
 import { compared, bounded, type Result } from '../result';
 
 const OWNER = { email: 'bench@example.com', password: 'Bench-0wner-1' };
-const ROUNDS = 4;
+const ROUNDS = 8;
 const DELIVERIES_A_ROUND = 150;
 const AT_ONCE = 8;
 
