@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
 import { request } from './request';
-import { isDataObject, isRecord, type Form } from './types';
+import { hasId, isRecord, type Form } from './types';
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -9,15 +9,11 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 		throw connection.fail({ situation: 'notOk', subject: 'forms' });
 	}
 	const data = isRecord(body) ? body.data : undefined;
-	if (!Array.isArray(data) || !data.every(isForm)) {
+	if (!Array.isArray(data) || !data.every(hasId)) {
 		throw connection.fail({
 			situation: isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi',
 			subject: 'forms',
 		});
 	}
 	return data;
-}
-
-function isForm(row: unknown): row is Form {
-	return isDataObject(row) && typeof row.id === 'string' && row.id !== '';
 }

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from './errors';
-import { isRecord, type Submission, type SubmissionPage } from './types';
+import { hasId, isRecord, type Submission, type SubmissionPage } from './types';
 
 /** Submissions a page at most (specification, section 8). */
 export const LARGEST_PAGE = 100;
@@ -37,11 +37,7 @@ export function readPage(body: unknown): SubmissionPage | Problem {
 }
 
 function isSubmissionList(data: unknown): data is Submission[] {
-	return Array.isArray(data) && data.every((row) => isRecord(row) && isId(row.id));
-}
-
-function isId(id: unknown): boolean {
-	return typeof id === 'string' && id !== '';
+	return Array.isArray(data) && data.every(hasId);
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from './errors';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { pause, throwIfStopped } from './pause';
-import { LONGEST_WAIT_MS, retryDelayMs } from './retry';
+import { retryDelayMs } from './retry';
 import { isRecord } from './types';
 
 export type ApiCall = {
@@ -166,11 +166,10 @@ function readAnswer(call: ApiCall, response: unknown, headers: ResponseHeaders):
 			: { problem: { situation: 'notThisApi', subject: call.subject, status }, status };
 	}
 	const json = 'json' in body ? body.json : undefined;
-	const waitMs = retryAfterMs(headers, Date.now());
 	return {
 		problem: problemOfStatus(call.subject, status, headers, json, call.detail),
 		status,
-		retryAfterMs: waitMs === undefined ? undefined : Math.min(waitMs, LONGEST_WAIT_MS),
+		retryAfterMs: retryAfterMs(headers, Date.now()),
 	};
 }
 

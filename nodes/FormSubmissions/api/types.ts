@@ -43,3 +43,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
+
+/** Whether a row of a list has what every row must have: an id. */
+export function hasId(row: unknown): row is IDataObject & { id: string } {
+	return isRecord(row) && typeof row.id === 'string' && row.id !== '';
+}
