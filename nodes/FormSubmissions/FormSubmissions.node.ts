@@ -9,6 +9,7 @@ import {
 import { properties } from './actions';
 import { runItems } from './actions/runItems';
 import { searchForms, searchSubmissions } from './methods/listSearch';
+import { getFields } from './methods/loadOptions';
 
 export class FormSubmissions implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +32,7 @@ export class FormSubmissions implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch: { searchForms, searchSubmissions } };
+	methods = { listSearch: { searchForms, searchSubmissions }, loadOptions: { getFields } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this)];

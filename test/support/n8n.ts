@@ -152,7 +152,7 @@ function store(setup: NodeSetup): Stored {
 		webhookWaitingBaseUrl: `${host}/webhook-waiting`,
 		formWaitingBaseUrl: `${host}/form-waiting`,
 		variables: {},
-		currentNodeParameters: undefined,
+		currentNodeParameters: setup.parameters,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	return { workflow, node: workflow.nodes[node.name] ?? node, additionalData, credentialStore };
 }

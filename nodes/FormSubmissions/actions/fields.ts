@@ -68,7 +68,7 @@ export const limitField: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-const statusFilter: INodeProperties = {
+export const statusFilter: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
 	type: 'multiOptions',
@@ -82,7 +82,7 @@ const statusFilter: INodeProperties = {
 		'Only submissions with one of these statuses. If nothing is chosen, quarantined submissions and spam are left out.',
 };
 
-const includeTestFilter: INodeProperties = {
+export const includeTestFilter: INodeProperties = {
 	displayName: 'Include Test Submissions',
 	name: 'includeTest',
 	type: 'boolean',

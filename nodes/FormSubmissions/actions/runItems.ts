@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../api/connection';
+import { connect, type Connection } from '../api/connection';
 import { inputError } from '../api/errors';
 import { findOperation } from './index';
 
@@ -10,10 +10,13 @@ import { findOperation } from './index';
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
+	let connection: Connection | undefined;
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const pairedItem = { item: itemIndex };
 		try {
-			for (const json of await runItem(context, itemIndex)) output.push({ json, pairedItem });
+			connection ??= await connect(context);
+			const rows = await runItem(context, connection, itemIndex);
+			for (const json of rows) output.push({ json, pairedItem });
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			if (wasStopped || !context.continueOnFail()) throw withItemIndex(error, itemIndex);
@@ -23,7 +26,11 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return output;
 }
 
-async function runItem(context: IExecuteFunctions, itemIndex: number) {
+async function runItem(
+	context: IExecuteFunctions,
+	connection: Connection,
+	itemIndex: number,
+): Promise<IDataObject[]> {
 	const resource = context.getNodeParameter('resource', itemIndex) as string;
 	const name = context.getNodeParameter('operation', itemIndex) as string;
 	const operation = findOperation(resource, name);
@@ -33,7 +40,7 @@ async function runItem(context: IExecuteFunctions, itemIndex: number) {
 			`This version of the node can't do "${name}" with "${resource}". Choose the operation again from the list.`,
 		);
 	}
-	return await operation.execute(context, await connect(context), itemIndex);
+	return await operation.execute(context, connection, itemIndex);
 }
 
 /** n8n marks the item that an error belongs to by `context.itemIndex`. */

@@ -73,3 +73,36 @@ export async function* walkPages(
 		cursor = page.nextCursor;
 	}
 }
+
+/** The first so many submissions of a walk; no page is asked for beyond them. */
+export async function* takeSubmissions(
+	pages: AsyncIterable<SubmissionPage>,
+	wanted: number,
+): AsyncGenerator<SubmissionPage> {
+	let missing = wanted;
+	for await (const page of pages) {
+		const submissions = page.submissions.slice(0, missing);
+		missing -= submissions.length;
+		yield { ...page, submissions };
+		if (missing <= 0) return;
+	}
+}
+
+/**
+ * The same pages, the next one being fetched while the caller is busy with the last. For a caller
+ * that takes all of them: one that leaves early has asked for a page it does not use.
+ */
+export async function* readAhead(
+	pages: AsyncGenerator<SubmissionPage>,
+): AsyncGenerator<SubmissionPage> {
+	let next = pages.next();
+	for (;;) {
+		const { done, value } = await next;
+		if (done) return;
+		next = pages.next();
+		// What goes wrong with it is thrown when the caller comes for it, so until then somebody has
+		// to listen, or Node would take it for an error that nobody handles.
+		next.catch(() => undefined);
+		yield value;
+	}
+}

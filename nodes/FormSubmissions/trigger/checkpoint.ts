@@ -1,4 +1,5 @@
-import { isRecord, type Submission, type SubmissionPage } from '../api/types';
+import { timed, type TimedSubmission } from '../api/createdAt';
+import { isRecord, type SubmissionPage } from '../api/types';
 
 /** How late a submission may become visible in the list and still be found (milliseconds). */
 const LATENESS_MS = 10 * 60_000;
@@ -47,9 +48,6 @@ export type ReadCheckpoint =
 	| { kind: 'none' }
 	| { kind: 'found'; checkpoint: Checkpoint }
 	| { kind: 'unreadable' };
-
-/** A submission with the time that places it in the list. */
-export type TimedSubmission = { submission: Submission; atMs: number };
 
 /**
  * What was stored, checked. A state of which parts are damaged goes on from the newest time in it
@@ -191,20 +189,6 @@ function bounded(ids: GivenIds, lowestFloorMs: number): { floorMs: number; given
 	// The instant of the first one dropped can't be told apart any more: all of it counts as given.
 	const floorMs = firstDropped ? firstDropped[1] + 1 : lowestFloorMs;
 	return { floorMs, given: Object.fromEntries(kept.filter(([, atMs]) => atMs >= floorMs)) };
-}
-
-/**
- * `createdAt` as Unix milliseconds. One that is missing or unreadable takes the time of the
- * submission before it in the list, which is in order of time: it must not be lost for that.
- */
-function timed(submissions: Submission[], lastMs: number): TimedSubmission[] {
-	let atMs = lastMs;
-	return submissions.map((submission) => {
-		const { createdAt } = submission;
-		const parsed = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
-		if (!Number.isNaN(parsed)) atMs = parsed;
-		return { submission, atMs };
-	});
 }
 
 function idsOf(rows: TimedSubmission[]): GivenIds {

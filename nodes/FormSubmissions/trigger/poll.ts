@@ -1,13 +1,10 @@
-import {
-	tryToParseDateTime,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toSubmissionFilter, type FilterValues } from '../actions/fields';
+import { readTime } from '../actions/readTime';
 import { simplifySubmission } from '../actions/submission/simplify';
 import { connect, RUNNING, type Connection } from '../api/connection';
+import type { TimedSubmission } from '../api/createdAt';
 import { asNodeError, inputError, isSituation } from '../api/errors';
 import { LARGEST_PAGE } from '../api/pages';
 import { listPage, walkSubmissions } from '../api/submissions';
@@ -24,7 +21,6 @@ import {
 	walkFromNewest,
 	type Backlog,
 	type Checkpoint,
-	type TimedSubmission,
 	type Walk,
 } from './checkpoint';
 
@@ -200,18 +196,9 @@ function readQuestion(context: IPollFunctions): Question {
 	return { filter, name: JSON.stringify([formId, statuses, filter.includeTest === true]) };
 }
 
-/** `startFrom` as Unix milliseconds; a time without a zone is in the workflow's zone. */
 function readStartFrom(context: IPollFunctions): number | undefined {
 	const { startFrom } = context.getNodeParameter('options', {}) as { startFrom?: unknown };
-	if (startFrom === undefined || startFrom === null || startFrom === '') return undefined;
-	try {
-		return tryToParseDateTime(startFrom, context.getTimezone()).toMillis();
-	} catch {
-		throw inputError(
-			context.getNode(),
-			'The option Start From holds no date. Choose one with the date picker, or enter one like 2026-01-31T09:00.',
-		);
-	}
+	return readTime(context, startFrom, 'The option Start From');
 }
 
 function budgetMs(context: IPollFunctions): number {

@@ -9,7 +9,7 @@ const { description, methods } = new FormSubmissions();
 const STORED = {
 	'form.getAll': ['returnAll', 'limit'],
 	'submission.get': ['submissionId', 'simplify'],
-	'submission.getAll': ['formId', 'returnAll', 'limit', 'simplify', 'filters'],
+	'submission.getAll': ['formId', 'returnAll', 'limit', 'simplify', 'filters', 'options'],
 	'submission.getPage': ['formId', 'pageSize', 'cursor', 'simplify', 'filters'],
 };
 
@@ -41,7 +41,12 @@ function menu(): string[] {
 /** Every place in which a property names a method that n8n is to call. */
 function methodsNamed(property: INodeProperties): string[] {
 	const searches = (property.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod);
-	return searches.filter((name): name is string => typeof name === 'string');
+	const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
+	return [
+		...searches,
+		property.typeOptions?.loadOptionsMethod,
+		...inner.flatMap(methodsNamed),
+	].filter((name): name is string => typeof name === 'string');
 }
 
 describe('the parameters of the action node', () => {
@@ -117,8 +122,9 @@ describe('the parameters of the action node', () => {
 
 	it('name only methods that the node has', () => {
 		const named = properties.flatMap(methodsNamed);
+		const existing = [...Object.keys(methods.listSearch), ...Object.keys(methods.loadOptions)];
 
-		expect([...new Set(named)].sort()).toEqual(Object.keys(methods.listSearch).sort());
+		expect([...new Set(named)].sort()).toEqual(existing.sort());
 	});
 
 	it('store the status of a submission in the words of the service', () => {

@@ -158,3 +158,52 @@ describe('a simplified row', () => {
 		expect(JSON.stringify(SUBMISSION)).toBe(before);
 	});
 });
+
+describe('a simplified row with chosen fields', () => {
+	const columns = (data: unknown, fields: string[]) =>
+		Object.entries(simplifySubmission({ ...SUBMISSION, data } as Submission, fields)).slice(8);
+
+	it('has exactly these, in this order, and null where one is missing', () => {
+		expect(columns({ a: 1, b: '', c: [1] }, ['c', 'missing', 'b'])).toEqual([
+			['c', [1]],
+			['missing', null],
+			['b', ''],
+		]);
+	});
+
+	it.each([null, undefined, 'text', [1], {}])('has them where the data is %j', (data) => {
+		expect(columns(data, ['a', 'toString'])).toEqual([
+			['a', null],
+			['toString', null],
+		]);
+	});
+
+	it('names one that is called like a column of the service as every row does', () => {
+		const data = parsed('{"id":1,"__proto__":2,"field_id":3}');
+
+		expect(columns(data, ['id', '__proto__'])).toEqual([
+			['field_id', 1],
+			['field___proto__', 2],
+		]);
+		expect(columns(data, ['id', 'field_id'])).toEqual([
+			['field_field_id', 1],
+			['field_id', 3],
+		]);
+	});
+
+	it('has the same columns whatever was submitted', () => {
+		fc.assert(
+			fc.property(
+				fc.dictionary(fc.string(), fc.jsonValue()),
+				fc.uniqueArray(fc.constantFrom('id', 'field_id', 'tags', '__proto__', '', 'a.b', 'x')),
+				(data, fields) => {
+					const names = (of: unknown) => columns(of, fields).map(([name]) => name);
+
+					expect(names(data)).toEqual(names({}));
+					expect(new Set(names(data)).size).toBe(fields.length);
+				},
+			),
+			{ numRuns: 300, seed: 20260310 },
+		);
+	});
+});

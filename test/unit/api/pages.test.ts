@@ -1,6 +1,13 @@
-import { readPage, walkPages, type PageRequest } from '../../../nodes/FormSubmissions/api/pages';
+import {
+	readAhead,
+	readPage,
+	takeSubmissions,
+	walkPages,
+	type PageRequest,
+} from '../../../nodes/FormSubmissions/api/pages';
 import type { Problem } from '../../../nodes/FormSubmissions/api/errors';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+import { settle } from '../../support/fakeClock';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
 
@@ -160,5 +167,64 @@ describe('a walk', () => {
 		page = 0;
 		await expect(idsOf(walkPages(emptyExcept(101), fail))).rejects.toThrow('endlessPages');
 		expect(page).toBe(100);
+	});
+
+	it.each([
+		[0, 1],
+		[1, 1],
+		[99, 1],
+		[100, 1],
+		[101, 2],
+		[250, 3],
+		[900, 3],
+	])('of which %i are taken asks for %i pages of 250 rows', async (wanted, pages) => {
+		const { fetchPage, requests } = list(250);
+
+		const ids = await idsOf(takeSubmissions(walkPages(fetchPage, fail), wanted));
+
+		expect(ids).toHaveLength(Math.min(250, wanted));
+		expect(requests).toHaveLength(pages);
+	});
+
+	describe('that reads ahead', () => {
+		it('asks for the next page while the last one is in use, and for none beyond the end', async () => {
+			const { fetchPage, requests } = list(250);
+			const asked: number[][] = [];
+
+			for await (const { submissions } of readAhead(walkPages(fetchPage, fail))) {
+				asked.push([submissions.length, requests.length]);
+			}
+
+			expect(asked).toEqual([
+				[100, 2],
+				[100, 3],
+				[50, 3],
+			]);
+		});
+
+		it('asks for no page that is not wanted', async () => {
+			const { fetchPage, requests } = list(250);
+
+			const ids = await idsOf(readAhead(takeSubmissions(walkPages(fetchPage, fail), 100)));
+
+			expect(ids).toHaveLength(100);
+			expect(requests).toHaveLength(1);
+		});
+
+		it('throws what went wrong with a page once the one before has been used', async () => {
+			const { fetchPage } = list(250);
+			const failing = async (request: PageRequest) => {
+				if (request.cursor !== undefined) throw new Error('second page');
+				return await fetchPage(request);
+			};
+			const ahead = readAhead(walkPages(failing, fail));
+
+			const first = await ahead.next();
+			// Time enough for Node to find a rejection that nobody listens to, which ends the process.
+			await settle();
+
+			expect(first.value?.submissions).toHaveLength(100);
+			await expect(ahead.next()).rejects.toThrow('second page');
+		});
 	});
 });

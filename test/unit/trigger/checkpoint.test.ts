@@ -1,3 +1,4 @@
+import type { TimedSubmission } from '../../../nodes/FormSubmissions/api/createdAt';
 import type { Submission, SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import {
 	advance,
@@ -10,7 +11,6 @@ import {
 	walkFromNewest,
 	type Backlog,
 	type Checkpoint,
-	type TimedSubmission,
 } from '../../../nodes/FormSubmissions/trigger/checkpoint';
 
 const QUESTION = '["",[],false]';

@@ -1,18 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readAhead, takeSubmissions } from '../../api/pages';
+import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
 import {
 	formField,
 	filtersField,
+	includeTestFilter,
 	limitField,
 	readId,
 	readLimit,
 	returnAllField,
 	simplifyField,
+	statusFilter,
 	toSubmissionFilter,
-	type FilterValues,
 } from '../fields';
 import type { Operation } from '../operation';
+import { hintNothingFound } from './nothingFound';
+import { readFields, rowOptionsField, type RowOptions } from './rowOptions';
+import {
+	readReceivedRange,
+	receivedAfterFilter,
+	receivedBeforeFilter,
+	type ReceivedFilterValues,
+} from './receivedFilters';
 import { simplifySubmission } from './simplify';
 
 export const getAll: Operation = {
@@ -26,25 +37,45 @@ export const getAll: Operation = {
 			description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
 		}),
 		returnAllField,
+		{
+			displayName:
+				'This fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. To take only some, choose a form or add the filter Received After. For more than about 100,000, use the operation Get Page in a loop.',
+			name: 'wholeWorkspaceNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { returnAll: [true], formId: [''] } },
+		},
 		limitField,
 		simplifyField,
-		filtersField,
+		{
+			...filtersField,
+			options: [includeTestFilter, receivedAfterFilter, receivedBeforeFilter, statusFilter],
+		},
+		rowOptionsField,
 	],
 
 	async execute(context, connection, itemIndex) {
 		const formId = readId(context, 'formId', itemIndex);
-		const limit = readLimit(context, itemIndex);
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as FilterValues;
+		const limit = readLimit(context, itemIndex) ?? Infinity;
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as ReceivedFilterValues;
+		const range = readReceivedRange(context, filters);
 		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
+		const options = context.getNodeParameter('options', itemIndex, {}) as RowOptions;
+		const fields = readFields(context, options);
 
-		// Rows are shaped page by page, so that a page's raw form is free before the next one comes.
+		// What is later than the span comes first in the list and counts for nothing.
+		const wanted = range.beforeMs === undefined ? limit : Infinity;
+		const walk = walkSubmissions(connection, toSubmissionFilter(formId, filters), wanted);
+		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
+
+		// Rows are shaped page by page, so that the raw form of a page does not stay until the end.
 		const rows: IDataObject[] = [];
-		const pages = walkSubmissions(connection, toSubmissionFilter(formId, filters), limit);
 		for await (const { submissions } of pages) {
 			for (const submission of submissions) {
-				rows.push(simplify ? simplifySubmission(submission) : submission);
+				rows.push(simplify ? simplifySubmission(submission, fields) : submission);
 			}
 		}
-		return rows;
+		if (rows.length === 0) hintNothingFound(context, formId, filters);
+		return options.order === 'oldestFirst' ? rows.reverse() : rows;
 	},
 };

@@ -55,7 +55,9 @@ export const getPage: Operation = {
 
 		return [
 			{
-				submissions: simplify ? page.submissions.map(simplifySubmission) : page.submissions,
+				submissions: simplify
+					? page.submissions.map((row) => simplifySubmission(row))
+					: page.submissions,
 				hasMore: page.hasMore,
 				nextCursor: page.nextCursor,
 			},

@@ -22,8 +22,11 @@ const RESERVED_NAMES = new Set([
 	'prototype',
 ]);
 
-/** One flat row of a submission: what the service knows of it, then the form's own fields. */
-export function simplifySubmission(submission: Submission): IDataObject {
+/**
+ * One flat row of a submission: what the service knows of it, then the form's own fields. Where
+ * `fields` names some of them, every row has exactly these, in this order, null where one is missing.
+ */
+export function simplifySubmission(submission: Submission, fields?: string[]): IDataObject {
 	const { id, formId, createdAt, status, spamScore, tags, files, meta, data } = submission;
 	const { submittedAt, ip }: IDataObject = isDataObject(meta) ? meta : {};
 	const row: IDataObject = {
@@ -36,7 +39,7 @@ export function simplifySubmission(submission: Submission): IDataObject {
 		files,
 		ip,
 	};
-	return addFormFields(row, data);
+	return fields ? addTheseFields(row, data, fields) : addFormFields(row, data);
 }
 
 /**
@@ -50,14 +53,28 @@ export function addFormFields(row: IDataObject, data: unknown): IDataObject {
 		return row;
 	}
 	for (const name of Object.keys(data)) {
-		row[RESERVED_NAMES.has(name) ? freeName(name, data) : name] = data[name] as IDataObject[string];
+		const column = RESERVED_NAMES.has(name)
+			? freeName(name, (other) => Object.hasOwn(data, other))
+			: name;
+		row[column] = data[name] as IDataObject[string];
 	}
 	return row;
 }
 
-function freeName(field: string, fields: Record<string, unknown>): string {
+function addTheseFields(row: IDataObject, data: unknown, fields: string[]): IDataObject {
+	for (const name of fields) {
+		const isThere = isRecord(data) && Object.hasOwn(data, name);
+		const column = RESERVED_NAMES.has(name)
+			? freeName(name, (other) => fields.includes(other))
+			: name;
+		row[column] = isThere ? (data[name] as IDataObject[string]) : null;
+	}
+	return row;
+}
+
+function freeName(field: string, isTaken: (name: string) => boolean): string {
 	let column = `field_${field}`;
-	while (Object.hasOwn(fields, column)) column = `field_${column}`;
+	while (isTaken(column)) column = `field_${column}`;
 	return column;
 }
 

@@ -1,0 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ReceivedFilterValues } from './receivedFilters';
+
+/** Tells, beside an empty output, what may have kept submissions out of it. */
+export function hintNothingFound(
+	context: IExecuteFunctions,
+	formId: string,
+	filters: ReceivedFilterValues,
+): void {
+	const { status, includeTest, receivedAfter, receivedBefore } = filters;
+	const reasons: string[] = [];
+	if (receivedAfter || receivedBefore) {
+		reasons.push(
+			'The filters Received After and Received Before leave out what was received at other times.',
+		);
+	}
+	reasons.push(
+		status && status.length > 0
+			? `The filter Status leaves out submissions that are not ${status.join(' or ')}.`
+			: 'Quarantined submissions and spam are left out unless they are chosen in the filter Status.',
+	);
+	if (!includeTest) {
+		reasons.push('Test submissions are left out unless Include Test Submissions is on.');
+	}
+	if (formId) reasons.push('Only one form was asked for; check that it is the right one.');
+	context.addExecutionHints({
+		message: `No submission was found. ${reasons.join(' ')}`,
+		location: 'outputPane',
+	});
+}

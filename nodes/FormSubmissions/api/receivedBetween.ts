@@ -1,0 +1,25 @@
+import { timed } from './createdAt';
+import type { SubmissionPage } from './types';
+
+/** A span of time (Unix milliseconds): its start is inclusive, its end exclusive. */
+export type ReceivedRange = { fromMs?: number; beforeMs?: number };
+
+/**
+ * What was received (`createdAt`) within the span, of a walk from the newest down. The walk ends
+ * with the page whose last submission lies before the span; each page is read to its end.
+ */
+export async function* receivedBetween(
+	pages: AsyncIterable<SubmissionPage>,
+	{ fromMs = -Infinity, beforeMs }: ReceivedRange,
+): AsyncGenerator<SubmissionPage> {
+	let lastMs = Infinity;
+	for await (const page of pages) {
+		const rows = timed(page.submissions, lastMs);
+		const within = rows.filter(
+			({ atMs }) => atMs >= fromMs && (beforeMs === undefined || atMs < beforeMs),
+		);
+		yield { ...page, submissions: within.map(({ submission }) => submission) };
+		lastMs = rows.at(-1)?.atMs ?? lastMs;
+		if (lastMs < fromMs) return;
+	}
+}

@@ -1,0 +1,198 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { createEmulator, type Emulator } from '../../emulator';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
+import { executeContext } from '../../support/n8n';
+
+const NEWEST_MS = Date.UTC(2026, 2, 10, 12);
+
+describe('Submission: Get Many, its filters by date and its options', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		emulator = createEmulator({ now: () => NEWEST_MS });
+		apiKey = emulator.addKey();
+		formId = emulator.addForm({ name: 'Contact' }).id;
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		disconnectNetwork();
+		forgetBudgets();
+	});
+
+	/** The node's output, the hints beside it, and how many requests it made. */
+	async function run(parameters: object, timezone = 'UTC') {
+		const context = executeContext({
+			kind: 'formSubmissions',
+			parameters: { resource: 'submission', operation: 'getAll', returnAll: true, ...parameters },
+			credential: { apiKey },
+			timezone,
+		});
+		const before = emulator.requests.length;
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		const rows = items.map(({ json }) => json);
+		return { rows, hints: context.hints, requests: emulator.requests.length - before };
+	}
+
+	/** One submission a minute; the last of them, at noon, is the newest. */
+	const addOneAMinute = (count: number) =>
+		Array.from({ length: count }, (_, index) => {
+			const createdAt = new Date(NEWEST_MS - (count - 1 - index) * 60_000).toISOString();
+			return emulator.addSubmission({ formId, createdAt, data: { number: index } });
+		});
+
+	const numbers = ({ rows }: { rows: Array<Record<string, unknown>> }) =>
+		rows.map(({ number }) => number);
+
+	it('gives what was received from a time on, and stops asking once the list is past it', async () => {
+		addOneAMinute(1_000);
+
+		const result = await run({ filters: { receivedAfter: '2026-03-10T11:00:00Z' } });
+
+		expect(numbers(result)).toEqual(Array.from({ length: 61 }, (_, i) => 999 - i));
+		expect(result.requests).toBe(1);
+	});
+
+	it('gives what was received before a time, which itself is left out', async () => {
+		addOneAMinute(10);
+
+		const result = await run({ filters: { receivedBefore: '2026-03-10T11:53:00Z' } });
+
+		expect(numbers(result)).toEqual([1, 0]);
+	});
+
+	it('takes the limit from within the span, not from what is later', async () => {
+		addOneAMinute(300);
+
+		const result = await run({
+			returnAll: false,
+			limit: 2,
+			filters: { receivedBefore: '2026-03-10T10:00:00Z' },
+		});
+
+		expect(numbers(result)).toEqual([178, 177]);
+		expect(result.requests).toBe(2);
+	});
+
+	it('takes a time without a zone as in the zone of the workflow', async () => {
+		addOneAMinute(10);
+
+		const result = await run({ filters: { receivedAfter: '2026-03-10T20:58:00' } }, 'Asia/Tokyo');
+
+		expect(numbers(result)).toEqual([9, 8, 7]);
+	});
+
+	it('takes $now of an expression', async () => {
+		addOneAMinute(10);
+		const noon = tryToParseDateTime(new Date(NEWEST_MS));
+
+		const result = await run({ filters: { receivedAfter: noon.minus({ minutes: 1 }) } });
+
+		expect(numbers(result)).toEqual([9, 8]);
+	});
+
+	it.each(['receivedAfter', 'receivedBefore'])('refuses %s that is no date', async (name) => {
+		await expect(run({ filters: { [name]: 'last week' } })).rejects.toThrow(
+			/^The filter Received (After|Before) holds no date: "last week"/,
+		);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('refuses a span in which nothing can lie', async () => {
+		const filters = { receivedAfter: '2026-03-10', receivedBefore: '2026-03-10' };
+
+		await expect(run({ filters })).rejects.toThrow(/is not earlier than Received Before/);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('gives the oldest first where that is chosen, a limit keeping the newest', async () => {
+		addOneAMinute(250);
+		const options = { order: 'oldestFirst' };
+
+		expect(numbers(await run({ options }))).toEqual(Array.from({ length: 250 }, (_, i) => i));
+		expect(numbers(await run({ options, returnAll: false, limit: 2 }))).toEqual([248, 249]);
+	});
+
+	it('gives every row the chosen fields, in their order', async () => {
+		emulator.addSubmission({ formId, data: { email: 'a@example.com', extra: 1 } });
+		emulator.addSubmission({ formId, data: { name: 'b' } });
+
+		const { rows } = await run({ options: { fields: ['name', 'email', 'name'] } });
+
+		expect(rows.map((row) => Object.entries(row).slice(8))).toEqual([
+			[
+				['name', 'b'],
+				['email', null],
+			],
+			[
+				['name', null],
+				['email', 'a@example.com'],
+			],
+		]);
+	});
+
+	it.each([undefined, [], ''])('gives the submitted fields where %j are chosen', async (fields) => {
+		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
+
+		const { rows } = await run({ options: { fields } });
+
+		expect(rows[0]).toMatchObject({ email: 'a@example.com' });
+	});
+
+	it.each(['name, email', 5, [1], { name: true }])(
+		'refuses %j as a list of fields, with an example of one',
+		async (fields) => {
+			await expect(run({ options: { fields } })).rejects.toThrow(
+				/e\.g\. {{ \["name", "email"\] }}/,
+			);
+			expect(emulator.requests).toHaveLength(0);
+		},
+	);
+
+	it('leaves the raw submission alone whatever fields are chosen', async () => {
+		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
+
+		const { rows } = await run({ simplify: false, options: { fields: ['name'] } });
+
+		expect(rows[0]?.data).toEqual({ email: 'a@example.com' });
+	});
+
+	describe('beside an empty output', () => {
+		const hintOf = async (parameters: object) => {
+			const { hints } = await run(parameters);
+			return hints.map(({ message }) => message).join('\n');
+		};
+
+		it('says what is left out by itself', async () => {
+			const hint = await hintOf({});
+
+			expect(hint).toMatch(/^No submission was found\./);
+			expect(hint).toMatch(/Quarantined submissions and spam are left out/);
+			expect(hint).toMatch(/Test submissions are left out/);
+			expect(hint).not.toMatch(/other times|Only one form/);
+		});
+
+		it('names the filters and the form that were chosen', async () => {
+			const hint = await hintOf({
+				formId: { __rl: true, mode: 'id', value: formId },
+				filters: { status: ['spam'], includeTest: true, receivedAfter: '2026-03-10' },
+			});
+
+			expect(hint).toMatch(/at other times/);
+			expect(hint).toMatch(/that are not spam/);
+			expect(hint).toMatch(/Only one form was asked for/);
+			expect(hint).not.toMatch(/Test submissions/);
+		});
+
+		it('stands no hint where there is something', async () => {
+			addOneAMinute(1);
+
+			expect(await hintOf({})).toBe('');
+		});
+	});
+});

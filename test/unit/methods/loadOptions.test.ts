@@ -1,0 +1,79 @@
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
+import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { createEmulator, type Emulator } from '../../emulator';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
+import { loadOptionsContext } from '../../support/n8n';
+
+describe('the list of form fields', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		emulator = createEmulator();
+		apiKey = emulator.addKey();
+		formId = emulator.addForm().id;
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		disconnectNetwork();
+		forgetBudgets();
+	});
+
+	const fields = async (parameters: object = {}) =>
+		await getFields.call(
+			loadOptionsContext({
+				kind: 'formSubmissions',
+				parameters: { formId: { __rl: true, mode: 'list', value: formId }, ...parameters },
+				credential: { apiKey },
+			}),
+		);
+
+	it('has each name once, those of the newest submission first', async () => {
+		emulator.addSubmissions(formId, 1, { data: () => ({ email: 'x', phone: 1 }) });
+		emulator.addSubmissions(formId, 1, { data: () => ({ name: 'y', email: 'z' }) });
+
+		expect(await fields()).toEqual([
+			{ name: 'name', value: 'name' },
+			{ name: 'email', value: 'email' },
+			{ name: 'phone', value: 'phone' },
+		]);
+	});
+
+	it('reads the submissions of the chosen form, of all forms where none is chosen', async () => {
+		const other = emulator.addForm();
+		emulator.addSubmissions(formId, 1, { data: () => ({ mine: 1 }) });
+		emulator.addSubmissions(other.id, 1, { data: () => ({ theirs: 1 }) });
+		const everyForm = { formId: { __rl: true, mode: 'list', value: '' } };
+
+		expect((await fields()).map(({ value }) => value)).toEqual(['mine']);
+		expect((await fields(everyForm)).map(({ value }) => value)).toEqual(['theirs', 'mine']);
+	});
+
+	it('reads those that the filters let through', async () => {
+		emulator.addSubmissions(formId, 1, { status: 'spam', data: () => ({ advert: 1 }) });
+
+		const values = await fields({ filters: { status: ['spam'] } });
+
+		expect(values).toEqual([{ name: 'advert', value: 'advert' }]);
+	});
+
+	it('shows that a field has no name', async () => {
+		emulator.addSubmissions(formId, 1, { data: () => ({ '': 1 }) });
+
+		expect(await fields()).toEqual([{ name: '(no name)', value: '' }]);
+	});
+
+	it('says what to do where there is no submission yet', async () => {
+		await expect(fields()).rejects.toThrow(/no submission yet .* Submit the form once/);
+	});
+
+	it('makes one request', async () => {
+		emulator.addSubmissions(formId, 300);
+
+		await fields();
+
+		expect(emulator.requests.map(({ query }) => query.limit)).toEqual(['100']);
+	});
+});
