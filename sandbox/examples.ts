@@ -10,7 +10,18 @@ import { PROJECT } from './paths';
 const PACKAGE = 'n8n-nodes-form-submissions.';
 const PLACEHOLDER_FORM = 'frm_your_form';
 
-export type ExampleName = 'list-forms' | 'export-to-csv' | 'new-submission' | 'poll-submissions';
+export const EXAMPLES = [
+	'list-forms',
+	'export-to-csv',
+	'new-submission',
+	'new-submission-to-crm',
+	'poll-submissions',
+	'tell-me-when-a-workflow-stops',
+	'yesterday-to-data-table',
+	'yesterday-to-google-sheets',
+] as const;
+
+export type ExampleName = (typeof EXAMPLES)[number];
 
 /** What a person fills in after importing an example. */
 export type ExampleSetup = {

@@ -91,7 +91,7 @@ const payload = (formId: string) =>
 		form: { id: formId, name: 'Contact' },
 		submission: {
 			id: `sub_${randomUUID()}`,
-			data: { name: 'Ada', email: 'ada@example.com', message: 'Hello '.repeat(20) },
+			data: { name: 'Visitor', email: 'visitor@example.com', message: 'Hello '.repeat(20) },
 			submittedAt: new Date().toISOString(),
 			spamScore: 0,
 		},

@@ -25,6 +25,17 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			'Looks for new submissions at set times. For an n8n without a public address, and for submissions that arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
 		polling: true,
+		triggerPanel: {
+			header: 'Look for the newest submission',
+			executionsHelp: {
+				inactive:
+					'<b>Fetch Test Event</b> shows the newest submission that is there. <b>Publish (activate) the workflow</b> to have it run for new ones at the times set above. Executions then show up under <a data-key="executions">Executions</a>.',
+				active:
+					'n8n looks for new submissions at the set times, and each look that finds some runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>.',
+			},
+			activationHint:
+				'Once the workflow is published (activated), n8n looks for new submissions at the set times.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],

@@ -23,12 +23,13 @@ export class FormSubmissionsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'On new submission',
-		description: 'Starts the workflow as soon as a form receives a submission',
+		// The nodes panel shows this for the action node as well: n8n merges the two into one entry.
+		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage: 'Each new submission of the form now runs this workflow.',
 		triggerPanel: {
-			header: '',
+			header: 'Wait for a submission of the form',
 			executionsHelp: {
 				inactive:
 					'Submit the form while this panel listens, and the submission appears here. <b>Publish (activate) the workflow</b> to have every new submission run it. Executions then show up under <a data-key="executions">Executions</a>.',
@@ -75,7 +76,7 @@ export class FormSubmissionsTrigger implements INodeType {
 			},
 			{
 				displayName:
-					'In the dashboard of the service, add a webhook destination to the form. As its address enter the Production URL shown under Webhook URLs above, as its secret the one in Webhook Secret of the credential.',
+					'In the dashboard of the service, add a webhook destination to the form. As its address enter the Production URL shown under Webhook URLs above, as its secret the one in Webhook Secret of the credential. To try it in the editor, enter the Test URL there for the time of the test.',
 				name: 'manualNotice',
 				type: 'notice',
 				default: '',

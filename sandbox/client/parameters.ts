@@ -22,6 +22,8 @@ export type Parameters = {
 	options: (query: ParameterQuery) => Promise<ListEntry[]>;
 	/** Names of all node types that n8n knows and that begin so. */
 	nodeTypes: (prefix: string) => Promise<string[]>;
+	/** The versions that n8n knows of each node type, by its name. */
+	nodeVersions: () => Promise<Map<string, number[]>>;
 };
 
 export function createParameters({ rest, file }: Session): Parameters {
@@ -35,6 +37,8 @@ export function createParameters({ rest, file }: Session): Parameters {
 			filter: query.filter,
 			paginationToken: query.paginationToken,
 		});
+	const allTypes = async () =>
+		asArray(await file('/types/nodes.json'), 'the node types').filter(isObject);
 	return {
 		async list(query) {
 			const page = asObject(await ask('resource-locator-results', query), 'the list');
@@ -45,9 +49,16 @@ export function createParameters({ rest, file }: Session): Parameters {
 		},
 		options: async (query) => toEntries(await ask('options', query)),
 		async nodeTypes(prefix) {
-			const types = asArray(await file('/types/nodes.json'), 'the node types');
-			const names = types.filter(isObject).map(({ name }) => String(name));
+			const names = (await allTypes()).map(({ name }) => String(name));
 			return [...new Set(names.filter((name) => name.startsWith(prefix)))].sort();
+		},
+		async nodeVersions() {
+			const versions = new Map<string, number[]>();
+			for (const { name, version } of await allTypes()) {
+				const known = versions.get(String(name)) ?? [];
+				versions.set(String(name), [...known, ...[version].flat().map(Number)]);
+			}
+			return versions;
 		},
 	};
 }

@@ -9,6 +9,7 @@ import { startN8n, type N8nServer } from '../n8nServer';
 import { installInto, packPackage } from '../packPackage';
 import { STATE } from '../paths';
 import { startProgress } from '../progress';
+import { startReceiver, type Receiver } from '../receiver';
 import { createWorld, type World } from './world';
 
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
@@ -17,18 +18,26 @@ export const CSV_FILE = join(STATE, 'exports', 'submissions.csv');
 const USER_FOLDER = join(STATE, 'n8n');
 const CREDENTIAL = { type: 'formSubmissionsApi', name: 'Demo: Form Submissions API' };
 const PREFIX = 'Demo: ';
-const TITLES: Record<ExampleName, string> = {
+/** Those that need no account of another service. */
+export type DemoExample = Exclude<ExampleName, 'yesterday-to-google-sheets'>;
+
+const TITLES: Record<DemoExample, string> = {
 	'list-forms': `${PREFIX}list forms`,
 	'export-to-csv': `${PREFIX}export submissions to CSV`,
 	'new-submission': `${PREFIX}work on each new submission`,
+	'new-submission-to-crm': `${PREFIX}send each new submission to the CRM`,
 	'poll-submissions': `${PREFIX}look for new submissions`,
+	'tell-me-when-a-workflow-stops': `${PREFIX}tell me when a workflow stops`,
+	'yesterday-to-data-table': `${PREFIX}put yesterday's submissions into a data table`,
 };
 
 export type Stage = {
 	world: World;
 	server: N8nServer;
 	n8n: N8nClient;
-	workflows: Record<ExampleName, Workflow>;
+	/** Stands for the CRM and the chat of the examples. */
+	receiver: Receiver;
+	workflows: Record<DemoExample, Workflow>;
 };
 
 /** Everything that has to stand before the story begins. What was started is told to `onStarted`. */
@@ -37,6 +46,8 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	await installPackage();
 	const world = await createWorld();
 	onStarted(world.emulator.stop);
+	const receiver = await startReceiver();
+	onStarted(receiver.stop);
 	const server = await startServer();
 	onStarted(server.stop);
 
@@ -47,7 +58,8 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 		baseUrl,
 		apiKey,
 	});
-	return { world, server, n8n, workflows: await importExamples(n8n, world, credential) };
+	const workflows = await importExamples(n8n, world, receiver, credential);
+	return { world, server, n8n, receiver, workflows };
 }
 
 async function installPackage(): Promise<void> {
@@ -93,15 +105,28 @@ async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<v
 	}
 }
 
-async function importExamples(n8n: N8nClient, { contact }: World, credential: CredentialRef) {
-	const create = async (example: ExampleName, parameters = {}) =>
+async function importExamples(
+	n8n: N8nClient,
+	{ contact }: World,
+	receiver: Receiver,
+	credential: CredentialRef,
+): Promise<Record<DemoExample, Workflow>> {
+	const create = async (example: DemoExample, parameters = {}) =>
 		await n8n.workflows.create(
 			loadExample(example, { credential, formId: contact.id, name: TITLES[example], parameters }),
 		);
+	const { url } = receiver;
 	return {
 		'list-forms': await create('list-forms'),
 		'export-to-csv': await create('export-to-csv', { 'Write the file': { fileName: CSV_FILE } }),
 		'new-submission': await create('new-submission'),
+		'new-submission-to-crm': await create('new-submission-to-crm', {
+			'Create the contact': { url: `${url}/contacts` },
+		}),
 		'poll-submissions': await create('poll-submissions'),
+		'tell-me-when-a-workflow-stops': await create('tell-me-when-a-workflow-stops', {
+			'Send the message': { url: `${url}/chat` },
+		}),
+		'yesterday-to-data-table': await create('yesterday-to-data-table'),
 	};
 }

@@ -21,8 +21,12 @@ export const STEPS: Step[] = [
 	{ title: '1. The forms of the workspace', run: listForms },
 	{ title: '2. All submissions of a form, exported to CSV', run: exportToCsv },
 	{ title: '3. The trigger is published and registers itself', run: publishTrigger },
-	{ title: '4. Three people fill in the form', run: receiveSubmissions },
+	{ title: '4. Three visitors fill in the form', run: receiveSubmissions },
 	{ title: '5. Deliveries that did not come from the service', run: refuseOthers },
+	{ title: '6. Each new submission becomes a contact in the CRM', run: sendToCrm },
+	{ title: "7. Yesterday's submissions, in a data table of n8n", run: fillDataTable },
+	{ title: '8. The polling trigger shows the newest submission', run: lookForNewest },
+	{ title: '9. A workflow that stops sends a message', run: tellOfStop },
 ];
 
 async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
@@ -71,28 +75,29 @@ async function publishTrigger({ n8n, workflows, world }: Stage, report: Report):
 	);
 }
 
-const PEOPLE = [
-	{ name: 'Ada Lovelace', email: 'ada@example.com', message: 'Does the engine weave algebra?' },
-	{ name: 'Zoë Müller', email: 'zoe@example.com', message: 'Grüße aus Köln — „bis bald“ 🙂' },
-	{ name: '山田 花子', email: 'hanako@example.com', message: '予約をお願いします。' },
-];
+const [FIRST_VISITOR, ...OTHER_VISITORS] = [
+	{ name: 'Bakery', email: 'bakery@example.com', message: 'Do you deliver flour on Sundays?' },
+	{ name: 'Bäckerei', email: 'baeckerei@example.com', message: 'Grüße aus Köln — „bis bald“ 🙂' },
+	{ name: '花屋', email: 'hanaya@example.com', message: '予約をお願いします。' },
+] as const;
+const VISITORS = [FIRST_VISITOR, ...OTHER_VISITORS];
 
 async function receiveSubmissions({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
 	const sent: Submission[] = [];
-	for (const person of PEOPLE) {
-		const { submission, results } = await world.emulator.submit(world.contact.id, person);
+	for (const visitor of VISITORS) {
+		const { submission, results } = await world.emulator.submit(world.contact.id, visitor);
 		sent.push(submission);
 		const statuses = results.map(({ status }) => status).join(', ');
-		report.check(`Delivery of ${person.name}`, '200', statuses);
+		report.check(`Delivery of ${visitor.name}`, '200', statuses);
 	}
 	const { id } = workflows['new-submission'];
-	const executions = await n8n.executions.waitForCount(id, PEOPLE.length);
+	const executions = await n8n.executions.waitForCount(id, VISITORS.length);
 	const rows = executions.map((execution) => {
 		const { submissionId, name, message } = execution.output('Pick the fields')[0] ?? {};
 		return [execution.id, execution.status, String(submissionId), String(name), String(message)];
 	});
 	report.table(['Execution', 'Status', 'Submission', 'Name', 'Message'], rows);
-	report.check('Executions', `${PEOPLE.length}`, `${rows.length}`);
+	report.check('Executions', `${VISITORS.length}`, `${rows.length}`);
 	const received = rows.map(
 		([, status, submissionId, name]) => `${status} ${submissionId} ${name}`,
 	);
@@ -125,6 +130,57 @@ async function refuseOthers({ n8n, workflows, world }: Stage, report: Report): P
 	await sleep(SETTLE_MS);
 	const after = (await n8n.executions.ofWorkflow(id)).length;
 	report.check('Executions that they started', '0', `${after - before}`);
+}
+
+async function sendToCrm(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, world, receiver } = stage;
+	const { id } = workflows['new-submission-to-crm'];
+	await n8n.workflows.publish(id);
+	const { name, message } = FIRST_VISITOR;
+	const { submission } = await world.emulator.submit(world.contact.id, FIRST_VISITOR);
+	const [execution] = await n8n.executions.waitForCount(id, 1);
+	report.check('Workflow ended with', 'success', execution?.error ?? execution?.status ?? 'none');
+	const contacts = receiver.received.map(({ body }) => `${String(body.name)} ${String(body.note)}`);
+	report.check('Contacts in the CRM', `${name} ${message}`, contacts.join(', '));
+	const [contact] = receiver.received;
+	const key = String(contact?.headers['idempotency-key']);
+	report.check('Key that tells repeats apart', submission.id, key);
+}
+
+async function fillDataTable({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const { id } = workflows['yesterday-to-data-table'];
+	const rowsOf = async () => {
+		const execution = await n8n.executions.run(id, { trigger: 'Every morning' });
+		if (execution.error !== undefined) throw new Error(execution.error);
+		return execution.output('Append or update the row');
+	};
+	const rows = await rowsOf();
+	report.table(
+		['Submission', 'Received', 'Name'],
+		rows.map((row) => [String(row.submissionId), String(row.submittedAt), String(row.name)]),
+	);
+	report.check("Yesterday's submissions", `${world.yesterday.length}`, `${rows.length}`);
+	const again = await rowsOf();
+	const added = again.filter((row) => !rows.some(({ id: rowId }) => rowId === row.id));
+	report.check('Rows that a second run adds', '0', `${added.length}`);
+}
+
+async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const newest = world.emulator.addSubmission({ formId: world.contact.id });
+	const execution = await n8n.executions.run(workflows['poll-submissions'].id, {
+		trigger: 'Look for submissions',
+	});
+	const ids = execution.output('Look for submissions').map((row) => String(row.id));
+	report.check('Newest submission given', newest.id, execution.error ?? ids.join(', '));
+}
+
+async function tellOfStop({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
+	receiver.received.length = 0;
+	const { id } = workflows['tell-me-when-a-workflow-stops'];
+	const execution = await n8n.executions.run(id, { trigger: 'When a workflow stops' });
+	report.check('Message workflow ended with', 'success', execution.error ?? execution.status);
+	report.line(`  ${String(receiver.received[0]?.body.text)}`);
+	report.check('Messages in the chat', '1', `${receiver.received.length}`);
 }
 
 function theDestination([destination]: Destination[]): Destination {

@@ -15,9 +15,13 @@ export type World = {
 	forms: Form[];
 	/** The form that is exported and watched. */
 	contact: Form;
-	/** Its submissions that a list gives without asking for more: 250, none of them spam or a test. */
+	/** Its submissions that a list gives without asking for more: none of them spam or a test. */
 	listed: Submission[];
+	/** Those of them that were received yesterday, in whatever time zone n8n runs. */
+	yesterday: Submission[];
 };
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export async function createWorld(): Promise<World> {
 	const emulator = createEmulator({
@@ -30,10 +34,11 @@ export async function createWorld(): Promise<World> {
 		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
 		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
 	];
-	const listed = emulator.addSubmissions(contact.id, 250);
+	const earlier = emulator.addSubmissions(contact.id, 247);
 	emulator.addSubmissions(contact.id, 5, { status: 'spam', spamScore: 9.5 });
 	emulator.addSubmissions(contact.id, 3, { status: 'quarantined', spamScore: 5.5 });
 	emulator.addSubmissions(contact.id, 2, { data: () => ({ name: 'A test', _test: true }) });
+	const yesterday = emulator.addSubmissions(contact.id, 3, { from: Date.now() - DAY_MS });
 	for (const { form, count } of others) emulator.addSubmissions(form.id, count);
 
 	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
@@ -43,7 +48,8 @@ export async function createWorld(): Promise<World> {
 		baseUrl,
 		apiKey,
 		contact,
-		listed,
+		listed: [...earlier, ...yesterday],
+		yesterday,
 		forms: [contact, ...others.map(({ form }) => form)],
 	};
 }

@@ -1,11 +1,4 @@
-const NAMES = [
-	'Ada Lovelace',
-	'Zoë Müller',
-	'José Ñandú',
-	'山田 花子',
-	'Åse Ødegård',
-	'Олена Коваль',
-];
+const NAMES = ['Bakery', 'Bäckerei', 'Panadería', '花屋', 'Bageri på Ærø', 'Книгарня'];
 const TOPICS = ['Billing', 'Support', 'Feedback', 'Other'];
 const MESSAGES = [
 	'Hello, is the table still available on Friday?',

@@ -19,7 +19,8 @@ export function formField(options: { required: boolean; description: string }): 
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Select a form…',
+				// Where nothing has to be chosen, nothing chosen has to be readable as what it means.
+				placeholder: options.required ? 'Select a form…' : 'All forms',
 				typeOptions: { searchListMethod: 'searchForms', searchable: true },
 			},
 			{

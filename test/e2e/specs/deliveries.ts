@@ -62,9 +62,9 @@ export function describeDeliveries(host: () => Host): void {
 		it('start one execution each, with their data', async () => {
 			const { emulator } = host();
 			const people = [
-				{ name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' },
-				{ name: 'Zoë Müller', email: 'zoe@example.com', message: 'Grüße — „bis bald“ 🙂' },
-				{ name: '山田 花子', email: 'hanako@example.com', message: '二行\nあります' },
+				{ name: 'Bakery', email: 'visitor@example.com', message: 'Hello' },
+				{ name: 'Bäckerei', email: 'baeckerei@example.com', message: 'Grüße — „bis bald“ 🙂' },
+				{ name: '花屋', email: 'hanaya@example.com', message: '二行\nあります' },
 			];
 			const sent: Submission[] = [];
 			const executions = await executionsOf(people.length, async () => {

@@ -37,12 +37,16 @@ describe('Submission: Get', () => {
 
 	it.each([false, true])('gives the submission, in an envelope or not (%p)', async (inEnvelope) => {
 		begin({ singleEnvelope: inEnvelope });
-		const submission = emulator.addSubmission({ formId, data: { email: 'ada@example.com' } });
+		const submission = emulator.addSubmission({ formId, data: { email: 'visitor@example.com' } });
 
 		const [simple] = await get(submission.id);
 		const [raw] = await get(submission.id, { simplify: false });
 
-		expect(simple?.json).toMatchObject({ id: submission.id, email: 'ada@example.com', tags: '' });
+		expect(simple?.json).toMatchObject({
+			id: submission.id,
+			email: 'visitor@example.com',
+			tags: '',
+		});
 		expect(raw?.json).toEqual(submission);
 	});
 
@@ -93,7 +97,7 @@ describe('Submission: Get', () => {
 		'a;b',
 		'a\\b',
 		'...',
-		'grüße-山田-🙂',
+		'grüße-花屋-🙂',
 	])('asks for the ID %p as one segment of the path', async (id) => {
 		emulator.addSubmission({ formId, id });
 

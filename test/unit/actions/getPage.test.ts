@@ -67,10 +67,10 @@ describe('Submission: Get Page', () => {
 	});
 
 	it('gives simplified submissions, or those that the service sent', async () => {
-		const submission = emulator.addSubmission({ formId, data: { email: 'ada@example.com' } });
+		const submission = emulator.addSubmission({ formId, data: { email: 'visitor@example.com' } });
 
 		expect((await getPage()).submissions).toEqual([
-			expect.objectContaining({ id: submission.id, email: 'ada@example.com' }),
+			expect.objectContaining({ id: submission.id, email: 'visitor@example.com' }),
 		]);
 		expect((await getPage({ simplify: false })).submissions).toEqual([submission]);
 	});

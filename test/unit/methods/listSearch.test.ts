@@ -77,7 +77,11 @@ describe('the list of submissions', () => {
 	});
 
 	it.each([
-		['the first field with text', { a: ' ', b: 5, c: ' Ada ', d: 'x' }, '2026-03-10 12:00 · Ada'],
+		[
+			'the first field with text',
+			{ a: ' ', b: 5, c: ' Bakery ', d: 'x' },
+			'2026-03-10 12:00 · Bakery',
+		],
 		['the ID where no field has text', { a: '', b: 5 }, '2026-03-10 12:00 · sub_1'],
 		['no more than 60 characters', { a: 'x'.repeat(100) }, `2026-03-10 12:00 · ${'x'.repeat(41)}`],
 	])('shows the time and %s', async (_name, data, name) => {

@@ -62,8 +62,10 @@ function asReceived({ headers, body }: Pick<Delivery, 'headers' | 'body'>): Rece
 	return { headers: Object.fromEntries(new Headers(headers)), rawBody: Buffer.from(body) };
 }
 
-const submissionOf = (data: Record<string, unknown> = { email: 'ada@example.org' }, id?: string) =>
-	emulator.addSubmission({ formId: form.id, data, id });
+const submissionOf = (
+	data: Record<string, unknown> = { email: 'visitor@example.org' },
+	id?: string,
+) => emulator.addSubmission({ formId: form.id, data, id });
 
 function deliveryOf(
 	submission = submissionOf(),
@@ -111,7 +113,7 @@ const answered = ({ response, result }: Received) => {
 
 describe('a genuine delivery', () => {
 	it('runs the workflow with one flat row, and is answered with short JSON by n8n', async () => {
-		const submission = submissionOf({ email: 'ada@example.org', name: 'Zażółć 🦊' });
+		const submission = submissionOf({ email: 'visitor@example.org', name: 'Zażółć 🦊' });
 
 		const { result, response } = await receive(deliveryOf(submission));
 
@@ -125,7 +127,7 @@ describe('a genuine delivery', () => {
 							formName: 'Contact',
 							submittedAt: submission.meta.submittedAt,
 							spamScore: 0,
-							email: 'ada@example.org',
+							email: 'visitor@example.org',
 							name: 'Zażółć 🦊',
 						},
 					},
@@ -396,7 +398,7 @@ describe('a submission is never dropped', () => {
 		form: { id: form.id, name: 'Contact' },
 		submission: {
 			id: `sub_${nodeId}`,
-			data: { email: 'ada@example.org' },
+			data: { email: 'visitor@example.org' },
 			submittedAt: '2026-01-31T09:00:00.000Z',
 			spamScore: 0,
 		},
