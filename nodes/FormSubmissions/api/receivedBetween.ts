@@ -8,8 +8,17 @@ export type ReceivedRange = { fromMs?: number; beforeMs?: number };
  * What was received (`createdAt`) within the span, of a walk from the newest down. The walk ends
  * with the page whose last submission lies before the span; each page is read to its end.
  */
-export async function* receivedBetween(
-	pages: AsyncIterable<SubmissionPage>,
+export function receivedBetween(
+	pages: AsyncGenerator<SubmissionPage>,
+	range: ReceivedRange,
+): AsyncGenerator<SubmissionPage> {
+	const isAllOfTime = range.fromMs === undefined && range.beforeMs === undefined;
+	// Reading the time of each submission is a tenth of what a large export costs.
+	return isAllOfTime ? pages : filterPages(pages, range);
+}
+
+async function* filterPages(
+	pages: AsyncGenerator<SubmissionPage>,
 	{ fromMs = -Infinity, beforeMs }: ReceivedRange,
 ): AsyncGenerator<SubmissionPage> {
 	let lastMs = Infinity;
