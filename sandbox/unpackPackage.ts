@@ -1,0 +1,24 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import execa from 'execa';
+
+import { packPackage } from './packPackage';
+
+/** What npm would publish, as files in a folder of its own; gone after `remove`. */
+export type UnpackedPackage = { folder: string; remove: () => void };
+
+export async function unpackPackage(): Promise<UnpackedPackage> {
+	const { tarball } = await packPackage();
+	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-package-'));
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	try {
+		await execa('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+	} catch (error) {
+		remove();
+		throw error;
+	}
+	return { folder, remove };
+}

@@ -1,0 +1,58 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import execa from 'execa';
+
+import { PROJECT } from '../../sandbox/paths';
+
+const SOURCE = ['package.json', 'nodes', 'credentials', 'icons'];
+
+/** A copy of the source, so that something can be wrong in it. */
+let folder: string;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'form-submissions-scan-'));
+	for (const name of SOURCE) {
+		cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+	}
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function edit(name: string, change: (text: string) => string): void {
+	const file = join(folder, name);
+	writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+async function scan(): Promise<{ exitCode: number; stdout: string }> {
+	const script = join(PROJECT, 'sandbox', 'scan', 'main.ts');
+	return await execa(process.execPath, ['--import', 'tsx', script, folder], {
+		cwd: PROJECT,
+		reject: false,
+	});
+}
+
+describe('the scan', () => {
+	it('finds what a comment in the code tries to hide', async () => {
+		const hidden = '// eslint-disable-next-line no-console -- hidden\nconsole.log();\n';
+		edit('nodes/FormSubmissions/api/parseUrl.ts', (text) => text + hidden);
+
+		const { exitCode, stdout } = await scan();
+
+		expect(stdout).toMatch(
+			/nodes\/FormSubmissions\/api\/parseUrl\.ts:\d+:\d+ {2}error .*no-console/,
+		);
+		expect(exitCode).toBe(1);
+	});
+
+	it('does not let a warning pass, though the scanner does', async () => {
+		edit('package.json', (text) => text.replace(/\t"homepage": .*\n/, ''));
+
+		const { exitCode, stdout } = await scan();
+
+		expect(stdout).toMatch(/package\.json:\d+:\d+ {2}warning .*require-homepage/);
+		expect(exitCode).toBe(1);
+	});
+});
