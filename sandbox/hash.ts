@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+
+import { filesBelow } from './filesBelow';
 
 /** One hash over names and contents of files and folders: changes when anything in them does. */
 export function hashOf(root: string, paths: string[]): string {
@@ -15,13 +17,4 @@ export function hashOf(root: string, paths: string[]): string {
 		}
 	}
 	return hash.digest('hex');
-}
-
-function filesBelow(path: string): string[] {
-	const stats = statSync(path, { throwIfNoEntry: false });
-	if (!stats) return [];
-	if (!stats.isDirectory()) return [path];
-	return readdirSync(path)
-		.sort()
-		.flatMap((name) => filesBelow(join(path, name)));
 }

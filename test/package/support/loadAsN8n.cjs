@@ -1,0 +1,31 @@
+// @ts-check
+/**
+ * Loads an installed package with n8n's own loader and prints, as JSON, what n8n knows of it then and
+ * which modules the package asked for. A process of its own: inside a test runner `require` is not
+ * Node's, and n8n finds `n8n-workflow` for a package through NODE_PATH, which Node reads at its start.
+ */
+require('reflect-metadata');
+const Module = require('node:module');
+const { realpathSync } = require('node:fs');
+const { join, sep } = require('node:path');
+
+const { PackageDirectoryLoader } = require('n8n-core');
+
+const folder = realpathSync(process.argv[2] ?? '');
+const required = new Set();
+const load = Reflect.get(Module, '_load');
+Reflect.set(Module, '_load', function (request, parent, ...rest) {
+	if (parent?.filename?.startsWith(folder + sep) && !request.startsWith('.')) required.add(request);
+	return load.call(this, request, parent, ...rest);
+});
+
+async function main() {
+	const loader = new PackageDirectoryLoader(folder);
+	await loader.loadAll();
+	const { version } = require(join(folder, 'package.json'));
+	const nodes = Object.values(loader.nodeTypes).map(({ type }) => type.description);
+	const credentials = Object.values(loader.credentialTypes).map(({ type }) => type);
+	process.stdout.write(JSON.stringify({ version, nodes, credentials, required: [...required] }));
+}
+
+void main();
