@@ -1,0 +1,81 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { inspect } from 'node:util';
+
+import {
+	isINodeProperties,
+	isINodePropertyCollection,
+	isINodePropertyOptions,
+	type ICredentialType,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+/** What n8n stores of a package in the workflows and credentials of its users: name → kind and default. */
+export type StoredNames = Record<string, string>;
+
+export function namesOfNode(description: INodeTypeDescription): StoredNames {
+	const { name, version, credentials = [], webhooks = [], outputs, properties } = description;
+	const lines: Array<[string, string]> = [
+		[name, 'node'],
+		...[version].flat().map((one): [string, string] => [`${name} version ${one}`, 'version']),
+		...credentials.map((one): [string, string] => [`${name} credential ${one.name}`, 'credential']),
+		// The service calls an address that ends with this path.
+		...webhooks.map(({ name: webhook, httpMethod, path }): [string, string] => [
+			`${name} webhook ${webhook}`,
+			`${httpMethod} ${path}`,
+		]),
+		...[outputs]
+			.flat()
+			.map((output, index): [string, string] => [
+				`${name} output ${index}`,
+				typeof output === 'string' ? output : inspect(output),
+			]),
+		...properties.flatMap((property) =>
+			placesOf(property).flatMap((place) => namesOfProperty(`${name}${place} `, property)),
+		),
+	];
+	return Object.fromEntries(lines);
+}
+
+export function namesOfCredential({ name, properties }: ICredentialType): StoredNames {
+	const lines: Array<[string, string]> = [
+		[name, 'credential'],
+		...properties.flatMap((property) => namesOfProperty(`${name} `, property)),
+	];
+	return Object.fromEntries(lines);
+}
+
+/** A parameter of two operations is two parameters to those who saved a workflow with one of them. */
+function placesOf({ displayOptions }: INodeProperties): string[] {
+	const resources = displayOptions?.show?.resource ?? [];
+	const operations = displayOptions?.show?.operation ?? [''];
+	if (resources.length === 0) return [''];
+	return resources.flatMap((resource) =>
+		operations.map((operation) => ` [${[resource, operation].join(' ').trim()}]`),
+	);
+}
+
+function namesOfProperty(prefix: string, property: INodeProperties): Array<[string, string]> {
+	// Shown, never stored.
+	if (property.type === 'notice') return [];
+	const path = `${prefix}${property.name}`;
+	const { options = [], modes = [] } = property;
+	return [
+		[path, `${property.type} ${inspect(property.default)}`],
+		...modes.map(({ name, type }): [string, string] => [`${path} mode ${name}`, type]),
+		...options.flatMap((option) => namesOfOption(path, option)),
+	];
+}
+
+type Option = NonNullable<INodeProperties['options']>[number];
+
+function namesOfOption(path: string, option: Option): Array<[string, string]> {
+	if (isINodePropertyCollection(option)) {
+		const group = `${path}.${option.name}`;
+		const inner = option.values.flatMap((property) => namesOfProperty(`${group}.`, property));
+		return [[group, 'group'], ...inner];
+	}
+	if (isINodeProperties(option)) return namesOfProperty(`${path}.`, option);
+	if (isINodePropertyOptions(option)) return [[`${path} = ${String(option.value)}`, 'option']];
+	throw new Error(`${path} has an option of an unknown form`);
+}
