@@ -1,0 +1,107 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { parseDocument } from 'yaml';
+
+import { filesBelow } from '../../../sandbox/filesBelow';
+import { PROJECT } from '../../../sandbox/paths';
+
+const FOLDER = join(PROJECT, '.github');
+
+type Step = { uses?: string; run?: string };
+type Job = {
+	uses?: string;
+	steps?: Step[];
+	permissions?: Record<string, string>;
+	'timeout-minutes'?: number;
+};
+type Workflow = { permissions?: Record<string, string>; jobs: Record<string, Job> };
+type Form = { body: Array<{ type: string; id?: string; attributes: { value?: string } }> };
+
+const files = filesBelow(FOLDER)
+	.map((file) => relative(FOLDER, file))
+	.filter((file) => file.endsWith('.yml'));
+const workflows = files.filter((file) => file.startsWith('workflows'));
+
+const textOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+const read = (file: string): unknown => parseDocument(textOf(file)).toJS();
+const jobsOf = (file: string) => Object.entries((read(file) as Workflow).jobs);
+
+function scriptsNamedIn(text: string): string[] {
+	return [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => String(name));
+}
+
+const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+	scripts: Record<string, string>;
+};
+
+describe('the files of the hosting', () => {
+	it.each(files)('%s is YAML without a fault', (file) => {
+		const { errors, warnings } = parseDocument(textOf(file));
+
+		expect([...errors, ...warnings]).toEqual([]);
+	});
+
+	it('take every action from one commit, and say which version that is', () => {
+		const uses = files.flatMap((file) => textOf(file).match(/uses: .*/g) ?? []);
+		const loose = uses
+			.filter((line) => !line.startsWith('uses: ./'))
+			.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
+
+		expect(uses).not.toEqual([]);
+		expect(loose).toEqual([]);
+	});
+
+	it('run only scripts that package.json has', () => {
+		const named = files.flatMap((file) => scriptsNamedIn(textOf(file)));
+
+		expect(named).not.toEqual([]);
+		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	});
+});
+
+describe('the workflows', () => {
+	it('may read the repository, and no more unless a job needs it', () => {
+		for (const file of workflows) {
+			expect((read(file) as Workflow).permissions).toEqual({ contents: 'read' });
+		}
+	});
+
+	it('let only the publishing job write, and only a token for npm', () => {
+		const given = workflows.flatMap((file) =>
+			jobsOf(file).flatMap(([name, { permissions = {} }]) =>
+				Object.entries(permissions)
+					.filter(([, access]) => access === 'write')
+					.map(([what]) => `${name}: ${what}`),
+			),
+		);
+
+		expect(given).toEqual(['publish: id-token']);
+	});
+
+	it('end every job that hangs', () => {
+		const endless = workflows.flatMap((file) =>
+			jobsOf(file)
+				.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined)
+				.map(([name]) => `${file}: ${name}`),
+		);
+
+		expect(endless).toEqual([]);
+	});
+
+	it('hold no stored secret', () => {
+		for (const file of workflows) expect(textOf(file)).not.toContain('secrets.');
+	});
+});
+
+describe('the form for a bug', () => {
+	it('asks for what is needed to see it again, and warns of secrets first', () => {
+		const { body } = read('ISSUE_TEMPLATE/bug.yml') as Form;
+
+		expect(body[0]?.attributes.value).toContain('Leave out API keys');
+		expect(body.map(({ id }) => id)).toEqual(
+			expect.arrayContaining(['node', 'package-version', 'n8n-version', 'mode', 'steps']),
+		);
+	});
+});
