@@ -1,0 +1,101 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+
+import { filesBelow } from '../../../sandbox/filesBelow';
+import { PROJECT } from '../../../sandbox/paths';
+
+/** Each room of the package, and from which others it takes something. */
+const MAY_TAKE_FROM: Record<string, string[]> = {
+	credentials: [],
+	node: ['actions', 'methods', 'trigger'],
+	actions: ['actions', 'api'],
+	methods: ['methods', 'api'],
+	trigger: ['trigger', 'api'],
+	api: ['api'],
+};
+
+/** How parameters are read and rows are shaped is the same everywhere, and stands with the actions. */
+const SHARED = ['actions/fields', 'actions/readTime', 'actions/submission/simplify'];
+const SHARED_WITH = ['methods', 'trigger'];
+
+type Import = { file: string; from: string; isOfTypes: boolean };
+
+const NODES = 'nodes/FormSubmissions/';
+
+const imports = ['nodes', 'credentials']
+	.flatMap((folder) => filesBelow(join(PROJECT, folder)))
+	.filter((file) => file.endsWith('.ts'))
+	.flatMap(importsOf);
+
+function importsOf(path: string): Import[] {
+	const file = relative(PROJECT, path).split(sep).join('/');
+	const found = readFileSync(path, 'utf8').matchAll(
+		/^(?:import|export)\s+(type\s)?[^;]*?from '([^']+)';/gm,
+	);
+	return [...found].map(([, type, from = '']) => ({
+		file,
+		from: from.startsWith('.') ? posix.join(posix.dirname(file), from) : from,
+		isOfTypes: type !== undefined,
+	}));
+}
+
+function roomOf(path: string): string {
+	if (path.startsWith('credentials/')) return 'credentials';
+	const [room = '', inner] = path.replace(NODES, '').split('/');
+	return inner === undefined ? 'node' : room;
+}
+
+function isAllowed({ file, from }: Import): boolean {
+	if (!from.startsWith(NODES)) return false;
+	const taken = from.replace(NODES, '');
+	// The list of operations is the folder's own index.
+	const target = taken === 'actions' ? 'actions' : roomOf(from);
+	if (MAY_TAKE_FROM[roomOf(file)]?.includes(target)) return true;
+	return SHARED_WITH.includes(roomOf(file)) && SHARED.includes(taken);
+}
+
+const asText = ({ file, from }: Import) => `${file} takes from ${from}`;
+const isOfProject = ({ from }: Import) => /^(nodes|credentials|test|sandbox|bench)\b/.test(from);
+
+describe('what is published', () => {
+	it('takes nothing from outside but its host and the cryptography of Node', () => {
+		const outside = imports.filter((one) => !isOfProject(one)).map(({ from }) => from);
+
+		expect([...new Set(outside)].sort()).toEqual(['crypto', 'n8n-workflow']);
+	});
+
+	it('imports one way: nodes, then actions, methods and triggers, then the API', () => {
+		const wrong = imports.filter(isOfProject).filter((one) => !isAllowed(one));
+
+		expect(wrong.map(asText)).toEqual([]);
+	});
+
+	it.each([
+		'actions/submission/simplify.ts',
+		'api/headers.ts',
+		'api/hostScope.ts',
+		'api/rateLimitReset.ts',
+		'api/retry.ts',
+		'trigger/checkpoint.ts',
+		'trigger/publicUrl.ts',
+		'trigger/signature.ts',
+	])('takes nothing of n8n but types into %s, which has no side effects', (name) => {
+		const taken = imports.filter(
+			({ file, from, isOfTypes }) => file === NODES + name && from === 'n8n-workflow' && !isOfTypes,
+		);
+
+		expect(filesBelow(join(PROJECT, NODES, name))).toHaveLength(1);
+		expect(taken).toEqual([]);
+	});
+
+	it('sends requests from one place', () => {
+		const senders = filesBelow(join(PROJECT, NODES)).filter((file) =>
+			/helpers\.(httpRequest|request)/.test(readFileSync(file, 'utf8')),
+		);
+
+		expect(senders.map((file) => relative(join(PROJECT, NODES), file))).toEqual([
+			join('api', 'request.ts'),
+		]);
+	});
+});
