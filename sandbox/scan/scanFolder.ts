@@ -10,7 +10,7 @@ export type Finding = { place: string; severity: 'error' | 'warning'; rule: stri
 export const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 /** Nor does it export what it leaves out. */
-const LEFT_OUT = ['node_modules/**', '**/package-lock.json'];
+export const LEFT_OUT = ['node_modules/**', '**/package-lock.json'];
 
 /** The scanner brings an ESLint of its own, another than that of the project. */
 const ofScanner = createRequire(require.resolve('@n8n/scan-community-package/scanner/scanner.mjs'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import execa from 'execa';
 
 import { PROJECT } from '../../sandbox/paths';
+import { LEFT_OUT, PUBLISHED_FILE_PATTERNS } from '../../sandbox/scan/scanFolder';
 
 const SOURCE = ['package.json', 'nodes', 'credentials', 'icons'];
 
@@ -34,7 +35,19 @@ async function scan(): Promise<{ exitCode: number; stdout: string }> {
 	});
 }
 
+const listOf = (items: string[]) => `[${items.map((item) => `'${item}'`).join(', ')}]`;
+
 describe('the scan', () => {
+	it('looks at the published files that the scanner looks at, which keeps the lists to itself', () => {
+		const scanner = readFileSync(
+			require.resolve('@n8n/scan-community-package/scanner/scanner.mjs'),
+			'utf8',
+		);
+
+		expect(scanner).toContain(`analyzePackage(packageDir, ${listOf(PUBLISHED_FILE_PATTERNS)})`);
+		expect(scanner).toContain(`ignore: ${listOf(LEFT_OUT)}`);
+	});
+
 	it('finds what a comment in the code tries to hide', async () => {
 		const hidden = '// eslint-disable-next-line no-console -- hidden\nconsole.log();\n';
 		edit('nodes/FormSubmissions/api/parseUrl.ts', (text) => text + hidden);
