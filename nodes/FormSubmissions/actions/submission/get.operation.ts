@@ -7,7 +7,7 @@ import { simplifySubmission } from './simplify';
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get a submission',
+	action: 'Get a submission by its ID',
 	description: 'Fetch one submission by its ID',
 	properties: [
 		{

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+import type { WorkflowNode } from '../../sandbox/n8nClient';
+import type { Form, Submission } from '../emulator';
+import { CREDENTIAL_TYPE, startHost, type Host } from './support/host';
+import { connectMcp, type McpClient } from './support/mcpClient';
+
+const TOOL_TYPE = 'n8n-nodes-form-submissions.formSubmissionsTool';
+
+/** n8n asks the model for a value where a parameter holds this. */
+const fromModel = (name: string, description: string, type = 'string') =>
+	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
+
+describe('The action node as a tool of a model', () => {
+	let host: Host;
+	let form: Form;
+	let submissions: Submission[];
+	let client: McpClient;
+
+	beforeAll(async () => {
+		host = await startHost({});
+		form = host.emulator.addForm({ name: 'Contact' });
+		submissions = host.emulator.addSubmissions(form.id, 120);
+		const path = randomUUID();
+		const tool = (name: string, parameters: Record<string, unknown>): WorkflowNode => ({
+			id: randomUUID(),
+			name,
+			type: TOOL_TYPE,
+			typeVersion: 1,
+			position: [0, 200],
+			parameters,
+			credentials: { [CREDENTIAL_TYPE]: { id: host.credential.id, name: host.credential.name } },
+		});
+		const tools = [
+			tool('Forms', { resource: 'form', operation: 'getAll' }),
+			tool('Recent submissions', {
+				resource: 'submission',
+				operation: 'getAll',
+				formId: { __rl: true, mode: 'id', value: fromModel('form', 'ID of the form') },
+			}),
+			tool('One submission', {
+				resource: 'submission',
+				operation: 'get',
+				submissionId: { __rl: true, mode: 'id', value: fromModel('id', 'ID of the submission') },
+			}),
+		];
+		const { id } = await host.n8n.workflows.create({
+			name: 'Tools',
+			settings: {},
+			nodes: [
+				{
+					id: randomUUID(),
+					name: 'MCP Server Trigger',
+					type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+					typeVersion: 2,
+					position: [0, 0],
+					webhookId: path,
+					parameters: { authentication: 'none', path },
+				},
+				...tools,
+			],
+			connections: Object.fromEntries(
+				tools.map(({ name }) => [
+					name,
+					{ ai_tool: [[{ node: 'MCP Server Trigger', type: 'ai_tool', index: 0 }]] },
+				]),
+			),
+		});
+		await host.n8n.workflows.publish(id);
+		client = await connectMcp(`${host.server.url}/mcp/${path}`);
+	}, 300_000);
+
+	afterAll(async () => await host?.stop(), 60_000);
+
+	it('tells the model what each tool does, and what it has to give', async () => {
+		const tools = await client.tools();
+
+		const told = tools.map(({ name, description, inputSchema }) => [
+			name,
+			description,
+			Object.keys((inputSchema.properties ?? {}) as object),
+		]);
+		expect(told.sort()).toEqual([
+			['Forms', 'Get many forms and their IDs in Form Submissions', []],
+			['One_submission', 'Get a submission by its ID in Form Submissions', ['id']],
+			['Recent_submissions', 'Get many submissions in Form Submissions', ['form']],
+		]);
+	});
+
+	it('gives no more than fifty flat rows unless more are asked for', async () => {
+		const text = await client.call('Recent_submissions', { form: form.id });
+
+		const rows = JSON.parse(text) as Array<Record<string, unknown>>;
+		const newest = submissions.slice(-50).reverse();
+		expect(rows.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+		expect(rows[0]).toMatchObject({ status: 'new', email: newest[0]?.data.email });
+	});
+
+	it('gives one submission by the ID that the model names', async () => {
+		const [submission] = submissions;
+
+		const text = await client.call('One_submission', { id: submission?.id });
+
+		expect(JSON.parse(text)).toMatchObject([{ id: submission?.id, formId: form.id }]);
+	});
+
+	it('tells the model in words what to do when there is no such submission', async () => {
+		const text = await client.call('One_submission', { id: 'sub_nowhere' });
+
+		expect(text).toMatch(/no submission with the ID .*sub_nowhere.* shown by Get Many/);
+	});
+});
