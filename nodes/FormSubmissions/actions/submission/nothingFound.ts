@@ -10,6 +10,7 @@ export function hintNothingFound(
 ): void {
 	const { status, includeTest, receivedAfter, receivedBefore } = filters;
 	const reasons: string[] = [];
+	if (formId) reasons.push('Only one form was asked for; check that it is the right one.');
 	if (receivedAfter || receivedBefore) {
 		reasons.push(
 			'The filters Received After and Received Before leave out what was received at other times.',
@@ -23,7 +24,6 @@ export function hintNothingFound(
 	if (!includeTest) {
 		reasons.push('Test submissions are left out unless Include Test Submissions is on.');
 	}
-	if (formId) reasons.push('Only one form was asked for; check that it is the right one.');
 	context.addExecutionHints({
 		message: `No submission was found. ${reasons.join(' ')}`,
 		location: 'outputPane',
