@@ -34,8 +34,9 @@ export async function searchSubmissions(
 		{},
 		{ limit: LARGEST_PAGE, cursor: paginationToken },
 	);
+	const timeZone = this.getTimezone();
 	const results = page.submissions.map((submission) => ({
-		name: submissionLabel(submission),
+		name: submissionLabel(submission, timeZone),
 		value: submission.id,
 	}));
 	return {
@@ -56,10 +57,24 @@ function formLabel({ id, name, isTestMode }: Form): string {
 
 const LONGEST_LABEL = 60;
 
-function submissionLabel({ id, createdAt, data }: Submission): string {
-	const time = typeof createdAt === 'string' ? createdAt.slice(0, 16).replace('T', ' ') : '';
+function submissionLabel({ id, createdAt, data }: Submission, timeZone: string): string {
+	const time = typeof createdAt === 'string' ? shortTime(createdAt, timeZone) : '';
 	const values = isRecord(data) ? Object.values(data) : [];
 	const telling = values.find((value) => typeof value === 'string' && value.trim() !== '');
 	const parts = [time, typeof telling === 'string' ? telling.trim() : id].filter(Boolean);
-	return parts.join(' · ').slice(0, LONGEST_LABEL);
+	// By characters, not by halves of them.
+	return [...parts.join(' · ')].slice(0, LONGEST_LABEL).join('');
+}
+
+/** Like 2026-01-31 09:00 in the zone of the workflow; as it came where it can't be read. */
+function shortTime(iso: string, timeZone: string): string {
+	const date = new Date(iso);
+	if (Number.isNaN(date.getTime())) return iso;
+	// Swedes write the parts of a date in the order of ISO.
+	const format = new Intl.DateTimeFormat('sv-SE', {
+		timeZone,
+		dateStyle: 'short',
+		timeStyle: 'short',
+	});
+	return format.format(date);
 }

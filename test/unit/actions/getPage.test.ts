@@ -62,6 +62,11 @@ describe('Submission: Get Page', () => {
 		expect(emulator.requests[0]?.query).toEqual({ limit: '2' });
 	});
 
+	it.each([0, 101, 2.5, 'many'])('refuses the page size %p with a sentence', async (pageSize) => {
+		await expect(getPage({ pageSize })).rejects.toThrow(/Enter a whole number from 1 to 100/);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
 	it('is one item where there is nothing', async () => {
 		expect(await getPage()).toMatchObject({ submissions: [], hasMore: false, nextCursor: null });
 	});

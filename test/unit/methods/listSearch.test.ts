@@ -18,8 +18,8 @@ afterEach(() => {
 	forgetBudgets();
 });
 
-const context = () =>
-	loadOptionsContext({ kind: 'formSubmissions', parameters: {}, credential: { apiKey } });
+const context = (timezone?: string) =>
+	loadOptionsContext({ kind: 'formSubmissions', parameters: {}, credential: { apiKey }, timezone });
 
 describe('the list of forms', () => {
 	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
@@ -84,10 +84,19 @@ describe('the list of submissions', () => {
 		],
 		['the ID where no field has text', { a: '', b: 5 }, '2026-03-10 12:00 · sub_1'],
 		['no more than 60 characters', { a: 'x'.repeat(100) }, `2026-03-10 12:00 · ${'x'.repeat(41)}`],
+		['no half characters', { a: '🙂'.repeat(100) }, `2026-03-10 12:00 · ${'🙂'.repeat(41)}`],
 	])('shows the time and %s', async (_name, data, name) => {
 		emulator.addSubmission({ formId, id: 'sub_1', data, createdAt: '2026-03-10T12:00:59Z' });
 
 		expect((await search()).results).toEqual([{ name, value: 'sub_1' }]);
+	});
+
+	it('shows the time in the zone of the workflow', async () => {
+		emulator.addSubmission({ formId, id: 'sub_1', data: {}, createdAt: '2026-03-10T20:30:00Z' });
+
+		const { results } = await searchSubmissions.call(context('Asia/Tokyo'));
+
+		expect(results).toEqual([{ name: '2026-03-11 05:30 · sub_1', value: 'sub_1' }]);
 	});
 
 	it('loads older ones page by page until there are no more', async () => {

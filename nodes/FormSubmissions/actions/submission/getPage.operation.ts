@@ -1,3 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../api/errors';
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import {
@@ -43,7 +46,7 @@ export const getPage: Operation = {
 
 	async execute(context, connection, itemIndex) {
 		const formId = readId(context, 'formId', itemIndex);
-		const pageSize = context.getNodeParameter('pageSize', itemIndex, LARGEST_PAGE) as number;
+		const pageSize = readPageSize(context, itemIndex);
 		const cursor = context.getNodeParameter('cursor', itemIndex, '') as string | null;
 		const filters = context.getNodeParameter('filters', itemIndex, {}) as FilterValues;
 		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
@@ -64,3 +67,15 @@ export const getPage: Operation = {
 		];
 	},
 };
+
+function readPageSize(context: IExecuteFunctions, itemIndex: number): number {
+	const entered: unknown = context.getNodeParameter('pageSize', itemIndex, LARGEST_PAGE);
+	const pageSize = Number(entered);
+	if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LARGEST_PAGE) {
+		throw inputError(
+			context.getNode(),
+			`The page size is "${String(entered)}". Enter a whole number from 1 to ${LARGEST_PAGE}.`,
+		);
+	}
+	return pageSize;
+}
