@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { delimiter, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
-import { N8N_NODE } from './paths';
+import type { Installation } from './installations';
 
 /** Settings of whoever runs this that would turn the n8n of the sandbox into another one. */
 const FOREIGN = [
@@ -17,6 +18,9 @@ const FOREIGN = [
 	/^(PORT|HOST)$/,
 ];
 
+/** Asks n8n's servers for a list at every start. An n8n that does not have it refuses the name. */
+const REGISTRY_MODULE = 'mcp-registry';
+
 export type N8nAddresses = {
 	userFolder: string;
 	port: number;
@@ -26,6 +30,7 @@ export type N8nAddresses = {
 
 /** The environment of an n8n that listens on the loopback interface and calls nobody by itself. */
 export function n8nEnvironment(
+	{ modules, node }: Installation,
 	{ userFolder, port, brokerPort, webhookUrl }: N8nAddresses,
 	extra: Record<string, string> = {},
 ): NodeJS.ProcessEnv {
@@ -35,7 +40,7 @@ export function n8nEnvironment(
 	return {
 		...Object.fromEntries(inherited),
 		// n8n starts its task runner with whatever "node" is found first.
-		PATH: [dirname(N8N_NODE), process.env.PATH].join(delimiter),
+		PATH: [dirname(node), process.env.PATH].join(delimiter),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
@@ -56,8 +61,9 @@ export function n8nEnvironment(
 		N8N_PUBLIC_API_SWAGGERUI_DISABLED: 'true',
 		// Community packages in the user folder load all the same; this only ends calls to the registry.
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
-		// Asks n8n's servers for a list at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(existsSync(join(modules, 'n8n', 'dist', 'modules', REGISTRY_MODULE)) && {
+			N8N_DISABLED_MODULES: REGISTRY_MODULE,
+		}),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		...extra,

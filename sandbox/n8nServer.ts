@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 
 import { spawnGuarded, type Guarded } from './guarded';
+import { MAIN, type Installation } from './installations';
 import { n8nEnvironment } from './n8nEnvironment';
-import { N8N_BIN, N8N_NODE } from './paths';
 import { logTail } from './runLogged';
 import { waitFor } from './waitFor';
 
 export type N8nOptions = {
 	/** What n8n keeps between starts: its database, settings and community packages. */
 	userFolder: string;
+	/** Which n8n. Default: that of the demo. */
+	installation?: Installation;
 	/** Default: a free one. */
 	port?: number;
 	env?: Record<string, string>;
@@ -32,13 +34,17 @@ export type N8nServer = {
 	kill: () => Promise<void>;
 };
 
+/** An older n8n says that it is ready a moment before its own API is there. */
+const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
+
 /** A first start migrates the database; on a busy machine that takes a while. */
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Starts the n8n of the sandbox and waits until it takes requests. */
+/** Starts an n8n of the sandbox and waits until it takes requests. */
 export async function startN8n({
 	userFolder,
+	installation = MAIN,
 	port: wantedPort,
 	env,
 	webhookUrl,
@@ -49,9 +55,9 @@ export async function startN8n({
 	const url = `http://127.0.0.1:${port}`;
 	const addresses = { userFolder, port, brokerPort, webhookUrl: webhookUrl ?? `${url}/` };
 	const logFile = join(userFolder, 'n8n.log');
-	const process = spawnGuarded(N8N_NODE, [N8N_BIN, 'start'], {
+	const process = spawnGuarded(installation.node, [installation.n8n, 'start'], {
 		cwd: userFolder,
-		env: n8nEnvironment(addresses, env),
+		env: n8nEnvironment(installation, addresses, env),
 		logFile,
 		log: 'truncate',
 	});
@@ -82,8 +88,11 @@ async function waitUntilReady(process: Guarded, url: string, logFile: string): P
 	let hasEnded = false;
 	const isReady = async (see: (seen: unknown) => void) => {
 		hasEnded = process.hasEnded();
-		if (hasEnded || (await answers(`${url}/healthz/readiness`, see))) return true;
-		return undefined;
+		if (hasEnded) return true;
+		for (const path of READY_PATHS) {
+			if (!(await answers(`${url}${path}`, see))) return undefined;
+		}
+		return true;
 	};
 	try {
 		await waitFor('n8n to take requests', isReady, { timeoutMs: START_TIMEOUT_MS });
@@ -96,7 +105,7 @@ async function waitUntilReady(process: Guarded, url: string, logFile: string): P
 async function answers(url: string, see: (seen: unknown) => void): Promise<boolean> {
 	try {
 		const { status } = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-		see(`status ${status}`);
+		see(`${url} answered ${status}`);
 		return status === 200;
 	} catch (error) {
 		see(String(error));

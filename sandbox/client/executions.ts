@@ -66,7 +66,10 @@ export function createExecutions({ rest, api }: Session): Executions {
 		);
 
 	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
+		// n8n of today runs what is saved; the first 2.x run what they are sent.
+		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
+			workflowData,
 			triggerToStartFrom: { name: trigger },
 			...(destinationNode && {
 				destinationNode: { nodeName: destinationNode, mode: 'inclusive' },

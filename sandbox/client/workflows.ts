@@ -70,7 +70,10 @@ export function createWorkflows({ rest }: Session): Workflows {
 	}
 
 	return {
-		create: async (file) => toWorkflow(await rest('POST', '/workflows', file)),
+		async create(file) {
+			// Today's n8n assumes it, an older one does not save a workflow without.
+			return toWorkflow(await rest('POST', '/workflows', { ...file, active: false }));
+		},
 		async update(id, file) {
 			const { versionId } = await get(id);
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { N8N_MODULES, N8N_NODE } from '../../../sandbox/paths';
+import { MAIN } from '../../../sandbox/installations';
 
 const LOCK = `
 	const { Database } = require(process.argv[1]);
@@ -19,9 +19,9 @@ const LOCK = `
  * function that ends it.
  */
 export async function lockDatabase(userFolder: string): Promise<() => Promise<void>> {
-	const sqlite = join(N8N_MODULES, 'sqlite3');
+	const sqlite = join(MAIN.modules, 'sqlite3');
 	const database = join(userFolder, '.n8n', 'database.sqlite');
-	const locker = spawn(N8N_NODE, ['-e', LOCK, sqlite, database], {
+	const locker = spawn(MAIN.node, ['-e', LOCK, sqlite, database], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	const ended = once(locker, 'exit');

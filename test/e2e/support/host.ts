@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { MAIN } from '../../../sandbox/installations';
 import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
 import { startN8n, type N8nServer } from '../../../sandbox/n8nServer';
 import { installInto, packPackage } from '../../../sandbox/packPackage';
@@ -24,7 +25,7 @@ export type Host = {
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
-export async function startHost(env: Record<string, string>): Promise<Host> {
+export async function startHost(env: Record<string, string>, installation = MAIN): Promise<Host> {
 	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-e2e-'));
 	const exportFolder = join(folder, 'exports');
 	mkdirSync(exportFolder);
@@ -38,6 +39,7 @@ export async function startHost(env: Record<string, string>): Promise<Host> {
 		await installInto(folder, tarball);
 		const server = await startN8n({
 			userFolder: folder,
+			installation,
 			env: { ...env, N8N_RESTRICT_FILE_ACCESS_TO: exportFolder },
 		});
 		stops.push(server.stop);
