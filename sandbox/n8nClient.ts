@@ -1,3 +1,4 @@
+import { createCatalog, type Catalog } from './client/catalog';
 import { createCredentials, type Credentials } from './client/credentials';
 import { createExecutions, type Executions } from './client/executions';
 import { createParameters, type Parameters } from './client/parameters';
@@ -10,6 +11,7 @@ export type N8nClient = {
 	workflows: Workflows;
 	executions: Executions;
 	parameters: Parameters;
+	catalog: Catalog;
 };
 
 /** Sets the owner up, or signs in where there is one. */
@@ -20,6 +22,7 @@ export async function connectToN8n(url: string, owner: Owner): Promise<N8nClient
 		workflows: createWorkflows(session),
 		executions: createExecutions(session),
 		parameters: createParameters(session),
+		catalog: createCatalog(session),
 	};
 }
 

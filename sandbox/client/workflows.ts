@@ -33,6 +33,8 @@ export type Workflows = {
 	/** Saves the draft; what is published stays as it is until it is published again. */
 	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
 	get: (id: string) => Promise<Workflow>;
+	/** Downloads it. */
+	exported: (id: string) => Promise<WorkflowFile>;
 	list: () => Promise<Workflow[]>;
 	/** Publishes (activates) and waits until the triggers have done their part; throws where one fails. */
 	publish: (id: string, timeoutMs?: number) => Promise<void>;
@@ -79,6 +81,13 @@ export function createWorkflows({ rest }: Session): Workflows {
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
 		},
 		get,
+		async exported(id) {
+			const { name, nodes, connections, settings } = asObject(
+				await rest('GET', `/workflows/${id}`),
+				'a workflow',
+			);
+			return { name, nodes, connections, settings } as WorkflowFile;
+		},
 		async list() {
 			return asArray(await rest('GET', '/workflows'), 'the list of workflows').map(toWorkflow);
 		},

@@ -1,0 +1,34 @@
+import { asArray, asObject, isObject, textOf, type JsonObject } from './json';
+import type { Session } from './session';
+
+/** What the editor loads of n8n itself and of the packages in it. */
+export type Catalog = {
+	/** The node types of a package, for the nodes panel. */
+	nodes: (packageName: string) => Promise<JsonObject[]>;
+	/** One type of credential, for the list of those that can be added. */
+	credential: (name: string) => Promise<JsonObject>;
+	/** Of n8n, and of the Node it runs on. */
+	versions: () => Promise<{ n8n: string; node: string }>;
+};
+
+export function createCatalog({ rest, file }: Session): Catalog {
+	const load = async (kind: 'nodes' | 'credentials') =>
+		asArray(await file(`/types/${kind}.json`), `the list of ${kind}`).filter(isObject);
+	return {
+		async nodes(packageName) {
+			const types = await load('nodes');
+			return types.filter(({ name }) => String(name).startsWith(`${packageName}.`));
+		},
+		async credential(name) {
+			const types = await load('credentials');
+			return asObject(
+				types.find((type) => type.name === name),
+				`The credential type "${name}"`,
+			);
+		},
+		async versions() {
+			const settings = asObject(await rest('GET', '/settings'), 'the settings');
+			return { n8n: textOf(settings, 'versionCli'), node: textOf(settings, 'nodeJsVersion') };
+		},
+	};
+}
