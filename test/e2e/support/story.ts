@@ -1,12 +1,25 @@
+import { MAIN, type Installation } from '../../../sandbox/installations';
 import { describeDeliveries } from '../specs/deliveries';
 import { describeMistakes } from '../specs/mistakes';
 import { describeReading } from '../specs/reading';
+import { describeStopping } from '../specs/stopping';
 import { startHost, type Host } from './host';
 
 const START_TIMEOUT_MS = 300_000;
 
-/** The whole story on one n8n, whose way of publishing workflows the environment decides. */
-export function describeStory(title: string, env: Record<string, string>): void {
+export type StoryOptions = {
+	env?: Record<string, string>;
+	/** Default: the n8n of the demo. */
+	installation?: Installation;
+	/** What is told after the rest. */
+	more?: ((host: () => Host) => void)[];
+};
+
+/** The whole story on one n8n. */
+export function describeStory(
+	title: string,
+	{ env = {}, installation = MAIN, more = [] }: StoryOptions = {},
+): void {
 	describe(title, () => {
 		let running: Host | undefined;
 		const host = (): Host => {
@@ -15,7 +28,7 @@ export function describeStory(title: string, env: Record<string, string>): void 
 		};
 
 		beforeAll(async () => {
-			running = await startHost(env);
+			running = await startHost(env, installation);
 		}, START_TIMEOUT_MS);
 
 		afterAll(async () => {
@@ -35,5 +48,7 @@ export function describeStory(title: string, env: Record<string, string>): void 
 		describeReading(host);
 		describeDeliveries(host);
 		describeMistakes(host);
+		describeStopping(host);
+		for (const describeMore of more) describeMore(host);
 	});
 }

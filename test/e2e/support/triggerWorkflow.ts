@@ -60,11 +60,17 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	};
 }
 
-export function pollingWorkflow(credential: CredentialRef, formId: string): WorkflowFile {
+export function pollingWorkflow(
+	credential: CredentialRef,
+	formId: string,
+	{ startFrom, timezone }: { startFrom?: string; timezone?: string } = {},
+): WorkflowFile {
+	const node = pollingNode(randomUUID(), credential, formId);
+	const options = startFrom === undefined ? {} : { startFrom };
 	return {
 		name: 'Polling',
-		settings: {},
-		nodes: [pollingNode(randomUUID(), credential, formId)],
+		settings: timezone === undefined ? {} : { timezone },
+		nodes: [{ ...node, parameters: { ...node.parameters, options } }],
 		connections: {},
 	};
 }
