@@ -137,15 +137,15 @@ export function describeMistakes(host: () => Host): void {
 			});
 
 			it.each([
-				['a wrong key', () => ({ apiKey: 'wrong' })],
-				['a web page with status 200', () => ({ baseUrl: webSite.url })],
-				['a redirect', () => ({ baseUrl: `${movedSite.url}/moved` })],
-				['a server that is not there', () => ({ baseUrl: 'http://127.0.0.1:9' })],
-			])('%s: the test fails', async (_title, data) => {
+				['a wrong key', /did not accept the API key/, () => ({ apiKey: 'wrong' })],
+				['a web page with status 200', /check the base URL/i, () => ({ baseUrl: webSite.url })],
+				['a redirect', /not followed/, () => ({ baseUrl: `${movedSite.url}/moved` })],
+				['a server that is not there', /./, () => ({ baseUrl: 'http://127.0.0.1:9' })],
+			])('%s: the test fails, and says why', async (_title, words, data) => {
 				webSite.requests.length = 0;
 				const { status, message } = await test(data());
 				expect(status).toBe('Error');
-				expect(message).not.toBe('');
+				expect(message).toMatch(words);
 				const sentOn = webSite.requests.filter(({ path }) => path.startsWith('/moved'));
 				expect(sentOn).toEqual([]);
 			});
