@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+
+import { ALL } from '../../sandbox/installations';
+import type { CredentialRef, JsonObject, N8nClient, WorkflowFile } from '../../sandbox/n8nClient';
+import type { Form, Submission } from '../emulator';
+import { CREDENTIAL_TYPE, startHost, type Host } from '../e2e/support/host';
+import { byId, NODE_TYPE } from '../e2e/support/runNode';
+
+const [oldest] = ALL;
+const newest = ALL.at(-1);
+
+/** People update n8n and move workflows between instances. */
+describe(`A workflow saved on n8n ${oldest?.versions.n8n}, imported into n8n ${newest?.versions.n8n}`, () => {
+	let from: Host;
+	let to: Host;
+	let form: Form;
+	let file: WorkflowFile;
+	let imported: WorkflowFile;
+
+	beforeAll(async () => {
+		from = await startHost({}, oldest);
+		to = await startHost({}, newest);
+		form = from.emulator.addForm({ name: 'Contact' });
+		from.emulator.addSubmissions(form.id, 250);
+		from.emulator.addSubmissions(form.id, 3, { status: 'spam' });
+		const { id } = await from.n8n.workflows.create(exportWorkflow(from.credential, form));
+		file = await from.n8n.workflows.exported(id);
+
+		const { baseUrl, apiKey } = from;
+		const values = { baseUrl, apiKey };
+		const credential = await to.n8n.credentials.create(CREDENTIAL_TYPE, 'Chosen again', values);
+		imported = withCredentialChosen(file, credential);
+	}, 300_000);
+
+	afterAll(async () => {
+		await to?.stop();
+		await from?.stop();
+	}, 60_000);
+
+	it('keeps every parameter', async () => {
+		const { id } = await to.n8n.workflows.create(imported);
+		const parameters = ({ nodes }: WorkflowFile) => nodes.map((node) => node.parameters);
+		expect(parameters(await to.n8n.workflows.exported(id))).toEqual(parameters(file));
+	});
+
+	it('gives the same rows', async () => {
+		const before = await rowsOf(from.n8n, file);
+		expect(before).toHaveLength(253);
+		expect(await rowsOf(to.n8n, imported)).toEqual(before);
+	});
+
+	it('is run by a delivery with the same row', async () => {
+		const submission = from.emulator.addSubmission({ formId: form.id });
+		const before = await rowOfDelivery(from.n8n, file, submission);
+		expect(before).toMatchObject({ id: submission.id });
+		expect(await rowOfDelivery(to.n8n, imported, submission)).toEqual(before);
+	});
+
+	async function rowsOf(n8n: N8nClient, workflow: WorkflowFile): Promise<JsonObject[]> {
+		const { id } = await n8n.workflows.create(workflow);
+		const execution = await n8n.executions.run(id, { trigger: 'Start' });
+		expect(execution.error).toBeUndefined();
+		return execution.output('Fetch');
+	}
+
+	async function rowOfDelivery(n8n: N8nClient, workflow: WorkflowFile, submission: Submission) {
+		const { id } = await n8n.workflows.create(workflow);
+		await n8n.workflows.publish(id);
+		const destination = from.emulator.destinations(form.id).at(-1);
+		if (destination === undefined) throw new Error('No destination was registered');
+		const delivery = from.emulator.buildDelivery(submission, destination);
+		expect((await from.emulator.deliver(delivery)).status).toBe(200);
+		const [execution] = await n8n.executions.waitForCount(id, 1);
+		await n8n.workflows.unpublish(id);
+		return execution?.output('New Submission')[0];
+	}
+});
+
+function exportWorkflow(credential: CredentialRef, form: Form): WorkflowFile {
+	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
+	return {
+		name: 'Export',
+		settings: {},
+		connections: { Start: { main: [[{ node: 'Fetch', type: 'main', index: 0 }]] } },
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: randomUUID(),
+				name: 'Fetch',
+				type: NODE_TYPE,
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {
+					resource: 'submission',
+					operation: 'getAll',
+					formId: byId(form.id),
+					returnAll: true,
+					filters: { status: ['new', 'spam'] },
+				},
+				credentials,
+			},
+			{
+				id: randomUUID(),
+				name: 'New Submission',
+				type: `${NODE_TYPE}Trigger`,
+				typeVersion: 1,
+				position: [0, 200],
+				webhookId: randomUUID(),
+				parameters: { formId: byId(form.id), options: { revision: 2 } },
+				credentials,
+			},
+		],
+	};
+}
+
+/** Credentials don't travel with a workflow: a person chooses them again. */
+function withCredentialChosen(file: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {
+	const credentials = { [CREDENTIAL_TYPE]: { id, name } };
+	const nodes = file.nodes.map((node) =>
+		node.credentials === undefined ? node : { ...node, credentials },
+	);
+	return { ...file, nodes };
+}
