@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import getPort from 'get-port';
 
+import { MAIN, type Installation } from '../../../sandbox/installations';
 import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
 import { startN8n, type N8nServer } from '../../../sandbox/n8nServer';
 import { installInto, packPackage } from '../../../sandbox/packPackage';
@@ -30,7 +31,8 @@ export type RestartableHost = {
 	/** Of the n8n that runs now. */
 	n8n: () => N8nClient;
 	server: () => N8nServer;
-	start: () => Promise<void>;
+	/** With another version of n8n, this is an update. Default: the first one. */
+	start: (installation?: Installation) => Promise<void>;
 	stop: () => Promise<void>;
 	kill: () => Promise<void>;
 	/** Ends everything and removes the data. */
@@ -40,6 +42,7 @@ export type RestartableHost = {
 export async function createRestartableHost(
 	env: Record<string, string>,
 	limitPerWindow = 10_000,
+	first: Installation = MAIN,
 ): Promise<RestartableHost> {
 	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-e2e-'));
 	const port = await getPort();
@@ -51,8 +54,8 @@ export async function createRestartableHost(
 		if (!running) throw new Error('n8n does not run');
 		return running;
 	};
-	const start = async () => {
-		const server = await startN8n({ userFolder: folder, port, env });
+	const start = async (installation = first) => {
+		const server = await startN8n({ userFolder: folder, installation, port, env });
 		running = { server, n8n: await connectToN8n(server.url, OWNER) };
 	};
 	const stop = async () => {
