@@ -1,4 +1,4 @@
-import { ALL } from '../../sandbox/installations';
+import { ALL, MAIN } from '../../sandbox/installations';
 import { describeStory } from '../e2e/support/story';
 import { describePanel } from './specs/panel';
 import { describePolling } from './specs/polling';
@@ -7,6 +7,7 @@ for (const installation of ALL) {
 	const { n8n, node } = installation.versions;
 	describeStory(`On n8n ${n8n} with Node ${node}`, {
 		installation,
+		statusWords: installation === MAIN ? 'ours' : 'ofN8n',
 		more: [(host) => describePanel(host, installation), describePolling],
 	});
 }

@@ -1,6 +1,6 @@
 import { MAIN, type Installation } from '../../../sandbox/installations';
 import { describeDeliveries } from '../specs/deliveries';
-import { describeMistakes } from '../specs/mistakes';
+import { describeMistakes, type StatusWords } from '../specs/mistakes';
 import { describeReading } from '../specs/reading';
 import { describeStopping } from '../specs/stopping';
 import { startHost, type Host } from './host';
@@ -11,6 +11,8 @@ export type StoryOptions = {
 	env?: Record<string, string>;
 	/** Default: the n8n of the demo. */
 	installation?: Installation;
+	/** Default: ours. */
+	statusWords?: StatusWords;
 	/** What is told after the rest. */
 	more?: ((host: () => Host) => void)[];
 };
@@ -18,7 +20,7 @@ export type StoryOptions = {
 /** The whole story on one n8n. */
 export function describeStory(
 	title: string,
-	{ env = {}, installation = MAIN, more = [] }: StoryOptions = {},
+	{ env = {}, installation = MAIN, statusWords = 'ours', more = [] }: StoryOptions = {},
 ): void {
 	describe(title, () => {
 		let running: Host | undefined;
@@ -47,7 +49,7 @@ export function describeStory(
 
 		describeReading(host);
 		describeDeliveries(host);
-		describeMistakes(host);
+		describeMistakes(host, statusWords);
 		describeStopping(host);
 		for (const describeMore of more) describeMore(host);
 	});
