@@ -66,7 +66,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 		);
 
 	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
-		// n8n of today runs what is saved; the first 2.x run what they are sent.
+		// Today's n8n runs what is saved, an older one what it is sent.
 		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
