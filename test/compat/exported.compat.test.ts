@@ -46,6 +46,7 @@ describe(`A workflow saved on n8n ${oldest?.versions.n8n}, imported into n8n ${n
 	it('gives the same rows', async () => {
 		const before = await rowsOf(from.n8n, file);
 		expect(before).toHaveLength(253);
+		expect(before[0]).toMatchObject({ message: expect.any(String), nowhere: null });
 		expect(await rowsOf(to.n8n, imported)).toEqual(before);
 	});
 
@@ -102,7 +103,8 @@ function exportWorkflow(credential: CredentialRef, form: Form): WorkflowFile {
 					operation: 'getAll',
 					formId: byId(form.id),
 					returnAll: true,
-					filters: { status: ['new', 'spam'] },
+					filters: { status: ['new', 'spam'], receivedAfter: '2020-01-31T09:00:00' },
+					options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
 				},
 				credentials,
 			},
