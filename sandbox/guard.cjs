@@ -9,22 +9,28 @@
  */
 const { spawn } = require('node:child_process');
 
-const [file, ...args] = process.argv.slice(2);
+const [lastSignal, file, ...args] = process.argv.slice(2);
 if (file === undefined || process.send === undefined) {
 	throw new Error('The guard is started by guarded.ts');
 }
 
+const LAST_SIGNAL_TIMEOUT_MS = 5_000;
+
 const child = spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
 
-function killGroup() {
+/** @param {string} signal */
+function signalGroup(signal) {
 	try {
-		if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+		if (child.pid !== undefined) process.kill(-child.pid, signal);
 	} catch {
 		// Nothing is left of it.
 	}
 }
 
-process.on('disconnect', killGroup);
+process.on('disconnect', () => {
+	signalGroup(lastSignal);
+	if (lastSignal !== 'SIGKILL') setTimeout(() => signalGroup('SIGKILL'), LAST_SIGNAL_TIMEOUT_MS);
+});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 // A terminal's Ctrl-C does not come here; whoever started the guard decides what ends.
 process.on('SIGINT', () => undefined);
@@ -33,7 +39,7 @@ child.on('error', (error) => {
 	process.exit(127);
 });
 child.on('exit', (code, signal) => {
-	killGroup();
+	signalGroup('SIGKILL');
 	if (signal !== null) process.stderr.write(`The process was ended by ${signal}\n`);
 	process.exit(code ?? 1);
 });

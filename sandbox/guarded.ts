@@ -11,6 +11,8 @@ export type GuardedOptions = {
 	logFile: string;
 	/** Add to what is in the log, or begin it anew. */
 	log: 'append' | 'truncate';
+	/** What ends it at once. Default SIGKILL; others are for programs that have to tidy up then. */
+	lastSignal?: 'SIGKILL' | 'SIGQUIT';
 };
 
 export type Guarded = {
@@ -33,10 +35,10 @@ const GUARD = join(__dirname, 'guard.cjs');
 export function spawnGuarded(
 	file: string,
 	args: string[],
-	{ cwd, env, logFile, log }: GuardedOptions,
+	{ cwd, env, logFile, log, lastSignal = 'SIGKILL' }: GuardedOptions,
 ): Guarded {
 	const output = openSync(logFile, log === 'append' ? 'a' : 'w');
-	const guard = spawn(process.execPath, [GUARD, file, ...args], {
+	const guard = spawn(process.execPath, [GUARD, lastSignal, file, ...args], {
 		cwd,
 		env,
 		detached: true,
