@@ -11,6 +11,8 @@ import { logTail } from './runLogged';
 import { waitFor } from './waitFor';
 
 export type N8nOptions = {
+	/** Which of n8n's processes: the last two only in queue mode. Default `start`, the main one. */
+	command?: 'start' | 'worker' | 'webhook';
 	/** What n8n keeps between starts: its database, settings and community packages. */
 	userFolder: string;
 	/** Which n8n. Default: that of the demo. */
@@ -34,8 +36,13 @@ export type N8nServer = {
 	kill: () => Promise<void>;
 };
 
-/** An older n8n says that it is ready a moment before its own API is there. */
-const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
+const READINESS = '/healthz/readiness';
+/** What has to answer; an older n8n says that it is ready a moment before its own API is there. */
+const READY_PATHS = {
+	start: [READINESS, '/rest/settings'],
+	worker: [READINESS],
+	webhook: [READINESS],
+};
 
 /** A first start migrates the database; on a busy machine that takes a while. */
 const START_TIMEOUT_MS = 120_000;
@@ -43,6 +50,7 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /** Starts an n8n of the sandbox and waits until it takes requests. */
 export async function startN8n({
+	command = 'start',
 	userFolder,
 	installation = MAIN,
 	port: wantedPort,
@@ -55,14 +63,18 @@ export async function startN8n({
 	const url = `http://127.0.0.1:${port}`;
 	const addresses = { userFolder, port, brokerPort, webhookUrl: webhookUrl ?? `${url}/` };
 	const logFile = join(userFolder, 'n8n.log');
-	const process = spawnGuarded(installation.node, [installation.n8n, 'start'], {
+	const process = spawnGuarded(installation.node, [installation.n8n, command], {
 		cwd: userFolder,
-		env: n8nEnvironment(installation, addresses, env),
+		env: n8nEnvironment(installation, addresses, { ...healthCheckOf(command, port), ...env }),
 		logFile,
 		log: 'truncate',
 	});
 	try {
-		await waitUntilReady(process, url, logFile);
+		await waitUntilReady(
+			process,
+			READY_PATHS[command].map((path) => `${url}${path}`),
+			logFile,
+		);
 	} catch (error) {
 		await process.kill();
 		throw error;
@@ -83,14 +95,24 @@ export async function startN8n({
 	};
 }
 
-async function waitUntilReady(process: Guarded, url: string, logFile: string): Promise<void> {
+/** A worker listens to nothing unless it is told to; the others always answer. */
+function healthCheckOf(command: N8nOptions['command'], port: number): Record<string, string> {
+	if (command !== 'worker') return {};
+	return {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+}
+
+async function waitUntilReady(process: Guarded, urls: string[], logFile: string): Promise<void> {
 	const lastWords = () => `Its log (${logFile}) ends with:\n${logTail(logFile)}`;
 	let hasEnded = false;
 	const isReady = async (see: (seen: unknown) => void) => {
 		hasEnded = process.hasEnded();
 		if (hasEnded) return true;
-		for (const path of READY_PATHS) {
-			if (!(await answers(`${url}${path}`, see))) return undefined;
+		for (const url of urls) {
+			if (!(await answers(url, see))) return undefined;
 		}
 		return true;
 	};
