@@ -35,6 +35,8 @@ export type Executions = {
 	/** Waits until a workflow has at least so many that have ended. */
 	waitForCount: (workflowId: string, count: number, timeoutMs?: number) => Promise<Execution[]>;
 	stop: (id: string) => Promise<void>;
+	/** Presses "Retry" at one that failed, and waits for its end; gives the status. */
+	retry: (id: string) => Promise<string>;
 };
 
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
@@ -108,6 +110,10 @@ export function createExecutions({ rest, api }: Session): Executions {
 			),
 		async stop(id) {
 			await rest('POST', `/executions/${id}/stop`);
+		},
+		async retry(id) {
+			const retried = await rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+			return textOf(asObject(retried, 'the retried execution'), 'status');
 		},
 	};
 }
