@@ -1,0 +1,70 @@
+import type { DeliveryOverrides } from '../../emulator';
+import { executionsBegunBy } from '../support/n8nProcess';
+import { waitForExecutions, executionsOf } from '../support/executionLog';
+import type { QueueWorld, Service } from '../support/queueWorld';
+import { publishReceiver, TRIGGER, type Receiving } from '../support/workflows';
+
+const TEN_MINUTES_MS = 10 * 60_000;
+
+/** Registered by the main process, verified by the webhook process, executed by a worker. */
+export function describeDeliveries(world: () => QueueWorld): void {
+	describe('deliveries', () => {
+		let service: Service;
+		let receiving: Receiving;
+
+		beforeAll(async () => {
+			service = await world().addService();
+			receiving = await publishReceiver(world(), service, 0);
+		});
+
+		const deliver = async (overrides: DeliveryOverrides = {}) => {
+			const { emulator } = service;
+			const submission = emulator.addSubmission({ formId: receiving.formId });
+			const delivery = emulator.buildDelivery(submission, receiving.destination, overrides);
+			return { submission, answer: await emulator.deliver(delivery) };
+		};
+
+		it('are sent to the webhook process, with a secret that the main process made', () => {
+			expect(receiving.destination.url).toContain(`${world().webhook.url}/webhook/`);
+			expect(receiving.destination.secret).toMatch(/^[0-9a-f]{64}$/);
+		});
+
+		it('that are signed run on a worker, with their data', async () => {
+			const { n8n, database, workers, main, webhook } = world();
+
+			const { submission, answer } = await deliver();
+			await waitForExecutions(database, receiving.workflowId, 1);
+			const [execution] = await n8n.executions.ofWorkflow(receiving.workflowId);
+
+			expect(answer.status).toBe(200);
+			expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+			expect(execution?.output(TRIGGER)).toMatchObject([{ id: submission.id }]);
+			expect(workers.flatMap(executionsBegunBy)).toContain(execution?.id);
+			expect(executionsBegunBy(main)).toEqual([]);
+			expect(webhook.logs()).toContain(`Enqueued execution ${execution?.id} `);
+		});
+
+		const refused: Array<[string, DeliveryOverrides]> = [
+			['signed with another secret', { secret: 'f'.repeat(64) }],
+			['not signed', { secret: null }],
+			['ten minutes old', { timestamp: Date.now() - TEN_MINUTES_MS }],
+		];
+
+		it.each(refused)('that are %s are answered 401 and start nothing', async (_how, overrides) => {
+			const { database } = world();
+			const before = await waitForExecutions(database, receiving.workflowId, 1);
+
+			const bad = await deliver(overrides);
+			// When the execution of an honest one is there, one of the bad one would be there too.
+			const honest = await deliver();
+			await waitForExecutions(database, receiving.workflowId, before + 1);
+
+			const executions = await executionsOf(database, receiving.workflowId);
+			expect(bad.answer.status).toBe(401);
+			expect(honest.answer.status).toBe(200);
+			expect(executions.slice(before).map(({ submissionId }) => submissionId)).toEqual([
+				honest.submission.id,
+			]);
+		});
+	});
+}

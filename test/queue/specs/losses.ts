@@ -1,0 +1,117 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import type { Figures } from '../support/figures';
+import { executionsOf, waitForExecutions, type LoggedExecution } from '../support/executionLog';
+import { executionsBegunBy } from '../support/n8nProcess';
+import { sendPersistently, type Sending } from '../support/persistentSender';
+import type { QueueWorld } from '../support/queueWorld';
+import { publishReceiver } from '../support/workflows';
+
+const FULL_SIZE = 2_000;
+const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? FULL_SIZE);
+export const isFullSize = DELIVERIES === FULL_SIZE;
+const AT_ONCE = 8;
+/** Long enough that a worker has some in hand whenever it dies. */
+const WORK_SECONDS = 0.5;
+/** The lock of a dead worker runs out, n8n hesitates 30 seconds, the main process looks each minute. */
+const LONGEST_RECOVERY_MS = 180_000;
+
+/** A worker is killed and the webhook process restarted under a stream of deliveries. */
+export function describeLosses(world: () => QueueWorld, figures: Figures): void {
+	describe(`${DELIVERIES} deliveries over a worker killed and a webhook process restarted`, () => {
+		let sending: Sending;
+		let executions: LoggedExecution[];
+		let begunTwice: number;
+		const withoutExecution = () => {
+			const ids = new Set(executions.map(({ submissionId }) => submissionId));
+			return sending.accepted.filter((id) => !ids.has(id));
+		};
+		const failed = () => executions.filter(({ status }) => status !== 'success');
+
+		beforeAll(async () => {
+			const { database, workers, webhook, addService } = world();
+			const service = await addService();
+			const { workflowId, formId, destination } = await publishReceiver(
+				world(),
+				service,
+				WORK_SECONDS,
+			);
+			const interruptions: Array<Promise<void>> = [];
+			const [worker] = workers;
+			const submissions = service.emulator.addSubmissions(formId, DELIVERIES);
+			sending = await sendPersistently(service.emulator, destination, submissions, {
+				atOnce: AT_ONCE,
+				onAccepted(count) {
+					if (count === Math.floor(DELIVERIES / 4)) {
+						interruptions.push(worker.kill().then(worker.start));
+					}
+					if (count === Math.floor(DELIVERIES / 2)) {
+						interruptions.push(webhook.stop().then(webhook.start));
+					}
+				},
+			});
+			await Promise.all(interruptions);
+			const { length } = sending.accepted;
+			await waitForExecutions(database, workflowId, length, LONGEST_RECOVERY_MS);
+			executions = await executionsOf(database, workflowId);
+			begunTwice = repeated(workers.flatMap(executionsBegunBy));
+		}, 600_000);
+
+		it('are each answered 2xx in the end', () => {
+			expect(new Set(sending.accepted).size).toBe(DELIVERIES);
+		});
+
+		it('have each an execution that ended', () => {
+			expect(executions.filter(({ hasEnded }) => !hasEnded)).toEqual([]);
+			expect(withoutExecution()).toEqual([]);
+		});
+
+		it('succeed when a failed execution is retried, where n8n kept what was delivered', async () => {
+			const { executions: ofN8n } = world().n8n;
+			for (const { id, hasInput } of failed()) {
+				if (hasInput) expect(await ofN8n.retry(id)).toBe('success');
+			}
+		}, 120_000);
+
+		afterAll(() => {
+			if (executions === undefined) return;
+			const seconds = sending.tookMs / 1000;
+			figures.add(
+				'Deliveries over a killed worker and a restarted webhook process',
+				String(sending.accepted.length),
+				`all answered 2xx in ${seconds.toFixed(0)} s, ${(sending.accepted.length / seconds).toFixed(1)} a second, ${AT_ONCE} at once, each ${WORK_SECONDS} s of work; the sender repeats what gets no 2xx`,
+			);
+			figures.add('… attempts that got no 2xx and were repeated', ...listed(sending.refusals));
+			figures.add('… without an execution that ended', String(withoutExecution().length));
+			figures.add(
+				'… with more than one execution',
+				String(repeated(executions.map(({ submissionId }) => submissionId))),
+				'accepted by n8n, but the answer did not reach the sender',
+			);
+			figures.add('… executions begun twice by workers', String(begunTwice));
+			figures.add('… executions that did not succeed', ...listed(countBy(failed())));
+			figures.add(
+				'… of these, emptied by n8n of what was delivered',
+				String(failed().filter(({ hasInput }) => !hasInput).length),
+				'can’t be retried from n8n; the submissions are still at the service',
+			);
+		});
+	});
+}
+
+const repeated = (ids: string[]) => ids.length - new Set(ids).size;
+
+function countBy(executions: LoggedExecution[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { status, reason } of executions) {
+		const key = `${status}, ${reason}`;
+		counts[key] = (counts[key] ?? 0) + 1;
+	}
+	return counts;
+}
+
+/** The sum, and what it is made of. */
+function listed(counts: Record<string, number>): [string, string] {
+	const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+	const parts = Object.entries(counts).map(([what, count]) => `${count}: ${what}`);
+	return [String(sum), parts.join('; ')];
+}

@@ -1,0 +1,145 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import execa from 'execa';
+import getPort from 'get-port';
+
+import { asArray, asObject, type JsonObject } from '../../../sandbox/client/json';
+import { spawnGuarded } from '../../../sandbox/guarded';
+import { waitFor } from '../../../sandbox/waitFor';
+import { programPath } from './programs';
+
+export type Postgres = {
+	/** A database of its own for one n8n; gone when the server ends or `end` is called. */
+	createDatabase: (name: string) => Promise<Database>;
+	end: () => Promise<void>;
+};
+
+export type Database = {
+	/** What n8n has to know of it. */
+	env: Record<string, string>;
+	/** Runs statements that give nothing back. */
+	run: (sql: string) => Promise<void>;
+	/** The rows of one query, as JSON gives them. */
+	rows: (sql: string) => Promise<JsonObject[]>;
+};
+
+type Address = { host: string; port: string; user: string; password: string; database: string };
+
+/** The PostgreSQL of `DATABASE_URL`, in which databases are made and removed again, or one of our own. */
+export async function openPostgres(folder: string): Promise<Postgres> {
+	const given = process.env.DATABASE_URL;
+	const own = given === undefined ? await startPostgres(folder) : undefined;
+	const address = own?.address ?? addressOf(given ?? '');
+	const made: string[] = [];
+	return {
+		async createDatabase(name) {
+			await psql(address, `create database "${name}"`);
+			made.push(name);
+			return openDatabase({ ...address, database: name });
+		},
+		async end() {
+			if (own) return await own.stop();
+			for (const name of made) await psql(address, `drop database "${name}" with (force)`);
+		},
+	};
+}
+
+function addressOf(given: string): Address {
+	const { hostname, port, username, password, pathname } = new URL(given);
+	return {
+		host: hostname,
+		port: port || '5432',
+		user: decodeURIComponent(username),
+		password: decodeURIComponent(password),
+		database: pathname.slice(1) || 'postgres',
+	};
+}
+
+function openDatabase(address: Address): Database {
+	return {
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: address.host,
+			DB_POSTGRESDB_PORT: address.port,
+			DB_POSTGRESDB_USER: address.user,
+			DB_POSTGRESDB_PASSWORD: address.password,
+			DB_POSTGRESDB_DATABASE: address.database,
+		},
+		async run(sql) {
+			await psql(address, sql);
+		},
+		async rows(sql) {
+			const text = await psql(address, `select coalesce(json_agg(t), '[]') from (${sql}) t`);
+			return asArray(JSON.parse(text), 'the rows').map((row) => asObject(row, 'a row'));
+		},
+	};
+}
+
+async function psql(address: Address, sql: string): Promise<string> {
+	const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
+	const { stdout } = await execa(
+		programPath('psql'),
+		[...settings, '--set', 'ON_ERROR_STOP=1', '--command', sql],
+		{
+			env: {
+				PGHOST: address.host,
+				PGPORT: address.port,
+				PGUSER: address.user,
+				PGPASSWORD: address.password,
+				PGDATABASE: address.database,
+			},
+		},
+	);
+	return stdout;
+}
+
+async function startPostgres(
+	folder: string,
+): Promise<{ address: Address; stop: () => Promise<void> }> {
+	const data = join(folder, 'postgres');
+	mkdirSync(data);
+	const asUser = await unprivileged(folder, data);
+	const flags = ['--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8'];
+	const [initFile, ...initArgs] = asUser(programPath('initdb'));
+	await execa(initFile, [...initArgs, ...flags, '--locale', 'C', '--no-sync', '-D', data], {
+		cwd: data,
+	});
+	const port = String(await getPort());
+	const [file, ...args] = asUser(programPath('postgres'));
+	const server = spawnGuarded(
+		file,
+		[...args, '-D', data, '-p', port, '-k', data, '-c', 'listen_addresses=127.0.0.1'],
+		{
+			cwd: data,
+			env: process.env,
+			logFile: join(folder, 'postgres.log'),
+			log: 'append',
+			// Its "immediate shutdown": also takes its shared memory along.
+			lastSignal: 'SIGQUIT',
+		},
+	);
+	const address = { host: '127.0.0.1', port, user: 'postgres', password: '', database: 'postgres' };
+	await waitFor('PostgreSQL to take requests', async (see) => {
+		try {
+			await psql(address, 'select 1');
+			return true;
+		} catch (error) {
+			see(String(error));
+			return undefined;
+		}
+	});
+	return { address, stop: server.kill };
+}
+
+type AsUser = (program: string) => [string, ...string[]];
+
+/** PostgreSQL refuses to run as root; there it becomes the user that Debian's package made for it. */
+async function unprivileged(folder: string, data: string): Promise<AsUser> {
+	if (process.getuid?.() !== 0) return (program) => [program];
+	chmodSync(folder, 0o711);
+	await execa('chown', ['postgres', data]);
+	const become = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
+	return (program) => [programPath('setpriv'), ...become, program];
+}

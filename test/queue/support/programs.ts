@@ -1,0 +1,56 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where Debian keeps PostgreSQL's servers, one folder a version; they are not in the PATH. */
+const POSTGRES_FOLDER = '/usr/lib/postgresql';
+
+const REDIS_PROGRAMS = ['redis-server', 'redis-cli'];
+const POSTGRES_PROGRAMS = ['initdb', 'postgres', 'psql'];
+
+/** Which programs the tests need that the environment does not spare them. */
+function wantedPrograms(): string[] {
+	return [
+		...(process.env.REDIS_URL === undefined ? REDIS_PROGRAMS : ['redis-cli']),
+		...(process.env.DATABASE_URL === undefined ? POSTGRES_PROGRAMS : ['psql']),
+	];
+}
+
+/** What is missing and how to get it, as a sentence; undefined when nothing is. */
+export function findMissingPrograms(): string | undefined {
+	const missing = wantedPrograms().filter((name) => findProgram(name) === undefined);
+	if (missing.length === 0) return undefined;
+	return `The queue mode tests need ${missing.join(', ')}: install them with "apt-get install -y redis-server postgresql" (Debian, Ubuntu), or name servers that run already in REDIS_URL and DATABASE_URL (that still takes the programs of the packages redis-tools and postgresql-client).`;
+}
+
+export function programPath(name: string): string {
+	const path = findProgram(name);
+	if (path === undefined) throw new Error(`${name} is not installed`);
+	return path;
+}
+
+function findProgram(name: string): string | undefined {
+	const folders = [...(process.env.PATH ?? '').split(delimiter), ...postgresFolders()];
+	return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+/** The newest version first. */
+function postgresFolders(): string[] {
+	try {
+		return readdirSync(POSTGRES_FOLDER)
+			.sort((one, other) => Number(other) - Number(one))
+			.map((version) => join(POSTGRES_FOLDER, version, 'bin'));
+	} catch {
+		// There is no such folder on other systems.
+		return [];
+	}
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,129 @@
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { randomBytes } from 'node:crypto';
+
+import getPort from 'get-port';
+
+import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
+import { createTemporaryFolder } from '../../../sandbox/temporaryFolder';
+import { CREDENTIAL_TYPE } from '../../e2e/support/host';
+import {
+	createEmulator,
+	READ_SCOPES,
+	WRITE_SCOPE,
+	type Emulator,
+	type EmulatorOptions,
+} from '../../emulator';
+import { keepSubmissionIds } from './executionLog';
+import { createN8nProcess, type N8nProcess } from './n8nProcess';
+import { openPostgres, type Database } from './postgres';
+import { openRedis } from './redis';
+import { QUEUE_SETTINGS } from './settings';
+
+/** A service and the credential by which an n8n speaks with it. */
+export type Service = { emulator: Emulator; credential: CredentialRef };
+
+/** An n8n, the database behind it, and services for it. */
+export type Instance = {
+	n8n: N8nClient;
+	database: Database;
+	addService: (options?: EmulatorOptions, latencyMs?: number) => Promise<Service>;
+};
+
+/** An n8n in queue mode: a main process, two workers, one process that takes webhooks. */
+export type QueueWorld = Instance & {
+	main: N8nProcess;
+	workers: [N8nProcess, N8nProcess];
+	webhook: N8nProcess;
+	/** For comparison: all of n8n in one process, on the same PostgreSQL. */
+	startSingleProcess: () => Promise<Instance & { stop: () => Promise<void> }>;
+	end: () => Promise<void>;
+};
+
+const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
+
+export async function startQueueWorld(): Promise<QueueWorld> {
+	const ends: Array<() => Promise<void>> = [];
+	const end = async () => {
+		for (const one of ends.splice(0).reverse()) await one();
+	};
+	try {
+		return { ...(await build(ends)), end };
+	} catch (error) {
+		await end();
+		throw error;
+	}
+}
+
+async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld, 'end'>> {
+	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
+	ends.push(remove);
+	const runName = `queue_test_${randomBytes(4).toString('hex')}`;
+	const redis = await openRedis(folder, runName);
+	ends.push(redis.end);
+	const postgres = await openPostgres(folder);
+	ends.push(postgres.end);
+
+	const database = await postgres.createDatabase(runName);
+	const env = {
+		...QUEUE_SETTINGS,
+		...redis.env,
+		...database.env,
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+	};
+	const webhookPort = await getPort();
+	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
+	const make = async (name: string, command: 'start' | 'worker' | 'webhook', port?: number) => {
+		const made = await createN8nProcess({ name, command, folder, port, env, webhookUrl });
+		ends.push(made.stop);
+		return made;
+	};
+	const main = await make('main', 'start');
+	const workers: [N8nProcess, N8nProcess] = [
+		await make('worker-1', 'worker'),
+		await make('worker-2', 'worker'),
+	];
+	const webhook = await make('webhook', 'webhook', webhookPort);
+	// The first one makes the tables.
+	await main.start();
+	await Promise.all([...workers, webhook].map(async (one) => await one.start()));
+
+	return {
+		...(await connect(main.url, database, ends)),
+		main,
+		workers,
+		webhook,
+		async startSingleProcess() {
+			const ownDatabase = await postgres.createDatabase(`${runName}_single`);
+			const single = await createN8nProcess({ name: 'single', folder, env: ownDatabase.env });
+			ends.push(single.stop);
+			await single.start();
+			return { ...(await connect(single.url, ownDatabase, ends)), stop: single.stop };
+		},
+	};
+}
+
+async function connect(
+	url: string,
+	database: Database,
+	ends: Array<() => Promise<void>>,
+): Promise<Instance> {
+	const n8n = await connectToN8n(url, OWNER);
+	await keepSubmissionIds(database);
+	return {
+		n8n,
+		database,
+		async addService(options = {}, latencyMs = 0) {
+			const emulator = createEmulator({
+				allowPrivateDestinations: true,
+				limitPerWindow: 10_000,
+				...options,
+			});
+			ends.push(emulator.stop);
+			const baseUrl = await emulator.listen({ latencyMs });
+			const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+			const data = { baseUrl, apiKey };
+			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'The service', data);
+			return { emulator, credential };
+		},
+	};
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+
+import type { WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
+import { CREDENTIAL_TYPE } from '../../e2e/support/host';
+import { byId } from '../../e2e/support/runNode';
+import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
+import type { Destination } from '../../emulator';
+import type { Instance, Service } from './queueWorld';
+
+export const TRIGGER = 'New Submission';
+export const EXPORT = 'Get All Submissions';
+export const START = 'Start';
+
+export type Receiving = { workflowId: string; formId: string; destination: Destination };
+
+/** Publishes a workflow that new submissions of a form of its own start and that then works so long. */
+export async function publishReceiver(
+	{ n8n }: Instance,
+	{ emulator, credential }: Service,
+	workSeconds: number,
+): Promise<Receiving> {
+	const form = emulator.addForm({ name: 'Contact' });
+	const file = triggerWorkflow()({ credential, formId: form.id });
+	const { id } = await n8n.workflows.create({
+		...file,
+		nodes: file.nodes.map((node) => (node.name === TRIGGER ? node : working(node, workSeconds))),
+	});
+	await n8n.workflows.publish(id);
+	const [destination, ...others] = emulator.destinations(form.id);
+	if (!destination || others.length > 0) throw new Error('Not one destination was registered');
+	return { workflowId: id, formId: form.id, destination };
+}
+
+/** As a call of some other service takes its time. */
+function working(node: WorkflowNode, seconds: number): WorkflowNode {
+	return {
+		...node,
+		// PostgreSQL takes no longer ids of nodes that n8n registers.
+		id: randomUUID(),
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		parameters: { resume: 'timeInterval', amount: seconds, unit: 'seconds' },
+	};
+}
+
+/** A workflow that fetches all submissions of a form. */
+export function exportWorkflow({ credential }: Service, formId: string): WorkflowFile {
+	const { id, name } = credential;
+	return {
+		name: 'Export',
+		settings: {},
+		connections: { [START]: { main: [[{ node: EXPORT, type: 'main', index: 0 }]] } },
+		nodes: [
+			{
+				id: randomUUID(),
+				name: START,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: randomUUID(),
+				name: EXPORT,
+				type: 'n8n-nodes-form-submissions.formSubmissions',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {
+					resource: 'submission',
+					operation: 'getAll',
+					formId: byId(formId),
+					returnAll: true,
+				},
+				credentials: { [CREDENTIAL_TYPE]: { id, name } },
+			},
+		],
+	};
+}
