@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { waitFor } from '../../../sandbox/waitFor';
 import type { Figures } from '../support/figures';
 import { executionsOf, waitForExecutions, type LoggedExecution } from '../support/executionLog';
 import { executionsBegunBy } from '../support/n8nProcess';
@@ -14,6 +15,7 @@ const AT_ONCE = 8;
 const WORK_SECONDS = 0.5;
 /** The lock of a dead worker runs out, n8n hesitates 30 seconds, the main process looks each minute. */
 const LONGEST_RECOVERY_MS = 180_000;
+const LONGEST_SENDING_MS = 600_000;
 
 /** A worker is killed and the webhook process restarted under a stream of deliveries. */
 export function describeLosses(world: () => QueueWorld, figures: Figures): void {
@@ -21,6 +23,7 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 		let sending: Sending;
 		let executions: LoggedExecution[];
 		let begunTwice: number;
+		const giveUp = new AbortController();
 		const withoutExecution = () => {
 			const ids = new Set(executions.map(({ submissionId }) => submissionId));
 			return sending.accepted.filter((id) => !ids.has(id));
@@ -29,32 +32,44 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 
 		beforeAll(async () => {
 			const { database, workers, webhook, addService } = world();
+			const [worker] = workers;
 			const service = await addService();
 			const { workflowId, formId, destination } = await publishReceiver(
 				world(),
 				service,
 				WORK_SECONDS,
 			);
-			const interruptions: Array<Promise<void>> = [];
-			const [worker] = workers;
 			const submissions = service.emulator.addSubmissions(formId, DELIVERIES);
-			sending = await sendPersistently(service.emulator, destination, submissions, {
-				atOnce: AT_ONCE,
-				onAccepted(count) {
-					if (count === Math.floor(DELIVERIES / 4)) {
-						interruptions.push(worker.kill().then(worker.start));
-					}
-					if (count === Math.floor(DELIVERIES / 2)) {
-						interruptions.push(webhook.stop().then(webhook.start));
-					}
-				},
-			});
-			await Promise.all(interruptions);
-			const { length } = sending.accepted;
-			await waitForExecutions(database, workflowId, length, LONGEST_RECOVERY_MS);
+			const accepted: string[] = [];
+			const afterShare = async (share: number) =>
+				await waitFor(
+					`${share} of the deliveries to be accepted`,
+					() => (accepted.length >= share * DELIVERIES ? true : undefined),
+					{ timeoutMs: LONGEST_SENDING_MS },
+				);
+			const killWorker = async () => {
+				await afterShare(1 / 4);
+				await worker.kill();
+				await worker.start();
+			};
+			const restartWebhook = async () => {
+				await afterShare(1 / 2);
+				await webhook.stop();
+				await webhook.start();
+			};
+			[sending] = await Promise.all([
+				sendPersistently(service.emulator, destination, submissions, {
+					atOnce: AT_ONCE,
+					signal: giveUp.signal,
+					onAccepted: (id) => accepted.push(id),
+				}),
+				killWorker(),
+				restartWebhook(),
+			]);
+			await waitForExecutions(database, workflowId, accepted.length, LONGEST_RECOVERY_MS);
 			executions = await executionsOf(database, workflowId);
 			begunTwice = repeated(workers.flatMap(executionsBegunBy));
-		}, 600_000);
+		}, LONGEST_SENDING_MS + LONGEST_RECOVERY_MS);
 
 		it('are each answered 2xx in the end', () => {
 			expect(new Set(sending.accepted).size).toBe(DELIVERIES);
@@ -73,6 +88,7 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 		}, 120_000);
 
 		afterAll(() => {
+			giveUp.abort();
 			if (executions === undefined) return;
 			const seconds = sending.tookMs / 1000;
 			figures.add(

@@ -12,8 +12,10 @@ export type Sending = {
 
 export type SendingOptions = {
 	atOnce: number;
-	/** Called after each acceptance with their number so far. */
-	onAccepted?: (count: number) => void;
+	/** Called with the id of each submission as it is accepted. */
+	onAccepted?: (id: string) => void;
+	/** Ends the sending where it is. */
+	signal?: AbortSignal;
 };
 
 const GIVES_UP_AFTER_MS = 120_000;
@@ -28,12 +30,13 @@ export async function sendPersistently(
 	emulator: Emulator,
 	destination: Destination,
 	submissions: Submission[],
-	{ atOnce, onAccepted }: SendingOptions,
+	{ atOnce, onAccepted, signal }: SendingOptions,
 ): Promise<Sending> {
 	const startedMs = performance.now();
 	const accepted: string[] = [];
 	const refusals: Record<string, number> = {};
 	const left = [...submissions].reverse();
+	const isStopped = () => signal?.aborted === true;
 
 	async function attempt(submission: Submission): Promise<string> {
 		try {
@@ -46,11 +49,11 @@ export async function sendPersistently(
 
 	async function insist(submission: Submission): Promise<void> {
 		const deadline = Date.now() + GIVES_UP_AFTER_MS;
-		for (let pauseMs = 200; Date.now() < deadline; pauseMs *= 2) {
+		for (let pauseMs = 200; Date.now() < deadline && !isStopped(); pauseMs *= 2) {
 			const outcome = await attempt(submission);
 			if (outcome === 'accepted') {
 				accepted.push(submission.id);
-				onAccepted?.(accepted.length);
+				onAccepted?.(submission.id);
 				return;
 			}
 			refusals[outcome] = (refusals[outcome] ?? 0) + 1;
@@ -59,7 +62,7 @@ export async function sendPersistently(
 	}
 
 	const sender = async () => {
-		for (let next = left.pop(); next; next = left.pop()) await insist(next);
+		for (let next = left.pop(); next && !isStopped(); next = left.pop()) await insist(next);
 	};
 	await Promise.all(Array.from({ length: atOnce }, sender));
 	return { accepted, refusals, tookMs: performance.now() - startedMs };
