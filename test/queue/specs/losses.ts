@@ -22,7 +22,8 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 	describe(`${DELIVERIES} deliveries over a worker killed and a webhook process restarted`, () => {
 		let sending: Sending;
 		let executions: LoggedExecution[];
-		let begunTwice: number;
+		/** Ids of executions, as the workers began them. */
+		let begun: string[];
 		const giveUp = new AbortController();
 		const withoutExecution = () => {
 			const ids = new Set(executions.map(({ submissionId }) => submissionId));
@@ -68,7 +69,7 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 			]);
 			await waitForExecutions(database, workflowId, accepted.length, LONGEST_RECOVERY_MS);
 			executions = await executionsOf(database, workflowId);
-			begunTwice = repeated(workers.flatMap(executionsBegunBy));
+			begun = workers.flatMap(executionsBegunBy);
 		}, LONGEST_SENDING_MS + LONGEST_RECOVERY_MS);
 
 		it('are each answered 2xx in the end', () => {
@@ -103,8 +104,8 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 				String(repeated(executions.map(({ submissionId }) => submissionId))),
 				'accepted by n8n, but the answer did not reach the sender',
 			);
-			figures.add('… executions begun twice by workers', String(begunTwice));
-			figures.add('… executions that did not succeed', ...listed(countBy(failed())));
+			figures.add('… executions begun twice by workers', String(repeated(begun)));
+			figures.add('… executions that did not succeed', ...listed(countBy(failed(), begun)));
 			figures.add(
 				'… of these, emptied by n8n of what was delivered',
 				String(failed().filter(({ hasInput }) => !hasInput).length),
@@ -116,10 +117,10 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 
 const repeated = (ids: string[]) => ids.length - new Set(ids).size;
 
-function countBy(executions: LoggedExecution[]): Record<string, number> {
+function countBy(executions: LoggedExecution[], begun: string[]): Record<string, number> {
 	const counts: Record<string, number> = {};
-	for (const { status, reason } of executions) {
-		const key = `${status}, ${reason}`;
+	for (const { id, status, reason } of executions) {
+		const key = `${status}, ${reason}${begun.includes(id) ? '' : ', begun by no worker'}`;
 		counts[key] = (counts[key] ?? 0) + 1;
 	}
 	return counts;
