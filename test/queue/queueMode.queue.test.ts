@@ -30,9 +30,9 @@ describe('n8n in queue mode', () => {
 
 	afterAll(async () => {
 		running?.polling.stopArrivals();
-		await running?.world.end();
 		figures.print();
 		if (isFullSize) figures.write();
+		await running?.world.end();
 	}, 120_000);
 
 	describeDeliveries(world);

@@ -44,7 +44,12 @@ const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 export async function startQueueWorld(): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
-		for (const one of ends.splice(0).reverse()) await one();
+		const failures: unknown[] = [];
+		// One that fails must not leave the rest of them running.
+		for (const one of ends.splice(0).reverse()) {
+			await one().catch((error: unknown) => failures.push(error));
+		}
+		if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
 	};
 	try {
 		return { ...(await build(ends)), end };

@@ -20,14 +20,15 @@ export async function openRedis(folder: string, prefix: string): Promise<Redis> 
 	const given = process.env.REDIS_URL;
 	const own = given === undefined ? await startRedis(folder) : undefined;
 	const url = new URL(own?.url ?? given ?? '');
+	const { host, port, user, password, database, isSecure } = partsOf(url);
 	return {
 		env: {
-			QUEUE_BULL_REDIS_HOST: url.hostname,
-			QUEUE_BULL_REDIS_PORT: url.port || '6379',
-			QUEUE_BULL_REDIS_USERNAME: decodeURIComponent(url.username),
-			QUEUE_BULL_REDIS_PASSWORD: decodeURIComponent(url.password),
-			QUEUE_BULL_REDIS_DB: url.pathname.slice(1) || '0',
-			QUEUE_BULL_REDIS_TLS: String(url.protocol === 'rediss:'),
+			QUEUE_BULL_REDIS_HOST: host,
+			QUEUE_BULL_REDIS_PORT: port,
+			QUEUE_BULL_REDIS_USERNAME: user,
+			QUEUE_BULL_REDIS_PASSWORD: password,
+			QUEUE_BULL_REDIS_DB: database,
+			QUEUE_BULL_REDIS_TLS: String(isSecure),
 			QUEUE_BULL_PREFIX: prefix,
 			N8N_REDIS_KEY_PREFIX: prefix,
 		},
@@ -44,7 +45,7 @@ async function startRedis(folder: string) {
 	);
 	const url = `redis://127.0.0.1:${port}`;
 	await waitFor('Redis to take requests', async (see) => {
-		const { stdout, failed } = await redisCli(url, ['ping'], { reject: false });
+		const { stdout, failed } = await redisCli(new URL(url), ['ping'], { reject: false });
 		see(stdout);
 		return failed ? undefined : true;
 	});
@@ -52,11 +53,30 @@ async function startRedis(folder: string) {
 }
 
 async function removeKeys(url: URL, prefix: string): Promise<void> {
-	const { stdout } = await redisCli(url.href, ['--scan', '--pattern', `*${prefix}*`]);
+	const { stdout } = await redisCli(url, ['--scan', '--pattern', `*${prefix}*`]);
 	const keys = stdout.split('\n').filter((key) => key !== '');
-	if (keys.length > 0) await redisCli(url.href, ['del', ...keys]);
+	if (keys.length > 0) await redisCli(url, ['del', ...keys]);
 }
 
-async function redisCli(url: string, args: string[], options: execa.Options = {}) {
-	return await execa(programPath('redis-cli'), ['-u', url, '--no-auth-warning', ...args], options);
+/** Not with `-u`: it takes a URL without a user for one whose user has no name. */
+async function redisCli(url: URL, args: string[], options: execa.Options = {}) {
+	const { host, port, user, password, database, isSecure } = partsOf(url);
+	const login = user === '' ? [] : ['--user', user];
+	const secure = isSecure ? ['--tls'] : [];
+	return await execa(
+		programPath('redis-cli'),
+		['-h', host, '-p', port, '-n', database, ...login, ...secure, ...args],
+		{ ...options, env: password === '' ? {} : { REDISCLI_AUTH: password } },
+	);
+}
+
+function partsOf(url: URL) {
+	return {
+		host: url.hostname,
+		port: url.port || '6379',
+		user: decodeURIComponent(url.username),
+		password: decodeURIComponent(url.password),
+		database: url.pathname.slice(1) || '0',
+		isSecure: url.protocol === 'rediss:',
+	};
 }
