@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asArray, asObject } from './client/json';
+import { asArray, asObject, type JsonObject } from './client/json';
 import type { CredentialRef, WorkflowFile, WorkflowNode } from './n8nClient';
 import { PROJECT } from './paths';
 
@@ -13,6 +13,7 @@ const PLACEHOLDER_FORM = 'frm_your_form';
 export const EXAMPLES = [
 	'list-forms',
 	'export-to-csv',
+	'export-everything',
 	'new-submission',
 	'new-submission-to-crm',
 	'poll-submissions',
@@ -31,18 +32,23 @@ export type ExampleSetup = {
 	name?: string;
 	/** Parameters to put over those of a node, by its name. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** What is entered in an Edit Fields node instead of what the example has there, by node and field. */
+	values?: Record<string, Record<string, unknown>>;
 };
 
 export function loadExample(
 	example: ExampleName,
-	{ credential, formId, name, parameters = {} }: ExampleSetup,
+	{ credential, formId, name, parameters = {}, values = {} }: ExampleSetup,
 ): WorkflowFile {
 	const text = readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8');
 	const filledIn = formId === undefined ? text : text.split(PLACEHOLDER_FORM).join(formId);
 	const file = toWorkflowFile(JSON.parse(filledIn));
 	const nodes = file.nodes.map((node) => ({
 		...node,
-		parameters: { ...node.parameters, ...parameters[node.name] },
+		parameters: {
+			...withValues(node.parameters, values[node.name] ?? {}),
+			...parameters[node.name],
+		},
 		// The editor gives an imported trigger an address of its own as well.
 		...(node.webhookId !== undefined && { webhookId: randomUUID() }),
 		...(node.type.startsWith(PACKAGE) && {
@@ -50,6 +56,18 @@ export function loadExample(
 		}),
 	}));
 	return { ...file, name: name ?? file.name, nodes };
+}
+
+function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {
+	const entries = Object.entries(values);
+	if (entries.length === 0) return parameters;
+	const { assignments } = asObject(parameters.assignments, 'the fields of the node');
+	const entered = asArray(assignments, 'its fields').map((value) => {
+		const field = asObject(value, 'a field');
+		const [, chosen] = entries.find(([name]) => name === field.name) ?? [];
+		return chosen === undefined ? field : { ...field, value: chosen };
+	});
+	return { ...parameters, assignments: { assignments: entered } };
 }
 
 /** The files are ours; a look at the outline is enough to trust the rest. */

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { loadExample, type ExampleName } from '../examples';
+import { loadExample, type ExampleName, type ExampleSetup } from '../examples';
 import { ensureN8n } from '../installN8n';
 import { connectToN8n, type CredentialRef, type N8nClient, type Workflow } from '../n8nClient';
 import { startN8n, type N8nServer } from '../n8nServer';
@@ -13,7 +13,8 @@ import { startReceiver, type Receiver } from '../receiver';
 import { createWorld, type World } from './world';
 
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
-export const CSV_FILE = join(STATE, 'exports', 'submissions.csv');
+const EXPORT_FOLDER = join(STATE, 'exports');
+export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
 const USER_FOLDER = join(STATE, 'n8n');
 const CREDENTIAL = { type: 'formSubmissionsApi', name: 'Demo: Form Submissions API' };
@@ -24,6 +25,7 @@ export type DemoExample = Exclude<ExampleName, 'yesterday-to-google-sheets'>;
 const TITLES: Record<DemoExample, string> = {
 	'list-forms': `${PREFIX}list forms`,
 	'export-to-csv': `${PREFIX}export submissions to CSV`,
+	'export-everything': `${PREFIX}export everything to CSV files`,
 	'new-submission': `${PREFIX}work on each new submission`,
 	'new-submission-to-crm': `${PREFIX}send each new submission to the CRM`,
 	'poll-submissions': `${PREFIX}look for new submissions`,
@@ -78,11 +80,10 @@ async function installPackage(): Promise<void> {
 }
 
 async function startServer(): Promise<N8nServer> {
-	const folder = join(STATE, 'exports');
-	mkdirSync(folder, { recursive: true });
+	mkdirSync(EXPORT_FOLDER, { recursive: true });
 	const progress = startProgress('Starting n8n');
 	try {
-		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: EXPORT_FOLDER };
 		const server = await startN8n({ userFolder: USER_FOLDER, env });
 		progress.succeed(`n8n runs at ${server.url}`);
 		return server;
@@ -111,21 +112,29 @@ async function importExamples(
 	receiver: Receiver,
 	credential: CredentialRef,
 ): Promise<Record<DemoExample, Workflow>> {
-	const create = async (example: DemoExample, parameters = {}) =>
+	const create = async (
+		example: DemoExample,
+		entered: Pick<ExampleSetup, 'parameters' | 'values'> = {},
+	) =>
 		await n8n.workflows.create(
-			loadExample(example, { credential, formId: contact.id, name: TITLES[example], parameters }),
+			loadExample(example, { credential, formId: contact.id, name: TITLES[example], ...entered }),
 		);
 	const { url } = receiver;
 	return {
 		'list-forms': await create('list-forms'),
-		'export-to-csv': await create('export-to-csv', { 'Write the file': { fileName: CSV_FILE } }),
+		'export-to-csv': await create('export-to-csv', {
+			parameters: { 'Write the file': { fileName: CSV_FILE } },
+		}),
+		'export-everything': await create('export-everything', {
+			values: { Settings: { folder: EXPORT_FOLDER } },
+		}),
 		'new-submission': await create('new-submission'),
 		'new-submission-to-crm': await create('new-submission-to-crm', {
-			'Create the contact': { url: `${url}/contacts` },
+			parameters: { 'Create the contact': { url: `${url}/contacts` } },
 		}),
 		'poll-submissions': await create('poll-submissions'),
 		'tell-me-when-a-workflow-stops': await create('tell-me-when-a-workflow-stops', {
-			'Send the message': { url: `${url}/chat` },
+			parameters: { 'Send the message': { url: `${url}/chat` } },
 		}),
 		'yesterday-to-data-table': await create('yesterday-to-data-table'),
 	};

@@ -1,0 +1,142 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parseCsv } from '../../sandbox/csv';
+import { loadExample } from '../../sandbox/examples';
+import { waitFor } from '../../sandbox/waitFor';
+import type { Submission } from '../emulator';
+import { lockDatabase } from './support/databaseLock';
+import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+
+const TRIGGER = 'When clicking ‘Execute workflow’';
+const PAGES_PER_FILE = 3;
+/** Three full files and one of two pages and a half. */
+const SUBMISSIONS = 1_150;
+/** The second page of the second file. */
+const REQUEST_IN_THE_MIDDLE = 5;
+
+describe('The example that exports everything, on a real n8n', () => {
+	let root: string;
+	let host: RestartableHost;
+	let formId: string;
+	let submissions: Submission[];
+	/** The files of one test: after a stop, n8n still ends the file that it is at. */
+	let folder: string;
+	let workflowId: string;
+
+	beforeAll(async () => {
+		root = mkdtempSync(join(tmpdir(), 'form-submissions-export-'));
+		host = await createRestartableHost({ N8N_RESTRICT_FILE_ACCESS_TO: root });
+		formId = host.emulator.addForm({ name: 'Contact' }).id;
+		submissions = host.emulator.addSubmissions(formId, SUBMISSIONS);
+	}, 300_000);
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(root, 'test-'));
+		const { credential } = host;
+		const values = { Settings: { folder, pagesPerFile: PAGES_PER_FILE } };
+		const file = loadExample('export-everything', { credential, formId, values });
+		workflowId = (await host.n8n().workflows.create(file)).id;
+		host.emulator.clearRequests();
+	});
+
+	afterEach(() => {
+		host.emulator.onAnswer(undefined);
+		host.emulator.assertNoUnusedFaults();
+	});
+
+	afterAll(async () => {
+		await host?.end();
+		rmSync(root, { recursive: true, force: true });
+	}, 60_000);
+
+	const isInTheMiddle = () => host.emulator.requests.length + 1 === REQUEST_IN_THE_MIDDLE;
+
+	/** Begins an export that stands still in the middle of its second file. */
+	async function startAndHang(): Promise<string> {
+		host.emulator.failNext('hang', { when: isInTheMiddle });
+		return await startUpToTheMiddle();
+	}
+
+	async function startUpToTheMiddle(): Promise<string> {
+		const id = await host.n8n().executions.start(workflowId, { trigger: TRIGGER });
+		await waitFor('the export to reach its middle', (see) => {
+			const { length } = host.emulator.requests;
+			see(`${length} requests`);
+			return length >= REQUEST_IN_THE_MIDDLE ? true : undefined;
+		});
+		return id;
+	}
+
+	async function exportToTheEnd(): Promise<{ beganAtFile: unknown; error?: string }> {
+		const execution = await host.n8n().executions.run(workflowId, { trigger: TRIGGER });
+		return { beganAtFile: execution.output('Begin or go on')[0]?.file, error: execution.error };
+	}
+
+	function idsIn(name: string): string[] {
+		const [head = [], ...rows] = parseCsv(readFileSync(join(folder, name), 'utf8'));
+		return rows.map((row) => row[head.indexOf('id')] ?? '');
+	}
+
+	function expectEachOnce(): void {
+		const names = readdirSync(folder).sort();
+		const ends = ['-0001.csv', '-0002.csv', '-0003.csv', '-0004.csv'];
+		expect(names.map((name) => name.slice(-9))).toEqual(ends);
+		expect(names.map((name) => idsIn(name).length)).toEqual([300, 300, 300, 250]);
+		const newestFirst = submissions.map(({ id }) => id).reverse();
+		expect(names.flatMap(idsIn)).toEqual(newestFirst);
+	}
+
+	it('writes each submission once, in files that each have a header', async () => {
+		const { error } = await exportToTheEnd();
+
+		expect(error).toBeUndefined();
+		expectEachOnce();
+		expect(host.emulator.requests).toHaveLength(12);
+	});
+
+	it('goes on after a person has stopped it', async () => {
+		const executionId = await startAndHang();
+
+		await host.n8n().executions.stop(executionId);
+		const { status } = await host.n8n().executions.waitForEnd(executionId);
+		const second = await exportToTheEnd();
+
+		expect(status).toBe('canceled');
+		expect(second).toEqual({ beganAtFile: 2, error: undefined });
+		expectEachOnce();
+	});
+
+	it('goes on after n8n was killed', async () => {
+		await startAndHang();
+
+		await host.kill();
+		await host.start();
+		const second = await exportToTheEnd();
+
+		expect(second).toEqual({ beganAtFile: 2, error: undefined });
+		expectEachOnce();
+	});
+
+	it('has nothing twice where n8n was killed between writing a file and noting it', async () => {
+		host.emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response' && isInTheMiddle() ? { ...answer, latencyMs: 3_000 } : answer,
+		);
+		await startUpToTheMiddle();
+		const release = await lockDatabase(host.userFolder);
+		await waitFor('the second file', () => {
+			const second = readdirSync(folder).find((name) => name.endsWith('-0002.csv'));
+			return second !== undefined && idsIn(second).length === 300 ? true : undefined;
+		});
+
+		await host.kill();
+		await release();
+		await host.start();
+		const second = await exportToTheEnd();
+
+		expect(second).toEqual({ beganAtFile: 2, error: undefined });
+		expectEachOnce();
+	});
+});
