@@ -8,6 +8,8 @@ import type { EmulatorOptions } from '../test/emulator';
 export type ServiceSetup = {
 	options: EmulatorOptions;
 	submissions: number;
+	/** Submissions of a single short field, so that a million of them fit into memory. */
+	areSmall?: boolean;
 	/** Milliseconds that every answer takes, besides the work for it. */
 	latencyMs: number;
 	/** Every so manieth answer is a 503 instead. */

@@ -7,7 +7,8 @@ let emulator: Emulator | undefined;
 let requests = 0;
 let tooManyRequestsBefore = 0;
 
-async function start({ options, submissions, latencyMs, unavailableEvery }: ServiceSetup) {
+async function start(setup: ServiceSetup) {
+	const { options, submissions, areSmall, latencyMs, unavailableEvery } = setup;
 	emulator = createEmulator({
 		...options,
 		keepRequests: false,
@@ -20,7 +21,8 @@ async function start({ options, submissions, latencyMs, unavailableEvery }: Serv
 	});
 	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 	const form = emulator.addForm({ name: 'Contact' });
-	emulator.addSubmissions(form.id, submissions);
+	const data = areSmall ? (index: number) => ({ number: index }) : undefined;
+	emulator.addSubmissions(form.id, submissions, { data });
 	return { url: await emulator.listen({ latencyMs }), apiKey, formId: form.id };
 }
 

@@ -1,0 +1,251 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import type { IDataObject } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/budget';
+import { connect } from '../../nodes/FormSubmissions/api/connection';
+import { walkSubmissions } from '../../nodes/FormSubmissions/api/submissions';
+import { isRecord } from '../../nodes/FormSubmissions/api/types';
+import { poll } from '../../nodes/FormSubmissions/trigger/poll';
+import { createEmulator, type Emulator } from '../../test/emulator';
+import { connectEdge } from '../../test/support/edge';
+import { executeContext, pollContext } from '../../test/support/n8n';
+import { inVirtualTime } from './virtualTime';
+
+const ROWS_PER_PAGE = 100;
+const MINUTE_MS = 60_000;
+/** How much the time of a page differs from the given one, up and down. */
+const JITTER = 0.05;
+
+/** What runs in one n8n process. */
+export type ModelProcess = {
+	exports: number;
+	pollingWorkflows?: number;
+	/** What pages really took in such a process, one after the other (milliseconds). */
+	recordedPageMs?: readonly number[];
+};
+
+export type Scenario = {
+	/** They have one API key in common and know nothing of each other. */
+	processes: ModelProcess[];
+	/** What a page takes, with the client's own work for it, where no times were recorded. */
+	pageMs: number;
+	/** Default 120. */
+	limit?: number;
+	/** Default a minute. */
+	windowMs?: number;
+	/** Submissions that come in each minute. Default none. */
+	arrivalsPerMinute?: number;
+	/** Each export is a list of so many pages; without it, exports go on until the time is over. */
+	pagesEach?: number;
+	/** Where exports have no end. */
+	durationMs?: number;
+	seed?: number;
+};
+
+export type Outcome = {
+	tookMs: number;
+	/** Pages that exports were given. */
+	exportedPages: number;
+	/** Everything that was sent, refused or not. */
+	requests: number;
+	/** Answers 429. */
+	refused: number;
+	/** Exports that ended with an error, after which they were begun anew. */
+	failedExports: number;
+	/** `unanswered`: in the time a poll has, the service told it nothing. */
+	polls: { made: number; unanswered: number; submissions: number };
+};
+
+type World = {
+	emulator: Emulator;
+	apiKey: string;
+	formId: string;
+	scenario: Scenario;
+	outcome: Outcome;
+	/** Virtual Unix time at which everything ends. */
+	endMs: number;
+	/** For each process: what its next page takes. */
+	nextPageMs: Array<() => number>;
+};
+
+/**
+ * The API key's rate limit shared by processes, in virtual time. Everything that decides is the
+ * package's own code (budget, retries, walks, polls) and the emulator: the model adds only how
+ * long an answer takes and what runs where.
+ */
+export async function simulate(scenario: Scenario): Promise<Outcome> {
+	const { seed = 1, limit, windowMs, pagesEach, durationMs = Infinity } = scenario;
+	return await inVirtualTime(seed, async () => {
+		forgetBudgets();
+		const emulator = createEmulator({
+			limitPerWindow: limit,
+			windowMs,
+			resetFormat: 'unixMilliseconds',
+			keepRequests: false,
+		});
+		const formId = emulator.addForm().id;
+		const small = { data: (number: number) => ({ number }) };
+		emulator.addSubmissions(formId, (pagesEach ?? 10) * ROWS_PER_PAGE, small);
+		const startMs = Date.now();
+		const world: World = {
+			emulator,
+			apiKey: emulator.addKey(),
+			formId,
+			scenario,
+			endMs: startMs + durationMs,
+			nextPageMs: scenario.processes.map((process) => pageTimes(process, scenario.pageMs)),
+			outcome: {
+				tookMs: 0,
+				exportedPages: 0,
+				requests: 0,
+				refused: 0,
+				failedExports: 0,
+				polls: { made: 0, unanswered: 0, submissions: 0 },
+			},
+		};
+		await Promise.all([...runProcesses(world), receiveSubmissions(world)]);
+		const { outcome } = world;
+		return {
+			...outcome,
+			tookMs: Date.now() - startMs,
+			refused: emulator.tooManyRequestsCount(),
+		};
+	});
+}
+
+function runProcesses(world: World): Array<Promise<void>> {
+	return world.scenario.processes.flatMap(({ exports, pollingWorkflows = 0 }, process) => [
+		...Array.from({ length: exports }, async () => await runExport(world, process)),
+		...Array.from(
+			{ length: pollingWorkflows },
+			async (_, index) => await pollEachMinute(world, process, index),
+		),
+	]);
+}
+
+/** A budget belongs to an address and a key: each process reaches the service by one of its own. */
+const addressOf = (process: number) => `https://process${process}.example.com`;
+
+async function runExport(world: World, process: number): Promise<void> {
+	const { scenario, endMs, outcome } = world;
+	// Nothing begins in the very same instant.
+	await elapse(Math.random() * scenario.pageMs);
+	do {
+		try {
+			for await (const page of walk(world, process)) {
+				if (Date.now() > endMs) return;
+				if (page.submissions.length > 0) outcome.exportedPages++;
+			}
+		} catch {
+			if (Date.now() <= endMs) outcome.failedExports++;
+		}
+	} while (scenario.pagesEach === undefined && Date.now() < endMs);
+}
+
+async function* walk(world: World, process: number) {
+	const context = throughEdge(
+		world,
+		process,
+		executeContext({
+			kind: 'formSubmissions',
+			parameters: {},
+			credential: { baseUrl: addressOf(process), apiKey: world.apiKey },
+		}),
+	);
+	yield* walkSubmissions(await connect(context), {});
+}
+
+/** As n8n does: once a minute, at a second of the minute that chance has chosen. */
+async function pollEachMinute(world: World, process: number, index: number): Promise<void> {
+	const { endMs, outcome, apiKey, formId } = world;
+	const staticData: IDataObject = {};
+	const running: Array<Promise<void>> = [];
+	await elapse(Math.random() * MINUTE_MS);
+	while (Date.now() < endMs) {
+		running.push(pollOnce());
+		await elapse(MINUTE_MS);
+	}
+	await Promise.all(running);
+
+	async function pollOnce(): Promise<void> {
+		const context = throughEdge(
+			world,
+			process,
+			pollContext({
+				kind: 'formSubmissionsPollingTrigger',
+				parameters: { formId },
+				credential: { baseUrl: addressOf(process), apiKey },
+				workflowId: `workflow${process}-${index}`,
+				staticData,
+			}),
+		);
+		const answers = countAnswers(context);
+		outcome.polls.made++;
+		try {
+			outcome.polls.submissions += (await poll(context))?.length ?? 0;
+		} catch (error) {
+			if (answers() > 0) throw error;
+		}
+		if (answers() === 0) outcome.polls.unanswered++;
+	}
+}
+
+async function receiveSubmissions({ scenario, emulator, formId, endMs }: World): Promise<void> {
+	const { arrivalsPerMinute = 0 } = scenario;
+	if (arrivalsPerMinute === 0) return;
+	// Once a second: what matters is how many there are when a poll looks.
+	for (let second = 1; Date.now() < endMs; second++) {
+		const due = Math.floor((arrivalsPerMinute * second) / 60);
+		const before = Math.floor((arrivalsPerMinute * (second - 1)) / 60);
+		emulator.addSubmissions(formId, due - before, {
+			from: Date.now(),
+			stepMs: 1,
+			data: (number) => ({ number }),
+		});
+		await elapse(1_000);
+	}
+}
+
+type EdgeContext = ReturnType<typeof executeContext> | ReturnType<typeof pollContext>;
+
+/** The emulator in the place of the network, and the time that an answer takes. */
+function throughEdge<C extends EdgeContext>(
+	{ emulator, apiKey, nextPageMs, outcome }: World,
+	process: number,
+	context: C,
+): C {
+	connectEdge(context, emulator, { apiKey });
+	const send = context.helpers.httpRequestWithAuthentication;
+	context.helpers.httpRequestWithAuthentication = async function (...request) {
+		outcome.requests++;
+		const answer: unknown = await send.apply(this, request);
+		await elapse(nextPageMs[process]?.() ?? 0);
+		return answer;
+	};
+	return context;
+}
+
+/** How many lists the service has given to this context until now. */
+function countAnswers({ helpers }: EdgeContext): () => number {
+	let count = 0;
+	const send = helpers.httpRequestWithAuthentication;
+	helpers.httpRequestWithAuthentication = async function (...request) {
+		const answer: unknown = await send.apply(this, request);
+		if (isRecord(answer) && answer.statusCode === 200) count++;
+		return answer;
+	};
+	return () => count;
+}
+
+/** Recorded times come in their order, from a place that chance chooses: slow spells stay together. */
+function pageTimes({ recordedPageMs = [] }: ModelProcess, usualMs: number): () => number {
+	let place = Math.floor(Math.random() * recordedPageMs.length);
+	return () => {
+		const recordedMs = recordedPageMs[place++ % recordedPageMs.length];
+		return recordedMs ?? usualMs * (1 + JITTER * (2 * Math.random() - 1));
+	};
+}
+
+async function elapse(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,154 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { simulate, type Outcome } from '../../../bench/simulation/model';
+import { compare } from '../../../bench/simulation/validate';
+import { createRandom, inVirtualTime } from '../../../bench/simulation/virtualTime';
+
+const MINUTE_MS = 60_000;
+const PAGES_A_MINUTE = 120;
+
+describe('virtual time', () => {
+	it('lets an hour pass at once, and gives the real clock back', async () => {
+		const startedMs = Date.now();
+
+		const passedMs = await inVirtualTime(1, async () => {
+			const virtualStartMs = Date.now();
+			await new Promise((resolve) => setTimeout(resolve, 60 * MINUTE_MS));
+			return Date.now() - virtualStartMs;
+		});
+
+		expect(passedMs).toBe(60 * MINUTE_MS);
+		expect(Date.now() - startedMs).toBeLessThan(MINUTE_MS);
+		expect(Date.now()).toBeGreaterThanOrEqual(startedMs);
+	});
+
+	it('ends with an error where the work waits for something that can not come', async () => {
+		const work = inVirtualTime(1, async () => await new Promise<never>(() => {}));
+
+		await expect(work).rejects.toThrow('waiting for no timer');
+	});
+
+	it('has the same chance for the same seed, and another for another', () => {
+		const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed));
+
+		expect(draw(7)).toEqual(draw(7));
+		expect(draw(7)).not.toEqual(draw(8));
+		for (const number of draw(7)) {
+			expect(number).toBeGreaterThanOrEqual(0);
+			expect(number).toBeLessThan(1);
+		}
+	});
+});
+
+describe('the model of a shared rate limit', () => {
+	const minutes = (count: number) => ({ durationMs: count * MINUTE_MS });
+
+	it('gives the same outcome for the same seed', async () => {
+		const scenario = { processes: [{ exports: 1 }, { exports: 1 }], pageMs: 250, ...minutes(3) };
+
+		expect(await simulate(scenario)).toEqual(await simulate(scenario));
+	});
+
+	it('has an export as fast as pages come while it is below the limit', async () => {
+		const { exportedPages } = await simulate({
+			processes: [{ exports: 1 }],
+			pageMs: 1_000,
+			...minutes(5),
+		});
+
+		expect(exportedPages / 5).toBeCloseTo(60, -1);
+	});
+
+	it('has exports of one process at the limit, without a refusal', async () => {
+		const { exportedPages, refused } = await simulate({
+			processes: [{ exports: 3 }],
+			pageMs: 250,
+			...minutes(5),
+		});
+
+		expect(exportedPages / 5).toBeCloseTo(PAGES_A_MINUTE, -1);
+		expect(refused).toBe(0);
+	});
+
+	it('has processes that know nothing of each other refused, and nothing lost by it', async () => {
+		const { exportedPages, refused, failedExports } = await simulate({
+			processes: [{ exports: 1 }, { exports: 1 }],
+			pageMs: 250,
+			pagesEach: 200,
+		});
+
+		expect(exportedPages).toBe(400);
+		expect(refused).toBeGreaterThan(0);
+		expect(failedExports).toBe(0);
+	});
+
+	it('leaves an export what the polls of other workflows do not use', async () => {
+		const { exportedPages, polls } = await simulate({
+			processes: [{ exports: 0, pollingWorkflows: 30 }, { exports: 1 }],
+			pageMs: 250,
+			...minutes(10),
+		});
+
+		expect(polls.made).toBe(300);
+		expect(exportedPages / 10).toBeGreaterThan(PAGES_A_MINUTE - 30 - 5);
+		expect(exportedPages / 10).toBeLessThan(PAGES_A_MINUTE - 30 + 5);
+	});
+
+	it('has a poll give what has arrived since the one before', async () => {
+		const { polls, requests } = await simulate({
+			processes: [{ exports: 0, pollingWorkflows: 1 }],
+			arrivalsPerMinute: 600,
+			pageMs: 250,
+			...minutes(5),
+		});
+
+		// The first of five polls only notes what is there.
+		expect(polls.made).toBe(5);
+		expect(polls.submissions).toBe(4 * 600);
+		expect(requests).toBeGreaterThanOrEqual(4 * 6);
+	});
+
+	it('plays recorded times of pages back in their order', async () => {
+		const recordedPageMs = [100, 200, 300, 400];
+		const { tookMs } = await simulate({
+			processes: [{ exports: 1, recordedPageMs }],
+			pageMs: 0,
+			pagesEach: 8,
+		});
+
+		expect(tookMs).toBe(2_000);
+	});
+});
+
+describe('the model beside a measurement', () => {
+	const load = [1];
+	const modelled = (tookMs: number, refused: number): Outcome => ({
+		tookMs,
+		refused,
+		exportedPages: 0,
+		requests: 0,
+		failedExports: 0,
+		polls: { made: 0, unanswered: 0, submissions: 0 },
+	});
+	const measured = (tookMs: number, refused: number) => ({ tookMs, refused, pageMs: [[30]] });
+
+	it.each([
+		['took as long', true, measured(10_000, 0)],
+		['took a tenth longer', true, measured(11_000, 0)],
+		['took an eighth longer', false, measured(11_500, 0)],
+		['took a fifth less', false, measured(8_000, 0)],
+		['was refused once more', true, measured(10_000, 1)],
+		['was refused four times more', false, measured(10_000, 4)],
+	])('that %s: the model holds is %s', (_, holds, seen) => {
+		expect(compare('', load, [seen], [modelled(10_000, 0)]).holds).toBe(holds);
+	});
+
+	it('counts refusals as alike within what chance gives in the model', () => {
+		const seen = [measured(10_000, 12)];
+
+		const isAlike = (one: number, other: number) =>
+			compare('', load, seen, [modelled(10_000, one), modelled(10_000, other)]).holds;
+
+		expect(isAlike(6, 14)).toBe(true);
+		expect(isAlike(9, 11)).toBe(false);
+	});
+});
