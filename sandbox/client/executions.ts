@@ -29,6 +29,8 @@ export type Executions = {
 	listen: (workflowId: string, trigger: string) => Promise<void>;
 	cancelListening: (workflowId: string) => Promise<void>;
 	get: (id: string) => Promise<Execution>;
+	/** `running`, `success`, …: without the data, which of a large run takes long. */
+	status: (id: string) => Promise<string>;
 	/** Those that have ended, oldest first. */
 	ofWorkflow: (workflowId: string) => Promise<Execution[]>;
 	waitForEnd: (id: string, timeoutMs?: number) => Promise<Execution>;
@@ -40,18 +42,24 @@ export type Executions = {
 };
 
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
+
+const isRunning = (status: string): boolean => RUNNING.includes(status);
+
 const MOST_PER_CALL = 100;
 
 export function createExecutions({ rest, api }: Session): Executions {
 	const get: Executions['get'] = async (id) =>
 		toExecution(await api(`/executions/${id}?includeData=true`));
 
+	const status: Executions['status'] = async (id) =>
+		textOf(asObject(await api(`/executions/${id}`), 'an execution'), 'status');
+
 	const ofWorkflow: Executions['ofWorkflow'] = async (workflowId) => {
 		const query = `workflowId=${workflowId}&includeData=true&limit=${MOST_PER_CALL}`;
 		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
 		return asArray(page.data, 'the list of executions')
 			.map(toExecution)
-			.filter(({ status }) => !RUNNING.includes(status))
+			.filter((execution) => !isRunning(execution.status))
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};
 
@@ -59,10 +67,9 @@ export function createExecutions({ rest, api }: Session): Executions {
 		waitFor(
 			`execution ${id} to end`,
 			async (see) => {
-				// Without its data: that of a large run is not to be read again and again.
-				const { status } = asObject(await api(`/executions/${id}`), 'an execution');
-				see(status);
-				return RUNNING.includes(String(status)) ? undefined : await get(id);
+				const seen = await status(id);
+				see(seen);
+				return isRunning(seen) ? undefined : await get(id);
 			},
 			{ timeoutMs },
 		);
@@ -96,6 +103,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 			await rest('DELETE', `/test-webhook/${workflowId}`);
 		},
 		get,
+		status,
 		ofWorkflow,
 		waitForEnd,
 		waitForCount: (workflowId, count, timeoutMs = 30_000) =>
