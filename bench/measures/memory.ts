@@ -1,0 +1,214 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/examples';
+import { ensureN8n } from '../../sandbox/installN8n';
+import { connectToN8n, type N8nClient } from '../../sandbox/n8nClient';
+import { startN8n, type N8nServer } from '../../sandbox/n8nServer';
+import { installInto, packPackage } from '../../sandbox/packPackage';
+import { waitFor } from '../../sandbox/waitFor';
+import { readMemory, resetPeak } from '../processMemory';
+import { bounded, compared, type Result } from '../result';
+import { startService, type BenchService } from '../service';
+
+const OWNER = { email: 'bench@example.com', password: 'Bench-0wner' };
+const TRIGGER = 'When clicking ‘Execute workflow’';
+const SIZES = [10_000, 100_000, 1_000_000];
+const LIMITED_MB = 512;
+const MOST_MB = 1_000;
+/** Of the memory that n8n needs to start, most is free again after a while. */
+const STARTED_MB = 500;
+const LONGEST_SETTLING_MS = 90_000;
+const LONGEST_EXPORT_MS = 20 * 60_000;
+
+/** Statuses of executions that have ended. */
+const ENDS = ['success', 'error', 'crashed', 'canceled'];
+
+type Way = {
+	name: string;
+	example: ExampleName;
+	/** In the environment of n8n. */
+	nodeOptions?: string;
+	/** What is entered after importing the example. */
+	entered: (folder: string) => Pick<ExampleSetup, 'parameters' | 'values'>;
+};
+
+const intoFolder = (folder: string) => ({ values: { Settings: { folder } } });
+
+const WAYS: Way[] = [
+	{
+		name: 'Get Many',
+		example: 'export-to-csv',
+		entered: (folder) => ({
+			parameters: { 'Write the file': { fileName: join(folder, 'all.csv') } },
+		}),
+	},
+	{ name: 'Get Page', example: 'export-everything', entered: intoFolder },
+	{
+		name: `Get Page, heap limited to ${LIMITED_MB} MB`,
+		example: 'export-everything',
+		nodeOptions: `--max-old-space-size=${LIMITED_MB}`,
+		entered: intoFolder,
+	},
+];
+
+type Export = {
+	size: number;
+	way: Way;
+	beforeMb: number;
+	peakMb: number;
+	seconds: number;
+	/** Submissions that are in the files exactly once. */
+	exported: number;
+	outcome: string;
+};
+
+/** Peak memory of n8n's main process for exports with the examples, each in an n8n of its own. */
+export async function measureMemory(): Promise<Result[]> {
+	await ensureN8n();
+	const exports: Export[] = [];
+	for (const size of SIZES) {
+		const options = { rateLimited: false };
+		const service = await startService({
+			options,
+			submissions: size,
+			areSmall: true,
+			latencyMs: 0,
+		});
+		try {
+			for (const way of WAYS) {
+				exports.push(await runExport(service, size, way));
+				writeMemory(exports);
+			}
+		} finally {
+			await service.stop();
+		}
+	}
+	return exports.flatMap(toResults);
+}
+
+async function runExport(service: BenchService, size: number, way: Way): Promise<Export> {
+	const userFolder = mkdtempSync(join(tmpdir(), 'form-submissions-bench-'));
+	const folder = join(userFolder, 'exports');
+	mkdirSync(folder);
+	await installInto(userFolder, (await packPackage()).tarball);
+	const server = await startN8n({
+		userFolder,
+		env: {
+			N8N_RESTRICT_FILE_ACCESS_TO: folder,
+			...(way.nodeOptions === undefined ? {} : { NODE_OPTIONS: way.nodeOptions }),
+		},
+	});
+	try {
+		const client = await connectToN8n(server.url, OWNER);
+		const workflowId = await importExample(client, service, way, folder);
+		const beforeMb = await settle(server.pid);
+		resetPeak(server.pid);
+		const startedMs = performance.now();
+		const execution = await client.executions.start(workflowId, { trigger: TRIGGER });
+		const { peakMb, outcome } = await watch(client, server, execution);
+		const seconds = (performance.now() - startedMs) / 1000;
+		return { size, way, beforeMb, peakMb, seconds, exported: countOnce(folder), outcome };
+	} finally {
+		await server.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+async function importExample(
+	client: N8nClient,
+	{ url, apiKey, formId }: BenchService,
+	{ example, entered }: Way,
+	folder: string,
+): Promise<string> {
+	const data = { baseUrl: url, apiKey };
+	const credential = await client.credentials.create('formSubmissionsApi', 'Bench', data);
+	const file = loadExample(example, { credential, formId, ...entered(folder) });
+	return (await client.workflows.create(file)).id;
+}
+
+/** Waits until n8n has tidied up after its start, as far as it does. Gives what it then holds. */
+async function settle(pid: number): Promise<number> {
+	const residentMb = () => readMemory(pid)?.residentMb ?? NaN;
+	const isSettled = () => (residentMb() < STARTED_MB ? true : undefined);
+	await waitFor('n8n to settle', isSettled, { timeoutMs: LONGEST_SETTLING_MS }).catch(() => {
+		process.stderr.write(
+			`n8n holds ${residentMb().toFixed(0)} MB, which is what is counted from\n`,
+		);
+	});
+	return residentMb();
+}
+
+/** Until the execution ends, or n8n itself does. */
+async function watch(
+	{ executions }: N8nClient,
+	{ pid, logs }: N8nServer,
+	executionId: string,
+): Promise<{ peakMb: number; outcome: string }> {
+	let peakMb = 0;
+	return await waitFor(
+		'the export to end',
+		async (see) => {
+			const memory = readMemory(pid);
+			if (memory === undefined) return { peakMb, outcome: `n8n ended: ${lastWords(logs())}` };
+			peakMb = Math.max(peakMb, memory.peakMb);
+			// A busy n8n, or one that is just ending, does not answer; the next look tells which.
+			const status = await executions.status(executionId).catch(String);
+			see(status);
+			return ENDS.includes(status) ? { peakMb, outcome: status } : undefined;
+		},
+		{ timeoutMs: LONGEST_EXPORT_MS, everyMs: 500 },
+	);
+}
+
+function lastWords(log: string): string {
+	return /FATAL ERROR: (.*)/.exec(log)?.[1] ?? log.trim().slice(-200);
+}
+
+function countOnce(folder: string): number {
+	const seen = new Map<string, number>();
+	for (const name of readdirSync(folder)) {
+		for (const [id] of readFileSync(join(folder, name), 'utf8').matchAll(/^sub_\w+/gm)) {
+			seen.set(id, (seen.get(id) ?? 0) + 1);
+		}
+	}
+	return [...seen.values()].filter((times) => times === 1).length;
+}
+
+function toResults({ size, way, beforeMb, peakMb, seconds, exported, outcome }: Export): Result[] {
+	const what = `${size.toLocaleString('en-US')} with ${way.name}`;
+	const detail = `${outcome}, ${seconds.toFixed(0)} s`;
+	const growth = compared(
+		`${what}: growth of the peak memory`,
+		`${(peakMb - beforeMb).toFixed(0)} MB`,
+		detail,
+	);
+	if (way.nodeOptions === undefined) return [growth];
+	return [
+		growth,
+		bounded(`${what}: peak memory (MB)`, peakMb, MOST_MB),
+		bounded(`${what}: missing or twice`, size - exported, 0),
+	];
+}
+
+function writeMemory(exports: Export[]): void {
+	const rows = exports.map(
+		({ size, way, beforeMb, peakMb, seconds, exported, outcome }) =>
+			`| ${size.toLocaleString('en-US')} | ${way.name} | ${(peakMb - beforeMb).toFixed(0)} MB | ${peakMb.toFixed(0)} MB | ${exported.toLocaleString('en-US')} | ${seconds.toFixed(0)} s | ${outcome} |`,
+	);
+	const text = [
+		'# Results of `npm run bench memory`',
+		'',
+		"Exports with the examples `export-to-csv` (Get Many) and `export-everything` (Get Page) in a real n8n, each in an n8n of its own: memory of n8n's main process (resident, as Linux counts it). On the emulator without a rate limit and without latency; rows have nine columns.",
+		'',
+		`Measured on a computer with ${(totalmem() / 2 ** 30).toFixed(0)} GB. The more memory there is, the later Node.js tidies up: there, even an export of constant need grows at first, unless n8n is started with \`NODE_OPTIONS=--max-old-space-size=${LIMITED_MB}\`.`,
+		'',
+		'| Submissions | With | Growth | Peak | In the files exactly once | Took | Outcome |',
+		'|---|---|---|---|---|---|---|',
+		...rows,
+		'',
+	].join('\n');
+	writeFileSync(join(__dirname, '..', 'MEMORY.md'), text);
+}
