@@ -11,4 +11,6 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	transform,
 	maxWorkers: 2,
+	// No test waits; a machine that is busy with other things may still take its time.
+	testTimeout: 30_000,
 };
