@@ -23,7 +23,7 @@ export type Host = {
 };
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
-const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
+export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
 export async function startHost(env: Record<string, string>, installation = MAIN): Promise<Host> {
 	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-e2e-'));
