@@ -1,0 +1,31 @@
+import { describeActionNode } from './specs/actionNode';
+import { describeCredential } from './specs/credential';
+import { describeNodesPanel } from './specs/nodesPanel';
+import { describePollingTrigger } from './specs/pollingTrigger';
+import { describeWebhookTrigger } from './specs/webhookTrigger';
+import { startStage, type Stage } from './support/stage';
+
+const START_TIMEOUT_MS = 300_000;
+
+/** One n8n for all: its start takes longer than a test. */
+describe('In the editor of a real n8n', () => {
+	let running: Stage | undefined;
+	const stage = (): Stage => {
+		if (running === undefined) throw new Error('n8n or the browser was not started');
+		return running;
+	};
+
+	beforeAll(async () => {
+		running = await startStage();
+	}, START_TIMEOUT_MS);
+
+	afterAll(async () => {
+		await running?.stop();
+	}, START_TIMEOUT_MS);
+
+	describeActionNode(stage);
+	describeWebhookTrigger(stage);
+	describePollingTrigger(stage);
+	describeCredential(stage);
+	describeNodesPanel(stage);
+});

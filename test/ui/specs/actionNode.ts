@@ -1,0 +1,137 @@
+import { findFlaws, NO_FLAWS } from '../support/flaws';
+import { itInEditor } from '../support/itInEditor';
+import type { Stage } from '../support/stage';
+import { readText, untilTexts } from '../support/texts';
+import { ACTION, actionsWorkflow, actionWorkflow, byId } from '../support/workflows';
+
+const GET_MANY = { resource: 'submission', operation: 'getAll' };
+
+type Panel = {
+	operation: string;
+	parameters: Record<string, unknown>;
+	collections: string[];
+	labels: string[];
+};
+
+const PANELS: Panel[] = [
+	{
+		operation: 'Form > Get Many',
+		parameters: { resource: 'form', operation: 'getAll' },
+		collections: [],
+		labels: ['Resource', 'Operation', 'Return All', 'Limit'],
+	},
+	{
+		operation: 'Submission > Get',
+		parameters: { resource: 'submission', operation: 'get' },
+		collections: [],
+		labels: ['Resource', 'Operation', 'Submission', 'Simplify'],
+	},
+	{
+		operation: 'Submission > Get Many',
+		parameters: GET_MANY,
+		collections: ['Add Filter'],
+		labels: ['Form', 'Return All', 'Limit', 'Simplify', 'Include Test Submissions', 'Status'],
+	},
+	{
+		operation: 'Submission > Get Page',
+		parameters: { resource: 'submission', operation: 'getPage' },
+		collections: ['Add Filter'],
+		labels: ['Form', 'Page Size', 'Cursor', 'Simplify', 'Include Test Submissions', 'Status'],
+	},
+];
+
+export function describeActionNode(stage: () => Stage): void {
+	describe('The action node', () => {
+		itInEditor('lists a form chosen by part of its name as a table', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Newsletter' });
+			emulator.addForm({ name: 'Newsletter', isTestMode: true });
+			emulator.addSubmissions(form.id, 3, {
+				data: (index) => ({ email: `visitor${index}@example.com`, topics: ['Billing', 'Support'] }),
+			});
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			const field = panel.locator('formId');
+			await field.search('wslet');
+			await untilTexts(field.entries, ['Newsletter', 'Newsletter (test mode)']);
+			await field.entries.first().click();
+			await panel.execute();
+
+			const { columns, rows } = await panel.output.readTable();
+			expect(columns).toEqual(
+				expect.arrayContaining(['id', 'formId', 'submittedAt', 'status', 'email', 'topics']),
+			);
+			const emails = [2, 1, 0].map((index) => `visitor${index}@example.com`);
+			expect(rows.map(({ email }) => email)).toEqual(emails);
+			expect(rows.map(({ formId }) => formId)).toEqual([form.id, form.id, form.id]);
+		});
+
+		itInEditor('takes an ID that was pasted with spaces around it', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Feedback' });
+			emulator.addSubmission({ formId: form.id, data: { message: 'Thank you.' } });
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			await panel.locator('formId').enterId(`  ${form.id} `);
+			await panel.execute();
+
+			const { rows } = await panel.output.readTable();
+			expect(rows.map(({ message }) => message)).toEqual(['Thank you.']);
+		});
+
+		itInEditor('says in its own words that a submission is unknown', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const get = { resource: 'submission', operation: 'get', submissionId: byId('sub_unknown') };
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, get));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			await panel.execute();
+
+			expect(await readText(panel.output.problem)).toMatch(
+				/^There is no submission with the ID "sub_unknown" in this workspace\./,
+			);
+			const shown = await readText(panel.output.root);
+			expect(shown).toContain('Check the ID');
+			expect(shown).not.toMatch(/\bat \S+ \(|\.js:\d+|NodeApiError/);
+		});
+
+		itInEditor('says in the list of forms that the key is not accepted', stage, async (editor) => {
+			const { n8n, baseUrl } = stage();
+			const credential = await n8n.credentials.create('formSubmissionsApi', 'Old key', {
+				baseUrl,
+				apiKey: 'no longer valid',
+			});
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			const field = panel.locator('formId');
+			await field.openList();
+
+			expect(await readText(field.loadingProblem)).toContain(
+				'The service did not accept the API key. Open the credential',
+			);
+		});
+
+		itInEditor('names the fields of all operations, none of them cut', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const nodes = PANELS.map(({ operation, parameters }) => ({ name: operation, parameters }));
+			const { id } = await n8n.workflows.create(actionsWorkflow(credential, nodes));
+			await editor.open(id);
+
+			for (const { operation, collections, labels } of PANELS) {
+				const panel = await editor.openNode(operation);
+				for (const button of collections) await panel.addAll(button);
+
+				expect(await panel.readLabels()).toEqual(expect.arrayContaining(labels));
+				expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+				await panel.close();
+			}
+		});
+	});
+}

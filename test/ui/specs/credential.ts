@@ -1,0 +1,43 @@
+import { findFlaws, NO_FLAWS } from '../support/flaws';
+import { itInEditor } from '../support/itInEditor';
+import type { Stage } from '../support/stage';
+import { readText } from '../support/texts';
+import { ACTION, actionWorkflow } from '../support/workflows';
+
+export function describeCredential(stage: () => Stage): void {
+	describe('The credential', () => {
+		itInEditor('is created from the node and tested', stage, async (editor) => {
+			const { n8n, baseUrl, apiKey } = stage();
+			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			const dialog = await panel.createCredential();
+			expect(await findFlaws(dialog.root)).toEqual(NO_FLAWS);
+			await dialog.field('baseUrl').fill(baseUrl);
+			await dialog.field('apiKey').fill(apiKey);
+			await dialog.save();
+			await dialog.untilClosed();
+
+			const saved = await panel.editCredential();
+			expect(await readText(saved.success)).toContain('Connection tested successfully');
+		});
+
+		itInEditor('says in its own words that a key is not accepted', stage, async (editor) => {
+			const { n8n, baseUrl } = stage();
+			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			const dialog = await panel.createCredential();
+			await dialog.field('baseUrl').fill(baseUrl);
+			await dialog.field('apiKey').fill('not a key');
+			await dialog.save();
+			await dialog.openProblem();
+
+			expect(await readText(dialog.root)).toContain(
+				'The service did not accept the API key. Enter a key that is still valid; keys are made in the dashboard of the service under Settings, API keys.',
+			);
+		});
+	});
+}

@@ -1,0 +1,53 @@
+import { itInEditor } from '../support/itInEditor';
+import type { Stage, Theme } from '../support/stage';
+import { untilTexts } from '../support/texts';
+import { ACTION, actionWorkflow, POLLING_TRIGGER } from '../support/workflows';
+
+const THEMES: [Theme, RegExp][] = [
+	['light', /formSubmissions\.svg$/],
+	['dark', /formSubmissions\.dark\.svg$/],
+];
+/** What somebody types who wants to work with submissions. */
+const WORDS = ['form submissions', 'submission', 'survey', 'lead'];
+
+export function describeNodesPanel(stage: () => Stage): void {
+	describe.each(THEMES)('The nodes panel in the %s theme', (theme, icon) => {
+		itInEditor(
+			`finds the nodes, with their icons of the ${theme} theme`,
+			stage,
+			async (editor) => {
+				const { n8n, credential } = stage();
+				const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+				await editor.open(id);
+				expect(await editor.readIcon(editor.node(ACTION))).toMatch(icon);
+
+				const panel = await editor.openNodesPanel();
+				for (const word of WORDS) {
+					await panel.search(word);
+					// n8n shows the webhook trigger in the entry of the action node of the same name.
+					for (const name of [ACTION, POLLING_TRIGGER]) {
+						expect(await editor.readIcon(panel.entry(name))).toMatch(icon);
+					}
+				}
+			},
+			{ theme },
+		);
+	});
+
+	itInEditor('The nodes panel lists what the node can do', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNodesPanel();
+		await panel.search('form submissions');
+		await panel.entry(ACTION).click();
+
+		await untilTexts(panel.actions, [
+			'Get many forms',
+			'Get a submission',
+			'Get many submissions',
+			'Get a page of submissions',
+		]);
+	});
+}

@@ -1,0 +1,38 @@
+import { findFlaws, NO_FLAWS } from '../support/flaws';
+import { itInEditor } from '../support/itInEditor';
+import type { Stage } from '../support/stage';
+import { byId, POLLING_TRIGGER, pollingWorkflow } from '../support/workflows';
+
+export function describePollingTrigger(stage: () => Stage): void {
+	describe('The polling trigger', () => {
+		itInEditor('names all its fields in words, none of them cut', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+			await editor.open(id);
+
+			const panel = await editor.openNode(POLLING_TRIGGER);
+			await panel.addAll('Add Filter');
+			await panel.addAll('Add Option');
+
+			expect(await panel.readLabels()).toEqual(
+				expect.arrayContaining(['Form', 'Include Test Submissions', 'Status', 'Start From']),
+			);
+			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('shows the newest submission as a test event', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Contact' });
+			const submissions = emulator.addSubmissions(form.id, 3);
+			const parameters = { formId: byId(form.id) };
+			const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(POLLING_TRIGGER);
+			await panel.execute();
+
+			const { rows } = await panel.output.readTable();
+			expect(rows.map((row) => row.id)).toEqual([submissions[2]?.id]);
+		});
+	});
+}

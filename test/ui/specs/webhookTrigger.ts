@@ -1,0 +1,86 @@
+import { waitFor } from '../../../sandbox/waitFor';
+import { findFlaws, NO_FLAWS } from '../support/flaws';
+import { itInEditor } from '../support/itInEditor';
+import type { Stage } from '../support/stage';
+import { readText } from '../support/texts';
+import { byId, TRIGGER, triggerWorkflow } from '../support/workflows';
+
+export function describeWebhookTrigger(stage: () => Stage): void {
+	describe('The webhook trigger', () => {
+		itInEditor('says when it runs, with fields in words, none cut', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Contact' });
+			const parameters = { formId: byId(form.id) };
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(TRIGGER);
+			await panel.addAll('Add Option');
+
+			expect(await readText(panel.root)).toContain(
+				'Once the workflow is published (activated), it runs for each new submission of the form.',
+			);
+			expect(await panel.readLabels()).toEqual(
+				expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Revision']),
+			);
+			expect(await panel.notices.count()).toBe(0);
+			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
+			await editor.open(id);
+
+			const panel = await editor.openNode(TRIGGER);
+			await panel.select('registration', 'Manual');
+
+			const notice = await readText(panel.notices);
+			expect(notice).toContain('In the dashboard of the service, add a webhook destination');
+			expect(notice).toContain('Production URL shown under Webhook URLs above');
+			expect(notice).toContain('Webhook Secret of the credential');
+			expect(await readText(panel.root)).toContain('Webhook URLs');
+			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('shows a submission that arrives while it listens', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Booking' });
+			const parameters = { formId: byId(form.id) };
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(TRIGGER);
+			await panel.execute();
+			expect(await readText(panel.listening)).toContain('Listening for test event');
+			const url = await waitFor('the destination', () => emulator.destinations(form.id)[0]?.url);
+			expect(url).toContain('/webhook-test/');
+			const entered = { email: 'visitor@example.com', message: 'A table for two, please.' };
+			const { results, submission } = await emulator.submit(form.id, entered);
+
+			expect(results.map(({ status }) => status)).toEqual([200]);
+			const { rows } = await panel.output.readTable();
+			expect(rows).toEqual([expect.objectContaining({ id: submission.id, ...entered })]);
+		});
+
+		itInEditor('says what a key lacks that may not register it', stage, async (editor) => {
+			const { emulator, n8n, baseUrl } = stage();
+			const form = emulator.addForm({ name: 'Contact' });
+			const apiKey = emulator.addKey();
+			const credential = await n8n.credentials.create('formSubmissionsApi', 'Reads only', {
+				baseUrl,
+				apiKey,
+			});
+			const parameters = { formId: byId(form.id) };
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(TRIGGER);
+			await panel.execute();
+
+			expect(await readText(editor.messages.first())).toContain(
+				'The API key may not create destinations. Either enter a key with write permission in the credential, or set Registration to Manual',
+			);
+		});
+	});
+}

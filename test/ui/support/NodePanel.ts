@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { waitFor } from '../../../sandbox/waitFor';
+import { textsOf } from './texts';
+import { CredentialDialog } from './CredentialDialog';
+import { OutputPanel } from './OutputPanel';
+import { ResourceLocator } from './ResourceLocator';
+
+/** The panel that opens when a node is double-clicked: input, parameters, output. */
+export class NodePanel {
+	readonly root: Locator;
+
+	readonly output: OutputPanel;
+
+	constructor(private readonly page: Page) {
+		this.root = page.getByTestId('ndv');
+		this.output = new OutputPanel(this.root.getByTestId('output-panel'));
+	}
+
+	get parameters(): Locator {
+		return this.root.getByTestId('node-parameters');
+	}
+
+	/** Names of all fields that are shown. */
+	async readLabels(): Promise<string[]> {
+		await this.labels.first().waitFor();
+		return await textsOf(this.labels);
+	}
+
+	get notices(): Locator {
+		return this.parameters.locator('.notice');
+	}
+
+	/** What a webhook trigger shows while it waits for a test event. */
+	get listening(): Locator {
+		return this.root.getByTestId('trigger-listening');
+	}
+
+	private get labels(): Locator {
+		return this.root.getByTestId('input-label').filter({ visible: true });
+	}
+
+	locator(parameter: string): ResourceLocator {
+		return new ResourceLocator(this.page, this.root.getByTestId(`resource-locator-${parameter}`));
+	}
+
+	parameter(name: string): Locator {
+		return this.root.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** Chooses from a field with a list of options. */
+	async select(parameter: string, option: string): Promise<void> {
+		await this.parameter(parameter).click();
+		await this.options.filter({ hasText: option }).first().click();
+	}
+
+	/** The options of the list that is open. */
+	get options(): Locator {
+		return this.page.getByRole('option').filter({ visible: true });
+	}
+
+	/** Adds every field that a collection offers with its button, whatever they are. */
+	async addAll(button: string): Promise<void> {
+		// A field with a list of what can be added; a plain button where that is only one.
+		const add = this.parameters
+			.getByPlaceholder(button, { exact: true })
+			.or(this.parameters.getByText(button, { exact: true }));
+		const option = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await add.waitFor();
+		while (await add.isVisible()) {
+			const before = await this.labels.count();
+			await add.click();
+			await waitFor('one more field', async (see) => {
+				see(await this.labels.allInnerTexts());
+				if ((await this.labels.count()) > before) return true;
+				if ((await option.count()) > 0) await option.first().click();
+				return undefined;
+			});
+			await option.first().waitFor({ state: 'hidden' });
+		}
+	}
+
+	async execute(): Promise<void> {
+		await this.root.getByTestId('node-execute-button').click();
+	}
+
+	/** The node has none yet. */
+	async createCredential(): Promise<CredentialDialog> {
+		await this.root.getByTestId('node-credentials-select').click();
+		await this.page.getByTestId('node-credentials-select-item-new').click();
+		return await CredentialDialog.opened(this.page);
+	}
+
+	async editCredential(): Promise<CredentialDialog> {
+		await this.root.getByTestId('credential-edit-button').click();
+		return await CredentialDialog.opened(this.page);
+	}
+
+	async close(): Promise<void> {
+		await this.root.getByTestId('ndv-close-button').click();
+		await this.root.waitFor({ state: 'hidden' });
+	}
+}

@@ -1,0 +1,25 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Where nodes are found and put on the canvas. */
+export class NodesPanel {
+	constructor(private readonly page: Page) {}
+
+	get root(): Locator {
+		return this.page.getByTestId('node-creator');
+	}
+
+	async search(text: string): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+	}
+
+	/** What the opened node can do. */
+	get actions(): Locator {
+		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
+	}
+
+	/** A found node; its name is followed by marks, so it is compared as a whole text. */
+	entry(name: string): Locator {
+		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		return this.root.getByTestId('item-iterator-item').filter({ has: title });
+	}
+}

@@ -1,0 +1,32 @@
+import type { Locator } from 'playwright-core';
+
+export type Table = { columns: string[]; rows: Record<string, string>[] };
+
+/** The right-hand part of a node's panel: what the node gave, or why it could not. */
+export class OutputPanel {
+	constructor(readonly root: Locator) {}
+
+	/** The message of a node that could not do its work. */
+	get problem(): Locator {
+		return this.root.getByTestId('node-error-message');
+	}
+
+	/** Waits for rows and reads them as a person does in the table view. */
+	async readTable(): Promise<Table> {
+		await this.root.getByTestId('radio-button-table').click();
+		const table = this.root.locator('table').first();
+		await table.locator('tbody tr').first().waitFor();
+		const columns = (await table.locator('thead th').allInnerTexts())
+			.map((name) => name.trim())
+			.filter((name) => name !== '');
+		const cells = await Promise.all(
+			(await table.locator('tbody tr').all()).map(
+				async (row) => await row.locator('td').allInnerTexts(),
+			),
+		);
+		const rows = cells.map((texts) =>
+			Object.fromEntries(columns.map((name, index) => [name, (texts[index] ?? '').trim()])),
+		);
+		return { columns, rows };
+	}
+}

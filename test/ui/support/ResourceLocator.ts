@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A field in which something is chosen from a list, or named by its ID. */
+export class ResourceLocator {
+	constructor(
+		private readonly page: Page,
+		private readonly field: Locator,
+	) {}
+
+	async openList(): Promise<void> {
+		await this.field.getByTestId('rlc-input-container').click();
+	}
+
+	/** Opens the list and types part of a name. */
+	async search(text: string): Promise<void> {
+		await this.openList();
+		await this.page.getByTestId('rlc-search').fill(text);
+	}
+
+	/** The entries that the open list shows. */
+	get entries(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	/** Where the open list says that it could not be loaded. */
+	get loadingProblem(): Locator {
+		return this.page.getByTestId('rlc-error-container').filter({ visible: true });
+	}
+
+	async choose(name: string): Promise<void> {
+		await this.search(name);
+		await this.entries.getByText(name, { exact: true }).click();
+		await this.entries.first().waitFor({ state: 'hidden' });
+	}
+
+	async enterId(id: string): Promise<void> {
+		await this.field.getByTestId('rlc-mode-selector').click();
+		await this.page.getByRole('option', { name: 'By ID' }).filter({ visible: true }).click();
+		await this.input.fill(id);
+	}
+
+	/** What the closed field shows. */
+	get input(): Locator {
+		return this.field.getByTestId('rlc-input-container').locator('input');
+	}
+}

@@ -1,0 +1,82 @@
+import type { Locator } from 'playwright-core';
+
+import { textsOf } from './texts';
+
+// Of what a browser knows, as much as is used here: its whole library of types would replace types
+// of Node.js in all tests.
+type Box = { right: number; bottom: number; width: number };
+type PageElement = {
+	parentElement: PageElement | null;
+	matches: (selector: string) => boolean;
+	checkVisibility: () => boolean;
+	getBoundingClientRect: () => Box;
+};
+type PageText = { parentElement: PageElement | null; textContent: string | null };
+declare const document: {
+	createTreeWalker: (root: PageElement, show: number) => { nextNode: () => PageText | null };
+	createRange: () => { selectNodeContents: (node: PageText) => void } & Pick<
+		PageElement,
+		'getBoundingClientRect'
+	>;
+};
+declare const NodeFilter: { SHOW_TEXT: number };
+declare const getComputedStyle: (
+	element: PageElement,
+) => Record<'overflowX' | 'overflowY' | 'display', string>;
+
+/** As the browser's own type has it. */
+export type PageImage = { src: string; complete: boolean; naturalWidth: number };
+
+/** What a person would point at: a field called by its program name, a text cut off, a broken picture. */
+export type Flaws = { programNames: string[]; cutTexts: string[]; brokenImages: string[] };
+
+export const NO_FLAWS: Flaws = { programNames: [], cutTexts: [], brokenImages: [] };
+
+const LABELS = '[data-test-id="input-label"]';
+const NOTICES = '.notice';
+
+export async function findFlaws(root: Locator): Promise<Flaws> {
+	const labels = await textsOf(root.locator(LABELS).filter({ visible: true }));
+	return {
+		programNames: labels.filter(isProgramName),
+		cutTexts: await root.locator(`${LABELS}, ${NOTICES}`).evaluateAll(cutTexts),
+		brokenImages: await root.locator('img').evaluateAll(brokenImages),
+	};
+}
+
+/** Labels are in Title Case; `returnAll` or `status` are names of parameters. */
+function isProgramName(label: string): boolean {
+	return /^[a-z]/.test(label) || /[a-z][A-Z]/.test(label) || label.includes('_');
+}
+
+/** Runs in the page: texts of which a part is outside what an element above them shows. */
+function cutTexts(elements: PageElement[]): string[] {
+	return elements.flatMap((element) => {
+		const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+		const found: string[] = [];
+		for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+			const range = document.createRange();
+			range.selectNodeContents(node);
+			const box = range.getBoundingClientRect();
+			if (box.width === 0 || node.parentElement?.checkVisibility() === false) continue;
+			for (let above = node.parentElement; above !== null; above = above.parentElement) {
+				const { overflowX, overflowY, display } = getComputedStyle(above);
+				if (display === 'inline' || above.matches('[data-test-id="ndv"]')) continue;
+				const frame = above.getBoundingClientRect();
+				const isCutAside = overflowX !== 'visible' && box.right > frame.right + 1;
+				const isCutBelow = overflowY === 'hidden' && box.bottom > frame.bottom + 1;
+				if (!isCutAside && !isCutBelow) continue;
+				found.push(node.textContent ?? '');
+				break;
+			}
+		}
+		return found;
+	});
+}
+
+/** Runs in the page. */
+function brokenImages(images: PageImage[]): string[] {
+	return images
+		.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
+		.map(({ src }) => src);
+}

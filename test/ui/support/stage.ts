@@ -1,0 +1,78 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+import { OWNER, startHost, type Host } from '../../e2e/support/host';
+import { launchChromium } from './chromium';
+import { EditorPage } from './EditorPage';
+
+export type Theme = 'light' | 'dark';
+export type EditorOptions = { theme?: Theme };
+
+/** A real n8n with the package, the service, and a browser whose user is signed in. */
+export type Stage = Host & {
+	/** A fresh page of the signed-in person; n8n follows the theme of the system. */
+	newEditor: (options?: EditorOptions) => Promise<EditorPage>;
+};
+
+export const VIEWPORT = { width: 1280, height: 800 };
+
+const ACTION_TIMEOUT_MS = 30_000;
+
+// n8n's own name for the attribute.
+selectors.setTestIdAttribute('data-test-id');
+
+export async function startStage(): Promise<Stage> {
+	const host = await startHost({});
+	let browser: Browser | undefined;
+	const stop = async () => {
+		await browser?.close();
+		await host.stop();
+	};
+	try {
+		browser = await launchChromium();
+		const opened = browser;
+		const storageState = await signIn(opened, host.server.url);
+		const contexts = new Map<Theme, BrowserContext>();
+		/** Shared, because what the browser has loaded once it need not load for the next page. */
+		const contextOf = async (theme: Theme) => {
+			const context =
+				contexts.get(theme) ??
+				(await opened.newContext({
+					storageState,
+					viewport: VIEWPORT,
+					colorScheme: theme,
+					locale: 'en-US',
+					timezoneId: 'UTC',
+					reducedMotion: 'reduce',
+				}));
+			context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+			contexts.set(theme, context);
+			return context;
+		};
+		return {
+			...host,
+			stop,
+			newEditor: async ({ theme = 'light' } = {}) =>
+				new EditorPage(await (await contextOf(theme)).newPage(), host.server.url),
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Through the form that a person fills in; gives the cookies, for further pages. */
+async function signIn(browser: Browser, url: string) {
+	const context = await browser.newContext({ viewport: VIEWPORT });
+	try {
+		const page: Page = await context.newPage();
+		await page.goto(`${url}/signin`);
+		await page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
+		await page.locator('input[type=password]').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.waitForURL(/\/(home|workflow)/);
+		return await context.storageState();
+	} finally {
+		await context.close();
+	}
+}

@@ -1,0 +1,31 @@
+import type { Locator } from 'playwright-core';
+
+import { waitFor } from '../../../sandbox/waitFor';
+
+/** Waits until the found elements have just these texts, in this order. */
+export async function untilTexts(found: Locator, expected: string[]): Promise<void> {
+	await waitFor(
+		`the texts ${JSON.stringify(expected)}`,
+		async (see) => {
+			const texts = (await found.allInnerTexts()).map(oneLine);
+			see(texts);
+			return JSON.stringify(texts) === JSON.stringify(expected) ? true : undefined;
+		},
+		{ timeoutMs: 30_000 },
+	);
+}
+
+/** Waits for an element and gives its text as a person reads it. */
+export async function readText(found: Locator): Promise<string> {
+	await found.waitFor();
+	return oneLine(await found.innerText());
+}
+
+/** The texts that elements show, without the buttons that n8n puts below a label. */
+export async function textsOf(found: Locator): Promise<string[]> {
+	return (await found.allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
+}
+
+function oneLine(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}

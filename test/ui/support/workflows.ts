@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
+import { CREDENTIAL_TYPE } from '../../e2e/support/host';
+
+const PACKAGE = 'n8n-nodes-form-submissions';
+
+export const START = 'Start';
+export const ACTION = 'Form Submissions';
+export const TRIGGER = 'Form Submissions Trigger';
+export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The action node, ready to be executed in the editor. */
+export function actionWorkflow(
+	credential: CredentialRef | undefined,
+	parameters: Record<string, unknown>,
+): WorkflowFile {
+	return actionsWorkflow(credential, [{ name: ACTION, parameters }]);
+}
+
+/** Several of them, one below the other. */
+export function actionsWorkflow(
+	credential: CredentialRef | undefined,
+	actions: { name: string; parameters: Record<string, unknown> }[],
+): WorkflowFile {
+	const next = actions.map(({ name }) => ({ node: name, type: 'main', index: 0 }));
+	return {
+		name: 'Submissions',
+		nodes: [
+			node(START, 'n8n-nodes-base.manualTrigger', {}, undefined, [0, 0]),
+			...actions.map(({ name, parameters }, index) =>
+				node(name, `${PACKAGE}.formSubmissions`, parameters, credential, [240, index * 180]),
+			),
+		],
+		connections: { [START]: { main: [next] } },
+		settings: {},
+	};
+}
+
+export function triggerWorkflow(
+	credential: CredentialRef,
+	parameters: Record<string, unknown>,
+): WorkflowFile {
+	const trigger = node(TRIGGER, `${PACKAGE}.formSubmissionsTrigger`, parameters, credential);
+	return workflowOf({ ...trigger, webhookId: randomUUID() });
+}
+
+export function pollingWorkflow(
+	credential: CredentialRef,
+	parameters: Record<string, unknown>,
+): WorkflowFile {
+	const pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const type = `${PACKAGE}.formSubmissionsPollingTrigger`;
+	return workflowOf(node(POLLING_TRIGGER, type, { pollTimes, ...parameters }, credential));
+}
+
+function workflowOf(only: WorkflowNode): WorkflowFile {
+	return { name: 'New submissions', nodes: [only], connections: {}, settings: {} };
+}
+
+function node(
+	name: string,
+	type: string,
+	parameters: Record<string, unknown>,
+	credential: CredentialRef | undefined,
+	position = [0, 0],
+): WorkflowNode {
+	return {
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion: 1,
+		position,
+		parameters,
+		...(credential && {
+			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+		}),
+	};
+}
