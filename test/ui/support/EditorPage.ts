@@ -5,6 +5,9 @@ import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
 
+/** The names are below the nodes and may be wider than they are. */
+const MARGIN = { side: 100, above: 60, below: 90 };
+
 /** The canvas of one workflow. */
 export class EditorPage {
 	constructor(
@@ -23,6 +26,22 @@ export class EditorPage {
 
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** The nodes with their names, and some canvas around them. */
+	async pictureOfNodes(): Promise<Buffer> {
+		const boxes = await Promise.all(
+			(await this.page.getByTestId('canvas-node').all()).map(
+				async (node) => await node.boundingBox(),
+			),
+		);
+		const shown = boxes.filter((box) => box !== null);
+		const left = Math.min(...shown.map(({ x }) => x)) - MARGIN.side;
+		const top = Math.min(...shown.map(({ y }) => y)) - MARGIN.above;
+		const right = Math.max(...shown.map(({ x, width }) => x + width)) + MARGIN.side;
+		const bottom = Math.max(...shown.map(({ y, height }) => y + height)) + MARGIN.below;
+		const clip = { x: left, y: top, width: right - left, height: bottom - top };
+		return await this.page.screenshot({ clip });
 	}
 
 	async openNode(name: string): Promise<NodePanel> {
@@ -48,6 +67,13 @@ export class EditorPage {
 	/** n8n's messages in the corner. */
 	get messages(): Locator {
 		return this.page.getByRole('alert').filter({ visible: true });
+	}
+
+	/** Hides what n8n puts over the panel, and takes the mouse away from whatever would light up. */
+	async tidyUp(): Promise<void> {
+		const covering = '.el-notification, [data-test-id="floating-nodes"]';
+		await this.page.addStyleTag({ content: `${covering} { display: none !important; }` });
+		await this.page.mouse.move(0, 0);
 	}
 
 	async openNodesPanel(): Promise<NodesPanel> {

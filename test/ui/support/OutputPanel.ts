@@ -11,10 +11,26 @@ export class OutputPanel {
 		return this.root.getByTestId('node-error-message');
 	}
 
+	get table(): Locator {
+		return this.root.locator('table').first();
+	}
+
+	/** To the right only: the first rows stay. */
+	async scrollToLastColumn(): Promise<void> {
+		const firstRow = this.table.locator('tbody tr').first();
+		await firstRow.locator('td').last().scrollIntoViewIfNeeded();
+	}
+
+	/** Waits for rows and shows the first one's fields below each other. */
+	async openSchema(): Promise<void> {
+		await this.root.getByTestId('radio-button-schema').click();
+		await this.root.getByTestId('run-data-schema-item').first().waitFor();
+	}
+
 	/** Waits for rows and reads them as a person does in the table view. */
 	async readTable(): Promise<Table> {
 		await this.root.getByTestId('radio-button-table').click();
-		const table = this.root.locator('table').first();
+		const { table } = this;
 		await table.locator('tbody tr').first().waitFor();
 		const columns = (await table.locator('thead th').allInnerTexts())
 			.map((name) => name.trim())

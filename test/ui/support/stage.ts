@@ -21,7 +21,8 @@ const ACTION_TIMEOUT_MS = 30_000;
 // n8n's own name for the attribute.
 selectors.setTestIdAttribute('data-test-id');
 
-export async function startStage(): Promise<Stage> {
+/** `sharpness`: how many pixels of a picture each of the page's has, along one side. */
+export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 	const host = await startHost({});
 	let browser: Browser | undefined;
 	const stop = async () => {
@@ -40,6 +41,7 @@ export async function startStage(): Promise<Stage> {
 				(await opened.newContext({
 					storageState,
 					viewport: VIEWPORT,
+					deviceScaleFactor: sharpness,
 					colorScheme: theme,
 					locale: 'en-US',
 					timezoneId: 'UTC',

@@ -1,0 +1,109 @@
+import { loadExample } from '../../../sandbox/examples';
+import { waitFor } from '../../../sandbox/waitFor';
+import type { Form } from '../../emulator';
+import type { EditorPage } from '../support/EditorPage';
+import type { Stage } from '../support/stage';
+import {
+	ACTION,
+	actionWorkflow,
+	POLLING_TRIGGER,
+	pollingWorkflow,
+	TRIGGER,
+	triggerWorkflow,
+} from '../support/workflows';
+import type { Scene } from './service';
+
+/** A picture of the README: `take` brings the editor to where it is to be seen. */
+export type Picture = {
+	name: string;
+	take: (stage: Stage, scene: Scene, editor: EditorPage) => Promise<Buffer>;
+};
+
+/** Wide enough for the buttons that n8n puts above the output. */
+const VIEWPORT = { width: 1440, height: 820 };
+
+export const PICTURES: Picture[] = [
+	{ name: 'get-many', take: getMany },
+	{ name: 'rows', take: rows },
+	{ name: 'webhook-trigger', take: webhookTrigger },
+	{ name: 'polling-trigger', take: pollingTrigger },
+	{ name: 'new-submission-to-crm', take: workflow },
+];
+
+/** As the list of forms stores what was chosen from it. */
+const fromList = ({ id, name }: Form) => ({
+	__rl: true,
+	mode: 'list',
+	value: id,
+	cachedResultName: name,
+});
+
+async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+	await editor.page.setViewportSize(VIEWPORT);
+	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
+	const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+	await editor.open(id);
+	const panel = await editor.openNode(ACTION);
+	await panel.execute();
+	await panel.output.readTable();
+	// The form's own fields are what a person looks for.
+	await panel.output.scrollToLastColumn();
+	await editor.tidyUp();
+	return await panel.root.screenshot();
+}
+
+async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+	// Wide enough for all columns of the table.
+	await editor.page.setViewportSize({ width: 2600, height: 620 });
+	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
+	const { id } = await n8n.workflows.create(
+		actionWorkflow(credential, { ...parameters, limit: 6 }),
+	);
+	await editor.open(id);
+	const panel = await editor.openNode(ACTION);
+	await panel.execute();
+	await panel.output.readTable();
+	await editor.tidyUp();
+	return await panel.output.table.screenshot();
+}
+
+async function webhookTrigger(
+	{ n8n, emulator }: Stage,
+	{ form, credential, next: { data, ...seed } }: Scene,
+	editor: EditorPage,
+) {
+	await editor.page.setViewportSize({ ...VIEWPORT, height: 640 });
+	const workflow = triggerWorkflow(credential, { formId: fromList(form) });
+	const { id } = await n8n.workflows.create(workflow);
+	await editor.open(id);
+	const panel = await editor.openNode(TRIGGER);
+	await panel.execute();
+	await panel.listening.waitFor();
+	await waitFor('the destination', () => emulator.destinations(form.id)[0]);
+	await emulator.submit(form.id, data, seed);
+	await panel.output.openSchema();
+	await editor.tidyUp();
+	return await panel.root.screenshot();
+}
+
+async function pollingTrigger({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+	await editor.page.setViewportSize(VIEWPORT);
+	const parameters = { formId: fromList(form), options: { startFrom: '2026-03-01T00:00:00' } };
+	const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
+	await editor.open(id);
+	const panel = await editor.openNode(POLLING_TRIGGER);
+	await panel.execute();
+	await panel.output.openSchema();
+	await editor.tidyUp();
+	return await panel.root.screenshot();
+}
+
+async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+	await editor.page.setViewportSize({ width: 1000, height: 700 });
+	const file = loadExample('new-submission-to-crm', { credential, formId: form.id });
+	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+	const { id } = await n8n.workflows.create({ ...file, nodes });
+	await editor.open(id);
+	await editor.tidyUp();
+	return await editor.pictureOfNodes();
+}
