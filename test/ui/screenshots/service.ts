@@ -11,7 +11,7 @@ const QUESTIONS = [
 	{ topic: 'Booking', message: 'A table for four on Friday, please.' },
 	{ topic: 'Feedback', message: 'Thank you for the quick answer.' },
 ];
-const SENT = 12;
+const SENT = 9;
 
 /** What the pictures show: always the same, however often and whenever they are taken. */
 export type Scene = { form: Form; credential: CredentialRef; next: Omit<SubmissionSeed, 'formId'> };

@@ -29,8 +29,8 @@ const PANELS: Panel[] = [
 	{
 		operation: 'Submission > Get Many',
 		parameters: GET_MANY,
-		collections: ['Add Filter'],
-		labels: ['Form', 'Return All', 'Limit', 'Simplify', 'Include Test Submissions', 'Status'],
+		collections: ['Add Filter', 'Add Option'],
+		labels: ['Form', 'Return All', 'Limit', 'Simplify', 'Received After', 'Status', 'Order'],
 	},
 	{
 		operation: 'Submission > Get Page',
@@ -66,6 +66,28 @@ export function describeActionNode(stage: () => Stage): void {
 			const emails = [2, 1, 0].map((index) => `visitor${index}@example.com`);
 			expect(rows.map(({ email }) => email)).toEqual(emails);
 			expect(rows.map(({ formId }) => formId)).toEqual([form.id, form.id, form.id]);
+		});
+
+		itInEditor('offers the fields of the form, and lists those chosen', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Booking' });
+			emulator.addSubmission({
+				formId: form.id,
+				data: { email: 'visitor@example.com', guests: 4 },
+			});
+			const parameters = { ...GET_MANY, formId: byId(form.id), options: { fields: [] } };
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			await panel.parameter('fields').click();
+			await untilTexts(panel.options, ['email', 'guests']);
+			await panel.options.getByText('guests').click();
+			await panel.execute();
+
+			const { columns, rows } = await panel.output.readTable();
+			expect(columns).not.toContain('email');
+			expect(rows).toEqual([expect.objectContaining({ guests: '4' })]);
 		});
 
 		itInEditor('takes an ID that was pasted with spaces around it', stage, async (editor) => {

@@ -66,7 +66,7 @@ export class EditorPage {
 
 	/** n8n's messages in the corner. */
 	get messages(): Locator {
-		return this.page.getByRole('alert').filter({ visible: true });
+		return this.page.locator('.el-notification').filter({ visible: true });
 	}
 
 	/** Hides what n8n puts over the panel, and takes the mouse away from whatever would light up. */
