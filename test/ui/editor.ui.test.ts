@@ -1,5 +1,6 @@
 import { describeActionNode } from './specs/actionNode';
 import { describeCredential } from './specs/credential';
+import { describeFlaws } from './specs/flaws';
 import { describeNodesPanel } from './specs/nodesPanel';
 import { describePollingTrigger } from './specs/pollingTrigger';
 import { describeWebhookTrigger } from './specs/webhookTrigger';
@@ -23,6 +24,7 @@ describe('In the editor of a real n8n', () => {
 		await running?.stop();
 	}, START_TIMEOUT_MS);
 
+	describeFlaws(stage);
 	describeActionNode(stage);
 	describeWebhookTrigger(stage);
 	describePollingTrigger(stage);

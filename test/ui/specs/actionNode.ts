@@ -79,8 +79,10 @@ export function describeActionNode(stage: () => Stage): void {
 			const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
 			await editor.open(id);
 
+			const loaded = editor.untilOptionsLoaded();
 			const panel = await editor.openNode(ACTION);
-			await panel.parameter('fields').click();
+			await loaded;
+			await panel.openOptions('fields');
 			await untilTexts(panel.options, ['email', 'guests']);
 			await panel.options.getByText('guests').click();
 			await panel.execute();

@@ -64,6 +64,13 @@ export class EditorPage {
 		});
 	}
 
+	/** Call it before the panel opens: a field takes no click while its options are on their way. */
+	async untilOptionsLoaded(): Promise<void> {
+		await this.page.waitForResponse((response) =>
+			response.url().endsWith('/dynamic-node-parameters/options'),
+		);
+	}
+
 	/** n8n's messages in the corner. */
 	get messages(): Locator {
 		return this.page.locator('.el-notification').filter({ visible: true });

@@ -54,6 +54,11 @@ export class NodePanel {
 		await this.options.filter({ hasText: option }).first().click();
 	}
 
+	/** Of a field in which several can be chosen. */
+	async openOptions(parameter: string): Promise<void> {
+		await this.parameter(parameter).locator('input').first().click();
+	}
+
 	/** The options of the list that is open. */
 	get options(): Locator {
 		return this.page.getByRole('option').filter({ visible: true });
