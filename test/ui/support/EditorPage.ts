@@ -78,7 +78,8 @@ export class EditorPage {
 
 	/** Hides what n8n puts over the panel, and takes the mouse away from whatever would light up. */
 	async tidyUp(): Promise<void> {
-		const covering = '.el-notification, [data-test-id="floating-nodes"]';
+		const covering =
+			'.el-notification, [data-test-id="floating-nodes"], [data-reka-popper-content-wrapper]';
 		await this.page.addStyleTag({ content: `${covering} { display: none !important; }` });
 		await this.page.mouse.move(0, 0);
 	}

@@ -23,13 +23,13 @@ export class OutputPanel {
 
 	/** Waits for rows and shows the first one's fields below each other. */
 	async openSchema(): Promise<void> {
-		await this.root.getByTestId('radio-button-schema').click();
+		await this.switchTo('schema');
 		await this.root.getByTestId('run-data-schema-item').first().waitFor();
 	}
 
 	/** Waits for rows and reads them as a person does in the table view. */
 	async readTable(): Promise<Table> {
-		await this.root.getByTestId('radio-button-table').click();
+		await this.switchTo('table');
 		const { table } = this;
 		await table.locator('tbody tr').first().waitFor();
 		const columns = (await table.locator('thead th').allInnerTexts())
@@ -44,5 +44,12 @@ export class OutputPanel {
 			Object.fromEntries(columns.map((name, index) => [name, (texts[index] ?? '').trim()])),
 		);
 		return { columns, rows };
+	}
+
+	/** Not by the mouse: n8n may show a hint about pinning right over the buttons. */
+	private async switchTo(view: 'schema' | 'table'): Promise<void> {
+		const button = this.root.getByTestId(`radio-button-${view}`);
+		await button.waitFor();
+		await button.dispatchEvent('click');
 	}
 }
