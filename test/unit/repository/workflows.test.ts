@@ -53,8 +53,9 @@ describe('the files of the hosting', () => {
 		expect(loose).toEqual([]);
 	});
 
-	it('run only scripts that package.json has', () => {
-		const named = files.flatMap((file) => scriptsNamedIn(textOf(file)));
+	it('run only scripts that package.json has, and so does CONTRIBUTING.md', () => {
+		const texts = [...files, join('..', 'CONTRIBUTING.md')].map(textOf);
+		const named = texts.flatMap(scriptsNamedIn);
 
 		expect(named).not.toEqual([]);
 		expect(named.filter((name) => !(name in scripts))).toEqual([]);
