@@ -15,12 +15,6 @@ export class OutputPanel {
 		return this.root.locator('table').first();
 	}
 
-	/** To the right only: the first rows stay. */
-	async scrollToLastColumn(): Promise<void> {
-		const firstRow = this.table.locator('tbody tr').first();
-		await firstRow.locator('td').last().scrollIntoViewIfNeeded();
-	}
-
 	/** Waits for rows and shows the first one's fields below each other. */
 	async openSchema(): Promise<void> {
 		await this.switchTo('schema');
