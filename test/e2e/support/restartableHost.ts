@@ -1,6 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import getPort from 'get-port';
@@ -9,10 +8,11 @@ import { MAIN, type Installation } from '../../../sandbox/installations';
 import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
 import { startN8n, type N8nServer } from '../../../sandbox/n8nServer';
 import { installInto, packPackage } from '../../../sandbox/packPackage';
+import { createTemporaryFolder } from '../../../sandbox/temporaryFolder';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../emulator';
-import { CREDENTIAL_TYPE } from './host';
 
-const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
+export const CREDENTIAL_TYPE = 'formSubmissionsApi';
+export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
 /** The two ways in which n8n publishes workflows. */
 export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
@@ -24,6 +24,8 @@ export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
 export type RestartableHost = {
 	/** What n8n keeps. */
 	userFolder: string;
+	/** The one folder into which workflows may write files, unless the environment names another. */
+	exportFolder: string;
 	emulator: Emulator;
 	credential: CredentialRef;
 	baseUrl: string;
@@ -44,7 +46,9 @@ export async function createRestartableHost(
 	limitPerWindow = 10_000,
 	first: Installation = MAIN,
 ): Promise<RestartableHost> {
-	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-e2e-'));
+	const folder = await createTemporaryFolder('form-submissions-e2e-');
+	const exportFolder = join(folder.path, 'exports');
+	mkdirSync(exportFolder);
 	const port = await getPort();
 	const emulator = createEmulator({ allowPrivateDestinations: true, limitPerWindow });
 	const baseUrl = await emulator.listen();
@@ -55,37 +59,49 @@ export async function createRestartableHost(
 		return running;
 	};
 	const start = async (installation = first) => {
-		const server = await startN8n({ userFolder: folder, installation, port, env });
+		const server = await startN8n({
+			userFolder: folder.path,
+			installation,
+			port,
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: exportFolder, ...env },
+		});
 		running = { server, n8n: await connectToN8n(server.url, OWNER) };
 	};
 	const stop = async () => {
 		await running?.server.stop();
 		running = undefined;
 	};
-	await installInto(folder, (await packPackage()).tarball);
-	await start();
-	const credential = await current().n8n.credentials.create(CREDENTIAL_TYPE, 'The service', {
-		baseUrl,
-		apiKey,
-	});
-	return {
-		userFolder: folder,
-		emulator,
-		credential,
-		baseUrl,
-		apiKey,
-		n8n: () => current().n8n,
-		server: () => current().server,
-		start,
-		stop,
-		async kill() {
-			await current().server.kill();
-			running = undefined;
-		},
-		async end() {
-			await stop();
-			await emulator.stop();
-			rmSync(folder, { recursive: true, force: true });
-		},
+	const end = async () => {
+		await stop();
+		await emulator.stop();
+		await folder.remove();
 	};
+	try {
+		await installInto(folder.path, (await packPackage()).tarball);
+		await start();
+		const credential = await current().n8n.credentials.create(CREDENTIAL_TYPE, 'The service', {
+			baseUrl,
+			apiKey,
+		});
+		return {
+			userFolder: folder.path,
+			exportFolder,
+			emulator,
+			credential,
+			baseUrl,
+			apiKey,
+			n8n: () => current().n8n,
+			server: () => current().server,
+			start,
+			stop,
+			async kill() {
+				await current().server.kill();
+				running = undefined;
+			},
+			end,
+		};
+	} catch (error) {
+		await end();
+		throw error;
+	}
 }
