@@ -13,7 +13,7 @@ import { startReceiver, type Receiver } from '../receiver';
 import { createWorld, type World } from './world';
 
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
-const EXPORT_FOLDER = join(STATE, 'exports');
+export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
 const USER_FOLDER = join(STATE, 'n8n');

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import type { DeliveryOverrides, Destination, Submission } from '../../test/emulator';
 import { parseCsv } from '../csv';
 import { PROJECT } from '../paths';
 import { sleep } from '../waitFor';
-import { CSV_FILE, type Stage } from './prepare';
+import { CSV_FILE, EXPORT_FOLDER, type Stage } from './prepare';
 import type { Report } from './report';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
@@ -27,6 +27,7 @@ export const STEPS: Step[] = [
 	{ title: "7. Yesterday's submissions, in a data table of n8n", run: fillDataTable },
 	{ title: '8. The polling trigger shows the newest submission', run: lookForNewest },
 	{ title: '9. A workflow that stops sends a message', run: tellOfStop },
+	{ title: '10. The whole workspace, page by page, into CSV files', run: exportEverything },
 ];
 
 async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
@@ -181,6 +182,26 @@ async function tellOfStop({ n8n, workflows, receiver }: Stage, report: Report): 
 	report.check('Message workflow ended with', 'success', execution.error ?? execution.status);
 	report.line(`  ${String(receiver.received[0]?.body.text)}`);
 	report.check('Messages in the chat', '1', `${receiver.received.length}`);
+}
+
+async function exportEverything({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const isPart = (name: string) => /^submissions-.+-\d{4}\.csv$/.test(name);
+	for (const name of readdirSync(EXPORT_FOLDER).filter(isPart)) {
+		rmSync(join(EXPORT_FOLDER, name));
+	}
+	const execution = await n8n.executions.run(workflows['export-everything'].id, {
+		trigger: MANUAL_TRIGGER,
+	});
+	report.check('Export of everything ended with', 'success', execution.error ?? execution.status);
+	const names = readdirSync(EXPORT_FOLDER).filter(isPart);
+	const ids = names.flatMap((name) => {
+		const [head = [], ...rows] = parseCsv(readFileSync(join(EXPORT_FOLDER, name), 'utf8'));
+		return rows.map((row) => row[head.indexOf('id')] ?? '');
+	});
+	report.line(`  ${names.join(', ')}`);
+	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
+	const twice = ids.length - new Set(ids).size;
+	report.check('Missing or twice in its files', '0', `${missing.length + twice}`);
 }
 
 function theDestination([destination]: Destination[]): Destination {

@@ -2,7 +2,14 @@ import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
 import { readText, untilTexts } from '../support/texts';
-import { ACTION, actionsWorkflow, actionWorkflow, byId } from '../support/workflows';
+import {
+	ACTION,
+	actionsWorkflow,
+	actionWorkflow,
+	byId,
+	mappingWorkflow,
+	NEXT,
+} from '../support/workflows';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 
@@ -90,6 +97,43 @@ export function describeActionNode(stage: () => Stage): void {
 			const { columns, rows } = await panel.output.readTable();
 			expect(columns).not.toContain('email');
 			expect(rows).toEqual([expect.objectContaining({ guests: '4' })]);
+		});
+
+		itInEditor('offers its columns for mapping before it has run', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const { id } = await n8n.workflows.create(mappingWorkflow(credential, GET_MANY));
+			await editor.open(id);
+
+			const panel = await editor.openNode(NEXT);
+
+			await untilTexts(panel.inputFields, [
+				'id',
+				'formId',
+				'submittedAt',
+				'status',
+				'spamScore',
+				'tags',
+				'files',
+				'files[0]',
+				'ip',
+			]);
+		});
+
+		itInEditor('says what a whole workspace means, and why nothing came', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const filters = { receivedBefore: '2001-01-01T00:00:00' };
+			const parameters = { ...GET_MANY, returnAll: true, filters };
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			expect(await readText(panel.notices)).toMatch(/^This fetches the submissions of every form/);
+			await panel.execute();
+
+			expect(await readText(panel.output.hint)).toMatch(
+				/^No submission was found\. The filters Received After and Received Before/,
+			);
+			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
 
 		itInEditor('takes an ID that was pasted with spaces around it', stage, async (editor) => {

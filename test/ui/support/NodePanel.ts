@@ -27,6 +27,11 @@ export class NodePanel {
 		return await textsOf(this.labels);
 	}
 
+	/** What the nodes before this one give, as far as n8n knows, for mapping. */
+	get inputFields(): Locator {
+		return this.root.getByTestId('run-data-schema-item').filter({ visible: true });
+	}
+
 	get notices(): Locator {
 		return this.parameters.locator('.notice');
 	}

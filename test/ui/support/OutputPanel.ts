@@ -11,6 +11,11 @@ export class OutputPanel {
 		return this.root.getByTestId('node-error-message');
 	}
 
+	/** What the node says beside its output. */
+	get hint(): Locator {
+		return this.root.getByTestId('run-data-hints');
+	}
+
 	get table(): Locator {
 		return this.root.locator('table').first();
 	}

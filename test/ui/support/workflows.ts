@@ -7,6 +7,7 @@ const PACKAGE = 'n8n-nodes-form-submissions';
 
 export const START = 'Start';
 export const ACTION = 'Form Submissions';
+export const NEXT = 'Edit Fields';
 export const TRIGGER = 'Form Submissions Trigger';
 export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
 
@@ -36,6 +37,23 @@ export function actionsWorkflow(
 		],
 		connections: { [START]: { main: [next] } },
 		settings: {},
+	};
+}
+
+/** With a node behind it into which its fields can be mapped. */
+export function mappingWorkflow(
+	credential: CredentialRef,
+	parameters: Record<string, unknown>,
+): WorkflowFile {
+	const file = actionWorkflow(credential, parameters);
+	const next = node(NEXT, 'n8n-nodes-base.set', {}, undefined, [480, 0]);
+	return {
+		...file,
+		nodes: [...file.nodes, next],
+		connections: {
+			...file.connections,
+			[ACTION]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
+		},
 	};
 }
 
