@@ -8,7 +8,6 @@ import type { CredentialRef, WorkflowFile, WorkflowNode } from './n8nClient';
 import { PROJECT } from './paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
-const PLACEHOLDER_FORM = 'frm_your_form';
 
 export const EXAMPLES = [
 	'list-forms',
@@ -41,12 +40,12 @@ export function loadExample(
 	{ credential, formId, name, parameters = {}, values = {} }: ExampleSetup,
 ): WorkflowFile {
 	const text = readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8');
-	const filledIn = formId === undefined ? text : text.split(PLACEHOLDER_FORM).join(formId);
-	const file = toWorkflowFile(JSON.parse(filledIn));
+	const file = toWorkflowFile(JSON.parse(text));
 	const nodes = file.nodes.map((node) => ({
 		...node,
 		parameters: {
 			...withValues(node.parameters, values[node.name] ?? {}),
+			...(formId !== undefined && 'formId' in node.parameters && { formId: byId(formId) }),
 			...parameters[node.name],
 		},
 		// The editor gives an imported trigger an address of its own as well.
@@ -57,6 +56,8 @@ export function loadExample(
 	}));
 	return { ...file, name: name ?? file.name, nodes };
 }
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {
 	const entries = Object.entries(values);

@@ -8,7 +8,7 @@ const THEMES: [Theme, RegExp][] = [
 	['dark', /formSubmissions\.dark\.svg$/],
 ];
 /** What somebody types who wants to work with submissions. */
-const WORDS = ['form submissions', 'submission', 'survey', 'lead'];
+const WORDS = ['form submissions', 'submission', 'survey', 'lead', 'contact form'];
 
 export function describeNodesPanel(stage: () => Stage): void {
 	describe.each(THEMES)('The nodes panel in the %s theme', (theme, icon) => {
@@ -44,8 +44,8 @@ export function describeNodesPanel(stage: () => Stage): void {
 		await panel.entry(ACTION).click();
 
 		await untilTexts(panel.actions, [
-			'Get many forms',
-			'Get a submission',
+			'Get many forms and their IDs',
+			'Get a submission by its ID',
 			'Get many submissions',
 			'Get a page of submissions',
 		]);
