@@ -127,11 +127,13 @@ export function describeActionNode(stage: () => Stage): void {
 			await editor.open(id);
 
 			const panel = await editor.openNode(ACTION);
-			expect(await readText(panel.notices)).toMatch(/^This fetches the submissions of every form/);
+			expect(await readText(panel.notices)).toMatch(
+				/^Without a form, this fetches the submissions of every form/,
+			);
 			await panel.execute();
 
 			expect(await readText(panel.output.hint)).toMatch(
-				/^No submission was found\. The filters Received After and Received Before/,
+				/^No submission was found\. The filter Received Before leaves out/,
 			);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});

@@ -39,7 +39,7 @@ export const getAll: Operation = {
 		returnAllField,
 		{
 			displayName:
-				'This fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. To take only some, choose a form or add the filter Received After. For more than about 100,000, use the operation Get Page in a loop.',
+				'Without a form, this fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. The filter Received After takes only the recent ones. For more than about 100,000, use the operation Get Page in a loop.',
 			name: 'wholeWorkspaceNotice',
 			type: 'notice',
 			default: '',

@@ -11,10 +11,11 @@ export function hintNothingFound(
 	const { status, includeTest, receivedAfter, receivedBefore } = filters;
 	const reasons: string[] = [];
 	if (formId) reasons.push('Only one form was asked for; check that it is the right one.');
-	if (receivedAfter || receivedBefore) {
-		reasons.push(
-			'The filters Received After and Received Before leave out what was received at other times.',
-		);
+	if (receivedAfter) {
+		reasons.push('The filter Received After leaves out what was received before that time.');
+	}
+	if (receivedBefore) {
+		reasons.push('The filter Received Before leaves out what was received from that time on.');
 	}
 	reasons.push(
 		status && status.length > 0

@@ -46,5 +46,5 @@ export function readReceivedRange(
 }
 
 function utc(ms: number): string {
-	return new Date(ms).toISOString();
+	return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
