@@ -26,6 +26,16 @@ function exchange(budget: RateBudget, nowMs: number, headers: Record<string, str
 	budget.answered(headers, nowMs, nowMs);
 }
 
+/** Sends at one time what is let out; gives how many that were. */
+function sendAll(budget: RateBudget, nowMs: number): number {
+	let sent = 0;
+	while (sent < 1_000 && budget.admit(nowMs).waitMs === 0) {
+		budget.sent();
+		sent++;
+	}
+	return sent;
+}
+
 describe('what the budget lets out', () => {
 	it('at the start one request; the others wait for what its answer says', () => {
 		const budget = new RateBudget();
@@ -39,13 +49,7 @@ describe('what the budget lets out', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(3, NOON + 50_000));
 
-		let sent = 0;
-		while (budget.admit(NOON).waitMs === 0) {
-			budget.sent();
-			sent++;
-		}
-
-		expect(sent).toBe(3);
+		expect(sendAll(budget, NOON)).toBe(3);
 	});
 
 	it('nothing when nothing remains, until the window ends', () => {
@@ -68,13 +72,8 @@ describe('what the budget lets out', () => {
 	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(40, NOON + 50_000));
-		let sent = 0;
-		while (budget.admit(NOON + 50_000).waitMs === 0) {
-			budget.sent();
-			sent++;
-		}
 
-		expect(sent).toBe(10);
+		expect(sendAll(budget, NOON + 50_000)).toBe(10);
 	});
 
 	it('no more after answers that overtook each other', () => {
@@ -100,6 +99,52 @@ describe('what the budget lets out', () => {
 		budget.answered(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
 		expect(budget.admit(NOON + 3_000)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
+	});
+
+	it('what an answer says that already counts in the next window', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 1_000));
+		budget.sent();
+		budget.answered(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
+
+		expect(sendAll(budget, NOON + 1_100)).toBe(3);
+	});
+
+	it('what a request says that went out as the window ended, however short the next one is', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON + 50_000, left(3, NOON + 51_500));
+
+		expect(sendAll(budget, NOON + 50_000)).toBe(3);
+	});
+
+	it.each([
+		['two seconds later is the same: the lower number and the earlier end count', 2_000, 0, 50_000],
+		['more than two seconds later is the next', 2_001, 7, 52_001],
+	])('by an answer whose window ends %s', (_which, laterMs, sent, endsInMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON, left(7, NOON + 50_000 + laterMs));
+
+		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(budget.resetInMs(NOON)).toBe(endsInMs);
+	});
+
+	it.each([
+		[
+			'two seconds earlier is the same: the lower number and the earlier end count',
+			2_000,
+			0,
+			48_000,
+		],
+		['more than two seconds earlier is over and says nothing', 2_001, 7, 50_000],
+	])('by an answer whose window ends %s', (_which, earlierMs, sent, endsInMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(7, NOON + 50_000));
+		exchange(budget, NOON, left(0, NOON + 50_000 - earlierMs));
+
+		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(budget.resetInMs(NOON)).toBe(endsInMs);
 	});
 
 	it('one request less for each whose answer was lost: the service may have counted it', () => {
@@ -230,6 +275,48 @@ describe('headers that can be read', () => {
 		expect(budget.admit(afterSetMs)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
 	});
 
+	it('keeps the difference of the clocks for answers that have no date', () => {
+		const budget = new RateBudget();
+		const serviceMs = NOON - 3_600_000;
+		exchange(budget, NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
+
+		exchange(budget, NOON, left(0, serviceMs + 60_000));
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
+	});
+
+	it('takes the least difference of the clocks that an answer allowed', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON + 100, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
+		const nextMs = NOON + 61_900;
+
+		exchange(budget, nextMs, { ...left(0, NOON + 120_000), date: serviceDate(NOON + 61_000) });
+
+		// The first answer tells that this machine is ahead by 100 ms at most, the second only by 900.
+		expect(budget.admit(nextMs)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
+	});
+
+	it.each([
+		['can just be true together count both', 1_000, 40_000],
+		['contradict each other count from the later one on', 1_001, 41_001],
+	])('differences of the clocks that %s', (_how, aheadMs, waitMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
+		const serviceMs = NOON + 60_000;
+		const nextMs = serviceMs + aheadMs;
+
+		exchange(budget, nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
+
+		expect(budget.admit(nextMs)).toEqual({ waitMs, endsWithAnswer: false });
+	});
+
+	it('with spaces around them', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 40 ' });
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
+	});
+
 	it('takes 100 for milliseconds where the service has counted in them before', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
@@ -266,6 +353,27 @@ describe('headers that are no use', () => {
 
 		expect(budget.admit(NOON)).toEqual(GO);
 	});
+
+	it('do not end a wait: the window that is known still holds', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON + 10_000, {});
+
+		expect(budget.admit(NOON + 10_000)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+	});
+
+	it.each([0, 1])(
+		'let requests go side by side once the known window has ended, after %i ms',
+		(afterMs) => {
+			const budget = new RateBudget();
+			const endMs = NOON + 50_000;
+			exchange(budget, NOON, left(0, endMs));
+			exchange(budget, endMs + afterMs, {});
+			budget.sent();
+
+			expect(budget.admit(endMs + afterMs)).toEqual(GO);
+		},
+	);
 
 	it.each([
 		['a day from now', '86400000'],
