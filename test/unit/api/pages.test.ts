@@ -61,7 +61,8 @@ describe('an answer to the list', () => {
 });
 
 describe('a walk', () => {
-	const fail = (problem: Problem) => new Error(problem.situation) as ReturnType<FailFunction>;
+	const fail = (problem: Problem) =>
+		new Error(`${problem.subject}: ${problem.situation}`) as ReturnType<FailFunction>;
 	type FailFunction = Parameters<typeof walkPages>[1];
 
 	/** A list of so many rows; cursors are the number of rows before. */
@@ -139,7 +140,7 @@ describe('a walk', () => {
 			return { submissions: [row('a')], hasMore: true, nextCursor };
 		};
 
-		await expect(idsOf(walkPages(fetchPage, fail))).rejects.toThrow('repeatedCursor');
+		await expect(idsOf(walkPages(fetchPage, fail))).rejects.toThrow('submissions: repeatedCursor');
 		expect(page).toBe(cursors.length);
 	});
 
@@ -149,7 +150,7 @@ describe('a walk', () => {
 		});
 
 		await expect(idsOf(walkPages(fetchPage, fail, Infinity, 'begin'))).rejects.toThrow(
-			'repeatedCursor',
+			'submissions: repeatedCursor',
 		);
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
@@ -165,7 +166,9 @@ describe('a walk', () => {
 
 		expect(await idsOf(walkPages(emptyExcept(100), fail))).toHaveLength(10);
 		page = 0;
-		await expect(idsOf(walkPages(emptyExcept(101), fail))).rejects.toThrow('endlessPages');
+		await expect(idsOf(walkPages(emptyExcept(101), fail))).rejects.toThrow(
+			'submissions: endlessPages',
+		);
 		expect(page).toBe(100);
 	});
 
