@@ -189,6 +189,13 @@ describe('a page of a walk', () => {
 		expect(readWalkPage(walk, page([submission('known', T)], true), ends, T).isDone).toBe(isDone);
 	});
 
+	it('ends at the time of its last submission', () => {
+		const rows = [submission('c', T + 9), submission('b', T + 5), submission('a', T + 2)];
+
+		expect(readWalkPage(walk, page(rows, true), true, T + MINUTE).seenMs).toBe(T + 2);
+		expect(readWalkPage(walk, page(rows.slice(0, 1), true), true, T + MINUTE).seenMs).toBe(T + 9);
+	});
+
 	it('that is empty does not end a walk that goes on, and does end the last one', () => {
 		expect(readWalkPage(walk, page([], true), true, T + 5)).toEqual({
 			fresh: [],
@@ -230,7 +237,9 @@ describe('a page of a walk', () => {
 
 describe('what is left of a walk', () => {
 	it('keeps of the ids those that can still come: from the floor to where it stands', () => {
-		const walk = { floorMs: T - MINUTE, known: { later: T + 1, at: T, below: T - 1, old: 0 } };
+		const atFloor = T - MINUTE;
+		const known = { later: T + 1, at: T, below: T - 1, atFloor, old: atFloor - 1 };
+		const walk = { floorMs: atFloor, known };
 
 		const rest = restOf(walk, given(['c', T + 1], ['d', T]), 'next', T);
 
@@ -238,7 +247,7 @@ describe('what is left of a walk', () => {
 			cursor: 'next',
 			floorMs: T - MINUTE,
 			lastMs: T,
-			known: { at: T, below: T - 1, d: T },
+			known: { at: T, below: T - 1, atFloor, d: T },
 		});
 	});
 
@@ -330,6 +339,17 @@ describe('the state after a poll', () => {
 
 		expect(Object.keys(next.given)).toHaveLength(1_000);
 		expect(next.floorMs).toBe(T);
+	});
+
+	it('counts towards the thousand only what is not before the floor', () => {
+		const old = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`old${n}`, T]));
+		const next = after(
+			state({ given: old }),
+			rows(200, () => T + 30 * MINUTE),
+		);
+
+		expect(Object.keys(next.given)).toHaveLength(200);
+		expect(next.floorMs).toBe(T + 20 * MINUTE);
 	});
 
 	it('counts an instant that more than a thousand share as given, all of it', () => {

@@ -213,6 +213,7 @@ describe('the headers', () => {
 			{ 'x-forms-timestamp': String(SIGNED_AT), 'x-other-signature': SIGNATURE },
 		],
 		['they carry no name', { 'x-timestamp': String(SIGNED_AT), 'x-signature': SIGNATURE }],
+		['their name is empty', { 'x--timestamp': String(SIGNED_AT), 'x--signature': SIGNATURE }],
 		[
 			'they have no x- before them',
 			{ 'forms-timestamp': String(SIGNED_AT), 'forms-signature': SIGNATURE },
@@ -281,6 +282,15 @@ describe('several pairs of headers', () => {
 
 	it('are refused where none holds', () => {
 		expect(verify(wrong(4))).toMatchObject({ reason: 'the signature does not match' });
+	});
+
+	it('are refused for what is wrong with the first', () => {
+		expect(verify({ ...pair('first', 'abc'), ...wrong(1) })).toMatchObject({
+			reason: 'the timestamp is not valid',
+		});
+		expect(verify({ ...wrong(1), ...pair('second', 'abc') })).toMatchObject({
+			reason: 'the signature does not match',
+		});
 	});
 
 	it('are refused from five on, even if one holds', () => {
