@@ -30,7 +30,7 @@ export class RateBudget {
 
 	private window?: { lowestRemaining: number; endsAtMs: number };
 
-	/** Answers came, but without usable headers: there is nothing to wait for. */
+	/** An answer came without usable headers: while no window is known, there is nothing to wait for. */
 	private isUntold = false;
 
 	private mostRemaining = 0;
@@ -93,7 +93,6 @@ export class RateBudget {
 			if (this.window && nowMs >= this.window.endsAtMs) this.window = undefined;
 			return;
 		}
-		this.isUntold = false;
 		this.mostRemaining = Math.max(this.mostRemaining, remaining);
 		const known = this.window;
 		const isNewWindow =

@@ -51,7 +51,7 @@ export async function* walkPages(
 	wanted = Infinity,
 	startCursor?: string,
 ): AsyncGenerator<SubmissionPage> {
-	const seenCursors = new Set<string>(startCursor === undefined ? [] : [startCursor]);
+	const seenCursors = new Set([startCursor]);
 	let cursor = startCursor;
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0; ) {

@@ -196,7 +196,7 @@ function idsOf(rows: TimedSubmission[]): GivenIds {
 }
 
 function isTime(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value);
+	return Number.isFinite(value);
 }
 
 function isGivenIds(value: unknown): value is GivenIds {

@@ -81,6 +81,5 @@ function freeName(field: string, isTaken: (name: string) => boolean): string {
 /** Strings joined for a cell of a sheet; tags of any other kind (not documented) as they came. */
 function joinTags(tags: unknown): IDataObject[string] {
 	if (!Array.isArray(tags)) return tags as IDataObject[string];
-	if (tags.length === 0) return '';
 	return tags.every((tag) => typeof tag === 'string') ? tags.join(', ') : tags;
 }
