@@ -8,6 +8,9 @@ import { startStage, type Stage } from './support/stage';
 
 const START_TIMEOUT_MS = 300_000;
 
+// The editor is somebody else's and has moments of its own; what went wrong the first time is printed.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
 /** One n8n for all: its start takes longer than a test. */
 describe('In the editor of a real n8n', () => {
 	let running: Stage | undefined;

@@ -146,7 +146,9 @@ export function describeActionNode(stage: () => Stage): void {
 			await editor.open(id);
 
 			const panel = await editor.openNode(ACTION);
+			const saved = editor.untilSaved(`  ${form.id} `);
 			await panel.locator('formId').enterId(`  ${form.id} `);
+			await saved;
 			await panel.execute();
 
 			const { rows } = await panel.output.readTable();

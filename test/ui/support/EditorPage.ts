@@ -64,6 +64,15 @@ export class EditorPage {
 		});
 	}
 
+	/** n8n takes over what is typed a moment later: until then, an execution has the value before. */
+	async untilSaved(text: string): Promise<void> {
+		await this.page.waitForResponse((response) => {
+			const request = response.request();
+			const isSaving = request.method() === 'PATCH' && request.url().includes('/rest/workflows/');
+			return isSaving && (request.postData() ?? '').includes(text);
+		});
+	}
+
 	/** Call it before the panel opens: a field takes no click while its options are on their way. */
 	async untilOptionsLoaded(): Promise<void> {
 		await this.page.waitForResponse((response) =>
