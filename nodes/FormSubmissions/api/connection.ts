@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
@@ -62,7 +63,15 @@ export async function connect(
 	context: ApiContext,
 	patience: Patience = RUNNING,
 ): Promise<Connection> {
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	return connectWith(context, await context.getCredentials(CREDENTIAL_TYPE), patience);
+}
+
+/** The same with a credential that was read already. */
+export function connectWith(
+	context: ApiContext,
+	credential: ICredentialDataDecryptedObject,
+	patience: Patience,
+): Connection {
 	const baseUrl = checkBaseUrl(credential.baseUrl);
 	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem);
 

@@ -1,6 +1,6 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { connect, CREDENTIAL_TYPE, PUBLISHING } from '../api/connection';
+import { connectWith, CREDENTIAL_TYPE, PUBLISHING } from '../api/connection';
 import { createDestination } from '../api/destinations';
 import { inputError } from '../api/errors';
 import { checkBaseUrl } from '../api/baseUrl';
@@ -13,7 +13,7 @@ import {
 	storeRegistration,
 	type RegistrationKey,
 } from './registration';
-import { readSettings } from './settings';
+import { readSettings, type TriggerSettings } from './settings';
 
 /**
  * Destinations that listening for a test event registered. n8n gives every listening empty static
@@ -23,8 +23,10 @@ const testListening: IDataObject = {};
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (readSettings(context).registration === 'manual') return false;
-	const wanted = await wantedRegistration(context);
+	const settings = readSettings(context);
+	if (settings.registration === 'manual') return false;
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const wanted = wantedRegistration(context, settings, credential);
 	const existing = readRegistrations(registrationData(context), nodeId(context)).find((known) =>
 		isSameRegistration(known, wanted),
 	);
@@ -58,7 +60,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 
-	const wanted = await wantedRegistration(context);
+	const wanted = wantedRegistration(context, settings, credential);
 	const problem = publicUrlProblem(wanted.url, wanted.baseUrl);
 	if (problem !== undefined) throw inputError(context.getNode(), problem);
 
@@ -70,7 +72,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 			nodeId: nodeId(context),
 			revision: wanted.revision,
 		});
-	const destinationId = await createDestination(await connect(context, PUBLISHING), {
+	const destinationId = await createDestination(connectWith(context, credential, PUBLISHING), {
 		...wanted,
 		secret,
 	});
@@ -95,9 +97,11 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-async function wantedRegistration(context: IHookFunctions): Promise<RegistrationKey> {
-	const { formId, revision } = readSettings(context);
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+function wantedRegistration(
+	context: IHookFunctions,
+	{ formId, revision }: TriggerSettings,
+	credential: ICredentialDataDecryptedObject,
+): RegistrationKey {
 	const baseUrl = checkBaseUrl(credential.baseUrl);
 	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem);
 	const url = context.getNodeWebhookUrl('default');
