@@ -35,6 +35,12 @@ export function formField(options: { required: boolean; description: string }): 
 	};
 }
 
+/** The form whose submissions are listed. */
+export const listedFormField = formField({
+	required: false,
+	description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
+});
+
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -93,10 +99,14 @@ export const filtersField: INodeProperties = {
 	options: [includeTestFilter, statusFilter],
 };
 
-/** The value of a resource locator or an ID field, without the spaces that come with a paste. */
-export function readId(context: IExecuteFunctions, name: string, itemIndex: number): string {
-	const value: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
+/** What a field for an ID holds, without the spaces that come with a paste; empty where it is none. */
+export function toId(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** The value of a resource locator or an ID field of the action node. */
+export function readId(context: IExecuteFunctions, name: string, itemIndex: number): string {
+	return toId(context.getNodeParameter(name, itemIndex, '', { extractValue: true }));
 }
 
 /** Undefined where all are wanted. */

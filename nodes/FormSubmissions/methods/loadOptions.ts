@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { toSubmissionFilter, type FilterValues } from '../actions/fields';
+import { toId, toSubmissionFilter, type FilterValues } from '../actions/fields';
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../api/errors';
 import { LARGEST_PAGE } from '../api/pages';
@@ -9,13 +9,12 @@ import { isRecord } from '../api/types';
 
 /** The names of the form fields in the most recent submissions, in the order they appear there. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const formId: unknown = this.getCurrentNodeParameter('formId', { extractValue: true });
+	const formId = toId(this.getCurrentNodeParameter('formId', { extractValue: true }));
 	const filters = (this.getCurrentNodeParameter('filters') ?? {}) as FilterValues;
-	const page = await listPage(
-		await connect(this, EDITING),
-		toSubmissionFilter(typeof formId === 'string' ? formId.trim() : '', filters),
-		{ limit: LARGEST_PAGE, cursor: undefined },
-	);
+	const page = await listPage(await connect(this, EDITING), toSubmissionFilter(formId, filters), {
+		limit: LARGEST_PAGE,
+		cursor: undefined,
+	});
 	const names = new Set(
 		page.submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : [])),
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toSubmissionFilter, type FilterValues } from '../actions/fields';
+import { toId, toSubmissionFilter, type FilterValues } from '../actions/fields';
 import { readTime } from '../actions/readTime';
 import { simplifySubmission } from '../actions/submission/simplify';
 import { connect, RUNNING, type Connection } from '../api/connection';
@@ -188,8 +188,7 @@ function toItems(context: IPollFunctions, given: TimedSubmission[]): INodeExecut
 }
 
 function readQuestion(context: IPollFunctions): Question {
-	const value: unknown = context.getNodeParameter('formId', '', { extractValue: true });
-	const formId = typeof value === 'string' ? value.trim() : '';
+	const formId = toId(context.getNodeParameter('formId', '', { extractValue: true }));
 	const filters = context.getNodeParameter('filters', {}) as FilterValues;
 	const filter = toSubmissionFilter(formId, filters);
 	const statuses = [...(filter.statuses ?? [])].sort();

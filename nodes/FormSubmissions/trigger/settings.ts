@@ -1,5 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { toId } from '../actions/fields';
+
 /** What the webhook trigger's parameters say. */
 export type TriggerSettings = {
 	formId: string;
@@ -9,13 +11,12 @@ export type TriggerSettings = {
 };
 
 export function readSettings(context: IHookFunctions | IWebhookFunctions): TriggerSettings {
-	const formId: unknown = context.getNodeParameter('formId', '', { extractValue: true });
 	const options = context.getNodeParameter('options', {}) as {
 		revision?: number;
 		skipRepeated?: boolean;
 	};
 	return {
-		formId: typeof formId === 'string' ? formId.trim() : '',
+		formId: toId(context.getNodeParameter('formId', '', { extractValue: true })),
 		registration: context.getNodeParameter('registration', 'automatic') as 'automatic' | 'manual',
 		revision: options.revision ?? 1,
 		skipRepeated: options.skipRepeated ?? true,

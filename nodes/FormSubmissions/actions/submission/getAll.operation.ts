@@ -4,10 +4,10 @@ import { readAhead, takeSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
 import {
-	formField,
 	filtersField,
 	includeTestFilter,
 	limitField,
+	listedFormField,
 	readId,
 	readLimit,
 	returnAllField,
@@ -32,10 +32,7 @@ export const getAll: Operation = {
 	action: 'Get many submissions',
 	description: 'List submissions, newest first, of one form or of the whole workspace',
 	properties: [
-		formField({
-			required: false,
-			description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
-		}),
+		listedFormField,
 		returnAllField,
 		{
 			displayName:

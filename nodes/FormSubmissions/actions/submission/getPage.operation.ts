@@ -4,8 +4,8 @@ import { inputError } from '../../api/errors';
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import {
-	formField,
 	filtersField,
+	listedFormField,
 	readId,
 	simplifyField,
 	toSubmissionFilter,
@@ -20,10 +20,7 @@ export const getPage: Operation = {
 	action: 'Get a page of submissions',
 	description: 'Fetch one page of submissions and the cursor of the next, for exports in a loop',
 	properties: [
-		formField({
-			required: false,
-			description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
-		}),
+		listedFormField,
 		{
 			displayName: 'Page Size',
 			name: 'pageSize',
