@@ -1,23 +1,16 @@
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 describe('Form: Get Many', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 
 	beforeEach(() => {
-		emulator = createEmulator();
-		apiKey = emulator.addKey();
-		connectNetwork(emulator);
+		({ emulator, apiKey } = startService());
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-		emulator.assertNoUnusedFaults();
-	});
+	afterEach(() => stopService(emulator));
 
 	const getAll = async (parameters: object = {}) =>
 		await runAction({

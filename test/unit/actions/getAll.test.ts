@@ -1,7 +1,6 @@
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 describe('Submission: Get Many', () => {
 	let emulator: Emulator;
@@ -9,17 +8,11 @@ describe('Submission: Get Many', () => {
 	let formId: string;
 
 	beforeEach(() => {
-		emulator = createEmulator();
-		apiKey = emulator.addKey();
+		({ emulator, apiKey } = startService());
 		formId = emulator.addForm({ name: 'Contact' }).id;
-		connectNetwork(emulator);
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-		emulator.assertNoUnusedFaults();
-	});
+	afterEach(() => stopService(emulator));
 
 	const getAll = async (parameters: object, items?: Array<Record<string, string>>) =>
 		await runAction(

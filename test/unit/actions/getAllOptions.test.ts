@@ -1,10 +1,9 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { executeContext } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 const NEWEST_MS = Date.UTC(2026, 2, 10, 12);
 
@@ -14,16 +13,11 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 	let formId: string;
 
 	beforeEach(() => {
-		emulator = createEmulator({ now: () => NEWEST_MS });
-		apiKey = emulator.addKey();
+		({ emulator, apiKey } = startService({ now: () => NEWEST_MS }));
 		formId = emulator.addForm({ name: 'Contact' }).id;
-		connectNetwork(emulator);
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-	});
+	afterEach(() => stopService(emulator));
 
 	/** The node's output, the hints beside it, and how many requests it made. */
 	async function run(parameters: object, timezone = 'UTC') {

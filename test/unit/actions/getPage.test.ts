@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 describe('Submission: Get Page', () => {
 	let emulator: Emulator;
@@ -11,16 +10,11 @@ describe('Submission: Get Page', () => {
 	let formId: string;
 
 	beforeEach(() => {
-		emulator = createEmulator();
-		apiKey = emulator.addKey();
+		({ emulator, apiKey } = startService());
 		formId = emulator.addForm({ name: 'Contact' }).id;
-		connectNetwork(emulator);
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-	});
+	afterEach(() => stopService(emulator));
 
 	async function getPage(parameters: object = {}): Promise<IDataObject & { ids: unknown[] }> {
 		const items = await runAction({

@@ -1,22 +1,16 @@
 import { searchForms, searchSubmissions } from '../../../nodes/FormSubmissions/methods/listSearch';
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 let emulator: Emulator;
 let apiKey: string;
 
 beforeEach(() => {
-	emulator = createEmulator();
-	apiKey = emulator.addKey();
-	connectNetwork(emulator);
+	({ emulator, apiKey } = startService());
 });
 
-afterEach(() => {
-	disconnectNetwork();
-	forgetBudgets();
-});
+afterEach(() => stopService(emulator));
 
 const context = (timezone?: string) =>
 	loadOptionsContext({ kind: 'formSubmissions', parameters: {}, credential: { apiKey }, timezone });

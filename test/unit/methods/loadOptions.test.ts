@@ -1,8 +1,7 @@
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import { createEmulator, type Emulator } from '../../emulator';
-import { connectNetwork, disconnectNetwork } from '../../support/network';
+import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
 
 describe('the list of form fields', () => {
 	let emulator: Emulator;
@@ -10,16 +9,11 @@ describe('the list of form fields', () => {
 	let formId: string;
 
 	beforeEach(() => {
-		emulator = createEmulator();
-		apiKey = emulator.addKey();
+		({ emulator, apiKey } = startService());
 		formId = emulator.addForm().id;
-		connectNetwork(emulator);
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-	});
+	afterEach(() => stopService(emulator));
 
 	const fields = async (parameters: object = {}) =>
 		await getFields.call(
