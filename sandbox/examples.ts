@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { asArray, asObject, type JsonObject } from './client/json';
-import type { CredentialRef, WorkflowFile, WorkflowNode } from './n8nClient';
+import { byId, type CredentialRef, type WorkflowFile, type WorkflowNode } from './n8nClient';
 import { PROJECT } from './paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
@@ -56,8 +56,6 @@ export function loadExample(
 	}));
 	return { ...file, name: name ?? file.name, nodes };
 }
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {
 	const entries = Object.entries(values);

@@ -30,4 +30,5 @@ export type { CredentialRef, CredentialTest } from './client/credentials';
 export type { Execution } from './client/executions';
 export type { JsonObject } from './client/json';
 export { N8nError, type Owner } from './client/session';
+export { byId } from './client/workflows';
 export type { Workflow, WorkflowFile, WorkflowNode } from './client/workflows';

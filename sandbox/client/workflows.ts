@@ -23,6 +23,9 @@ export type WorkflowNode = {
 	onError?: string;
 };
 
+/** What a field holds in which something is named by its ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 export type Workflow = { id: string; name: string; versionId: string; active: boolean };
 
 export type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };

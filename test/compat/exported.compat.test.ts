@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import { ALL } from '../../sandbox/installations';
-import type { CredentialRef, JsonObject, N8nClient, WorkflowFile } from '../../sandbox/n8nClient';
+import {
+	byId,
+	type CredentialRef,
+	type JsonObject,
+	type N8nClient,
+	type WorkflowFile,
+} from '../../sandbox/n8nClient';
 import type { Form, Submission } from '../emulator';
+import {
+	actionWorkflow,
+	credentialsOf,
+	makeNode,
+	NODE_TYPE,
+	START,
+} from '../e2e/support/actionWorkflow';
 import { CREDENTIAL_TYPE, startHost, type Host } from '../e2e/support/host';
-import { byId, NODE_TYPE } from '../e2e/support/runNode';
 
 const [oldest] = ALL;
 const newest = ALL.at(-1);
@@ -59,7 +71,7 @@ describe(`A workflow saved on n8n ${oldest?.versions.n8n}, imported into n8n ${n
 
 	async function rowsOf(n8n: N8nClient, workflow: WorkflowFile): Promise<JsonObject[]> {
 		const { id } = await n8n.workflows.create(workflow);
-		const execution = await n8n.executions.run(id, { trigger: 'Start' });
+		const execution = await n8n.executions.run(id, { trigger: START });
 		expect(execution.error).toBeUndefined();
 		return execution.output('Fetch');
 	}
@@ -78,53 +90,26 @@ describe(`A workflow saved on n8n ${oldest?.versions.n8n}, imported into n8n ${n
 });
 
 function exportWorkflow(credential: CredentialRef, form: Form): WorkflowFile {
-	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
-	return {
-		name: 'Export',
-		settings: {},
-		connections: { Start: { main: [[{ node: 'Fetch', type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: randomUUID(),
-				name: 'Fetch',
-				type: NODE_TYPE,
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {
-					resource: 'submission',
-					operation: 'getAll',
-					formId: byId(form.id),
-					returnAll: true,
-					filters: { status: ['new', 'spam'], receivedAfter: '2020-01-31T09:00:00' },
-					options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
-				},
-				credentials,
-			},
-			{
-				id: randomUUID(),
-				name: 'New Submission',
-				type: `${NODE_TYPE}Trigger`,
-				typeVersion: 1,
-				position: [0, 200],
-				webhookId: randomUUID(),
-				parameters: { formId: byId(form.id), options: { revision: 2 } },
-				credentials,
-			},
-		],
-	};
+	const file = actionWorkflow('Fetch', credential, {
+		resource: 'submission',
+		operation: 'getAll',
+		formId: byId(form.id),
+		returnAll: true,
+		filters: { status: ['new', 'spam'], receivedAfter: '2020-01-31T09:00:00' },
+		options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
+	});
+	const parameters = { formId: byId(form.id), options: { revision: 2 } };
+	const trigger = makeNode('New Submission', `${NODE_TYPE}Trigger`, parameters, {
+		position: [0, 200],
+		webhookId: randomUUID(),
+		credentials: credentialsOf(credential),
+	});
+	return { ...file, nodes: [...file.nodes, trigger] };
 }
 
 /** Credentials don't travel with a workflow: a person chooses them again. */
-function withCredentialChosen(file: WorkflowFile, { id, name }: CredentialRef): WorkflowFile {
-	const credentials = { [CREDENTIAL_TYPE]: { id, name } };
+function withCredentialChosen(file: WorkflowFile, credential: CredentialRef): WorkflowFile {
+	const credentials = credentialsOf(credential);
 	const nodes = file.nodes.map((node) =>
 		node.credentials === undefined ? node : { ...node, credentials },
 	);

@@ -1,7 +1,9 @@
 import { loadExample } from '../../../sandbox/examples';
+import { byId } from '../../../sandbox/n8nClient';
 import type { Form } from '../../emulator';
 import { CREDENTIAL_TYPE, type Host } from '../support/host';
-import { byId, NODE_TYPE, runNode } from '../support/runNode';
+import { NODE_TYPE } from '../support/actionWorkflow';
+import { runNode } from '../support/runNode';
 import { startWebSite, type WebSite } from '../support/webSite';
 import { withCredential } from '../support/withCredential';
 

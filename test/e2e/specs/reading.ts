@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { parseCsv } from '../../../sandbox/csv';
 import { loadExample } from '../../../sandbox/examples';
+import { byId } from '../../../sandbox/n8nClient';
 import type { Form, Submission } from '../../emulator';
 import type { Host } from '../support/host';
-import { byId, NODE_NAME, runNode } from '../support/runNode';
+import { NODE_NAME, runNode } from '../support/runNode';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-
-import type { CredentialRef, WorkflowFile } from '../../../sandbox/n8nClient';
 import { waitFor } from '../../../sandbox/waitFor';
 import { createEmulator } from '../../emulator';
-import { CREDENTIAL_TYPE, type Host } from '../support/host';
-import { NODE_TYPE } from '../support/runNode';
+import { actionWorkflow, START } from '../support/actionWorkflow';
+import type { Host } from '../support/host';
 import { withCredential } from '../support/withCredential';
 
 const LIMIT = 5;
+const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 /** A person stops an execution, and it ends there and then. */
 export function describeStopping(host: () => Host): void {
@@ -23,8 +21,8 @@ export function describeStopping(host: () => Host): void {
 			const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
 
 			const execution = await withCredential(host(), values, async (credential) => {
-				const { id } = await n8n.workflows.create(exportWorkflow(credential));
-				const executionId = await n8n.executions.start(id, { trigger: 'Start' });
+				const { id } = await n8n.workflows.create(actionWorkflow('Fetch', credential, GET_ALL));
+				const executionId = await n8n.executions.start(id, { trigger: START });
 				await waitFor('the walk to use up the limit', () =>
 					emulator.requests.length === LIMIT ? true : undefined,
 				);
@@ -37,31 +35,4 @@ export function describeStopping(host: () => Host): void {
 			expect(emulator.tooManyRequestsCount()).toBe(0);
 		});
 	});
-}
-
-function exportWorkflow({ id, name }: CredentialRef): WorkflowFile {
-	return {
-		name: 'Export',
-		settings: {},
-		connections: { Start: { main: [[{ node: 'Fetch', type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: randomUUID(),
-				name: 'Fetch',
-				type: NODE_TYPE,
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: { resource: 'submission', operation: 'getAll', returnAll: true },
-				credentials: { [CREDENTIAL_TYPE]: { id, name } },
-			},
-		],
-	};
 }

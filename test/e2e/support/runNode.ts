@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import type { CredentialRef, Execution, WorkflowNode } from '../../../sandbox/n8nClient';
-import { CREDENTIAL_TYPE, type Host } from './host';
+import { credentialsOf, makeNode, NODE_TYPE, START } from './actionWorkflow';
+import type { Host } from './host';
 
 export const NODE_NAME = 'Form Submissions';
-export const NODE_TYPE = 'n8n-nodes-form-submissions.formSubmissions';
-const START = 'Start';
 
 export type NodeRun = {
 	/** One input item of the node for each. Default: one. */
@@ -21,18 +18,15 @@ export async function runNode(
 	{ inputs = ['only'], onError, credential = ownCredential }: NodeRun = {},
 ): Promise<Execution> {
 	const nodes: WorkflowNode[] = [
-		node(START, 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Make a list', 'n8n-nodes-base.set', 3.4, {
-			mode: 'raw',
-			jsonOutput: JSON.stringify({ input: inputs }),
-			options: {},
-		}),
-		node('Make items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'input', options: {} }),
-		{
-			...node(NODE_NAME, NODE_TYPE, 1, parameters),
-			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-			onError,
-		},
+		makeNode(START, 'n8n-nodes-base.manualTrigger', {}),
+		makeNode(
+			'Make a list',
+			'n8n-nodes-base.set',
+			{ mode: 'raw', jsonOutput: JSON.stringify({ input: inputs }), options: {} },
+			{ typeVersion: 3.4 },
+		),
+		makeNode('Make items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'input', options: {} }),
+		makeNode(NODE_NAME, NODE_TYPE, parameters, { credentials: credentialsOf(credential), onError }),
 	];
 	const connections = Object.fromEntries(
 		nodes.slice(0, -1).map(({ name }, index) => {
@@ -49,14 +43,3 @@ export async function runNode(
 		await n8n.workflows.remove(id);
 	}
 }
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
-}
-
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
-import { CREDENTIAL_TYPE } from './host';
+import {
+	byId,
+	type CredentialRef,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../../../sandbox/n8nClient';
+import { credentialsOf } from './actionWorkflow';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 
@@ -39,8 +44,8 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 			typeVersion: 1,
 			position,
 			webhookId,
-			parameters: { formId: locator(formId), registration, options },
-			credentials: credentialOf(credential),
+			parameters: { formId: byId(formId), registration, options },
+			credentials: credentialsOf(credential),
 		};
 		const other: WorkflowNode = {
 			id: `${nodeId}-other`,
@@ -84,11 +89,7 @@ function pollingNode(id: string, credential: CredentialRef, formId: string): Wor
 		type: `${PACKAGE}.formSubmissionsPollingTrigger`,
 		typeVersion: 1,
 		position: [0, 300],
-		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: locator(formId) },
-		credentials: credentialOf(credential),
+		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: byId(formId) },
+		credentials: credentialsOf(credential),
 	};
 }
-
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-
-const credentialOf = ({ id, name }: CredentialRef) => ({ [CREDENTIAL_TYPE]: { id, name } });

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
-import { CREDENTIAL_TYPE } from '../../e2e/support/host';
-import { byId } from '../../e2e/support/runNode';
+import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/n8nClient';
+import { actionWorkflow } from '../../e2e/support/actionWorkflow';
 import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
 import type { Destination } from '../../emulator';
 import type { Instance, Service } from './queueWorld';
 
 export const TRIGGER = 'New Submission';
 export const EXPORT = 'Get All Submissions';
-export const START = 'Start';
+export { START } from '../../e2e/support/actionWorkflow';
 
 export type Receiving = { workflowId: string; formId: string; destination: Destination };
 
@@ -45,34 +44,10 @@ function working(node: WorkflowNode, seconds: number): WorkflowNode {
 
 /** A workflow that fetches all submissions of a form. */
 export function exportWorkflow({ credential }: Service, formId: string): WorkflowFile {
-	const { id, name } = credential;
-	return {
-		name: 'Export',
-		settings: {},
-		connections: { [START]: { main: [[{ node: EXPORT, type: 'main', index: 0 }]] } },
-		nodes: [
-			{
-				id: randomUUID(),
-				name: START,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: randomUUID(),
-				name: EXPORT,
-				type: 'n8n-nodes-form-submissions.formSubmissions',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {
-					resource: 'submission',
-					operation: 'getAll',
-					formId: byId(formId),
-					returnAll: true,
-				},
-				credentials: { [CREDENTIAL_TYPE]: { id, name } },
-			},
-		],
-	};
+	return actionWorkflow(EXPORT, credential, {
+		resource: 'submission',
+		operation: 'getAll',
+		formId: byId(formId),
+		returnAll: true,
+	});
 }

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
-import { CREDENTIAL_TYPE } from '../../e2e/support/host';
+import { credentialsOf, makeNode, START } from '../../e2e/support/actionWorkflow';
+
+export { byId } from '../../../sandbox/n8nClient';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 
-export const START = 'Start';
 export const ACTION = 'Form Submissions';
 export const NEXT = 'Edit Fields';
 export const TRIGGER = 'Form Submissions Trigger';
 export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
-
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** The action node, ready to be executed in the editor. */
 export function actionWorkflow(
@@ -85,15 +84,6 @@ function node(
 	credential: CredentialRef | undefined,
 	position = [0, 0],
 ): WorkflowNode {
-	return {
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion: 1,
-		position,
-		parameters,
-		...(credential && {
-			credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-		}),
-	};
+	const credentials = credential && { credentials: credentialsOf(credential) };
+	return makeNode(name, type, parameters, { position, ...credentials });
 }
