@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { EmulatorOptions } from '../test/emulator';
+import type { EmulatorOptions } from '../emulator';
 
 /** What the emulator is to be for one measurement. */
 export type ServiceSetup = {

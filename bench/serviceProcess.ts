@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../test/emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import type { ServiceSetup } from './service';
 
 /** The emulator in a process of its own; `service.ts` starts it and speaks with it. */

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureN8n } from '../../sandbox/installN8n';
-import { connectToN8n, type N8nClient, type WorkflowNode } from '../../sandbox/n8nClient';
-import { startN8n } from '../../sandbox/n8nServer';
-import { installInto, packPackage } from '../../sandbox/packPackage';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../test/emulator';
+import { ensureN8n } from '../../sandbox/install/installN8n';
+import { connectToN8n, type N8nClient, type WorkflowNode } from '../../sandbox/client/n8nClient';
+import { startN8n } from '../../sandbox/host/n8nServer';
+import { installInto, packPackage } from '../../sandbox/install/packPackage';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
 import { compared, bounded, type Result } from '../result';
 
 const OWNER = { email: 'bench@example.com', password: 'Bench-0wner-1' };

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/examples';
-import { ensureN8n } from '../../sandbox/installN8n';
-import { connectToN8n, type N8nClient } from '../../sandbox/n8nClient';
-import { startN8n, type N8nServer } from '../../sandbox/n8nServer';
-import { installInto, packPackage } from '../../sandbox/packPackage';
-import { waitFor } from '../../sandbox/waitFor';
+import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
+import { ensureN8n } from '../../sandbox/install/installN8n';
+import { connectToN8n, type N8nClient } from '../../sandbox/client/n8nClient';
+import { startN8n, type N8nServer } from '../../sandbox/host/n8nServer';
+import { installInto, packPackage } from '../../sandbox/install/packPackage';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { readMemory, resetPeak } from '../processMemory';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
-import { createEmulator } from '../../test/emulator';
+import { createEmulator } from '../../emulator';
 import { pollContext, type NodeSetup } from '../../test/support/n8n';
 import { bounded, type Result } from '../result';
 

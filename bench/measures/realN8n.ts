@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureN8n } from '../../sandbox/installN8n';
-import { connectToN8n, type N8nClient, type WorkflowFile } from '../../sandbox/n8nClient';
-import { startN8n } from '../../sandbox/n8nServer';
-import { installInto, packPackage } from '../../sandbox/packPackage';
+import { ensureN8n } from '../../sandbox/install/installN8n';
+import { connectToN8n, type N8nClient, type WorkflowFile } from '../../sandbox/client/n8nClient';
+import { startN8n } from '../../sandbox/host/n8nServer';
+import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
 

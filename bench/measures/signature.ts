@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { verifySignature } from '../../nodes/FormSubmissions/trigger/signature';
+import { verifySignature } from '../../nodes/FormSubmissions/webhook/signature';
 import { bounded, type Result } from '../result';
 
 const SECRET = 'a'.repeat(64);

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import 'reflect-metadata';
 
-import { forgetBudgets } from '../../nodes/FormSubmissions/api/budget';
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, type Credential } from '../../test/support/n8n';
 

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../nodes/FormSubmissions/api/budget';
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
 import { connect } from '../../nodes/FormSubmissions/api/connection';
 import { walkSubmissions } from '../../nodes/FormSubmissions/api/submissions';
 import { isRecord } from '../../nodes/FormSubmissions/api/types';
-import { poll } from '../../nodes/FormSubmissions/trigger/poll';
-import { createEmulator, type Emulator } from '../../test/emulator';
+import { poll } from '../../nodes/FormSubmissions/polling/poll';
+import { createEmulator, type Emulator } from '../../emulator';
 import { connectEdge } from '../../test/support/edge';
 import { executeContext, pollContext } from '../../test/support/n8n';
 import { inVirtualTime } from './virtualTime';

@@ -6,9 +6,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField, formField, simplifyField } from './actions/fields';
+import { filtersField, formField, simplifyField } from './parameters/fields';
 import { searchForms } from './methods/listSearch';
-import { poll } from './trigger/poll';
+import { poll } from './polling/poll';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

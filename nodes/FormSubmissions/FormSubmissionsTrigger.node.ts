@@ -7,10 +7,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { formField, simplifyField } from './actions/fields';
+import { formField, simplifyField } from './parameters/fields';
 import { searchForms } from './methods/listSearch';
-import { checkExists, create, remove } from './trigger/lifecycle';
-import { receive } from './trigger/receive';
+import { checkExists, create, remove } from './webhook/lifecycle';
+import { receive } from './webhook/receive';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,4 +1,4 @@
-import { waitFor } from '../waitFor';
+import { waitFor } from '../host/waitFor';
 import { asArray, asObject, isObject, optionalText, textOf, type JsonObject } from './json';
 import type { Session } from './session';
 

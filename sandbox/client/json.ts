@@ -1,4 +1,4 @@
-import { preview } from '../waitFor';
+import { preview } from '../host/waitFor';
 
 /** n8n's answers are `unknown` until looked at: these say what was wrong instead of passing on `undefined`. */
 

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { preview } from '../waitFor';
+import { preview } from '../host/waitFor';
 import { asObject, isObject, textOf } from './json';
 
 /** n8n answered with an error; `message` is what its editor would show. */

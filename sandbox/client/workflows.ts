@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { waitFor } from '../waitFor';
+import { waitFor } from '../host/waitFor';
 import { asArray, asObject, isObject, optionalText, textOf, type JsonObject } from './json';
 import { N8nError, type Session } from './session';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ALL } from '../../sandbox/installations';
-import { installInto, packPackage } from '../../sandbox/packPackage';
+import { ALL } from '../../sandbox/install/installations';
+import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { namesExportedBy, namesUsedIn } from './support/exportedNames';
 import { missingInTypes } from './support/installationTypes';
 

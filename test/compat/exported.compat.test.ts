@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { ALL } from '../../sandbox/installations';
+import { ALL } from '../../sandbox/install/installations';
 import {
 	byId,
 	type CredentialRef,
 	type JsonObject,
 	type N8nClient,
 	type WorkflowFile,
-} from '../../sandbox/n8nClient';
-import type { Form, Submission } from '../emulator';
+} from '../../sandbox/client/n8nClient';
+import type { Form, Submission } from '../../emulator';
 import {
 	actionWorkflow,
 	credentialsOf,

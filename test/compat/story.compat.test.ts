@@ -1,4 +1,4 @@
-import { ALL, MAIN } from '../../sandbox/installations';
+import { ALL, MAIN } from '../../sandbox/install/installations';
 import { describeStory } from '../e2e/support/story';
 import { describePanel } from './specs/panel';
 import { describePolling } from './specs/polling';

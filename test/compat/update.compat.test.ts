@@ -1,5 +1,5 @@
-import { ALL } from '../../sandbox/installations';
-import type { Destination, Form } from '../emulator';
+import { ALL } from '../../sandbox/install/installations';
+import type { Destination, Form } from '../../emulator';
 import { createRestartableHost, type RestartableHost } from '../e2e/support/restartableHost';
 import { POLLING_NODE, pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
 

@@ -1,8 +1,8 @@
-import { EXAMPLES, loadExample, type ExampleName } from '../../sandbox/examples';
-import type { WorkflowFile } from '../../sandbox/n8nClient';
-import { startReceiver, type Receiver } from '../../sandbox/receiver';
-import { waitFor } from '../../sandbox/waitFor';
-import type { Form } from '../emulator';
+import { EXAMPLES, loadExample, type ExampleName } from '../../sandbox/client/examples';
+import type { WorkflowFile } from '../../sandbox/client/n8nClient';
+import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
+import { waitFor } from '../../sandbox/host/waitFor';
+import type { Form } from '../../emulator';
 import { startHost, type Host } from './support/host';
 
 const POLLING_NODE = 'Look for submissions';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseCsv } from '../../sandbox/csv';
-import { loadExample } from '../../sandbox/examples';
-import { waitFor } from '../../sandbox/waitFor';
-import type { Submission } from '../emulator';
+import { loadExample } from '../../sandbox/client/examples';
+import { waitFor } from '../../sandbox/host/waitFor';
+import type { Submission } from '../../emulator';
 import { lockDatabase } from './support/databaseLock';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 

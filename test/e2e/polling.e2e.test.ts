@@ -1,4 +1,4 @@
-import { waitFor } from '../../sandbox/waitFor';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
 

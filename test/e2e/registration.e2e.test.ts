@@ -1,4 +1,4 @@
-import { READ_SCOPES } from '../emulator';
+import { READ_SCOPES } from '../../emulator';
 import { CREDENTIAL_TYPE } from './support/host';
 import {
 	createRestartableHost,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowNode } from '../../sandbox/n8nClient';
-import type { Form, Submission } from '../emulator';
+import type { WorkflowNode } from '../../sandbox/client/n8nClient';
+import type { Form, Submission } from '../../emulator';
 import { CREDENTIAL_TYPE, startHost, type Host } from './support/host';
 import { connectMcp, type McpClient } from './support/mcpClient';
 

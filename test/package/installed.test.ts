@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import execa from 'execa';
 
-import { installInto, packPackage } from '../../sandbox/packPackage';
+import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { PROJECT } from '../../sandbox/paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions';

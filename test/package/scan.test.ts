@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import execa from 'execa';
 
 import { PROJECT } from '../../sandbox/paths';
-import { LEFT_OUT, PUBLISHED_FILE_PATTERNS } from '../../sandbox/scan/scanFolder';
+import { LEFT_OUT, PUBLISHED_FILE_PATTERNS } from '../../scripts/scan/scanFolder';
 
 const SOURCE = ['package.json', 'nodes', 'credentials', 'icons'];
 
@@ -28,7 +28,7 @@ function edit(name: string, change: (text: string) => string): void {
 }
 
 async function scan(): Promise<{ exitCode: number; stdout: string }> {
-	const script = join(PROJECT, 'sandbox', 'scan', 'main.ts');
+	const script = join(PROJECT, 'scripts', 'scan', 'main.ts');
 	return await execa(process.execPath, ['--import', 'tsx', script, folder], {
 		cwd: PROJECT,
 		reject: false,

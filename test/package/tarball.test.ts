@@ -7,7 +7,7 @@ import execa from 'execa';
 
 import { filesBelow } from '../../sandbox/filesBelow';
 import { PROJECT } from '../../sandbox/paths';
-import { unpackPackage, type UnpackedPackage } from '../../sandbox/unpackPackage';
+import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
 
 const MOST_BYTES = 300_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json'];

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { ensureN8n } from '../../sandbox/installN8n';
+import { ensureN8n } from '../../sandbox/install/installN8n';
 import { findMissingPrograms } from './support/programs';
 
 /** Run before the tests: they can't do without these, and a skipped test would look like a passed one. */

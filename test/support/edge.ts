@@ -2,7 +2,7 @@
 import type { ExecuteContext, HookContext, LoadOptionsContext, PollContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
-import type { Answer, Emulator } from '../emulator';
+import type { Answer, Emulator } from '../../emulator';
 
 /** What a request fails with that never got a whole answer. */
 export type Lost = 'ECONNRESET' | 'ETIMEDOUT';

@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-import type { Answer, Emulator } from '../emulator';
+import type { Answer, Emulator } from '../../emulator';
 import { BASE_URL } from './baseUrl';
 
 export { BASE_URL };

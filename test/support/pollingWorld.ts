@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../nodes/FormSubmissions/api/budget';
-import { poll } from '../../nodes/FormSubmissions/trigger/poll';
-import { createEmulator, type Answer, type Emulator } from '../emulator';
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
+import { poll } from '../../nodes/FormSubmissions/polling/poll';
+import { createEmulator, type Answer, type Emulator } from '../../emulator';
 import { pollContext } from './n8n';
 
 /** What happens around one poll. */

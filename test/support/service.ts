@@ -1,5 +1,5 @@
-import { forgetBudgets } from '../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { connectNetwork, disconnectNetwork } from './network';
 
 /** The emulator in the place of the network, and a key that reads. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { inputError } from '../api/errors';
+import { inputError } from '../errors/errors';
 import { findOperation } from './index';
 
 /**

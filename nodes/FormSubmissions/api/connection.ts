@@ -7,10 +7,10 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { checkBaseUrl } from './baseUrl';
-import { budgetOf, type RateBudget } from './budget';
-import { apiError, inputError, type Problem } from './errors';
-import { MAX_ATTEMPTS } from './retry';
+import { checkBaseUrl } from './urls/baseUrl';
+import { budgetOf, type RateBudget } from './transport/budget';
+import { apiError, inputError, type Problem } from '../errors/errors';
+import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 

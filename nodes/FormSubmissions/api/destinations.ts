@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
-import { pathSegment } from './pathSegment';
-import { request } from './request';
+import { pathSegment } from './urls/pathSegment';
+import { request } from './transport/request';
 import { isRecord } from './types';
 
 export type NewDestination = { formId: string; url: string; secret: string };

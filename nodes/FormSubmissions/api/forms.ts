@@ -1,5 +1,5 @@
 import type { Connection } from './connection';
-import { request } from './request';
+import { request } from './transport/request';
 import { hasId, isRecord, type Form } from './types';
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */

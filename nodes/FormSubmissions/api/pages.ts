@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import type { Problem } from './errors';
+import type { Problem } from '../errors/errors';
 import { hasId, isRecord, type Submission, type SubmissionPage } from './types';
 
 /** Submissions a page at most (specification, section 8). */

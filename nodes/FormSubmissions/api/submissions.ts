@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
-import { pathSegment } from './pathSegment';
+import { pathSegment } from './urls/pathSegment';
 import { readPage, walkPages, type PageRequest } from './pages';
-import { request } from './request';
+import { request } from './transport/request';
 import {
 	isDataObject,
 	isRecord,

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { toId, toSubmissionFilter, type FilterValues } from '../actions/fields';
+import { toId, toSubmissionFilter, type FilterValues } from '../parameters/fields';
 import { connect, EDITING } from '../api/connection';
-import { inputError } from '../api/errors';
+import { inputError } from '../errors/errors';
 import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../api/types';

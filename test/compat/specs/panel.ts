@@ -1,4 +1,4 @@
-import type { Installation } from '../../../sandbox/installations';
+import type { Installation } from '../../../sandbox/install/installations';
 import { CREDENTIAL_TYPE, type Host } from '../../e2e/support/host';
 
 const PACKAGE = 'n8n-nodes-form-submissions';

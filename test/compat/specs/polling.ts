@@ -1,4 +1,4 @@
-import type { Execution } from '../../../sandbox/n8nClient';
+import type { Execution } from '../../../sandbox/client/n8nClient';
 import type { Host } from '../../e2e/support/host';
 import { POLLING_NODE, pollingWorkflow } from '../../e2e/support/triggerWorkflow';
 

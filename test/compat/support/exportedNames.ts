@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import execa from 'execa';
 
-import type { Installation } from '../../../sandbox/installations';
+import type { Installation } from '../../../sandbox/install/installations';
 
 /** Where compiled code uses what it has imported: `n8n_workflow_1.NodeApiError`. */
 const USE = /\bn8n_workflow_\d+\.(\w+)/g;

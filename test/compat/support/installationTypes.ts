@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import ts from 'typescript';
 
-import type { Installation } from '../../../sandbox/installations';
+import type { Installation } from '../../../sandbox/install/installations';
 import { PROJECT } from '../../../sandbox/paths';
 
 /** A property that an n8n does not have is asked for. */

@@ -1,6 +1,6 @@
-import { loadExample } from '../../../sandbox/examples';
-import type { Execution, Workflow } from '../../../sandbox/n8nClient';
-import type { Delivery, DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
+import { loadExample } from '../../../sandbox/client/examples';
+import type { Execution, Workflow } from '../../../sandbox/client/n8nClient';
+import type { Delivery, DeliveryOverrides, Destination, Form, Submission } from '../../../emulator';
 import type { Host } from '../support/host';
 
 const TRIGGER = 'New submission';

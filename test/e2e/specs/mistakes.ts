@@ -1,6 +1,6 @@
-import { loadExample } from '../../../sandbox/examples';
-import { byId } from '../../../sandbox/n8nClient';
-import type { Form } from '../../emulator';
+import { loadExample } from '../../../sandbox/client/examples';
+import { byId } from '../../../sandbox/client/n8nClient';
+import type { Form } from '../../../emulator';
 import { CREDENTIAL_TYPE, type Host } from '../support/host';
 import { NODE_TYPE } from '../support/actionWorkflow';
 import { runNode } from '../support/runNode';

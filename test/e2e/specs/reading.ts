@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parseCsv } from '../../../sandbox/csv';
-import { loadExample } from '../../../sandbox/examples';
-import { byId } from '../../../sandbox/n8nClient';
-import type { Form, Submission } from '../../emulator';
+import { loadExample } from '../../../sandbox/client/examples';
+import { byId } from '../../../sandbox/client/n8nClient';
+import type { Form, Submission } from '../../../emulator';
 import type { Host } from '../support/host';
 import { NODE_NAME, runNode } from '../support/runNode';
 

@@ -1,5 +1,5 @@
-import { waitFor } from '../../../sandbox/waitFor';
-import { createEmulator } from '../../emulator';
+import { waitFor } from '../../../sandbox/host/waitFor';
+import { createEmulator } from '../../../emulator';
 import { actionWorkflow, START } from '../support/actionWorkflow';
 import type { Host } from '../support/host';
 import { withCredential } from '../support/withCredential';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from './host';
 
 export const NODE_TYPE = 'n8n-nodes-form-submissions.formSubmissions';

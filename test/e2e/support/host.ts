@@ -1,6 +1,6 @@
-import { MAIN } from '../../../sandbox/installations';
-import type { N8nClient } from '../../../sandbox/n8nClient';
-import type { N8nServer } from '../../../sandbox/n8nServer';
+import { MAIN } from '../../../sandbox/install/installations';
+import type { N8nClient } from '../../../sandbox/client/n8nClient';
+import type { N8nServer } from '../../../sandbox/host/n8nServer';
 import { createRestartableHost, type RestartableHost } from './restartableHost';
 
 export { CREDENTIAL_TYPE, OWNER } from './restartableHost';

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { MAIN, type Installation } from '../../../sandbox/installations';
-import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
-import { startN8n, type N8nServer } from '../../../sandbox/n8nServer';
-import { installInto, packPackage } from '../../../sandbox/packPackage';
-import { createTemporaryFolder } from '../../../sandbox/temporaryFolder';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../emulator';
+import { MAIN, type Installation } from '../../../sandbox/install/installations';
+import {
+	connectToN8n,
+	type CredentialRef,
+	type N8nClient,
+} from '../../../sandbox/client/n8nClient';
+import { startN8n, type N8nServer } from '../../../sandbox/host/n8nServer';
+import { installInto, packPackage } from '../../../sandbox/install/packPackage';
+import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };

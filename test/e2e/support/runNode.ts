@@ -1,4 +1,4 @@
-import type { CredentialRef, Execution, WorkflowNode } from '../../../sandbox/n8nClient';
+import type { CredentialRef, Execution, WorkflowNode } from '../../../sandbox/client/n8nClient';
 import { credentialsOf, makeNode, NODE_TYPE, START } from './actionWorkflow';
 import type { Host } from './host';
 

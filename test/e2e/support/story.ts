@@ -1,4 +1,4 @@
-import { MAIN, type Installation } from '../../../sandbox/installations';
+import { MAIN, type Installation } from '../../../sandbox/install/installations';
 import { describeDeliveries } from '../specs/deliveries';
 import { describeMistakes, type StatusWords } from '../specs/mistakes';
 import { describeReading } from '../specs/reading';

@@ -5,7 +5,7 @@ import {
 	type CredentialRef,
 	type WorkflowFile,
 	type WorkflowNode,
-} from '../../../sandbox/n8nClient';
+} from '../../../sandbox/client/n8nClient';
 import { credentialsOf } from './actionWorkflow';
 
 const PACKAGE = 'n8n-nodes-form-submissions';

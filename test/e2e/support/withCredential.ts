@@ -1,4 +1,4 @@
-import type { CredentialRef } from '../../../sandbox/n8nClient';
+import type { CredentialRef } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE, type Host } from './host';
 
 /** A credential with other values than the host's own; gone afterwards. */

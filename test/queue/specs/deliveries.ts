@@ -1,4 +1,4 @@
-import type { DeliveryOverrides } from '../../emulator';
+import type { DeliveryOverrides } from '../../../emulator';
 import { executionsBegunBy } from '../support/n8nProcess';
 import { waitForExecutions, executionsOf } from '../support/executionLog';
 import type { QueueWorld, Service } from '../support/queueWorld';

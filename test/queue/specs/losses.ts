@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { waitFor } from '../../../sandbox/waitFor';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import type { Figures } from '../support/figures';
 import { executionsOf, waitForExecutions, type LoggedExecution } from '../support/executionLog';
 import { executionsBegunBy } from '../support/n8nProcess';

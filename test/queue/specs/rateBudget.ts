@@ -1,4 +1,4 @@
-import { sleep } from '../../../sandbox/waitFor';
+import { sleep } from '../../../sandbox/host/waitFor';
 import { idealMs } from '../../../bench/ideal';
 import type { Figures } from '../support/figures';
 import { executionsBegunBy } from '../support/n8nProcess';

@@ -1,5 +1,5 @@
 import { textOf } from '../../../sandbox/client/json';
-import { waitFor } from '../../../sandbox/waitFor';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import type { Database } from './postgres';
 
 /** An execution as the database has it now. */

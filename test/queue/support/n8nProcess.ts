@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { startN8n, type N8nOptions, type N8nServer } from '../../../sandbox/n8nServer';
-import { installInto, packPackage } from '../../../sandbox/packPackage';
+import { startN8n, type N8nOptions, type N8nServer } from '../../../sandbox/host/n8nServer';
+import { installInto, packPackage } from '../../../sandbox/install/packPackage';
 
 /** One of the processes of an n8n in queue mode. Its address and its folder stay over restarts. */
 export type N8nProcess = {

@@ -1,5 +1,5 @@
-import { sleep } from '../../../sandbox/waitFor';
-import type { Destination, Emulator, Submission } from '../../emulator';
+import { sleep } from '../../../sandbox/host/waitFor';
+import type { Destination, Emulator, Submission } from '../../../emulator';
 
 /** How a service sent submissions that insists on an answer with 2xx for each of them. */
 export type Sending = {

@@ -6,8 +6,8 @@ import execa from 'execa';
 import getPort from 'get-port';
 
 import { asArray, asObject, type JsonObject } from '../../../sandbox/client/json';
-import { spawnGuarded } from '../../../sandbox/guarded';
-import { waitFor } from '../../../sandbox/waitFor';
+import { spawnGuarded } from '../../../sandbox/host/guarded';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 export type Postgres = {

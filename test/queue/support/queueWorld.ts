@@ -3,8 +3,12 @@ import { randomBytes } from 'node:crypto';
 
 import getPort from 'get-port';
 
-import { connectToN8n, type CredentialRef, type N8nClient } from '../../../sandbox/n8nClient';
-import { createTemporaryFolder } from '../../../sandbox/temporaryFolder';
+import {
+	connectToN8n,
+	type CredentialRef,
+	type N8nClient,
+} from '../../../sandbox/client/n8nClient';
+import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
 import { CREDENTIAL_TYPE } from '../../e2e/support/host';
 import {
 	createEmulator,
@@ -12,7 +16,7 @@ import {
 	WRITE_SCOPE,
 	type Emulator,
 	type EmulatorOptions,
-} from '../../emulator';
+} from '../../../emulator';
 import { keepSubmissionIds } from './executionLog';
 import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { openPostgres, type Database } from './postgres';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import execa from 'execa';
 import getPort from 'get-port';
 
-import { spawnGuarded } from '../../../sandbox/guarded';
-import { waitFor } from '../../../sandbox/waitFor';
+import { spawnGuarded } from '../../../sandbox/host/guarded';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 export type Redis = {

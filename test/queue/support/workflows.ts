@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/n8nClient';
+import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/client/n8nClient';
 import { actionWorkflow } from '../../e2e/support/actionWorkflow';
 import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
-import type { Destination } from '../../emulator';
+import type { Destination } from '../../../emulator';
 import type { Instance, Service } from './queueWorld';
 
 export const TRIGGER = 'New Submission';

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { ensureN8n } from '../../../sandbox/installN8n';
+import { ensureN8n } from '../../../sandbox/install/installN8n';
 import { PROJECT } from '../../../sandbox/paths';
 import { findChromium } from '../support/chromium';
 import { startStage } from '../support/stage';

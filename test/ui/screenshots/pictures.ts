@@ -1,6 +1,6 @@
-import { loadExample } from '../../../sandbox/examples';
-import { waitFor } from '../../../sandbox/waitFor';
-import type { Form } from '../../emulator';
+import { loadExample } from '../../../sandbox/client/examples';
+import { waitFor } from '../../../sandbox/host/waitFor';
+import type { Form } from '../../../emulator';
 import type { EditorPage } from '../support/EditorPage';
 import type { Stage } from '../support/stage';
 import {

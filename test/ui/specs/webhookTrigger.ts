@@ -1,4 +1,4 @@
-import { waitFor } from '../../../sandbox/waitFor';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';

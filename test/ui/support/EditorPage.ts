@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { waitFor } from '../../../sandbox/waitFor';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { waitFor } from '../../../sandbox/waitFor';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { textsOf } from './texts';
 import { CredentialDialog } from './CredentialDialog';
 import { OutputPanel } from './OutputPanel';

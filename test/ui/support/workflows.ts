@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/n8nClient';
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
 import { credentialsOf, makeNode, START } from '../../e2e/support/actionWorkflow';
 
-export { byId } from '../../../sandbox/n8nClient';
+export { byId } from '../../../sandbox/client/n8nClient';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type Emulator } from '../../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
 

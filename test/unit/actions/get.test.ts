@@ -1,5 +1,5 @@
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Emulator } from '../../emulator';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type Emulator } from '../../../emulator';
 import { connectNetwork, disconnectNetwork } from '../../support/network';
 import { runAction } from '../../support/n8n';
 

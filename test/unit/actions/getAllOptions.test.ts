@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
-import type { Emulator } from '../../emulator';
+import type { Emulator } from '../../../emulator';
 import { executeContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

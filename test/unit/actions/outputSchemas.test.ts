@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { createEmulator } from '../../emulator';
+import { createEmulator } from '../../../emulator';
 import { runActionAtEdge } from '../../support/world';
 
 const SCHEMAS = join(__dirname, '../../../nodes/FormSubmissions/__schema__/v1.0.0');

@@ -5,7 +5,7 @@ import {
 	walkPages,
 	type PageRequest,
 } from '../../../nodes/FormSubmissions/api/pages';
-import type { Problem } from '../../../nodes/FormSubmissions/api/errors';
+import type { Problem } from '../../../nodes/FormSubmissions/errors/errors';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import { settle } from '../../support/fakeClock';
 

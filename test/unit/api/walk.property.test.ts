@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/budget';
-import { createEmulator, type Answer, type ResetFormat } from '../../emulator';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
 

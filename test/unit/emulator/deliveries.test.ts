@@ -1,4 +1,4 @@
-import { createHttpServer, sign, type EmulatorRequest } from '../../emulator';
+import { createHttpServer, sign, type EmulatorRequest } from '../../../emulator';
 import { NOW_MS, startEmulator } from './client';
 
 // printf '%s' '1760000000000.{"event":"submission.created","n":1.0,"name":"Zoë"}' |

@@ -1,4 +1,4 @@
-import { type EmulatorOptions } from '../../emulator';
+import { type EmulatorOptions } from '../../../emulator';
 import { expectResponse, get, NOW_MS, post, startEmulator } from './client';
 
 const REMAINING = 'x-ratelimit-remaining';

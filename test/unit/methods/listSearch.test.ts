@@ -1,5 +1,5 @@
 import { searchForms, searchSubmissions } from '../../../nodes/FormSubmissions/methods/listSearch';
-import type { Emulator } from '../../emulator';
+import type { Emulator } from '../../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

@@ -7,17 +7,20 @@ import { PROJECT } from '../../../sandbox/paths';
 
 /** Each room of the package, and from which others it takes something. */
 const MAY_TAKE_FROM: Record<string, string[]> = {
-	credentials: [],
-	node: ['actions', 'methods', 'trigger'],
-	actions: ['actions', 'api'],
-	methods: ['methods', 'api'],
-	trigger: ['trigger', 'api'],
-	api: ['api'],
+	credentials: ['errors', 'api/urls'],
+	node: ['actions', 'methods', 'parameters', 'polling', 'webhook'],
+	actions: ['actions', 'api', 'errors', 'parameters', 'rows'],
+	webhook: ['webhook', 'api', 'api/urls', 'errors', 'parameters', 'rows', 'state'],
+	polling: ['polling', 'api', 'errors', 'parameters', 'rows', 'state'],
+	methods: ['methods', 'api', 'errors', 'parameters'],
+	parameters: ['parameters', 'api', 'errors'],
+	rows: ['rows', 'api'],
+	state: ['state', 'api'],
+	api: ['api', 'api/transport', 'api/urls', 'errors'],
+	'api/transport': ['api/transport', 'api', 'errors'],
+	'api/urls': ['api/urls', 'api', 'errors'],
+	errors: ['errors', 'api', 'api/transport'],
 };
-
-/** How parameters are read and rows are shaped is the same everywhere, and stands with the actions. */
-const SHARED = ['actions/fields', 'actions/readTime', 'actions/submission/simplify'];
-const SHARED_WITH = ['methods', 'trigger'];
 
 type Import = { file: string; from: string; isOfTypes: boolean };
 
@@ -42,8 +45,9 @@ function importsOf(path: string): Import[] {
 
 function roomOf(path: string): string {
 	if (path.startsWith('credentials/')) return 'credentials';
-	const [room = '', inner] = path.replace(NODES, '').split('/');
-	return inner === undefined ? 'node' : room;
+	const [room = '', inner, innermost] = path.replace(NODES, '').split('/');
+	if (inner === undefined) return 'node';
+	return room === 'api' && innermost !== undefined ? `${room}/${inner}` : room;
 }
 
 function isAllowed({ file, from }: Import): boolean {
@@ -51,12 +55,12 @@ function isAllowed({ file, from }: Import): boolean {
 	const taken = from.replace(NODES, '');
 	// The list of operations is the folder's own index.
 	const target = taken === 'actions' ? 'actions' : roomOf(from);
-	if (MAY_TAKE_FROM[roomOf(file)]?.includes(target)) return true;
-	return SHARED_WITH.includes(roomOf(file)) && SHARED.includes(taken);
+	return MAY_TAKE_FROM[roomOf(file)]?.includes(target) === true;
 }
 
 const asText = ({ file, from }: Import) => `${file} takes from ${from}`;
-const isOfProject = ({ from }: Import) => /^(nodes|credentials|test|sandbox|bench)\b/.test(from);
+const isOfProject = ({ from }: Import) =>
+	/^(nodes|credentials|emulator|test|sandbox|scripts|bench)\b/.test(from);
 
 describe('what is published', () => {
 	it('takes nothing from outside but its host and the cryptography of Node', () => {
@@ -65,21 +69,21 @@ describe('what is published', () => {
 		expect([...new Set(outside)].sort()).toEqual(['crypto', 'n8n-workflow']);
 	});
 
-	it('imports one way: nodes, then actions, methods and triggers, then the API', () => {
+	it('imports one way: nodes, then actions and triggers, then parameters, rows and state, then the API', () => {
 		const wrong = imports.filter(isOfProject).filter((one) => !isAllowed(one));
 
 		expect(wrong.map(asText)).toEqual([]);
 	});
 
 	it.each([
-		'actions/submission/simplify.ts',
-		'api/headers.ts',
-		'api/hostScope.ts',
-		'api/rateLimitReset.ts',
-		'api/retry.ts',
-		'trigger/checkpoint.ts',
-		'trigger/publicUrl.ts',
-		'trigger/signature.ts',
+		'rows/submissionRow.ts',
+		'api/transport/headers.ts',
+		'api/urls/hostScope.ts',
+		'api/transport/rateLimitReset.ts',
+		'api/transport/retry.ts',
+		'polling/checkpoint.ts',
+		'webhook/publicUrl.ts',
+		'webhook/signature.ts',
 	])('takes nothing of n8n but types into %s, which has no side effects', (name) => {
 		const taken = imports.filter(
 			({ file, from, isOfTypes }) => file === NODES + name && from === 'n8n-workflow' && !isOfTypes,
@@ -95,7 +99,7 @@ describe('what is published', () => {
 		);
 
 		expect(senders.map((file) => relative(join(PROJECT, NODES), file))).toEqual([
-			join('api', 'request.ts'),
+			join('api', 'transport', 'request.ts'),
 		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { findReleaseProblems } from '../../../sandbox/release/problems';
+import { findReleaseProblems } from '../../../scripts/release/problems';
 
 const RELEASE = {
 	tag: 'v1.2.0',

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { namesOfNode } from '../../storedNames/collect';
-import { findAdditions, findBreaks, RENEW } from '../../storedNames/compare';
-import { collectNames, readList } from '../../storedNames/list';
+import { namesOfNode } from '../../../scripts/storedNames/collect';
+import { findAdditions, findBreaks, RENEW } from '../../../scripts/storedNames/compare';
+import { collectNames, readList } from '../../../scripts/storedNames/list';
 
 describe('the names that saved workflows contain', () => {
 	it('are all still there, with the defaults they had', async () => {

@@ -1,5 +1,5 @@
 import { listForms } from '../../api/forms';
-import { limitField, readLimit, returnAllField } from '../fields';
+import { limitField, readLimit, returnAllField } from '../../parameters/fields';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

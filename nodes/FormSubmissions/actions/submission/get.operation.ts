@@ -1,8 +1,8 @@
-import { inputError } from '../../api/errors';
+import { inputError } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
-import { readId, simplifyField } from '../fields';
+import { readId, simplifyField } from '../../parameters/fields';
 import type { Operation } from '../operation';
-import { simplifySubmission } from './simplify';
+import { simplifySubmission } from '../../rows/submissionRow';
 
 export const get: Operation = {
 	value: 'get',

@@ -14,17 +14,17 @@ import {
 	simplifyField,
 	statusFilter,
 	toSubmissionFilter,
-} from '../fields';
+} from '../../parameters/fields';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
-import { readFields, rowOptionsField, type RowOptions } from './rowOptions';
+import { readFields, rowOptionsField, type RowOptions } from '../../parameters/rowOptions';
 import {
 	readReceivedRange,
 	receivedAfterFilter,
 	receivedBeforeFilter,
 	type ReceivedFilterValues,
-} from './receivedFilters';
-import { simplifySubmission } from './simplify';
+} from '../../parameters/receivedFilters';
+import { simplifySubmission } from '../../rows/submissionRow';
 
 export const getAll: Operation = {
 	value: 'getAll',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../api/errors';
+import { inputError } from '../../errors/errors';
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import {
@@ -10,9 +10,9 @@ import {
 	simplifyField,
 	toSubmissionFilter,
 	type FilterValues,
-} from '../fields';
+} from '../../parameters/fields';
 import type { Operation } from '../operation';
-import { simplifySubmission } from './simplify';
+import { simplifySubmission } from '../../rows/submissionRow';
 
 export const getPage: Operation = {
 	value: 'getPage',

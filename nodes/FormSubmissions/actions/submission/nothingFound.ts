@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ReceivedFilterValues } from './receivedFilters';
+import type { ReceivedFilterValues } from '../../parameters/receivedFilters';
 
 /** Tells, beside an empty output, what may have kept submissions out of it. */
 export function hintNothingFound(

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { addFormFields } from '../rows/submissionRow';
+import { isDataObject, isRecord, type Delivery } from '../api/types';
+
+/** What a genuine delivery is for this trigger. */
+export type DeliveryVerdict =
+	| { kind: 'submission'; submissionId: string | undefined; delivery: IDataObject }
+	| { kind: 'ignored'; reason: 'another event' | 'another form' }
+	| { kind: 'unreadable' };
+
+const SUBMISSION_CREATED = 'submission.created';
+
+/**
+ * Reads the body of a delivery whose signature holds (specification, sections 2 and 6). It is
+ * ignored only where it plainly says that it is something else; a field that is missing or of
+ * another type never costs a submission.
+ */
+export function readDelivery(rawBody: Uint8Array, watchedFormId: string): DeliveryVerdict {
+	const delivery = parseJson(rawBody);
+	if (!isDataObject(delivery)) return { kind: 'unreadable' };
+
+	const { event, form, submission }: Delivery = delivery;
+	const isSubmission =
+		event === SUBMISSION_CREATED || (typeof event !== 'string' && submission !== undefined);
+	if (!isSubmission) return { kind: 'ignored', reason: 'another event' };
+
+	const formId = isRecord(form) ? form.id : undefined;
+	if (typeof formId === 'string' && formId !== '' && formId !== watchedFormId) {
+		return { kind: 'ignored', reason: 'another form' };
+	}
+	const id = isRecord(submission) ? submission.id : undefined;
+	return {
+		kind: 'submission',
+		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
+		delivery,
+	};
+}
+
+/** One flat row of a delivery, its fields named as in the action's rows. */
+export function simplifyDelivery(delivery: IDataObject): IDataObject {
+	const form: IDataObject = isDataObject(delivery.form) ? delivery.form : {};
+	const submission: IDataObject = isDataObject(delivery.submission) ? delivery.submission : {};
+	const { id, submittedAt, spamScore, data } = submission;
+	const row: IDataObject = {
+		id,
+		formId: form.id,
+		formName: form.name,
+		submittedAt,
+		spamScore,
+	};
+	return addFormFields(row, data);
+}
+
+function parseJson(rawBody: Uint8Array): unknown {
+	try {
+		return JSON.parse(Buffer.from(rawBody).toString('utf8'));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,14 @@
+import { isLocalHost } from '../api/urls/hostScope';
+import { parseUrl } from '../api/urls/parseUrl';
+
+/**
+ * What keeps the service from delivering to a URL (specification, section 4: a destination must be
+ * publicly reachable), as a sentence for the person who publishes; undefined where nothing does.
+ * A service on the user's own network reaches local addresses: there nothing is checked.
+ */
+export function publicUrlProblem(webhookUrl: string, serviceBaseUrl: string): string | undefined {
+	if (isLocalHost(new URL(serviceBaseUrl).hostname)) return undefined;
+	const parsed = parseUrl(webhookUrl);
+	if (parsed && !isLocalHost(parsed.hostname)) return undefined;
+	return `The service can't reach this n8n at ${parsed?.origin ?? webhookUrl}, so no submission would ever arrive. Set the environment variable WEBHOOK_URL (N8N_WEBHOOK_URL) of n8n to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`;
+}

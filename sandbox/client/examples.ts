@@ -1,0 +1,78 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { asArray, asObject, type JsonObject } from './json';
+import { byId, type CredentialRef, type WorkflowFile, type WorkflowNode } from './n8nClient';
+import { PROJECT } from '../paths';
+
+const PACKAGE = 'n8n-nodes-form-submissions.';
+
+export const EXAMPLES = [
+	'list-forms',
+	'export-to-csv',
+	'export-everything',
+	'new-submission',
+	'new-submission-to-crm',
+	'poll-submissions',
+	'tell-me-when-a-workflow-stops',
+	'yesterday-to-data-table',
+	'yesterday-to-google-sheets',
+] as const;
+
+export type ExampleName = (typeof EXAMPLES)[number];
+
+/** What a person fills in after importing an example. */
+export type ExampleSetup = {
+	credential: CredentialRef;
+	formId?: string;
+	/** Takes the place of the workflow's own name. */
+	name?: string;
+	/** Parameters to put over those of a node, by its name. */
+	parameters?: Record<string, Record<string, unknown>>;
+	/** What is entered in an Edit Fields node instead of what the example has there, by node and field. */
+	values?: Record<string, Record<string, unknown>>;
+};
+
+export function loadExample(
+	example: ExampleName,
+	{ credential, formId, name, parameters = {}, values = {} }: ExampleSetup,
+): WorkflowFile {
+	const text = readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8');
+	const file = toWorkflowFile(JSON.parse(text));
+	const nodes = file.nodes.map((node) => ({
+		...node,
+		parameters: {
+			...withValues(node.parameters, values[node.name] ?? {}),
+			...(formId !== undefined && 'formId' in node.parameters && { formId: byId(formId) }),
+			...parameters[node.name],
+		},
+		// The editor gives an imported trigger an address of its own as well.
+		...(node.webhookId !== undefined && { webhookId: randomUUID() }),
+		...(node.type.startsWith(PACKAGE) && {
+			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		}),
+	}));
+	return { ...file, name: name ?? file.name, nodes };
+}
+
+function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {
+	const entries = Object.entries(values);
+	if (entries.length === 0) return parameters;
+	const { assignments } = asObject(parameters.assignments, 'the fields of the node');
+	const entered = asArray(assignments, 'its fields').map((value) => {
+		const field = asObject(value, 'a field');
+		const [, chosen] = entries.find(([name]) => name === field.name) ?? [];
+		return chosen === undefined ? field : { ...field, value: chosen };
+	});
+	return { ...parameters, assignments: { assignments: entered } };
+}
+
+/** The files are ours; a look at the outline is enough to trust the rest. */
+function toWorkflowFile(value: unknown): WorkflowFile {
+	const file = asObject(value, 'the example');
+	asArray(file.nodes, 'its nodes').forEach((node) => asObject(node, 'a node') as WorkflowNode);
+	asObject(file.connections, 'its connections');
+	return file as WorkflowFile;
+}

@@ -1,0 +1,34 @@
+import { createCatalog, type Catalog } from './catalog';
+import { createCredentials, type Credentials } from './credentials';
+import { createExecutions, type Executions } from './executions';
+import { createParameters, type Parameters } from './parameters';
+import { openSession, type Owner } from './session';
+import { createWorkflows, type Workflows } from './workflows';
+
+/** What a person does in n8n's editor, as calls. */
+export type N8nClient = {
+	credentials: Credentials;
+	workflows: Workflows;
+	executions: Executions;
+	parameters: Parameters;
+	catalog: Catalog;
+};
+
+/** Sets the owner up, or signs in where there is one. */
+export async function connectToN8n(url: string, owner: Owner): Promise<N8nClient> {
+	const session = await openSession(url, owner);
+	return {
+		credentials: createCredentials(session),
+		workflows: createWorkflows(session),
+		executions: createExecutions(session),
+		parameters: createParameters(session),
+		catalog: createCatalog(session),
+	};
+}
+
+export type { CredentialRef, CredentialTest } from './credentials';
+export type { Execution } from './executions';
+export type { JsonObject } from './json';
+export { N8nError, type Owner } from './session';
+export { byId } from './workflows';
+export type { Workflow, WorkflowFile, WorkflowNode } from './workflows';

@@ -1,0 +1,76 @@
+/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isObject } from '../client/json';
+
+export type GuardedOptions = {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	/** Add to what is in the log, or begin it anew. */
+	log: 'append' | 'truncate';
+	/** What ends it at once. Default SIGKILL; others are for programs that have to tidy up then. */
+	lastSignal?: 'SIGKILL' | 'SIGQUIT';
+};
+
+export type Guarded = {
+	/** Of the command itself, which leads a process group of its own. */
+	readonly pid: Promise<number | undefined>;
+	readonly ended: Promise<{ exitCode: number }>;
+	hasEnded: () => boolean;
+	/** Asks the command to end. */
+	terminate: () => void;
+	/** Ends the command and whatever it has started, at once. */
+	kill: () => Promise<void>;
+};
+
+const GUARD = join(__dirname, 'guard.cjs');
+
+/**
+ * Starts a command that can't outlive this process, not even where this process is killed: see
+ * `guard.cjs`. Signal handlers here would not be called then, nor inside a test runner.
+ */
+export function spawnGuarded(
+	file: string,
+	args: string[],
+	{ cwd, env, logFile, log, lastSignal = 'SIGKILL' }: GuardedOptions,
+): Guarded {
+	const output = openSync(logFile, log === 'append' ? 'a' : 'w');
+	const guard = spawn(process.execPath, [GUARD, lastSignal, file, ...args], {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', output, output, 'ipc'],
+	});
+	closeSync(output);
+
+	let isOver = false;
+	const ended = new Promise<{ exitCode: number }>((resolve) => {
+		const end = (exitCode: number) => {
+			isOver = true;
+			resolve({ exitCode });
+		};
+		guard.once('exit', (code) => end(code ?? 1));
+		guard.once('error', () => end(127));
+	});
+	const pid = new Promise<number | undefined>((resolve) => {
+		guard.once('message', (message: unknown) => {
+			resolve(isObject(message) && typeof message.pid === 'number' ? message.pid : undefined);
+		});
+		void ended.then(() => resolve(undefined));
+	});
+	return {
+		pid,
+		ended,
+		hasEnded: () => isOver,
+		terminate() {
+			if (!isOver) guard.kill('SIGTERM');
+		},
+		async kill() {
+			if (guard.connected) guard.disconnect();
+			await ended;
+		},
+	};
+}

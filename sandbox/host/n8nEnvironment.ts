@@ -1,0 +1,71 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+import type { Installation } from '../install/installations';
+
+/** Settings of whoever runs this that would turn the n8n of the sandbox into another one. */
+const FOREIGN = [
+	/^N8N_/,
+	/^(DB|EXECUTIONS|QUEUE|CREDENTIALS|GENERIC|NODES|EXTERNAL|WORKFLOWS|OFFLOAD)_/,
+	/^WEBHOOK_/,
+	/^VUE_APP_/,
+	// Calls go to this machine only; a proxy would be asked for them.
+	/^(https?|all|no)_proxy$/i,
+	// Of the process that starts n8n: a test run, or tsx.
+	/^(NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_WORKER_ID)$/,
+	/^npm_/,
+	/^(PORT|HOST)$/,
+];
+
+/** Asks n8n's servers for a list at every start. An n8n that does not have it refuses the name. */
+const REGISTRY_MODULE = 'mcp-registry';
+
+export type N8nAddresses = {
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+	webhookUrl: string;
+};
+
+/** The environment of an n8n that listens on the loopback interface and calls nobody by itself. */
+export function n8nEnvironment(
+	{ modules, node }: Installation,
+	{ userFolder, port, brokerPort, webhookUrl }: N8nAddresses,
+	extra: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(
+		([name]) => !FOREIGN.some((pattern) => pattern.test(name)),
+	);
+	return {
+		...Object.fromEntries(inherited),
+		// n8n starts its task runner with whatever "node" is found first.
+		PATH: [dirname(node), process.env.PATH].join(delimiter),
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_WEBHOOK_URL: webhookUrl,
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		// The editor is served over plain http here.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_PUBLIC_API_SWAGGERUI_DISABLED: 'true',
+		// Community packages in the user folder load all the same; this only ends calls to the registry.
+		N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
+		...(existsSync(join(modules, 'n8n', 'dist', 'modules', REGISTRY_MODULE)) && {
+			N8N_DISABLED_MODULES: REGISTRY_MODULE,
+		}),
+		EXTERNAL_FRONTEND_HOOKS_URLS: '',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		...extra,
+	};
+}

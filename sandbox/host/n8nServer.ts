@@ -1,0 +1,136 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import getPort from 'get-port';
+
+import { spawnGuarded, type Guarded } from './guarded';
+import { MAIN, type Installation } from '../install/installations';
+import { n8nEnvironment } from './n8nEnvironment';
+import { logTail } from './runLogged';
+import { waitFor } from './waitFor';
+
+export type N8nOptions = {
+	/** Which of n8n's processes: the last two only in queue mode. Default `start`, the main one. */
+	command?: 'start' | 'worker' | 'webhook';
+	/** What n8n keeps between starts: its database, settings and community packages. */
+	userFolder: string;
+	/** Which n8n. Default: that of the demo. */
+	installation?: Installation;
+	/** Default: a free one. */
+	port?: number;
+	env?: Record<string, string>;
+	/** The address under which n8n believes it can be reached. Default: where it listens. */
+	webhookUrl?: string;
+};
+
+export type N8nServer = {
+	readonly url: string;
+	/** Of n8n itself; it leads the process group of what it starts. */
+	readonly pid: number;
+	/** Everything n8n has printed since this start. */
+	logs: () => string;
+	/** Ends n8n as a service manager does; by force where it takes too long. */
+	stop: () => Promise<void>;
+	/** Ends n8n and all it started as a crash does. */
+	kill: () => Promise<void>;
+};
+
+const READINESS = '/healthz/readiness';
+/** What has to answer; an older n8n says that it is ready a moment before its own API is there. */
+const READY_PATHS = {
+	start: [READINESS, '/rest/settings'],
+	worker: [READINESS],
+	webhook: [READINESS],
+};
+
+/** A first start migrates the database; on a busy machine that takes a while. */
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+/** Starts an n8n of the sandbox and waits until it takes requests. */
+export async function startN8n({
+	command = 'start',
+	userFolder,
+	installation = MAIN,
+	port: wantedPort,
+	env,
+	webhookUrl,
+}: N8nOptions): Promise<N8nServer> {
+	mkdirSync(userFolder, { recursive: true });
+	const port = wantedPort ?? (await getPort());
+	const brokerPort = await getPort();
+	const url = `http://127.0.0.1:${port}`;
+	const addresses = { userFolder, port, brokerPort, webhookUrl: webhookUrl ?? `${url}/` };
+	const logFile = join(userFolder, 'n8n.log');
+	const process = spawnGuarded(installation.node, [installation.n8n, command], {
+		cwd: userFolder,
+		env: n8nEnvironment(installation, addresses, { ...healthCheckOf(command, port), ...env }),
+		logFile,
+		log: 'truncate',
+	});
+	try {
+		await waitUntilReady(
+			process,
+			READY_PATHS[command].map((path) => `${url}${path}`),
+			logFile,
+		);
+	} catch (error) {
+		await process.kill();
+		throw error;
+	}
+	const pid = await process.pid;
+	if (pid === undefined) throw new Error('n8n ended right after its start');
+	return {
+		url,
+		pid,
+		logs: () => readFileSync(logFile, 'utf8'),
+		async stop() {
+			process.terminate();
+			const overtime = setTimeout(() => void process.kill(), STOP_TIMEOUT_MS);
+			await process.ended;
+			clearTimeout(overtime);
+		},
+		kill: process.kill,
+	};
+}
+
+/** A worker listens to nothing unless it is told to; the others always answer. */
+function healthCheckOf(command: N8nOptions['command'], port: number): Record<string, string> {
+	if (command !== 'worker') return {};
+	return {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
+}
+
+async function waitUntilReady(process: Guarded, urls: string[], logFile: string): Promise<void> {
+	const lastWords = () => `Its log (${logFile}) ends with:\n${logTail(logFile)}`;
+	let hasEnded = false;
+	const isReady = async (see: (seen: unknown) => void) => {
+		hasEnded = process.hasEnded();
+		if (hasEnded) return true;
+		for (const url of urls) {
+			if (!(await answers(url, see))) return undefined;
+		}
+		return true;
+	};
+	try {
+		await waitFor('n8n to take requests', isReady, { timeoutMs: START_TIMEOUT_MS });
+	} catch (error) {
+		throw new Error(`${String(error)}\n${lastWords()}`);
+	}
+	if (hasEnded) throw new Error(`n8n ended while it started. ${lastWords()}`);
+}
+
+async function answers(url: string, see: (seen: unknown) => void): Promise<boolean> {
+	try {
+		const { status } = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+		see(`${url} answered ${status}`);
+		return status === 200;
+	} catch (error) {
+		see(String(error));
+		return false;
+	}
+}

@@ -1,0 +1,41 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { asObject, textOf } from '../client/json';
+import { PROJECT } from '../paths';
+
+/** A private package that pins a real n8n together with the Node it runs on. */
+export type Installation = {
+	/** Holds its `package.json` and lock file. */
+	folder: string;
+	/** `folder` as people see it: from the project's folder on. */
+	shownFolder: string;
+	modules: string;
+	/** The two files that make a start. */
+	node: string;
+	n8n: string;
+	/** As `package.json` pins them. */
+	versions: { n8n: string; node: string };
+};
+
+/** The n8n of the demo, the end-to-end tests and the benchmarks. */
+export const MAIN = installationIn('n8n');
+
+/** Every n8n that the package is run on, oldest first. */
+export const ALL = [installationIn('n8n-1.123.0'), installationIn('n8n-2.0.0'), MAIN];
+
+function installationIn(name: string): Installation {
+	const folder = join(__dirname, name);
+	const modules = join(folder, 'node_modules');
+	const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	const pinned = asObject(asObject(manifest, 'package.json').dependencies, 'its dependencies');
+	return {
+		folder,
+		shownFolder: relative(PROJECT, folder),
+		modules,
+		node: join(modules, 'node', 'bin', 'node'),
+		n8n: join(modules, 'n8n', 'bin', 'n8n'),
+		versions: { n8n: textOf(pinned, 'n8n'), node: textOf(pinned, 'node') },
+	};
+}

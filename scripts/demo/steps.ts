@@ -1,0 +1,210 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import type { DeliveryOverrides, Destination, Submission } from '../../emulator';
+import { parseCsv } from '../../sandbox/csv';
+import { PROJECT } from '../../sandbox/paths';
+import { sleep } from '../../sandbox/host/waitFor';
+import { CSV_FILE, EXPORT_FOLDER, type Stage } from './prepare';
+import type { Report } from './report';
+
+const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
+const ROWS_SHOWN = 4;
+const COLUMNS_SHOWN = ['id', 'submittedAt', 'name', 'email', 'message'];
+/** Long enough for an execution that should not be there to show. */
+const SETTLE_MS = 1_000;
+
+export type Step = { title: string; run: (stage: Stage, report: Report) => Promise<void> };
+
+export const STEPS: Step[] = [
+	{ title: '1. The forms of the workspace', run: listForms },
+	{ title: '2. All submissions of a form, exported to CSV', run: exportToCsv },
+	{ title: '3. The trigger is published and registers itself', run: publishTrigger },
+	{ title: '4. Three visitors fill in the form', run: receiveSubmissions },
+	{ title: '5. Deliveries that did not come from the service', run: refuseOthers },
+	{ title: '6. Each new submission becomes a contact in the CRM', run: sendToCrm },
+	{ title: "7. Yesterday's submissions, in a data table of n8n", run: fillDataTable },
+	{ title: '8. The polling trigger shows the newest submission', run: lookForNewest },
+	{ title: '9. A workflow that stops sends a message', run: tellOfStop },
+	{ title: '10. The whole workspace, page by page, into CSV files', run: exportEverything },
+];
+
+async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const execution = await n8n.executions.run(workflows['list-forms'].id, {
+		trigger: MANUAL_TRIGGER,
+	});
+	const forms = execution.output('List forms');
+	report.table(
+		['Form', 'ID', 'Test mode'],
+		forms.map(({ name, id, isTestMode }) => [String(name), String(id), isTestMode ? 'yes' : 'no']),
+	);
+	const names = forms.map(({ name }) => String(name)).sort();
+	const expected = world.forms.map(({ name }) => name).sort();
+	report.check('Forms listed', expected.join(', '), execution.error ?? names.join(', '));
+}
+
+async function exportToCsv({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	rmSync(CSV_FILE, { force: true });
+	const { id } = workflows['export-to-csv'];
+	const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
+	report.check('Export ended with', 'success', execution.error ?? execution.status);
+	const [head = [], ...rows] = parseCsv(readFileSync(CSV_FILE, 'utf8'));
+	const shown = COLUMNS_SHOWN.map((name) => head.indexOf(name));
+	report.table(
+		COLUMNS_SHOWN,
+		rows.slice(0, ROWS_SHOWN).map((row) => shown.map((index) => row[index] ?? '')),
+	);
+	report.line(`${rows.length} rows, ${head.length} columns in ${relative(PROJECT, CSV_FILE)}`);
+	const column = head.indexOf('id');
+	const ids = rows.map((row) => row[column] ?? '');
+	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
+	report.check('Submissions in the file', `${world.listed.length}`, `${ids.length}`);
+	report.check('Missing or twice', '0', `${missing.length + ids.length - new Set(ids).size}`);
+}
+
+async function publishTrigger({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	await n8n.workflows.publish(workflows['new-submission'].id);
+	const destinations = world.emulator.destinations(world.contact.id);
+	const secret = destinations[0]?.secret ?? '';
+	report.check('Destinations at the service', '1', `${destinations.length}`);
+	report.line(`  ${destinations[0]?.url}`);
+	report.check(
+		'Secret that the node chose',
+		'64 hex digits',
+		/^[0-9a-f]{64}$/.test(secret) ? '64 hex digits' : `"${secret}"`,
+	);
+}
+
+const [FIRST_VISITOR, ...OTHER_VISITORS] = [
+	{ name: 'Bakery', email: 'bakery@example.com', message: 'Do you deliver flour on Sundays?' },
+	{ name: 'Bäckerei', email: 'baeckerei@example.com', message: 'Grüße aus Köln — „bis bald“ 🙂' },
+	{ name: '花屋', email: 'hanaya@example.com', message: '予約をお願いします。' },
+] as const;
+const VISITORS = [FIRST_VISITOR, ...OTHER_VISITORS];
+
+async function receiveSubmissions({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const sent: Submission[] = [];
+	for (const visitor of VISITORS) {
+		const { submission, results } = await world.emulator.submit(world.contact.id, visitor);
+		sent.push(submission);
+		const statuses = results.map(({ status }) => status).join(', ');
+		report.check(`Delivery of ${visitor.name}`, '200', statuses);
+	}
+	const { id } = workflows['new-submission'];
+	const executions = await n8n.executions.waitForCount(id, VISITORS.length);
+	const rows = executions.map((execution) => {
+		const { submissionId, name, message } = execution.output('Pick the fields')[0] ?? {};
+		return [execution.id, execution.status, String(submissionId), String(name), String(message)];
+	});
+	report.table(['Execution', 'Status', 'Submission', 'Name', 'Message'], rows);
+	report.check('Executions', `${VISITORS.length}`, `${rows.length}`);
+	const received = rows.map(
+		([, status, submissionId, name]) => `${status} ${submissionId} ${name}`,
+	);
+	const expected = sent.map(
+		(submission) => `success ${submission.id} ${String(submission.data.name)}`,
+	);
+	const isSame = received.sort().join() === expected.sort().join();
+	report.check('Their data is what was sent', 'yes', isSame ? 'yes' : received.join('; '));
+}
+
+const TEN_MINUTES_MS = 10 * 60_000;
+
+const REFUSED: { title: string; overrides: () => DeliveryOverrides }[] = [
+	{ title: 'Forged: signed with another secret', overrides: () => ({ secret: 'f'.repeat(64) }) },
+	{ title: 'Not signed', overrides: () => ({ secret: null }) },
+	{ title: 'Ten minutes old', overrides: () => ({ timestamp: Date.now() - TEN_MINUTES_MS }) },
+];
+
+async function refuseOthers({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const { id } = workflows['new-submission'];
+	const before = (await n8n.executions.ofWorkflow(id)).length;
+	const destination = theDestination(world.emulator.destinations(world.contact.id));
+	for (const { title, overrides } of REFUSED) {
+		const submission = world.emulator.addSubmission({ formId: world.contact.id });
+		const delivery = world.emulator.buildDelivery(submission, destination, overrides());
+		const { status, body } = await world.emulator.deliver(delivery);
+		report.check(title, '401', `${status}`);
+		report.line(`  ${body}`);
+	}
+	await sleep(SETTLE_MS);
+	const after = (await n8n.executions.ofWorkflow(id)).length;
+	report.check('Executions that they started', '0', `${after - before}`);
+}
+
+async function sendToCrm(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, world, receiver } = stage;
+	const { id } = workflows['new-submission-to-crm'];
+	await n8n.workflows.publish(id);
+	const { name, message } = FIRST_VISITOR;
+	const { submission } = await world.emulator.submit(world.contact.id, FIRST_VISITOR);
+	const [execution] = await n8n.executions.waitForCount(id, 1);
+	report.check('Workflow ended with', 'success', execution?.error ?? execution?.status ?? 'none');
+	const contacts = receiver.received.map(({ body }) => `${String(body.name)} ${String(body.note)}`);
+	report.check('Contacts in the CRM', `${name} ${message}`, contacts.join(', '));
+	const [contact] = receiver.received;
+	const key = String(contact?.headers['idempotency-key']);
+	report.check('Key that tells repeats apart', submission.id, key);
+}
+
+async function fillDataTable({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const { id } = workflows['yesterday-to-data-table'];
+	const rowsOf = async () => {
+		const execution = await n8n.executions.run(id, { trigger: 'Every morning' });
+		if (execution.error !== undefined) throw new Error(execution.error);
+		return execution.output('Append or update the row');
+	};
+	const rows = await rowsOf();
+	report.table(
+		['Submission', 'Received', 'Name'],
+		rows.map((row) => [String(row.submissionId), String(row.submittedAt), String(row.name)]),
+	);
+	report.check("Yesterday's submissions", `${world.yesterday.length}`, `${rows.length}`);
+	const again = await rowsOf();
+	const added = again.filter((row) => !rows.some(({ id: rowId }) => rowId === row.id));
+	report.check('Rows that a second run adds', '0', `${added.length}`);
+}
+
+async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const newest = world.emulator.addSubmission({ formId: world.contact.id });
+	const execution = await n8n.executions.run(workflows['poll-submissions'].id, {
+		trigger: 'Look for submissions',
+	});
+	const ids = execution.output('Look for submissions').map((row) => String(row.id));
+	report.check('Newest submission given', newest.id, execution.error ?? ids.join(', '));
+}
+
+async function tellOfStop({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
+	receiver.received.length = 0;
+	const { id } = workflows['tell-me-when-a-workflow-stops'];
+	const execution = await n8n.executions.run(id, { trigger: 'When a workflow stops' });
+	report.check('Message workflow ended with', 'success', execution.error ?? execution.status);
+	report.line(`  ${String(receiver.received[0]?.body.text)}`);
+	report.check('Messages in the chat', '1', `${receiver.received.length}`);
+}
+
+async function exportEverything({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+	const isPart = (name: string) => /^submissions-.+-\d{4}\.csv$/.test(name);
+	for (const name of readdirSync(EXPORT_FOLDER).filter(isPart)) {
+		rmSync(join(EXPORT_FOLDER, name));
+	}
+	const execution = await n8n.executions.run(workflows['export-everything'].id, {
+		trigger: MANUAL_TRIGGER,
+	});
+	report.check('Export of everything ended with', 'success', execution.error ?? execution.status);
+	const names = readdirSync(EXPORT_FOLDER).filter(isPart);
+	const ids = names.flatMap((name) => {
+		const [head = [], ...rows] = parseCsv(readFileSync(join(EXPORT_FOLDER, name), 'utf8'));
+		return rows.map((row) => row[head.indexOf('id')] ?? '');
+	});
+	report.line(`  ${names.join(', ')}`);
+	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
+	const twice = ids.length - new Set(ids).size;
+	report.check('Missing or twice in its files', '0', `${missing.length + twice}`);
+}
+
+function theDestination([destination]: Destination[]): Destination {
+	if (destination === undefined) throw new Error('No destination was registered');
+	return destination;
+}

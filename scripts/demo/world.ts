@@ -1,0 +1,55 @@
+import {
+	createEmulator,
+	READ_SCOPES,
+	WRITE_SCOPE,
+	type Emulator,
+	type Form,
+	type Submission,
+} from '../../emulator';
+
+/** The service as the demo finds it: forms, submissions, a key with write permission. */
+export type World = {
+	emulator: Emulator;
+	baseUrl: string;
+	apiKey: string;
+	forms: Form[];
+	/** The form that is exported and watched. */
+	contact: Form;
+	/** Its submissions that a list gives without asking for more: none of them spam or a test. */
+	listed: Submission[];
+	/** Those of them that were received yesterday, in whatever time zone n8n runs. */
+	yesterday: Submission[];
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export async function createWorld(): Promise<World> {
+	const emulator = createEmulator({
+		// Without this it refuses addresses on this machine, as the real service does.
+		allowPrivateDestinations: true,
+		keepRequests: false,
+	});
+	const contact = emulator.addForm({ name: 'Contact' });
+	const others = [
+		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
+		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
+	];
+	const earlier = emulator.addSubmissions(contact.id, 247);
+	emulator.addSubmissions(contact.id, 5, { status: 'spam', spamScore: 9.5 });
+	emulator.addSubmissions(contact.id, 3, { status: 'quarantined', spamScore: 5.5 });
+	emulator.addSubmissions(contact.id, 2, { data: () => ({ name: 'A test', _test: true }) });
+	const yesterday = emulator.addSubmissions(contact.id, 3, { from: Date.now() - DAY_MS });
+	for (const { form, count } of others) emulator.addSubmissions(form.id, count);
+
+	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	const baseUrl = await emulator.listen();
+	return {
+		emulator,
+		baseUrl,
+		apiKey,
+		contact,
+		listed: [...earlier, ...yesterday],
+		yesterday,
+		forms: [contact, ...others.map(({ form }) => form)],
+	};
+}

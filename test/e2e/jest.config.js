@@ -1,0 +1,12 @@
+const { transform } = require('../../jest.config.js');
+
+/** End-to-end tests: the packed package in a real n8n, the emulator on a port. */
+module.exports = {
+	rootDir: '../..',
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test/e2e'],
+	testMatch: ['**/*.e2e.test.ts'],
+	testTimeout: 180_000,
+	maxWorkers: 1,
+	transform,
+};

@@ -1,0 +1,12 @@
+const { transform } = require('../../jest.config.js');
+
+/** The packed package in an n8n of several processes, on Redis and PostgreSQL. */
+module.exports = {
+	rootDir: '../..',
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test/queue'],
+	testMatch: ['**/*.queue.test.ts'],
+	testTimeout: 300_000,
+	maxWorkers: 1,
+	transform,
+};

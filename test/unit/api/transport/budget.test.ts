@@ -1,0 +1,542 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { createHash } from 'crypto';
+import fc from 'fast-check';
+
+import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/budget';
+import {
+	budgetOf,
+	forgetBudgets,
+	RateBudget,
+	type Admission,
+} from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type ResetFormat } from '../../../../emulator';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const GO: Admission = { waitMs: 0 };
+
+/** The headers of an answer: so much left of a window that ends at a time, by Unix milliseconds. */
+const left = (remaining: number, endsAtMs: number) => ({
+	'x-ratelimit-remaining': String(remaining),
+	'x-ratelimit-reset': String(endsAtMs),
+});
+
+/** A request of no duration. */
+function exchange(budget: RateBudget, nowMs: number, headers: Record<string, string>) {
+	budget.sent();
+	budget.answered(headers, nowMs, nowMs);
+}
+
+/** Sends at one time what is let out; gives how many that were. */
+function sendAll(budget: RateBudget, nowMs: number): number {
+	let sent = 0;
+	while (sent < 1_000 && budget.admit(nowMs).waitMs === 0) {
+		budget.sent();
+		sent++;
+	}
+	return sent;
+}
+
+describe('what the budget lets out', () => {
+	it('at the start one request; the others wait for what its answer says', () => {
+		const budget = new RateBudget();
+		expect(budget.admit(NOON)).toEqual(GO);
+		budget.sent();
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 2_000, endsWithAnswer: true });
+	});
+
+	it('as many requests at once as remain, and not one more', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(3, NOON + 50_000));
+
+		expect(sendAll(budget, NOON)).toBe(3);
+	});
+
+	it('nothing when nothing remains, until the window ends', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+
+		expect(budget.admit(NOON + 10_000)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.admit(NOON + 49_999)).toEqual({ waitMs: 1, endsWithAnswer: false });
+		expect(budget.admit(NOON + 50_000)).toEqual(GO);
+	});
+
+	it('one request in a new window; the others wait for what its answer says', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		budget.sent();
+
+		expect(budget.admit(NOON + 50_000)).toMatchObject({ endsWithAnswer: true });
+	});
+
+	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(40, NOON + 50_000));
+
+		expect(sendAll(budget, NOON + 50_000)).toBe(10);
+	});
+
+	it('no more after answers that overtook each other', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(5, NOON + 50_000));
+		for (let i = 0; i < 3; i++) budget.sent();
+		budget.answered(left(2, NOON + 50_000), NOON, NOON + 10);
+		budget.answered(left(4, NOON + 50_000), NOON, NOON + 20);
+		budget.answered(left(3, NOON + 50_000), NOON, NOON + 30);
+
+		budget.sent();
+		budget.sent();
+
+		expect(budget.admit(NOON + 40).waitMs).toBeGreaterThan(0);
+	});
+
+	it('no more after a late answer of the window before', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(100, NOON + 1_000));
+		budget.sent();
+		exchange(budget, NOON + 2_000, left(0, NOON + 62_000));
+
+		budget.answered(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
+
+		expect(budget.admit(NOON + 3_000)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
+	});
+
+	it('what an answer says that already counts in the next window', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 1_000));
+		budget.sent();
+		budget.answered(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
+
+		expect(sendAll(budget, NOON + 1_100)).toBe(3);
+	});
+
+	it('what a request says that went out as the window ended, however short the next one is', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON + 50_000, left(3, NOON + 51_500));
+
+		expect(sendAll(budget, NOON + 50_000)).toBe(3);
+	});
+
+	it.each([
+		['two seconds later is the same: the lower number and the earlier end count', 2_000, 0, 50_000],
+		['more than two seconds later is the next', 2_001, 7, 52_001],
+	])('by an answer whose window ends %s', (_which, laterMs, sent, endsInMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON, left(7, NOON + 50_000 + laterMs));
+
+		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(budget.resetInMs(NOON)).toBe(endsInMs);
+	});
+
+	it.each([
+		[
+			'two seconds earlier is the same: the lower number and the earlier end count',
+			2_000,
+			0,
+			48_000,
+		],
+		['more than two seconds earlier is over and says nothing', 2_001, 7, 50_000],
+	])('by an answer whose window ends %s', (_which, earlierMs, sent, endsInMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(7, NOON + 50_000));
+		exchange(budget, NOON, left(0, NOON + 50_000 - earlierMs));
+
+		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(budget.resetInMs(NOON)).toBe(endsInMs);
+	});
+
+	it('one request less for each whose answer was lost: the service may have counted it', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(1, NOON + 50_000));
+		budget.sent();
+		budget.answered(undefined, NOON, NOON + 10);
+
+		expect(budget.admit(NOON + 20)).toEqual({ waitMs: 49_980, endsWithAnswer: false });
+	});
+
+	it('nothing after a refusal until the time that was said', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(50, NOON + 50_000));
+		budget.refused(NOON + 20_000);
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 20_000, endsWithAnswer: false });
+		expect(budget.resetInMs(NOON + 5_000)).toBe(15_000);
+		expect(budget.resetInMs(NOON + 20_000)).toBeUndefined();
+	});
+
+	it('wakes those who wait when an answer comes, whatever it says', async () => {
+		const budget = new RateBudget();
+		budget.sent();
+		const woken = Promise.all([budget.nextAnswer(), budget.nextAnswer()]);
+
+		budget.answered(undefined, NOON, NOON);
+
+		await expect(woken).resolves.toHaveLength(2);
+	});
+});
+
+describe('two walks on one key', () => {
+	it('never have more requests out together than remain', () => {
+		const budget = budgetOf('https://api.forms.test', 'key');
+		const same = budgetOf('https://api.forms.test', 'key');
+		exchange(budget, NOON, left(2, NOON + 50_000));
+
+		budget.sent();
+		same.sent();
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		expect(same.admit(NOON)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		forgetBudgets();
+	});
+
+	it('do not slow down each other on different keys or services', () => {
+		const budget = budgetOf('https://api.forms.test', 'key');
+		expect(budgetOf('https://api.forms.test', 'other')).not.toBe(budget);
+		expect(budgetOf('https://other.forms.test', 'key')).not.toBe(budget);
+		forgetBudgets();
+		expect(budgetOf('https://api.forms.test', 'key')).not.toBe(budget);
+		forgetBudgets();
+	});
+
+	it('share what is known while 500 keys are in use; the one unused for longest is forgotten', () => {
+		const [first, second] = ['0', '1'].map((key) => budgetOf('x', key));
+		for (let key = 2; key < 500; key++) budgetOf('x', String(key));
+		expect(budgetOf('x', '0')).toBe(first);
+		budgetOf('x', '500');
+
+		expect(budgetOf('x', '0')).toBe(first);
+		expect(budgetOf('x', '1')).not.toBe(second);
+		forgetBudgets();
+	});
+
+	it('keep their key out of the names under which budgets are held', () => {
+		const names: unknown[] = [];
+		const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (
+			this: Map<unknown, unknown>,
+			name: unknown,
+		) {
+			names.push(name);
+			return this;
+		});
+		budgetOf('https://api.forms.test', 'sk_live_secret');
+		set.mockRestore();
+
+		const digest = createHash('sha256').update('https://api.forms.test\nsk_live_secret');
+		expect(names).toEqual([digest.digest('base64')]);
+		expect(Object.keys(budgetModule).sort()).toEqual(['RateBudget', 'budgetOf', 'forgetBudgets']);
+	});
+});
+
+describe('headers that can be read', () => {
+	const serviceDate = (ms: number) => new Date(ms).toUTCString();
+
+	it.each([
+		['Unix seconds', (ms: number) => String(ms / 1000), 1_000],
+		['Unix milliseconds', (ms: number) => String(ms), 0],
+		['seconds from now', (_ms: number, inMs: number) => String(inMs / 1000), 1_000],
+		['milliseconds from now', (_ms: number, inMs: number) => String(inMs), 0],
+		['an ISO date', (ms: number) => new Date(ms).toISOString(), 0],
+		['an HTTP date', (ms: number) => serviceDate(ms), 1_000],
+	])(
+		'%s: waits to the end of the window, and for what may be rounded',
+		(_name, format, extraMs) => {
+			const budget = new RateBudget();
+			exchange(budget, NOON, {
+				'x-ratelimit-remaining': '0',
+				'x-ratelimit-reset': format(NOON + 40_000, 40_000),
+			});
+
+			expect(budget.admit(NOON)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
+		},
+	);
+
+	it.each([-3_600_000, 3_600_000])(
+		'an absolute reset is right with a clock wrong by %i ms',
+		(serviceAheadMs) => {
+			const budget = new RateBudget();
+			exchange(budget, NOON, {
+				...left(0, NOON + serviceAheadMs + 40_000),
+				date: serviceDate(NOON + serviceAheadMs),
+			});
+
+			expect(budget.admit(NOON)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		},
+	);
+
+	it('learns the difference of the clocks anew when one of them was set', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { ...left(9, NOON + 60_000), date: serviceDate(NOON) });
+		const afterSetMs = NOON + 3_600_000;
+
+		exchange(budget, afterSetMs, { ...left(0, NOON + 40_000), date: serviceDate(NOON) });
+
+		expect(budget.admit(afterSetMs)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+	});
+
+	it('keeps the difference of the clocks for answers that have no date', () => {
+		const budget = new RateBudget();
+		const serviceMs = NOON - 3_600_000;
+		exchange(budget, NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
+
+		exchange(budget, NOON, left(0, serviceMs + 60_000));
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
+	});
+
+	it('takes the least difference of the clocks that an answer allowed', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON + 100, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
+		const nextMs = NOON + 61_900;
+
+		exchange(budget, nextMs, { ...left(0, NOON + 120_000), date: serviceDate(NOON + 61_000) });
+
+		// The first answer tells that this machine is ahead by 100 ms at most, the second only by 900.
+		expect(budget.admit(nextMs)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
+	});
+
+	it.each([
+		['can just be true together count both', 1_000, 40_000],
+		['contradict each other count from the later one on', 1_001, 41_001],
+	])('differences of the clocks that %s', (_how, aheadMs, waitMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
+		const serviceMs = NOON + 60_000;
+		const nextMs = serviceMs + aheadMs;
+
+		exchange(budget, nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
+
+		expect(budget.admit(nextMs)).toEqual({ waitMs, endsWithAnswer: false });
+	});
+
+	it('with spaces around them', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 40 ' });
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
+	});
+
+	it('takes 100 for milliseconds where the service has counted in them before', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
+		exchange(budget, NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
+
+		expect(budget.admit(NOON + 58_900)).toEqual({ waitMs: 100, endsWithAnswer: false });
+	});
+});
+
+describe('headers that are no use', () => {
+	it.each<[string, Record<string, string>]>([
+		['no headers', {}],
+		['no reset', { 'x-ratelimit-remaining': '0' }],
+		['no remaining', { 'x-ratelimit-reset': '50' }],
+		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
+		['an unreadable remaining', { 'x-ratelimit-remaining': 'few', 'x-ratelimit-reset': '50' }],
+		['a negative remaining', { 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': '50' }],
+		['an empty remaining', { 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '50' }],
+		['a reset in the past', left(0, NOON - 86_400_000)],
+	])('%s: the next request goes out', (_name, headers) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, headers);
+
+		expect(budget.admit(NOON)).toEqual(GO);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['no headers', {}],
+		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
+	])('%s: requests need not wait for one another', (_name, headers) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, headers);
+		budget.sent();
+
+		expect(budget.admit(NOON)).toEqual(GO);
+	});
+
+	it('do not end a wait: the window that is known still holds', () => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(budget, NOON + 10_000, {});
+
+		expect(budget.admit(NOON + 10_000)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+	});
+
+	it.each([0, 1])(
+		'let requests go side by side once the known window has ended, after %i ms',
+		(afterMs) => {
+			const budget = new RateBudget();
+			const endMs = NOON + 50_000;
+			exchange(budget, NOON, left(0, endMs));
+			exchange(budget, endMs + afterMs, {});
+			budget.sent();
+
+			expect(budget.admit(endMs + afterMs)).toEqual(GO);
+		},
+	);
+
+	it.each([
+		['a day from now', '86400000'],
+		['in the year 2100', '4102444800'],
+		['in the year 2100, as a date', '2100-01-01T00:00:00Z'],
+		['so many milliseconds', '999999999'],
+	])('a reset %s makes no wait longer than 61 seconds', (_name, reset) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
+
+		expect(budget.admit(NOON)).toEqual({ waitMs: 61_000, endsWithAnswer: false });
+	});
+
+	it('any text: after every wait that it asks for, a request may go out', () => {
+		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
+		fc.assert(
+			fc.property(
+				fc.array(fc.record({ remaining: header, reset: header, date: header })),
+				(all) => {
+					const budget = new RateBudget();
+					let nowMs = NOON;
+					for (const { remaining, reset, date } of all) {
+						const { waitMs } = budget.admit(nowMs);
+						expect(waitMs).toBeLessThanOrEqual(61_000);
+						nowMs += waitMs;
+						expect(budget.admit(nowMs)).toEqual(GO);
+						exchange(budget, nowMs, {
+							'x-ratelimit-remaining': remaining,
+							'x-ratelimit-reset': reset,
+							date,
+						});
+					}
+				},
+			),
+		);
+	});
+});
+
+/** Virtual time: the next event is the earliest, and no timer is involved. */
+class Events {
+	nowMs = NOON;
+
+	private queue: Array<{ atMs: number; happen: () => void }> = [];
+
+	async after(milliseconds: number): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.queue.push({ atMs: this.nowMs + milliseconds, happen: resolve });
+		});
+	}
+
+	async run(work: Promise<unknown>): Promise<void> {
+		let isRunning = true;
+		void work.finally(() => {
+			isRunning = false;
+		});
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (!isRunning) return;
+			this.queue.sort((a, b) => b.atMs - a.atMs);
+			const next = this.queue.pop();
+			if (!next) throw new Error('Nothing is left to happen');
+			this.nowMs = next.atMs;
+			next.happen();
+		}
+	}
+}
+
+type World = {
+	resetFormat: ResetFormat;
+	resetRounding: 'up' | 'down';
+	clockSkewMs: number;
+	limit: number;
+	requestsPerWalker: number;
+	/** Latencies of the walkers, each used again and again. */
+	walkers: number[][];
+	/** The moment of the first request within its second. */
+	offsetMs: number;
+};
+
+const WINDOW_MS = 60_000;
+
+/** Walks against the emulator's rate limit: refusals, and time beyond what windows and latency take. */
+async function simulate(world: World): Promise<{ refusals: number; lostMs: number }> {
+	const events = new Events();
+	events.nowMs += world.offsetMs;
+	const startedMs = events.nowMs;
+	const { limit: limitPerWindow, walkers, requestsPerWalker } = world;
+	const emulator = createEmulator({
+		...world,
+		limitPerWindow,
+		windowMs: WINDOW_MS,
+		now: () => events.nowMs,
+	});
+	const key = emulator.addKey();
+	const budget = new RateBudget();
+	let refusals = 0;
+
+	const sendOne = async (latencyMs: number) => {
+		for (;;) {
+			const admission = budget.admit(events.nowMs);
+			if (admission.waitMs === 0) break;
+			const waits = [events.after(admission.waitMs)];
+			if ('endsWithAnswer' in admission && admission.endsWithAnswer)
+				waits.push(budget.nextAnswer());
+			await Promise.race(waits);
+		}
+		budget.sent();
+		const sentAtMs = events.nowMs;
+		await events.after(latencyMs / 2);
+		const headers = { authorization: `Bearer ${key}` };
+		const answer = emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' });
+		await events.after(latencyMs / 2);
+		if (answer.kind !== 'response') throw new Error(`Not expected: ${answer.kind}`);
+		if (answer.status === 429) refusals++;
+		budget.answered(answer.headers, sentAtMs, events.nowMs);
+	};
+	const walk = async (latencies: number[]) => {
+		for (let i = 0; i < requestsPerWalker; i++) await sendOne(latencies[i % latencies.length] ?? 0);
+	};
+	await events.run(Promise.all(walkers.map(walk)));
+
+	const requests = walkers.length * requestsPerWalker;
+	const fullWindowsMs = (Math.ceil(requests / limitPerWindow) - 1) * WINDOW_MS;
+	const longestLatencyMs = Math.max(...walkers.flat());
+	const walkingMs = Math.min(requestsPerWalker, limitPerWindow) * longestLatencyMs;
+	return { refusals, lostMs: events.nowMs - startedMs - fullWindowsMs - walkingMs };
+}
+
+describe('walks side by side under the emulator’s rate limit, in virtual time', () => {
+	const FORMATS = [
+		'unixSeconds',
+		'unixMilliseconds',
+		'secondsFromNow',
+		'millisecondsFromNow',
+		'iso',
+		'httpDate',
+	] as const;
+	const worlds = fc.record({
+		resetRounding: fc.constantFrom('up' as const, 'down' as const),
+		clockSkewMs: fc.constantFrom(0, 0, 700, -700, 3_600_000, -3_600_000),
+		limit: fc.integer({ min: 1, max: 12 }),
+		requestsPerWalker: fc.integer({ min: 1, max: 20 }),
+		walkers: fc.array(
+			fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 5 }),
+			{
+				minLength: 1,
+				maxLength: 5,
+			},
+		),
+		offsetMs: fc.integer({ min: 0, max: 999 }),
+	});
+
+	it.each(FORMATS)('are not refused once and lose little time: %s', async (resetFormat) => {
+		await fc.assert(
+			fc.asyncProperty(worlds, async (world) => {
+				const { refusals, lostMs } = await simulate({ ...world, resetFormat });
+
+				expect(refusals).toBe(0);
+				const windows = Math.ceil((world.walkers.length * world.requestsPerWalker) / world.limit);
+				// A window: a second of rounding, one of comparing clocks, the way there and back.
+				expect(lostMs).toBeLessThanOrEqual(windows * (2_000 + 2 * 1_500));
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});

@@ -1,0 +1,60 @@
+import {
+	parseDate,
+	readHeaders,
+	retryAfterMs,
+} from '../../../../nodes/FormSubmissions/api/transport/headers';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const HTTP_NOON = 'Tue, 10 Mar 2026 12:00:00 GMT';
+
+describe('headers of an answer', () => {
+	it('are found by their lower-case names', () => {
+		expect(readHeaders({ 'Retry-After': '5', DATE: HTTP_NOON })).toEqual({
+			'retry-after': '5',
+			date: HTTP_NOON,
+		});
+	});
+
+	it('may be numbers; lists and other values are left out', () => {
+		expect(readHeaders({ a: 5, b: ['x'], c: null, d: undefined, e: {} })).toEqual({ a: '5' });
+	});
+
+	it.each([undefined, null, 'text', 5])('are none where n8n hands over %p', (raw) => {
+		expect(readHeaders(raw)).toEqual({});
+	});
+});
+
+describe('a date', () => {
+	it.each([
+		[HTTP_NOON, NOON],
+		['2026-03-10T12:00:00Z', NOON],
+		['2026-03-10T14:00:00+02:00', NOON],
+	])('%p is read', (text, milliseconds) => {
+		expect(parseDate(text)).toBe(milliseconds);
+	});
+
+	it.each([undefined, '', '5', '1773144000', '12:00', 'soon'])('%p is none', (text) => {
+		expect(parseDate(text)).toBeUndefined();
+	});
+});
+
+describe('Retry-After', () => {
+	it.each([
+		['seconds', { 'retry-after': '12' }, 12_000],
+		['seconds with spaces', { 'retry-after': ' 12 ' }, 12_000],
+		['a fraction of a second', { 'retry-after': '0.5' }, 500],
+		['a date by this clock', { 'retry-after': 'Tue, 10 Mar 2026 12:00:20 GMT' }, 20_000],
+		['a date in the past', { 'retry-after': 'Tue, 10 Mar 2026 11:00:20 GMT' }, 0],
+		[
+			"a date by the service's own clock",
+			{ 'retry-after': 'Tue, 10 Mar 2026 13:00:20 GMT', date: 'Tue, 10 Mar 2026 13:00:00 GMT' },
+			20_000,
+		],
+	])('%s', (_name, headers, waitMs) => {
+		expect(retryAfterMs(headers, NOON)).toBe(waitMs);
+	});
+
+	it.each([undefined, '', 'soon', '-3', 'NaN'])('%p is none', (value) => {
+		expect(retryAfterMs({ 'retry-after': value }, NOON)).toBeUndefined();
+	});
+});

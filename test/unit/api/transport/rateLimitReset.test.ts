@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+
+import { parseRateLimitReset } from '../../../../nodes/FormSubmissions/api/transport/rateLimitReset';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+
+describe('X-RateLimit-Reset', () => {
+	it.each([
+		['Unix seconds', String(NOON / 1000), 'absolute', NOON, true],
+		['Unix seconds with a fraction', `${NOON / 1000}.25`, 'absolute', NOON + 250, false],
+		['Unix milliseconds', String(NOON), 'absolute', NOON, false],
+		['an ISO date', '2026-03-10T12:00:00.000Z', 'absolute', NOON, false],
+		['an ISO date of whole seconds', '2026-03-10T12:00:00Z', 'absolute', NOON, true],
+		['an ISO date with an offset', '2026-03-10T14:00:00+02:00', 'absolute', NOON, true],
+		['an HTTP date', 'Tue, 10 Mar 2026 12:00:00 GMT', 'absolute', NOON, true],
+		['seconds from now', '45', 'fromNow', 45_000, true],
+		['no seconds from now', '0', 'fromNow', 0, true],
+		['seconds from now with a fraction', '44.5', 'fromNow', 44_500, false],
+		['two minutes from now', '120', 'fromNow', 120_000, true],
+		['milliseconds from now', '45000', 'fromNow', 45_000, false],
+		['few milliseconds from now', '121', 'fromNow', 121, false],
+		['spaces around the number', '  45 ', 'fromNow', 45_000, true],
+	] as const)('reads %s', (_name, header, kind, milliseconds, isWholeSeconds) => {
+		expect(parseRateLimitReset(header, false)).toMatchObject({
+			kind,
+			milliseconds,
+			isWholeSeconds,
+		});
+	});
+
+	it('tells that a number is milliseconds where its size leaves no doubt', () => {
+		expect(parseRateLimitReset('45000', false)?.isInMilliseconds).toBe(true);
+		expect(parseRateLimitReset('45', false)?.isInMilliseconds).toBeUndefined();
+	});
+
+	it('takes a small number for milliseconds once the service has counted in them', () => {
+		expect(parseRateLimitReset('45', true)).toMatchObject({ kind: 'fromNow', milliseconds: 45 });
+		expect(parseRateLimitReset(String(NOON / 1000), true)?.milliseconds).toBe(NOON);
+	});
+
+	it.each([
+		undefined,
+		'',
+		' ',
+		'soon',
+		'in a little while',
+		'-5',
+		'1e3',
+		'0x10',
+		'NaN',
+		'Infinity',
+		'12,5',
+		'99999999999999',
+		'12345678901234567890',
+		'45; w=60',
+	])('ignores %p', (header) => {
+		expect(parseRateLimitReset(header, false)).toBeUndefined();
+	});
+
+	it('never gives anything but a finite time, whatever the header', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.boolean(), (header, countsInMilliseconds) => {
+				const reset = parseRateLimitReset(header, countsInMilliseconds);
+				expect(reset === undefined || Number.isFinite(reset.milliseconds)).toBe(true);
+			}),
+		);
+	});
+});

@@ -1,0 +1,537 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import {
+	connect,
+	EDITING,
+	RUNNING,
+	type Patience,
+} from '../../../../nodes/FormSubmissions/api/connection';
+import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
+import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
+import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/submissions';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../../emulator';
+import {
+	durationMs,
+	NOON,
+	runClock,
+	settle,
+	startFakeClock,
+	stopFakeClock,
+} from '../../../support/fakeClock';
+import { BASE_URL, connectNetwork, disconnectNetwork } from '../../../support/network';
+import { runAction } from '../../../support/n8n';
+import { edgeContext, type ActionSetup } from '../../../support/world';
+
+describe('a request', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+	let sent: IHttpRequestOptions[];
+
+	beforeEach(() => {
+		startFakeClock();
+		begin();
+	});
+
+	afterEach(() => {
+		stopFakeClock();
+		jest.restoreAllMocks();
+		forgetBudgets();
+		emulator.assertNoUnusedFaults();
+	});
+
+	function begin(options: Parameters<typeof createEmulator>[0] = {}) {
+		emulator = createEmulator(options);
+		apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		formId = emulator.addForm({ name: 'Contact' }).id;
+		sent = [];
+	}
+
+	function context(setup: Partial<ActionSetup> = {}) {
+		return edgeContext(emulator, {
+			apiKey,
+			parameters: {},
+			...setup,
+			edge: { onRequest: (options) => sent.push(options), ...setup.edge },
+		});
+	}
+
+	const forms = async (patience?: Patience, setup?: Partial<ActionSetup>) =>
+		await listForms(await connect(context(setup), patience));
+
+	const newDestination = async () =>
+		await createDestination(await connect(context()), {
+			formId,
+			url: 'https://n8n.example.org/webhook/1',
+			secret: 'webhook-secret',
+		});
+
+	const statuses = () => emulator.requests.map(({ status }) => status);
+
+	/** Uses up the limit of the key behind the back of the node. */
+	function useUpLimit() {
+		const headers = { authorization: `Bearer ${apiKey}` };
+		const ask = () => emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' });
+		for (let i = 0; i < 120; i++) ask();
+		emulator.clearRequests();
+	}
+
+	describe('that is sent', () => {
+		it('asks n8n to authenticate it, not to follow redirects, and to give every status back', async () => {
+			await forms();
+
+			expect(sent).toEqual([
+				expect.objectContaining({
+					method: 'GET',
+					url: `${BASE_URL}/v1/forms`,
+					disableFollowRedirect: true,
+					ignoreHttpStatusErrors: true,
+					returnFullResponse: true,
+					timeout: 30_000,
+				}),
+			]);
+		});
+
+		it('leaves the way to n8n: proxy, agents and certificates are not its business', async () => {
+			await forms();
+
+			const [options = {}] = sent as object[];
+			expect(Object.keys(options).sort()).toEqual(
+				[
+					'body',
+					'disableFollowRedirect',
+					'encoding',
+					'headers',
+					'ignoreHttpStatusErrors',
+					'method',
+					'qs',
+					'returnFullResponse',
+					'timeout',
+					'url',
+				].sort(),
+			);
+			expect(JSON.stringify(options)).not.toContain(apiKey);
+		});
+	});
+
+	describe('that is refused with 429', () => {
+		const clockWrongBy = (milliseconds: number) => ({ clockSkewMs: milliseconds });
+
+		it.each([
+			['seconds', {}, 60_000, 60_000],
+			['a date', { retryAfter: 'date' as const }, 60_000, 61_000],
+			[
+				'a date, with a clock wrong by an hour',
+				{ retryAfter: 'date' as const, ...clockWrongBy(3_600_000) },
+				60_000,
+				61_000,
+			],
+			['nothing, but there is a reset', { retryAfter: 'absent' as const }, 60_000, 61_000],
+			[
+				'nothing, and there is no reset',
+				{ retryAfter: 'absent' as const, resetFormat: 'absent' as const },
+				60_000,
+				140_000,
+			],
+			[
+				'nothing, and the reset is garbage',
+				{ retryAfter: 'absent' as const, resetFormat: 'garbage' as const },
+				60_000,
+				140_000,
+			],
+			[
+				'a day, which the limit of a minute contradicts',
+				{ retryAfter: 'absurd' as const },
+				60_000,
+				61_000,
+			],
+		])(
+			'succeeds after the window, where Retry-After says %s',
+			async (_name, options, leastMs, mostMs) => {
+				begin(options);
+				useUpLimit();
+				const work = forms();
+
+				const tookMs = await durationMs(work);
+
+				await expect(work).resolves.toHaveLength(1);
+				expect(statuses().at(-1)).toBe(200);
+				expect(tookMs).toBeGreaterThanOrEqual(leastMs);
+				expect(tookMs).toBeLessThanOrEqual(mostMs);
+			},
+		);
+
+		it('is sent once more and not oftener when the service says how long to wait', async () => {
+			useUpLimit();
+
+			await runClock(forms());
+
+			expect(statuses()).toEqual([429, 200]);
+		});
+
+		it('keeps everybody who uses the key from asking in the meantime', async () => {
+			useUpLimit();
+
+			await runClock(Promise.all([forms(), forms(), forms()]));
+
+			expect(statuses().filter((status) => status === 429)).toHaveLength(1);
+		});
+
+		it('ends with an error that names the limit when it is refused five times', async () => {
+			emulator.failNext({ status: 429, headers: { 'retry-after': '1' } }, { times: 5 });
+			const work = forms();
+
+			await durationMs(work);
+
+			await expect(work).rejects.toThrow(/used up its requests for this minute/);
+			expect(statuses()).toEqual([429, 429, 429, 429, 429]);
+		});
+
+		it('tells the long wait in the log', async () => {
+			useUpLimit();
+			const node = context();
+			const info = jest.spyOn(node.logger, 'info');
+
+			await runClock(listForms(await connect(node)));
+
+			expect(info).toHaveBeenCalledWith(expect.stringMatching(/again in 60 s/));
+			expect(JSON.stringify(info.mock.calls)).not.toContain(apiKey);
+		});
+	});
+
+	describe('that fails', () => {
+		it('with 503 is made five times; then the real error is thrown', async () => {
+			emulator.failNext({ status: 503, body: { message: 'Down until noon' } }, { times: 5 });
+			const work = forms();
+
+			await durationMs(work);
+
+			await expect(work).rejects.toThrow(/status 503.*The service says: "Down until noon"/);
+			expect(statuses()).toEqual([503, 503, 503, 503, 503]);
+		});
+
+		it('waits longer from time to time: at most 1, 2, 4 and 8 seconds', async () => {
+			jest.spyOn(Math, 'random').mockReturnValue(0.999);
+			emulator.failNext({ status: 500 }, { times: 4 });
+
+			await runClock(forms());
+
+			const times = emulator.requests.map(({ atMs }) => atMs);
+			expect(times.map((time) => Math.round((time - NOON) / 100) / 10)).toEqual([0, 1, 3, 7, 15]);
+		});
+
+		it('with 503 and Retry-After waits as long as that says', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '20' } });
+
+			expect(await durationMs(forms())).toBe(20_000);
+		});
+
+		it('with 503 and a Retry-After of a day waits a minute', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '86400' } });
+
+			expect(await durationMs(forms())).toBe(61_000);
+		});
+
+		it.each(['reset', 'cut'] as const)('by a %s is made again', async (fault) => {
+			emulator.failNext(fault, { times: 4 });
+
+			await expect(runClock(forms())).resolves.toHaveLength(1);
+			expect(statuses()).toEqual([fault, fault, fault, fault, 200]);
+		});
+
+		it('by a body that n8n reports as a broken connection is made again', async () => {
+			emulator.failNext('cut');
+
+			await expect(runClock(forms(RUNNING, { edge: { cutAs: 'reset' } }))).resolves.toHaveLength(1);
+		});
+
+		it('by no answer for 30 seconds is made again', async () => {
+			emulator.failNext('hang');
+			const work = forms();
+
+			expect(await durationMs(work)).toBeGreaterThanOrEqual(30_000);
+			await expect(work).resolves.toHaveLength(1);
+		});
+
+		it('ends, even if no answer ever comes', async () => {
+			emulator.failNext('hang', { times: 5 });
+			const work = forms();
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(5 * 30_000 + 15_000);
+			await expect(work).rejects.toThrow(/did not answer in time/);
+		});
+
+		it('ends, even if every answer asks for as long a wait as there is', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '86400' } }, { times: 5 });
+			const work = forms();
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(5 * 61_000);
+			await expect(work).rejects.toThrow(/status 503/);
+		});
+
+		it.each([400, 401, 402, 403, 404, 422, 501])('with %i is made once', async (status) => {
+			emulator.failNext({ status });
+
+			await expect(runClock(forms())).rejects.toThrow();
+			expect(statuses()).toEqual([status]);
+		});
+	});
+
+	describe('that creates something', () => {
+		const postStatuses = () =>
+			emulator.requests.filter(({ method }) => method === 'POST').map(({ status }) => status);
+
+		it('is repeated after 429', async () => {
+			emulator.failNext({ status: 429, headers: { 'retry-after': '3' } });
+
+			await expect(runClock(newDestination())).resolves.toEqual(expect.any(String));
+			expect(postStatuses()).toEqual([429, 201]);
+			expect(emulator.destinations(formId)).toHaveLength(1);
+		});
+
+		it.each([
+			[{ status: 500 }, 500],
+			[{ status: 503 }, 503],
+			['reset' as const, 'reset'],
+			['failAfterAccepting' as const, 'reset'],
+			['hang' as const, 'hang'],
+		])('is not repeated after %j: the first may have arrived', async (fault, status) => {
+			emulator.failNext(fault);
+			const work = newDestination();
+
+			await durationMs(work);
+
+			await expect(work).rejects.toThrow();
+			expect(postStatuses()).toEqual([status]);
+		});
+
+		it('has succeeded whatever the body of a 2xx says', async () => {
+			emulator.failNext({ status: 201, body: 'Created.' });
+
+			await expect(runClock(newDestination())).resolves.toBeUndefined();
+			expect(postStatuses()).toEqual([201]);
+		});
+
+		it.each([
+			[{ ok: true, data: { id: 'dst_1' } }, 'dst_1'],
+			[{ id: 'dst_2' }, 'dst_2'],
+			[{ data: {}, id: 'dst_3' }, 'dst_3'],
+			[{ data: { id: 5 } }, undefined],
+			[[], undefined],
+		])('knows the id of %j', async (body, id) => {
+			emulator.failNext({ status: 200, body });
+
+			await expect(runClock(newDestination())).resolves.toBe(id);
+		});
+	});
+
+	describe('for a list that a person looks at', () => {
+		it('ends with an error at once where the limit is used up', async () => {
+			useUpLimit();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBe(0);
+			await expect(work).rejects.toThrow(/used up its requests for this minute/);
+			expect(statuses()).toEqual([429]);
+		});
+
+		it('sends nothing while it is known that the limit is used up', async () => {
+			useUpLimit();
+			await durationMs(forms(EDITING));
+
+			await expect(runClock(forms(EDITING))).rejects.toThrow(/used up/);
+			expect(statuses()).toEqual([429]);
+		});
+
+		it('does not wait long for the answer to somebody else', async () => {
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(4_000);
+			await expect(work).rejects.toThrow(/used up its requests/);
+			await runClock(running);
+		});
+
+		it('is made twice and not oftener', async () => {
+			emulator.failNext({ status: 503 }, { times: 2 });
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(1_000);
+			await expect(work).rejects.toThrow(/status 503/);
+			expect(statuses()).toEqual([503, 503]);
+		});
+
+		it('waits ten seconds for an answer', async () => {
+			emulator.failNext('hang', { times: 2 });
+
+			expect(await durationMs(forms(EDITING))).toBeLessThanOrEqual(21_000);
+		});
+	});
+
+	describe('with a deadline', () => {
+		it('does not begin a wait that would end after it', async () => {
+			useUpLimit();
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 40_000 });
+
+			expect(await durationMs(work)).toBe(0);
+			await expect(work).rejects.toThrow(/used up/);
+		});
+
+		it('waits where the wait ends before it', async () => {
+			useUpLimit();
+
+			await expect(
+				runClock(forms({ ...RUNNING, deadlineMs: NOON + 61_000 })),
+			).resolves.toHaveLength(1);
+		});
+	});
+
+	describe('of an execution that is stopped', () => {
+		const outcome = async (work: Promise<unknown>) =>
+			await work.then(
+				() => 'done',
+				(error: Error) => error.message,
+			);
+
+		it.each<[string, () => void]>([
+			['for the limit', () => useUpLimit()],
+			[
+				'for another attempt',
+				() => emulator.failNext({ status: 503, headers: { 'retry-after': '30' } }),
+			],
+		])('ends at once while it waits %s, and sends nothing further', async (_name, cause) => {
+			cause();
+			const controller = new AbortController();
+			const work = outcome(forms(RUNNING, { signal: controller.signal }));
+			await settle();
+			const before = statuses();
+			expect(before).toHaveLength(1);
+
+			jest.advanceTimersByTime(5_000);
+			controller.abort();
+			await settle();
+
+			expect(await Promise.race([work, Promise.resolve('still waiting')])).toMatch(/was stopped/);
+			await jest.advanceTimersByTimeAsync(120_000);
+			expect(statuses()).toEqual(before);
+		});
+
+		it('says that it was stopped, where its last request then fails', async () => {
+			emulator.failNext('hang', { times: 5 });
+			const controller = new AbortController();
+			const patience = { ...RUNNING, maxAttempts: 1 };
+			const work = outcome(forms(patience, { signal: controller.signal }));
+			await settle();
+
+			controller.abort();
+
+			expect(await runClock(work)).toMatch(/was stopped/);
+			expect(statuses()).toEqual(['hang']);
+			emulator.clearFaults();
+		});
+
+		it('sends nothing at all if it was stopped before', async () => {
+			await expect(runClock(forms(RUNNING, { signal: AbortSignal.abort() }))).rejects.toThrow(
+				/was stopped/,
+			);
+			expect(sent).toHaveLength(0);
+		});
+
+		it('ends a walk between two pages', async () => {
+			emulator.addSubmissions(formId, 500);
+			const controller = new AbortController();
+			const connection = await connect(context({ signal: controller.signal }));
+			const walk = walkSubmissions(connection, {});
+			await walk.next();
+
+			controller.abort();
+
+			await expect(walk.next()).rejects.toThrow(/was stopped/);
+			expect(sent).toHaveLength(1);
+		});
+
+		it('leaves no listener behind after its waits', async () => {
+			const { signal } = new AbortController();
+			const added = jest.spyOn(signal, 'addEventListener');
+			const removed = jest.spyOn(signal, 'removeEventListener');
+			emulator.failNext({ status: 503 }, { times: 3 });
+
+			await runClock(forms(RUNNING, { signal }));
+
+			expect(added).toHaveBeenCalledTimes(3);
+			expect(removed).toHaveBeenCalledTimes(3);
+		});
+	});
+
+	describe('that waits for the budget', () => {
+		it('goes on as soon as another answer says that there is room', async () => {
+			const edge = { latencyMs: () => 100 };
+
+			const tookMs = await durationMs(
+				Promise.all([forms(RUNNING, { edge }), forms(RUNNING, { edge })]),
+			);
+
+			expect(tookMs).toBe(200);
+		});
+
+		it('is never refused, however many run side by side', async () => {
+			const edge = { latencyMs: () => 50 };
+			const work = Promise.all(
+				Array.from({ length: 300 }, async () => await forms(RUNNING, { edge })),
+			);
+
+			const tookMs = await durationMs(work);
+
+			await expect(work).resolves.toHaveLength(300);
+			expect(emulator.tooManyRequestsCount()).toBe(0);
+			expect(tookMs).toBeLessThanOrEqual(2 * 61_500);
+		});
+
+		it('tells the long wait in the log', async () => {
+			for (let i = 0; i < 120; i++) await runClock(forms());
+			const node = context();
+			const info = jest.spyOn(node.logger, 'info');
+
+			await runClock(listForms(await connect(node)));
+
+			expect(info).toHaveBeenCalledWith(expect.stringMatching(/used up, going on in 6\d s/));
+			expect(emulator.tooManyRequestsCount()).toBe(0);
+		});
+	});
+});
+
+describe('a redirect', () => {
+	const OTHER = 'https://elsewhere.test/v1/forms?token=abc#part';
+	let emulator: Emulator;
+
+	beforeEach(() => {
+		emulator = createEmulator();
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		disconnectNetwork();
+		forgetBudgets();
+	});
+
+	it.each([301, 302, 303, 307, 308])(
+		'with %i is not followed, and the error says where it pointed, without the query',
+		async (status) => {
+			emulator.failNext({ status, headers: { location: OTHER } });
+			const elsewhere = createEmulator();
+			connectNetwork(elsewhere, 'https://elsewhere.test');
+
+			const work = runAction({
+				parameters: { resource: 'form', operation: 'getAll' },
+				credential: { apiKey: emulator.addKey() },
+			});
+
+			await expect(work).rejects.toThrow(/\(https:\/\/elsewhere\.test\/v1\/forms\)/);
+			await expect(work).rejects.not.toThrow(/token|abc|part/);
+			expect(elsewhere.requests).toHaveLength(0);
+			expect(emulator.requests).toHaveLength(1);
+		},
+	);
+});

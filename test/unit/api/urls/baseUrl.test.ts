@@ -1,0 +1,61 @@
+import { checkBaseUrl } from '../../../../nodes/FormSubmissions/api/urls/baseUrl';
+
+describe('the base URL of the credential', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		['https://api.example.com///', 'https://api.example.com'],
+		['  https://api.example.com \n', 'https://api.example.com'],
+		['HTTPS://API.Example.com', 'https://api.example.com'],
+		['https://api.example.com:443', 'https://api.example.com'],
+		['https://api.example.com:8443/', 'https://api.example.com:8443'],
+		['https://api.example.com/forms/api/', 'https://api.example.com/forms/api'],
+		['https://bücher.example/', 'https://xn--bcher-kva.example'],
+		['http://localhost:3000/', 'http://localhost:3000'],
+		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+		['http://[::1]:3000/x', 'http://[::1]:3000/x'],
+		['http://forms.internal', 'http://forms.internal'],
+		['http://10.1.2.3', 'http://10.1.2.3'],
+	])('%p is used as %p', (entered, url) => {
+		expect(checkBaseUrl(entered)).toEqual({ url });
+	});
+
+	it.each<[unknown, RegExp]>([
+		['', /is empty/],
+		['   ', /is empty/],
+		[undefined, /is empty/],
+		[null, /is empty/],
+		[42, /is empty/],
+		['api.example.com', /not a web address/],
+		['https:', /not a web address/],
+		['https:api.example.com', /not a web address/],
+		['ftp://api.example.com', /not a web address/],
+		['javascript:alert(1)', /not a web address/],
+		['https://user@api.example.com', /user name or a password/],
+		['https://user:pass@api.example.com', /user name or a password/],
+		['https://api.example.com?x=1', /"\?" or "#"/],
+		['https://api.example.com/#x', /"\?" or "#"/],
+		['http://api.example.com', /starts with http:\/\//],
+		['http://8.8.8.8', /starts with http:\/\//],
+	])('%p is refused with what to enter', (entered, reason) => {
+		const verdict = checkBaseUrl(entered);
+
+		expect(verdict).toEqual({ problem: expect.stringMatching(reason) });
+		expect(verdict).toEqual({ problem: expect.stringContaining('https://') });
+	});
+
+	it('repeats no password in what it says', () => {
+		expect(JSON.stringify(checkBaseUrl('https://user:hunter2@api.example.com'))).not.toContain(
+			'hunter2',
+		);
+		expect(JSON.stringify(checkBaseUrl('http://user:hunter2@api.example.com'))).not.toContain(
+			'hunter2',
+		);
+	});
+
+	it('names the address with https:// where http:// was entered', () => {
+		expect(checkBaseUrl('http://api.example.com:8080/x')).toEqual({
+			problem: expect.stringContaining('https://api.example.com:8080'),
+		});
+	});
+});

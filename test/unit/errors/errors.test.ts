@@ -1,0 +1,551 @@
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import nock from 'nock';
+import { inspect } from 'util';
+import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
+import {
+	isSituation,
+	serviceMessage,
+	type Situation,
+} from '../../../nodes/FormSubmissions/errors/errors';
+import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
+import {
+	createEmulator,
+	READ_SCOPES,
+	WRITE_SCOPE,
+	type Emulator,
+	type Fault,
+} from '../../../emulator';
+import { brokenRequest } from '../../support/edge';
+import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
+import { executeContext, runAction } from '../../support/n8n';
+import { edgeContext, runActionAtEdge } from '../../support/world';
+
+const SECRET = 'whsec_0123456789abcdef';
+const API_KEY = 'sk_live_fedcba9876543210';
+
+const FORMS = { resource: 'form', operation: 'getAll' };
+const SUBMISSIONS = { resource: 'submission', operation: 'getAll' };
+const SUBMISSION = {
+	resource: 'submission',
+	operation: 'get',
+	submissionId: { __rl: true, mode: 'id', value: 'sub_missing' },
+};
+
+type Parameters = IDataObject;
+
+async function errorOf(work: Promise<unknown>): Promise<NodeApiError> {
+	return await work.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: NodeApiError) => error,
+	);
+}
+
+/** Everything of an error that could be shown, logged or stored. */
+function everythingOf(error: unknown): string {
+	const { stack, cause } = error as Error;
+	const options = { depth: 10, showHidden: true, getters: true };
+	return [
+		inspect(error, options),
+		inspect(cause, options),
+		JSON.stringify(error),
+		JSON.stringify(Object.getOwnPropertyDescriptors(error)),
+		stack,
+	].join('\n');
+}
+
+describe('an error', () => {
+	let emulator: Emulator;
+	let formId: string;
+
+	beforeEach(() => {
+		startFakeClock();
+		emulator = createEmulator();
+		emulator.addKey({ key: API_KEY, scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		formId = emulator.addForm({ name: 'Contact' }).id;
+	});
+
+	afterEach(() => {
+		stopFakeClock();
+		jest.restoreAllMocks();
+		forgetBudgets();
+	});
+
+	const failing = async (parameters: Parameters) =>
+		await runClock(errorOf(runActionAtEdge(emulator, { apiKey: API_KEY, parameters })));
+
+	const failingDestination = async () => {
+		const connection = await connect(edgeContext(emulator, { apiKey: API_KEY, parameters: {} }));
+		const url = 'https://n8n.example.org/webhook/1';
+		return await runClock(errorOf(createDestination(connection, { formId, url, secret: SECRET })));
+	};
+
+	describe('says what happened and what to do next', () => {
+		it.each<[string, Fault, Parameters, RegExp, Situation]>([
+			[
+				'key refused',
+				{ status: 401 },
+				FORMS,
+				/did not accept the API key\..*Open the credential/,
+				'keyRefused',
+			],
+			[
+				'plan',
+				{ status: 402 },
+				SUBMISSIONS,
+				/plan of this workspace.*change the plan/,
+				'paymentRequired',
+			],
+			[
+				'scope of forms',
+				{ status: 403 },
+				FORMS,
+				/forms:read.*Make a key with this permission/,
+				'notPermitted',
+			],
+			[
+				'scope of submissions',
+				{ status: 403 },
+				SUBMISSIONS,
+				/submissions:read.*Make a key/,
+				'notPermitted',
+			],
+			[
+				'scope of one submission',
+				{ status: 403 },
+				SUBMISSION,
+				/submissions:read.*Make a key/,
+				'notPermitted',
+			],
+			[
+				'no forms here',
+				{ status: 404 },
+				FORMS,
+				/not as the API of the service.*Check the base URL/,
+				'notFound',
+			],
+			[
+				'no list here',
+				{ status: 404 },
+				{ ...SUBMISSIONS },
+				/There is no such form|Check the base URL/,
+				'notFound',
+			],
+			[
+				'unknown submission',
+				{ status: 404 },
+				SUBMISSION,
+				/no submission with the ID "sub_missing".*Check the ID/,
+				'notFound',
+			],
+			[
+				'a web page for 404',
+				{ status: 404, body: '<html></html>' },
+				SUBMISSION,
+				/Check the base URL/,
+				'notThisApi',
+			],
+			['400', { status: 400 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
+			['422', { status: 422 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
+			['limit', { status: 429 }, FORMS, /Try again in a minute.*key of its own/, 'rateLimited'],
+			['500', { status: 500 }, FORMS, /status 500.*run it again later/, 'serviceDown'],
+			['502', { status: 502 }, FORMS, /status 502.*run it again later/, 'serviceDown'],
+			['503', { status: 503 }, FORMS, /status 503.*run it again later/, 'serviceDown'],
+			['504', { status: 504 }, FORMS, /status 504.*run it again later/, 'serviceDown'],
+			[
+				'an odd status',
+				{ status: 418 },
+				FORMS,
+				/status 418.*Check the base URL/,
+				'unexpectedStatus',
+			],
+			[
+				'redirect',
+				{ redirect: 'https://else.test/x?token=1#y' },
+				FORMS,
+				/\(https:\/\/else\.test\/x\).*enter it as the base URL/,
+				'redirected',
+			],
+			['redirect to nowhere', { status: 302, body: '' }, FORMS, /\(not named\)/, 'redirected'],
+			[
+				'web page with 200',
+				'html',
+				FORMS,
+				/not as the API of the service.*Check the base URL/,
+				'notThisApi',
+			],
+			[
+				'a web page called JSON',
+				{ body: ' <html></html>' },
+				FORMS,
+				/Check the base URL/,
+				'notThisApi',
+			],
+			[
+				'ok: false',
+				{ body: '{"ok":false}' },
+				FORMS,
+				/could not do this.*run the workflow again/,
+				'notOk',
+			],
+			[
+				'ok: false for a list',
+				{ body: '{"ok":false,"data":[],"pagination":{"hasMore":false}}' },
+				SUBMISSIONS,
+				/could not do this.*run the workflow again/,
+				'notOk',
+			],
+			[
+				'ok: false for one',
+				{ body: '{"ok":false}' },
+				SUBMISSION,
+				/could not do this.*run the workflow again/,
+				'notOk',
+			],
+			[
+				'no forms',
+				{ body: '{"ok":true}' },
+				FORMS,
+				/contains no list.*Run the workflow again/,
+				'noData',
+			],
+			['other JSON', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/, 'notThisApi'],
+			[
+				'a list of something else',
+				{ body: '{"ok":true,"data":[1]}' },
+				FORMS,
+				/contains no list/,
+				'noData',
+			],
+			[
+				'no data',
+				{ body: '{"ok":true}' },
+				SUBMISSIONS,
+				/contains no list.*Run the workflow again/,
+				'noData',
+			],
+			[
+				'no submission',
+				{ body: '{"ok":true,"data":{}}' },
+				SUBMISSION,
+				/contains no submission.*Check the base URL/,
+				'noData',
+			],
+			[
+				'no pagination',
+				{ body: '{"ok":true,"data":[]}' },
+				SUBMISSIONS,
+				/whether more submissions follow.*Run the workflow again/,
+				'noPagination',
+			],
+			[
+				'no cursor',
+				{ body: '{"ok":true,"data":[],"pagination":{"hasMore":true}}' },
+				SUBMISSIONS,
+				/not where they begin.*Run the workflow again/,
+				'noCursor',
+			],
+			[
+				'repeated cursor',
+				{ body: '{"ok":true,"data":[],"pagination":{"hasMore":true,"nextCursor":"a"}}' },
+				SUBMISSIONS,
+				/same page of submissions again.*Run the workflow again/,
+				'repeatedCursor',
+			],
+			['reset', 'reset', FORMS, /could not be reached.*Check the base URL/, 'noConnection'],
+			[
+				'hang',
+				'hang',
+				FORMS,
+				/did not answer in time.*Run the workflow again later/,
+				'noAnswerInTime',
+			],
+			['cut', 'cut', FORMS, /broke off.*run the workflow again/, 'bodyCutShort'],
+		])('%s', async (_name, fault, parameters, text, situation) => {
+			emulator.failNext(fault, { times: 5 });
+
+			const error = await failing(parameters);
+
+			expect(error.message).toMatch(text);
+			expect(isSituation(error, situation)).toBe(true);
+			expect(error.context.itemIndex).toBe(0);
+			expect(everythingOf(error)).not.toContain(API_KEY);
+		});
+
+		it.each<[string, Fault, RegExp]>([
+			['key refused', { status: 401 }, /did not accept the API key/],
+			['scope', { status: 403 }, /write permission.*Registration to Manual/],
+			['unknown form', { status: 404 }, /no such form.*Choose the form from the list again/],
+			[
+				'address refused',
+				{ status: 422 },
+				/did not accept this destination.*WEBHOOK_URL.*Polling Trigger/,
+			],
+			['limit', { status: 429 }, /Try again in a minute/],
+			['service down', { status: 503 }, /status 503.*later/],
+			['redirect', { redirect: 'https://else.test/' }, /not followed/],
+			['reset', 'failAfterAccepting', /could not be reached/],
+			['hang', 'hang', /not known whether it created.*Publish \(activate\) the workflow again/],
+			['ok: false', { body: '{"ok":false}' }, /could not do this/],
+		])('destination: %s', async (_name, fault, text) => {
+			emulator.failNext(fault, { times: 5 });
+
+			const error = await failingDestination();
+
+			expect(error.message).toMatch(text);
+			expect(everythingOf(error)).not.toContain(API_KEY);
+			expect(everythingOf(error)).not.toContain(SECRET);
+		});
+
+		it('for a form that is gone', async () => {
+			const error = await failing({
+				...SUBMISSIONS,
+				formId: { __rl: true, mode: 'id', value: 'frm_gone' },
+			});
+
+			expect(error.message).toMatch(/no such form in this workspace\. Choose the form/);
+		});
+	});
+
+	describe('repeats the words of the service', () => {
+		it.each<[unknown, string | undefined]>([
+			[{ error: { message: 'nested' }, message: 'plain' }, 'nested'],
+			[{ error: 'text', message: 'plain' }, 'text'],
+			[{ error: { code: 5 }, message: 'plain' }, 'plain'],
+			[{ error: ' ', message: 'plain' }, 'plain'],
+			[{ message: ' two\n lines ' }, 'two lines'],
+			[{ message: '' }, undefined],
+			[{}, undefined],
+			[[], undefined],
+			['text', undefined],
+			[undefined, undefined],
+		])('of %j', (body, words) => {
+			expect(serviceMessage(body)).toBe(words);
+		});
+
+		it('in quotes after its own sentence', async () => {
+			emulator.failNext({ status: 422, body: { error: { message: 'limit must be "small"' } } });
+
+			const { message } = await failing(SUBMISSIONS);
+
+			expect(message).toMatch(/fields of this node\. The service says: "limit must be 'small'"$/);
+		});
+
+		it('up to 300 characters of them', async () => {
+			emulator.failNext({ status: 422, body: { message: 'x'.repeat(1_000) } });
+
+			expect((await failing(SUBMISSIONS)).message).toMatch(/[^x]x{300}"$/);
+		});
+
+		it('but no web page', async () => {
+			emulator.failNext({ status: 503, body: '<html>Bad gateway</html>' }, { times: 5 });
+
+			expect((await failing(FORMS)).message).not.toMatch(/html|gateway|The service says/);
+		});
+
+		it('without the key or the secret, where the service repeats them', async () => {
+			const message = `Bearer ${API_KEY} may not use ${SECRET}`;
+			emulator.failNext({ status: 422, body: { message } });
+
+			const error = await failingDestination();
+
+			expect(error.message).toContain('The service says: "Bearer *** may not use ***"');
+			expect(everythingOf(error)).not.toContain(API_KEY);
+			expect(everythingOf(error)).not.toContain(SECRET);
+		});
+
+		it('without the beginning of the key where the words are cut there', async () => {
+			emulator.failNext({ status: 422, body: { message: `${'x'.repeat(290)}${API_KEY}` } });
+
+			expect((await failing(SUBMISSIONS)).message).not.toContain(API_KEY.slice(0, 5));
+		});
+
+		it('without the key where that was entered with a space after it', async () => {
+			emulator.failNext({ status: 422, body: { message: `Bearer ${API_KEY}.` } });
+			const work = runActionAtEdge(emulator, { apiKey: `${API_KEY} `, parameters: FORMS });
+
+			expect(everythingOf(await runClock(errorOf(work)))).not.toContain(API_KEY);
+		});
+
+		it('without the key where a redirect carries it', async () => {
+			emulator.failNext({ redirect: `https://else.test/${API_KEY}/x` });
+
+			expect(everythingOf(await failing(FORMS))).not.toContain(API_KEY);
+		});
+	});
+
+	describe('of a request that never arrived', () => {
+		it.each([
+			['ENOTFOUND', /no server of that name.*typing mistake/],
+			['EAI_AGAIN', /could not be reached/],
+			['ECONNREFUSED', /could not be reached/],
+			['ECONNRESET', /could not be reached/],
+			['ECONNABORTED', /did not answer in time/],
+			['ETIMEDOUT', /did not answer in time/],
+			['CERT_HAS_EXPIRED', /certificate is not valid/],
+			['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not valid/],
+			['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not valid/],
+			['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not valid/],
+		])('%s is told in words, and nothing of the request with it', async (code, text) => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const request = jest.fn(async (_type: string, options: object) => {
+				throw brokenRequest(context, options as never, API_KEY, code);
+			});
+			context.helpers.httpRequestWithAuthentication = request;
+			const connection = await connect(context);
+
+			const error = await runClock(errorOf(getSubmission(connection, 'sub_1')));
+
+			expect(error.message).toMatch(text);
+			expect(everythingOf(error)).not.toContain(API_KEY);
+			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
+		});
+
+		it('is recognised by a code deep in its causes', async () => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const socket = Object.assign(new Error('socket'), { code: 'ENOTFOUND' });
+			const thrown = new Error('outer', { cause: new Error('inner', { cause: socket }) });
+			context.helpers.httpRequestWithAuthentication = jest.fn().mockRejectedValue(thrown);
+
+			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+
+			expect(error.message).toMatch(/no server of that name/);
+		});
+
+		it('because n8n has no credential for it, is n8n’s own and is not tried again', async () => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
+			const request = jest.fn().mockRejectedValue(thrown);
+			context.helpers.httpRequestWithAuthentication = request;
+
+			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+
+			expect(error.message).toBe('Credentials not found');
+			expect(request).toHaveBeenCalledTimes(1);
+		});
+
+		it('because n8n forbids it, names that protection and is not tried again', async () => {
+			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const request = jest.fn().mockRejectedValue(new Error('The request was blocked: SSRF'));
+			context.helpers.httpRequestWithAuthentication = request;
+
+			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+
+			expect(error.message).toMatch(/does not allow requests to that address.*Ask the person/);
+			expect(request).toHaveBeenCalledTimes(1);
+		});
+	});
+
+	describe('before anything is sent', () => {
+		it.each([
+			[{ apiKey: '' }, /API key is empty\. Open the credential/],
+			[{ apiKey: '  ' }, /API key is empty/],
+			[{ apiKey: undefined }, /API key is empty/],
+			[{ apiKey: API_KEY, baseUrl: '' }, /base URL is empty\. Open the credential/],
+			[{ apiKey: API_KEY, baseUrl: 'http://api.example.com' }, /starts with http:\/\//],
+		])('names the field of the credential: %j', async (credential, text) => {
+			const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+
+			const error = await errorOf(connect(context));
+
+			expect(error.message).toMatch(text);
+			expect(everythingOf(error)).not.toContain(API_KEY);
+		});
+
+		it.each(['.', '..'])(
+			'refuses the ID %p, which would leave its place in the path',
+			async (value) => {
+				const error = await failing({
+					...SUBMISSION,
+					submissionId: { __rl: true, mode: 'id', value },
+				});
+
+				expect(error.message).toBe(`"${value}" is not an ID. Choose one from the list.`);
+				expect(emulator.requests).toHaveLength(0);
+			},
+		);
+	});
+
+	it('leaves no key or secret in the log either', async () => {
+		const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+		const logged = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
+			jest.spyOn(context.logger, level),
+		);
+		const message = `${API_KEY} ${SECRET}`;
+		const headers = { 'retry-after': '20' };
+		emulator.failNext({ status: 429, headers, body: { message } }, { times: 5 });
+		const connection = await connect(context);
+		const url = 'https://n8n.example.org/webhook/1';
+
+		await runClock(errorOf(createDestination(connection, { formId, url, secret: SECRET })));
+
+		const lines = inspect(
+			logged.map(({ mock }) => mock.calls),
+			{ depth: 10 },
+		);
+		expect(lines).toContain('trying again in');
+		expect(lines).not.toContain(API_KEY);
+		expect(lines).not.toContain(SECRET);
+	});
+});
+
+describe('an error of n8n’s own request helper', () => {
+	let emulator: Emulator;
+
+	beforeEach(() => {
+		// No jitter: attempts follow one another at once.
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		emulator = createEmulator();
+		connectNetwork(emulator);
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+		disconnectNetwork();
+		forgetBudgets();
+	});
+
+	const failing = async () =>
+		await errorOf(runAction({ parameters: FORMS, credential: { apiKey: API_KEY } }));
+
+	it('for a broken connection carries the key, and ours does not', async () => {
+		emulator.failNext('reset', { times: 5 });
+
+		const error = await failing();
+
+		expect(error.message).toMatch(/could not be reached/);
+		expect(everythingOf(error)).not.toContain(API_KEY);
+		expect(emulator.requests).toHaveLength(5);
+	});
+
+	it.each([
+		['ENOTFOUND', /no server of that name/],
+		['ETIMEDOUT', /did not answer in time/],
+		['CERT_HAS_EXPIRED', /certificate is not valid/],
+	])('with %s is recognised', async (code, text) => {
+		nock.cleanAll();
+		const thrown = Object.assign(new Error(`getaddrinfo ${code}`), { code });
+		nock(BASE_URL).get('/v1/forms').times(5).replyWithError(thrown);
+
+		const error = await failing();
+
+		expect(error.message).toMatch(text);
+		expect(everythingOf(error)).not.toContain(API_KEY);
+	});
+
+	it('does not arise from a status: the words of the service reach the user', async () => {
+		const error = await failing();
+
+		expect(error.message).toMatch(
+			/did not accept the API key.*The service says: "The API key is missing or unknown"/,
+		);
+		expect(error.httpCode).toBe('401');
+		expect(everythingOf(error)).not.toContain(API_KEY);
+	});
+});

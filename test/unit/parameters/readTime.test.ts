@@ -1,0 +1,72 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { readTime } from '../../../nodes/FormSubmissions/parameters/readTime';
+import { executeContext } from '../../support/n8n';
+
+const context = executeContext({
+	kind: 'formSubmissions',
+	parameters: {},
+	timezone: 'Asia/Tokyo',
+});
+
+const read = (value: unknown) => readTime(context, value, 'The field');
+
+const utc = (iso: string) => Date.parse(iso);
+
+describe('a date field', () => {
+	it.each([undefined, null, ''])('that is empty (%p) names no time', (value) => {
+		expect(read(value)).toBeUndefined();
+	});
+
+	it.each([
+		['the date picker', '2026-03-10T12:00:00', '2026-03-10T03:00:00Z'],
+		['a date alone, which is midnight', '2026-03-10', '2026-03-09T15:00:00Z'],
+		['SQL', '2026-03-10 12:00:00', '2026-03-10T03:00:00Z'],
+		['a month alone, which is its first day', '2026-03', '2026-02-28T15:00:00Z'],
+		['ISO without punctuation', '20260310T120000', '2026-03-10T03:00:00Z'],
+	])('takes a time without a zone as in the zone of the workflow: %s', (_name, value, expected) => {
+		expect(read(value)).toBe(utc(expected));
+	});
+
+	it.each<[string, unknown]>([
+		['UTC', '2026-03-10T12:00:00.000Z'],
+		['an offset', '2026-03-10T14:00:00+02:00'],
+		['spaces around it', '  2026-03-10T12:00:00Z '],
+		['the date of a mail', 'Tue, 10 Mar 2026 12:00:00 +0000'],
+		['the date of an HTTP header', 'Tue, 10 Mar 2026 12:00:00 GMT'],
+		['Unix milliseconds', 1773144000000],
+		['Unix milliseconds as text', '1773144000000'],
+		['Unix seconds', 1773144000],
+		['Unix seconds as text', '1773144000'],
+		['a JavaScript date', new Date('2026-03-10T12:00:00Z')],
+		['$now of n8n', tryToParseDateTime('2026-03-10T08:00:00', 'America/New_York')],
+	])('takes a time with a zone as what it is: %s', (_name, value) => {
+		expect(read(value)).toBe(utc('2026-03-10T12:00:00Z'));
+	});
+
+	it.each<[string, unknown]>([
+		['a word', 'yesterday'],
+		['a text with a number, which JavaScript reads as a date', 'form 12'],
+		['a date whose parts can stand for different ones', '03/04/2026'],
+		['a day that does not exist', '2026-02-30'],
+		['a day that does not exist, with a zone', '2026-02-30T12:00:00Z'],
+		['a day that does not exist, in the manner of mails', '30 Feb 2026 12:00:00 GMT'],
+		['a month that does not exist', '2026-13-01'],
+		['a time after which a text follows', '2026-03-10 12:00 PM'],
+		['a day in the manner of mails without a time', '10 Mar 2026'],
+		['a month in words', 'March 2026'],
+		['nothing but spaces', '   '],
+		['a negative number', -5],
+		['zero', 0],
+		['a number without end', Infinity],
+		['not a number', NaN],
+		['a number beyond all times', 9e15],
+		['a truth value', true],
+		['a list', ['2026-03-10']],
+		['an object', { year: 2026 }],
+		['a date that is none', new Date('x')],
+		['an invalid date of n8n', tryToParseDateTime('2026-03-10').setZone('Nowhere/None')],
+	])('that holds no date is named with what it holds: %s', (_name, value) => {
+		expect(() => read(value)).toThrow(/^The field holds no date: ".*"\. Choose one with the date/);
+	});
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+
+import { DeliveryMemory } from '../../../nodes/FormSubmissions/webhook/acceptedDeliveries';
+
+const FIVE_MINUTES = 5 * 60_000;
+
+describe('what is known of a delivery', () => {
+	it('is nothing at first; then it is in hand, and after a 2xx accepted', () => {
+		const memory = new DeliveryMemory();
+
+		expect(memory.begin('a', 0)).toBe('first');
+		expect(memory.begin('a', 1)).toBe('inHand');
+		memory.end('a', 0, 200);
+		expect(memory.begin('a', 2)).toBe('accepted');
+		expect(memory.begin('b', 2)).toBe('first');
+	});
+
+	it.each([
+		[199, 'first'],
+		[200, 'accepted'],
+		[202, 'accepted'],
+		[299, 'accepted'],
+		[300, 'first'],
+		[404, 'first'],
+		[500, 'first'],
+	])('is, once n8n answered %i, %s', (statusCode, state) => {
+		const memory = new DeliveryMemory();
+		memory.begin('a', 0);
+
+		memory.end('a', 0, statusCode);
+
+		expect(memory.begin('a', 1)).toBe(state);
+	});
+
+	it('is in hand for five minutes, and lost one millisecond later', () => {
+		const memory = new DeliveryMemory();
+		memory.begin('a', 0);
+
+		expect(memory.begin('a', FIVE_MINUTES)).toBe('inHand');
+		expect(memory.begin('a', FIVE_MINUTES + 1)).toBe('first');
+	});
+
+	it('is not touched by the late end of a copy that was taken to be lost', () => {
+		const memory = new DeliveryMemory();
+		memory.begin('a', 0);
+		memory.begin('a', FIVE_MINUTES + 1);
+
+		memory.end('a', 0, 500);
+
+		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('inHand');
+	});
+
+	it('is accepted once any copy was, also one that was taken to be lost', () => {
+		const memory = new DeliveryMemory();
+		memory.begin('a', 0);
+		memory.begin('a', FIVE_MINUTES + 1);
+
+		memory.end('a', 0, 200);
+		memory.end('a', FIVE_MINUTES + 1, 500);
+
+		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('accepted');
+	});
+});
+
+describe('the memory', () => {
+	it('keeps so many accepted deliveries and forgets the oldest first', () => {
+		const memory = new DeliveryMemory(3);
+		for (const key of ['a', 'b', 'c', 'd']) {
+			memory.begin(key, 0);
+			memory.end(key, 0, 200);
+		}
+
+		expect(['b', 'c', 'd'].map((key) => memory.begin(key, 1))).toEqual(Array(3).fill('accepted'));
+		expect(memory.begin('a', 1)).toBe('first');
+	});
+
+	it('forgets deliveries in hand that nobody asks for again', () => {
+		const memory = new DeliveryMemory();
+		for (let index = 0; index < 1_000; index++) memory.begin(`lost${index}`, index);
+		const { inHand } = memory as unknown as { inHand: Map<string, number> };
+		expect(inHand.size).toBe(1_000);
+
+		memory.begin('new', FIVE_MINUTES + 500);
+
+		expect(inHand.size).toBe(501);
+	});
+});
+
+describe('whatever the order of copies, answers and waiting', () => {
+	type Event =
+		| { kind: 'arrive'; key: string }
+		| { kind: 'answer'; at: number; status: number }
+		| { kind: 'wait'; ms: number };
+
+	const event: fc.Arbitrary<Event> = fc.oneof(
+		fc.record({ kind: fc.constant('arrive' as const), key: fc.constantFrom('a', 'b', 'c') }),
+		fc.record({
+			kind: fc.constant('answer' as const),
+			at: fc.nat(9),
+			status: fc.constantFrom(200, 202, 404, 500),
+		}),
+		fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 60_000, 400_000) }),
+	);
+
+	it('no delivery runs after one was accepted, and none that failed is dropped', () => {
+		fc.assert(
+			fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+				const memory = new DeliveryMemory();
+				const running: Array<{ key: string; beganAtMs: number }> = [];
+				const accepted = new Set<string>();
+				let nowMs = 0;
+				for (const one of events) {
+					nowMs++;
+					if (one.kind === 'wait') nowMs += one.ms;
+					if (one.kind === 'answer' && running.length > 0) {
+						const [ended] = running.splice(one.at % running.length, 1);
+						if (!ended) continue;
+						memory.end(ended.key, ended.beganAtMs, one.status);
+						if (one.status < 300) accepted.add(ended.key);
+					}
+					if (one.kind !== 'arrive') continue;
+					const state = memory.begin(one.key, nowMs);
+					if (state === 'first') running.push({ key: one.key, beganAtMs: nowMs });
+					const isInHand = running.some(
+						({ key, beganAtMs }) =>
+							key === one.key && beganAtMs !== nowMs && nowMs - beganAtMs <= FIVE_MINUTES,
+					);
+					const expected = accepted.has(one.key) ? 'accepted' : isInHand ? 'inHand' : 'first';
+					expect(state).toBe(expected);
+				}
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});

@@ -1,0 +1,406 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import {
+	deriveSecret,
+	readRegistrations,
+} from '../../../nodes/FormSubmissions/webhook/registration';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
+import { hookContext, type NodeSetup } from '../../support/n8n';
+import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
+
+const PRODUCTION_URL =
+	'https://n8n.example.org/webhook/c0ffee00-0000-4000-8000-000000000002/webhook';
+const TEST_URL = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
+
+const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
+
+let emulator: Emulator;
+let apiKey: string;
+let formId: string;
+let nodeId = 'node0';
+let nodes = 0;
+
+beforeEach(() => {
+	emulator = createEmulator();
+	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	formId = emulator.addForm({ name: 'Contact' }).id;
+	// What listening for a test event registered is remembered for the life of the process.
+	nodeId = `node${++nodes}`;
+	connectNetwork(emulator);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+	disconnectNetwork();
+	forgetBudgets();
+	emulator.assertNoUnusedFaults();
+});
+
+/** The node as the user set it up; `staticData` is what n8n keeps for its workflow. */
+function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
+	return {
+		kind: 'formSubmissionsTrigger',
+		parameters: { formId: { __rl: true, mode: 'list', value: formId }, ...parameters },
+		credential: { apiKey },
+		nodeId,
+		staticData: {},
+		...changes,
+	};
+}
+
+type Mode = 'trigger' | 'manual';
+
+/** Publishing: n8n asks whether the destination exists and has it created where it does not. */
+async function publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> {
+	if (await checkExists.call(hookContext(setup, mode))) return;
+	await create.call(hookContext(setup, mode));
+}
+
+async function unpublish(setup: NodeSetup): Promise<void> {
+	await remove.call(hookContext(setup, 'internal', 'update'));
+}
+
+/** What n8n reads from its database the next time. */
+function reloaded(staticData: IDataObject | undefined): IDataObject {
+	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
+}
+
+const stored = ({ staticData = {} }: NodeSetup) =>
+	readRegistrations((staticData.global ?? {}) as IDataObject, nodeId);
+
+const derived = (revision = 1) =>
+	deriveSecret(apiKey, { workflowId: 'workflow1', nodeId, revision });
+
+describe('publishing', () => {
+	it("creates one destination with the trigger's URL and secret, and remembers it", async () => {
+		const setup = trigger();
+
+		await publish(setup);
+
+		const [destination] = emulator.destinations();
+		expect(emulator.destinations()).toHaveLength(1);
+		expect(destination).toEqual({
+			id: expect.any(String),
+			formId,
+			url: PRODUCTION_URL,
+			secret: derived(),
+		});
+		expect(stored(setup)).toEqual([
+			{
+				formId,
+				url: PRODUCTION_URL,
+				baseUrl: BASE_URL,
+				revision: 1,
+				secret: derived(),
+				destinationId: destination?.id,
+			},
+		]);
+	});
+
+	it('says that no destination exists before, and that it does afterwards', async () => {
+		const setup = trigger();
+
+		expect(await checkExists.call(hookContext(setup))).toBe(false);
+		await publish(setup);
+		expect(await checkExists.call(hookContext(setup))).toBe(true);
+	});
+
+	it.each<[string, Partial<NodeSetup>]>([
+		['again', {}],
+		['after the node was renamed', { nodeName: 'Another name' }],
+		['after a restart of n8n', {}],
+	])('%s leaves one destination', async (_when, changes) => {
+		const first = trigger();
+		await publish(first);
+		await unpublish(first);
+		const again = trigger({}, { ...changes, staticData: reloaded(first.staticData) });
+
+		await publish(again);
+		await unpublish(again);
+		await publish(again);
+
+		expect(emulator.destinations()).toHaveLength(1);
+		expect(stored(again)).toHaveLength(1);
+	});
+
+	it.each<[string, IDataObject]>([
+		['Simplify', { simplify: false }],
+		['Skip Repeated Deliveries', { options: { skipRepeated: false } }],
+	])('after %s was changed leaves one destination', async (_what, parameters) => {
+		const setup = trigger();
+		await publish(setup);
+
+		await publish(trigger(parameters, { staticData: setup.staticData }));
+
+		expect(emulator.destinations()).toHaveLength(1);
+	});
+
+	it('for another form creates one more, and for the first one again none', async () => {
+		const other = emulator.addForm({ name: 'Other' }).id;
+		const { staticData } = trigger();
+		const onOther = { formId: { __rl: true, mode: 'id', value: ` ${other} ` } };
+		await publish(trigger({}, { staticData }));
+
+		await publish(trigger(onOther, { staticData }));
+		expect(emulator.destinations().map((one) => one.formId)).toEqual([formId, other]);
+
+		await publish(trigger({}, { staticData }));
+		await publish(trigger(onOther, { staticData }));
+		expect(emulator.destinations()).toHaveLength(2);
+	});
+
+	it('with a higher revision creates one more with another secret, and once', async () => {
+		const { staticData } = trigger();
+		await publish(trigger({}, { staticData }));
+		const revised = trigger({ options: { revision: 2 } }, { staticData });
+
+		await publish(revised);
+		await publish(revised);
+
+		const secrets = emulator.destinations().map(({ secret }) => secret);
+		expect(secrets).toEqual([derived(1), derived(2)]);
+	});
+
+	it('at another address of n8n creates one more there', async () => {
+		const { staticData } = trigger();
+		await publish(trigger({}, { staticData }));
+
+		await publish(trigger({}, { staticData, webhookBaseUrl: 'https://new.example.org' }));
+
+		const urls = emulator.destinations().map(({ url }) => new URL(url).host);
+		expect(urls).toEqual(['n8n.example.org', 'new.example.org']);
+	});
+
+	it('after n8n lost what was stored creates at most one more, with the same secret', async () => {
+		await publish(trigger());
+
+		const lost = trigger();
+		await publish(lost);
+		await publish(lost);
+
+		const secrets = emulator.destinations().map(({ secret }) => secret);
+		expect(secrets).toEqual([derived(), derived()]);
+	});
+
+	it('with a new API key keeps the secret in use, so that every delivery still verifies', async () => {
+		const { staticData } = trigger();
+		await publish(trigger({}, { staticData }));
+		const before = derived();
+		const other = emulator.addForm().id;
+		apiKey = emulator.addKey({ scopes: [WRITE_SCOPE] });
+
+		await publish(trigger({ formId: { __rl: true, mode: 'id', value: other } }, { staticData }));
+
+		expect(emulator.destinations().map(({ secret }) => secret)).toEqual([before, before]);
+	});
+
+	it('works where the service answers with nothing that can be read', async () => {
+		const setup = trigger();
+		emulator.failNext({ status: 204, body: '' });
+
+		await publish(setup);
+
+		expect(stored(setup)).toMatchObject([{ secret: derived() }]);
+		expect(await checkExists.call(hookContext(setup))).toBe(true);
+	});
+
+	it('needs a form', async () => {
+		const setup = trigger({ formId: { __rl: true, mode: 'list', value: '' } });
+
+		await expect(publish(setup)).rejects.toThrow(/No form is chosen\. Choose/);
+		expect(emulator.requests).toHaveLength(0);
+	});
+});
+
+describe('a publication that fails', () => {
+	type Failure = [string, Parameters<Emulator['failNext']>[0], RegExp];
+
+	it.each<Failure>([
+		['401', { status: 401 }, /did not accept the API key.*enter a key that is still valid/],
+		['402', { status: 402 }, /plan.*change the plan/],
+		['403', { status: 403 }, /may not create destinations.*set Registration to Manual/],
+		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
+		['422', { status: 422 }, /did not accept this destination.*WEBHOOK_URL/],
+		['500', { status: 500 }, /could not answer \(status 500\)/],
+		['a time-out', 'hang', /did not answer in time.*Publish \(activate\) the workflow again/],
+		['a connection cut after it was accepted', 'failAfterAccepting', /could not be reached/],
+		['a redirect', { redirect: 'https://other.test/' }, /sent the request on to another address/],
+		['{ ok: false }', { body: '{"ok":false}' }, /could not do this/],
+	])('with %s says why and what to do, and stores nothing', async (_what, fault, message) => {
+		const setup = trigger();
+		emulator.failNext(fault);
+
+		await expect(publish(setup)).rejects.toThrow(message);
+
+		expect(stored(setup)).toEqual([]);
+		expect(setup.staticData?.global ?? {}).toEqual({});
+		expect(emulator.requests).toHaveLength(1);
+	});
+
+	it('for a key without write permission leaves nothing and names the way out', async () => {
+		apiKey = emulator.addKey();
+
+		await expect(publish(trigger())).rejects.toThrow(/Registration to Manual/);
+
+		expect(emulator.destinations()).toHaveLength(0);
+	});
+
+	it('repeated by n8n five times leaves destinations of one secret only', async () => {
+		const setup = trigger();
+		emulator.failNext('failAfterAccepting', { times: 4 });
+		for (let attempt = 0; attempt < 4; attempt++) {
+			await expect(publish(setup)).rejects.toThrow();
+			await unpublish(setup);
+		}
+		await publish(setup);
+
+		const secrets = new Set(emulator.destinations().map(({ secret }) => secret));
+		expect([...secrets]).toEqual([derived()]);
+		expect(await checkExists.call(hookContext(setup))).toBe(true);
+	});
+
+	it('says neither the key nor the secret, even where the service repeats them', async () => {
+		emulator.failNext({ status: 422, body: { message: `bad: ${apiKey} ${derived()}` } });
+
+		const error = (await publish(trigger()).catch((thrown: unknown) => thrown)) as Error;
+
+		expect(error.message).toContain('bad: *** ***');
+		expect(JSON.stringify(error)).not.toContain(apiKey);
+		expect(JSON.stringify(error)).not.toContain(derived());
+	});
+});
+
+describe('listening for a test event', () => {
+	it('five times registers one test destination, and the secret is there each time', async () => {
+		for (let listening = 0; listening < 5; listening++) {
+			const setup = trigger();
+			await publish(setup, 'manual');
+			await remove.call(hookContext(setup, 'internal', 'update'));
+
+			expect(stored(setup)).toMatchObject([{ url: TEST_URL, secret: derived() }]);
+		}
+		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL]);
+	});
+
+	it('does not count for production, nor production for it', async () => {
+		await publish(trigger(), 'manual');
+		await publish(trigger());
+		await publish(trigger(), 'manual');
+
+		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
+	});
+
+	it('that fails is not remembered: the next one registers', async () => {
+		emulator.failNext({ status: 500 });
+		await expect(publish(trigger(), 'manual')).rejects.toThrow();
+		const setup = trigger();
+
+		await publish(setup, 'manual');
+
+		expect(emulator.destinations()).toHaveLength(1);
+		expect(stored(setup)).toHaveLength(1);
+	});
+});
+
+describe('unpublishing', () => {
+	it('asks nothing of the service and keeps what is registered', async () => {
+		const setup = trigger();
+		await publish(setup);
+		const before = JSON.stringify(setup.staticData);
+		emulator.clearRequests();
+
+		await unpublish(setup);
+
+		expect(emulator.requests).toHaveLength(0);
+		expect(JSON.stringify(setup.staticData)).toBe(before);
+	});
+
+	it('logs where the destination can be removed, without the secret', async () => {
+		const setup = trigger();
+		await publish(setup);
+		const context = hookContext(setup, 'internal', 'update');
+		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+
+		await remove.call(context);
+
+		expect(info).toHaveBeenCalledTimes(1);
+		expect(String(info.mock.calls[0]?.[0])).toMatch(/dashboard of the service.*\/webhook\//);
+		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
+	});
+
+	it('logs nothing of a destination where registration is manual', async () => {
+		const context = hookContext(trigger({ registration: 'manual' }), 'internal', 'update');
+		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+
+		await remove.call(context);
+
+		expect(info).not.toHaveBeenCalled();
+	});
+});
+
+describe('manual registration', () => {
+	const manual = (changes: Partial<NodeSetup> = {}) => trigger({ registration: 'manual' }, changes);
+
+	it('with a webhook secret in the credential publishes without any request', async () => {
+		const setup = manual({ credential: { apiKey, webhookSecret: 'of the dashboard' } });
+
+		await publish(setup);
+
+		expect(emulator.requests).toHaveLength(0);
+		expect(setup.staticData?.global ?? {}).toEqual({});
+	});
+
+	it.each(['', undefined])('with the webhook secret %p is refused', async (webhookSecret) => {
+		const setup = manual({ credential: { apiKey, webhookSecret } });
+
+		await expect(publish(setup)).rejects.toThrow(/no webhook secret.*enter in Webhook Secret/);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('does not take an automatic registration of before for its own', async () => {
+		const { staticData } = trigger();
+		await publish(trigger({}, { staticData }));
+
+		expect(await checkExists.call(hookContext(manual({ staticData })))).toBe(false);
+	});
+
+	it('needs no public address', async () => {
+		const setup = manual({
+			credential: { apiKey, webhookSecret: 's' },
+			webhookBaseUrl: 'http://localhost:5678',
+		});
+
+		await expect(publish(setup)).resolves.toBeUndefined();
+	});
+});
+
+describe('an n8n without a public address', () => {
+	it('is told before the service is asked, with both ways out', async () => {
+		const setup = trigger({}, { webhookBaseUrl: 'http://localhost:5678' });
+
+		await expect(publish(setup)).rejects.toThrow(
+			/http:\/\/localhost:5678.*WEBHOOK_URL.*Form Submissions Polling Trigger/,
+		);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('is none for a service on the same network', async () => {
+		disconnectNetwork();
+		const local = 'http://forms.internal:4010';
+		emulator = createEmulator({ allowPrivateDestinations: true });
+		apiKey = emulator.addKey({ scopes: [WRITE_SCOPE] });
+		formId = emulator.addForm().id;
+		connectNetwork(emulator, local);
+
+		await publish(
+			trigger(
+				{},
+				{ webhookBaseUrl: 'http://localhost:5678', credential: { apiKey, baseUrl: local } },
+			),
+		);
+
+		expect(emulator.destinations()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,615 @@
+import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
+
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import {
+	deriveSecret,
+	storeRegistration,
+} from '../../../nodes/FormSubmissions/webhook/registration';
+import { createEmulator, sign, type Delivery, type Emulator, type Form } from '../../../emulator';
+import { webhookContext, type NodeSetup, type ReceivedRequest } from '../../support/n8n';
+import { BASE_URL } from '../../support/network';
+
+const SECRET = 'f'.repeat(64);
+const API_KEY = 'key_of_the_credential';
+const URL_OF_TRIGGER = 'https://n8n.example.org/webhook/1';
+const FIVE_MINUTES = 5 * 60_000;
+
+let nowMs = Date.UTC(2026, 0, 31, 9);
+let emulator: Emulator;
+let form: Form;
+let nodeId = 'node0';
+let nodes = 0;
+
+beforeEach(() => {
+	nowMs = Date.UTC(2026, 0, 31, 9);
+	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+	emulator = createEmulator({ now: () => nowMs });
+	form = emulator.addForm({ name: 'Contact' });
+	// What was accepted is remembered for the life of the process.
+	nodeId = `node${++nodes}`;
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+/** The static data of a workflow whose trigger registered these secrets, by revision. */
+function registered(secrets: Record<number, string> = { 1: SECRET }): IDataObject {
+	const global: IDataObject = {};
+	for (const [revision, secret] of Object.entries(secrets)) {
+		storeRegistration(global, nodeId, {
+			formId: form.id,
+			url: URL_OF_TRIGGER,
+			baseUrl: BASE_URL,
+			revision: Number(revision),
+			secret,
+		});
+	}
+	return { global };
+}
+
+function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
+	return {
+		kind: 'formSubmissionsTrigger',
+		parameters: { formId: { __rl: true, mode: 'list', value: form.id }, ...parameters },
+		credential: { apiKey: API_KEY, webhookSecret: 'secret of the dashboard' },
+		nodeId,
+		staticData: registered(),
+		...changes,
+	};
+}
+
+/** A delivery as Express hands it on: names in lower case, the bytes beside the parsed body. */
+function asReceived({ headers, body }: Pick<Delivery, 'headers' | 'body'>): ReceivedRequest {
+	return { headers: Object.fromEntries(new Headers(headers)), rawBody: Buffer.from(body) };
+}
+
+const submissionOf = (
+	data: Record<string, unknown> = { email: 'visitor@example.org' },
+	id?: string,
+) => emulator.addSubmission({ formId: form.id, data, id });
+
+function deliveryOf(
+	submission = submissionOf(),
+	overrides?: Parameters<Emulator['buildDelivery']>[2],
+): ReceivedRequest {
+	return asReceived(
+		emulator.buildDelivery(submission, { url: URL_OF_TRIGGER, secret: SECRET }, overrides),
+	);
+}
+
+const signedBody = (body: unknown, secret = SECRET) =>
+	deliveryOf(undefined, { secret, body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+async function receive(
+	request: ReceivedRequest,
+	setup: NodeSetup = trigger(),
+	mode: 'webhook' | 'manual' = 'webhook',
+) {
+	const made = webhookContext(setup, request, mode);
+	const warn = jest.spyOn(made.context.logger, 'warn').mockReturnValue(undefined);
+	warn.mockClear();
+	const result: IWebhookResponseData = await new FormSubmissionsTrigger().webhook.call(
+		made.context,
+	);
+	const runs = result.workflowData !== undefined;
+	return {
+		...made,
+		result,
+		runs,
+		warnings: warn.mock.calls,
+		json: result.workflowData?.[0]?.[0]?.json,
+		/** n8n has stored the execution, or could not, and answers. */
+		n8nAnswers: (status = 200) => made.response.status(status).json({}),
+	};
+}
+
+type Received = Awaited<ReturnType<typeof receive>>;
+
+/** What came back without a run: the status and the JSON. */
+const answered = ({ response, result }: Received) => {
+	expect(result).toEqual({ noWebhookResponse: true });
+	expect(response.isEnded).toBe(true);
+	return [response.statusCode, response.body];
+};
+
+describe('a genuine delivery', () => {
+	it('runs the workflow with one flat row, and is answered with short JSON by n8n', async () => {
+		const submission = submissionOf({ email: 'visitor@example.org', name: 'Zażółć 🦊' });
+
+		const { result, response } = await receive(deliveryOf(submission));
+
+		expect(result).toEqual({
+			workflowData: [
+				[
+					{
+						json: {
+							id: submission.id,
+							formId: form.id,
+							formName: 'Contact',
+							submittedAt: submission.meta.submittedAt,
+							spamScore: 0,
+							email: 'visitor@example.org',
+							name: 'Zażółć 🦊',
+						},
+					},
+				],
+			],
+			webhookResponse: { received: true },
+		});
+		expect(response.isEnded).toBe(false);
+	});
+
+	it('runs it with the JSON as it came when Simplify is off', async () => {
+		const request = deliveryOf();
+
+		const { json } = await receive(request, trigger({ simplify: false }));
+
+		expect(json).toEqual(JSON.parse(String(request.rawBody)));
+	});
+
+	it("names a form's field that the row has another use for field_…", async () => {
+		const { json } = await receive(deliveryOf(submissionOf({ id: 'mine', status: 'x' })));
+
+		expect(json).toMatchObject({ field_id: 'mine', field_status: 'x' });
+	});
+
+	it('is verified on the bytes, not on JSON that was parsed and printed again', async () => {
+		const { id } = submissionOf();
+		const body = `{ "event":"submission.created",\n "submission" : {"id":"${id}","spamScore":1.0} }`;
+
+		expect((await receive(signedBody(body))).runs).toBe(true);
+	});
+
+	it('is read where n8n has not read the body, as for an unknown content type', async () => {
+		const { headers, rawBody } = deliveryOf();
+		const request = {
+			headers: { ...headers, 'content-type': 'application/octet-stream' },
+			unreadBody: rawBody,
+		};
+
+		expect((await receive(request)).runs).toBe(true);
+	});
+
+	it('may have 16 MB', async () => {
+		const submission = submissionOf({ text: 'x'.repeat(16 * 1024 * 1024 - 500) });
+
+		const { json } = await receive(deliveryOf(submission));
+
+		expect(json).toMatchObject({ id: submission.id });
+	});
+
+	it('of a registered trigger does not read the credential', async () => {
+		const { credentialStore, runs } = await receive(deliveryOf());
+
+		expect(runs).toBe(true);
+		expect(credentialStore.reads).toBe(0);
+	});
+});
+
+describe('a delivery that is refused', () => {
+	type Refusal = [string, string, () => ReceivedRequest];
+
+	it.each<Refusal>([
+		[
+			'without signature',
+			'the signature headers are missing',
+			() => deliveryOf(undefined, { secret: null }),
+		],
+		[
+			'with a wrong signature',
+			'the signature does not match',
+			() => deliveryOf(undefined, { signature: `sha256=${'0'.repeat(64)}` }),
+		],
+		[
+			'with another secret',
+			'the signature does not match',
+			() => deliveryOf(undefined, { secret: 'another' }),
+		],
+		[
+			'with a changed body',
+			'the signature does not match',
+			() => ({ ...deliveryOf(), rawBody: Buffer.from('{"event":"submission.created"}') }),
+		],
+		[
+			'with an empty body under the signature of another',
+			'the signature does not match',
+			() => ({ ...deliveryOf(), rawBody: Buffer.alloc(0) }),
+		],
+		[
+			'with a timestamp that is no number',
+			'the timestamp is not valid',
+			() => deliveryOf(undefined, { timestamp: 'now' }),
+		],
+		[
+			'that is too old',
+			'the timestamp is more than five minutes old',
+			() => deliveryOf(undefined, { timestamp: nowMs - FIVE_MINUTES - 1 }),
+		],
+		[
+			'that is of the future',
+			'the timestamp is more than five minutes ahead',
+			() => deliveryOf(undefined, { timestamp: nowMs + FIVE_MINUTES + 1 }),
+		],
+		[
+			'with a header that came twice',
+			'the timestamp is not valid',
+			() => {
+				const { headers, rawBody } = deliveryOf();
+				const at = String(headers['x-formbox-timestamp']);
+				return { headers: { ...headers, 'x-formbox-timestamp': `${at}, ${at}` }, rawBody };
+			},
+		],
+		[
+			'with five pairs of headers',
+			'there are too many signature headers',
+			() => {
+				const request = deliveryOf();
+				for (const name of ['a', 'b', 'c', 'd']) {
+					request.headers[`x-${name}-timestamp`] = String(nowMs);
+					request.headers[`x-${name}-signature`] = `sha256=${'0'.repeat(64)}`;
+				}
+				return request;
+			},
+		],
+	])('(%s) gets 401 with the reason, runs nothing, is logged once', async (_how, reason, make) => {
+		const received = await receive(make());
+
+		expect(answered(received)).toEqual([401, { error: `Not accepted: ${reason}` }]);
+		expect(received.warnings).toHaveLength(1);
+		expect(String(received.warnings[0]?.[0])).toContain(reason);
+	});
+
+	it('leaves neither its content nor a secret in the log or the answer', async () => {
+		const request = deliveryOf(submissionOf({ note: 'private words' }), { secret: 'guessed' });
+		const received = await receive(request);
+
+		const said = JSON.stringify([received.warnings, received.response.body]);
+		for (const word of [SECRET, API_KEY, 'guessed', 'private words', 'sha256=']) {
+			expect(said).not.toContain(word);
+		}
+	});
+
+	it('is not parsed before', async () => {
+		const parse = jest.spyOn(JSON, 'parse');
+		const request = deliveryOf(undefined, { secret: 'another' });
+		parse.mockClear();
+
+		await receive(request);
+
+		const body = String(request.rawBody);
+		expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
+	});
+
+	it('does not make the genuine one a repeat', async () => {
+		const submission = submissionOf();
+		await receive(deliveryOf(submission, { secret: 'another' }));
+
+		expect((await receive(deliveryOf(submission))).runs).toBe(true);
+	});
+
+	it('changes nothing that is stored', async () => {
+		const setup = trigger();
+		const before = JSON.stringify(setup.staticData);
+
+		await receive(deliveryOf(undefined, { secret: 'another' }), setup);
+
+		expect(JSON.stringify(setup.staticData)).toBe(before);
+	});
+});
+
+describe('the secret', () => {
+	const derived = (revision = 1) =>
+		deriveSecret(API_KEY, { workflowId: 'workflow1', nodeId, revision });
+
+	it('is derived again where n8n lost what was stored', async () => {
+		const lost = trigger({}, { staticData: {} });
+
+		const received = await receive(deliveryOf(undefined, { secret: derived() }), lost);
+
+		expect(received.runs).toBe(true);
+		expect(received.credentialStore.reads).toBe(1);
+	});
+
+	it('is unknown, and all is refused, where the credential has no API key either', async () => {
+		const lost = trigger({}, { staticData: {}, credential: { apiKey: '' } });
+
+		expect(answered(await receive(deliveryOf(), lost))).toEqual([
+			401,
+			{ error: 'Not accepted: no secret is known' },
+		]);
+	});
+
+	it('of another revision is refused, in both directions', async () => {
+		const staticData = registered({ 1: 'first', 2: 'second' });
+		const at = (revision: number) => trigger({ options: { revision } }, { staticData });
+
+		const first = () => deliveryOf(undefined, { secret: 'first' });
+		const second = () => deliveryOf(undefined, { secret: 'second' });
+
+		expect((await receive(first(), at(1))).runs).toBe(true);
+		expect((await receive(second(), at(2))).runs).toBe(true);
+		expect(answered(await receive(first(), at(2)))[0]).toBe(401);
+		expect(answered(await receive(second(), at(1)))[0]).toBe(401);
+	});
+
+	it('of the first revision is no way in once a revision was raised and its secret lost', async () => {
+		const setup = trigger({ options: { revision: 2 } }, { staticData: registered({ 1: 'first' }) });
+
+		expect(answered(await receive(deliveryOf(undefined, { secret: 'first' }), setup))[0]).toBe(401);
+		expect((await receive(deliveryOf(undefined, { secret: derived(2) }), setup)).runs).toBe(true);
+	});
+
+	it("of manual registration is the credential's, and not the stored one", async () => {
+		const manual = trigger({ registration: 'manual' });
+
+		const own = deliveryOf(undefined, { secret: 'secret of the dashboard' });
+		expect((await receive(own, manual)).runs).toBe(true);
+		expect(answered(await receive(deliveryOf(), manual))[0]).toBe(401);
+	});
+
+	it('of automatic registration is not the one in the credential', async () => {
+		const own = deliveryOf(undefined, { secret: 'secret of the dashboard' });
+
+		expect(answered(await receive(own))[0]).toBe(401);
+	});
+
+	it.each(['', undefined, 5])('of manual registration that is %p refuses all', async (secret) => {
+		const manual = trigger({ registration: 'manual' }, { credential: { webhookSecret: secret } });
+
+		const received = await receive(deliveryOf(undefined, { secret: String(secret) }), manual);
+
+		expect(answered(received)).toEqual([401, { error: 'Not accepted: no secret is known' }]);
+	});
+});
+
+describe('a genuine delivery of something else', () => {
+	it.each([
+		['another event', { event: 'submission.updated', submission: { id: 'sub_1' } }],
+		['another event', { event: 'ping' }],
+		['another event', { event: '' }],
+		['another event', {}],
+	])('(%s: %j) gets 200 and runs nothing', async (reason, body) => {
+		expect(answered(await receive(signedBody(body)))).toEqual([200, { ignored: reason }]);
+	});
+
+	it('(a form that is no longer watched) gets 200 and runs nothing', async () => {
+		const body = { event: 'submission.created', form: { id: 'frm_old' }, submission: { id: 's' } };
+
+		expect(answered(await receive(signedBody(body)))).toEqual([200, { ignored: 'another form' }]);
+	});
+
+	it.each(['', 'no JSON', '[]', '"text"', 'null', '5'])(
+		'(%j, which is no object) gets 422 and runs nothing',
+		async (body) => {
+			expect(answered(await receive(signedBody(body)))).toEqual([
+				422,
+				{ error: 'The body is not JSON' },
+			]);
+		},
+	);
+
+	it('is not logged as refused', async () => {
+		expect((await receive(signedBody({ event: 'ping' }))).warnings).toEqual([]);
+	});
+});
+
+describe('a submission is never dropped', () => {
+	const whole = () => ({
+		event: 'submission.created',
+		form: { id: form.id, name: 'Contact' },
+		submission: {
+			id: `sub_${nodeId}`,
+			data: { email: 'visitor@example.org' },
+			submittedAt: '2026-01-31T09:00:00.000Z',
+			spamScore: 0,
+		},
+	});
+
+	const PATHS = [
+		['event'],
+		['form'],
+		['form', 'id'],
+		['form', 'name'],
+		['submission'],
+		['submission', 'id'],
+		['submission', 'data'],
+		['submission', 'submittedAt'],
+		['submission', 'spamScore'],
+	];
+
+	function changed(
+		path: string[],
+		change: (parent: Record<string, unknown>, name: string) => void,
+	) {
+		const body = whole() as Record<string, unknown>;
+		const [name = '', below] = path;
+		if (below === undefined) change(body, name);
+		else change(body[name] as Record<string, unknown>, below);
+		return body;
+	}
+
+	const variants = PATHS.flatMap((path) => [
+		{ field: path.join('.'), becomes: 'missing', path, value: undefined },
+		...[null, 5, true, [], ['x'], {}, ...(path[0] === 'event' ? [] : [''])].map((value) => ({
+			field: path.join('.'),
+			becomes: JSON.stringify(value),
+			path,
+			value,
+		})),
+	]);
+
+	it.each(variants)('because $field is $becomes', async ({ path, value }) => {
+		const body = changed(path, (parent, name) => {
+			if (value === undefined) delete parent[name];
+			else parent[name] = value;
+		});
+
+		for (const simplify of [true, false]) {
+			const setup = trigger({ simplify, options: { skipRepeated: false } });
+			expect((await receive(signedBody(body), setup)).runs).toBe(true);
+		}
+	});
+
+	it('because there are members that nobody knows', async () => {
+		expect((await receive(signedBody({ ...whole(), version: 2, extra: {} }))).runs).toBe(true);
+	});
+
+	it('because it has no id: what can not be recognised again runs each time', async () => {
+		const body = changed(['submission', 'id'], (parent, name) => delete parent[name]);
+
+		for (let copy = 0; copy < 2; copy++) {
+			const received = await receive(signedBody(body));
+			expect(received.runs).toBe(true);
+			received.n8nAnswers(200);
+		}
+	});
+
+	it('because its data is no object: it is there as field_data', async () => {
+		const body = changed(['submission', 'data'], (parent, name) => (parent[name] = 'text'));
+
+		expect((await receive(signedBody(body))).json).toMatchObject({ field_data: 'text' });
+	});
+});
+
+describe('a repeated delivery', () => {
+	it('gets 200 without a run once n8n answered the first with 2xx', async () => {
+		const submission = submissionOf();
+		const first = await receive(deliveryOf(submission));
+		first.n8nAnswers(200);
+		nowMs += 30_000;
+
+		expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
+	});
+
+	it('gets 503, to be sent again, while the first is in hand; one of six copies runs', async () => {
+		const submission = submissionOf();
+		const copies: Received[] = [];
+		for (let copy = 0; copy < 6; copy++) copies.push(await receive(deliveryOf(submission)));
+
+		expect(copies.map(({ runs }) => runs)).toEqual([true, ...Array<boolean>(5).fill(false)]);
+		for (const copy of copies.slice(1)) {
+			expect(answered(copy)).toEqual([503, { error: expect.stringContaining('send it again') }]);
+		}
+		copies[0]?.n8nAnswers(200);
+		expect(answered(await receive(deliveryOf(submission)))[0]).toBe(200);
+	});
+
+	it.each([404, 500, 503])('runs where n8n answered the first with %i', async (status) => {
+		const submission = submissionOf();
+		(await receive(deliveryOf(submission))).n8nAnswers(status);
+
+		expect((await receive(deliveryOf(submission))).runs).toBe(true);
+	});
+
+	it('runs where nothing was heard of the first for more than five minutes', async () => {
+		const submission = submissionOf();
+		await receive(deliveryOf(submission));
+		nowMs += FIVE_MINUTES;
+		expect((await receive(deliveryOf(submission))).response.statusCode).toBe(503);
+		nowMs += 1;
+
+		expect((await receive(deliveryOf(submission))).runs).toBe(true);
+	});
+
+	it('is one only of the same submission', async () => {
+		(await receive(deliveryOf())).n8nAnswers(200);
+
+		expect((await receive(deliveryOf())).runs).toBe(true);
+	});
+
+	it('runs where Skip Repeated Deliveries is off', async () => {
+		const submission = submissionOf();
+		const setup = () => trigger({ options: { skipRepeated: false } });
+		(await receive(deliveryOf(submission), setup())).n8nAnswers(200);
+
+		expect((await receive(deliveryOf(submission), setup())).runs).toBe(true);
+	});
+
+	it('in production is none because a test had it, nor the other way round', async () => {
+		const submission = submissionOf();
+		(await receive(deliveryOf(submission), trigger(), 'manual')).n8nAnswers(200);
+
+		const production = await receive(deliveryOf(submission));
+		expect(production.runs).toBe(true);
+		production.n8nAnswers(200);
+		expect((await receive(deliveryOf(submission), trigger(), 'manual')).runs).toBe(false);
+	});
+
+	it.each<[string, Partial<NodeSetup>]>([
+		['another workflow', { workflowId: 'workflow2' }],
+		['another trigger of the workflow', { nodeId: 'another' }],
+	])('runs in %s', async (_where, changes) => {
+		const submission = submissionOf();
+		(await receive(deliveryOf(submission))).n8nAnswers(200);
+		const staticData = registered();
+		const global = staticData.global as IDataObject;
+		global.another = global[nodeId];
+
+		const elsewhere = await receive(
+			deliveryOf(submission),
+			trigger({}, { staticData, ...changes }),
+		);
+
+		expect(elsewhere.runs).toBe(true);
+	});
+
+	it('of a renamed trigger is still one', async () => {
+		const submission = submissionOf();
+		(await receive(deliveryOf(submission))).n8nAnswers(200);
+
+		const renamed = trigger({}, { nodeName: 'Another name' });
+		expect(answered(await receive(deliveryOf(submission), renamed))[0]).toBe(200);
+	});
+
+	describe('whose sender hung up before the answer', () => {
+		// The connection's end is no answer: only what n8n says at the end of its work counts.
+		it('waits while n8n still stores the first, and is a repeat once it did', async () => {
+			const submission = submissionOf();
+			const first = await receive(deliveryOf(submission));
+			Object.assign(first.response, { writableFinished: false, destroyed: true });
+
+			expect(answered(await receive(deliveryOf(submission)))[0]).toBe(503);
+			first.n8nAnswers(200);
+			expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
+		});
+
+		it('runs once n8n could not store the first', async () => {
+			const submission = submissionOf();
+			const first = await receive(deliveryOf(submission));
+			first.n8nAnswers(500);
+
+			expect((await receive(deliveryOf(submission))).runs).toBe(true);
+		});
+
+		it('does not depend on any event of the response', async () => {
+			const made = webhookContext(trigger(), deliveryOf());
+			const on = jest.fn();
+			Object.assign(made.response, { on, once: on, addListener: on });
+
+			await new FormSubmissionsTrigger().webhook.call(made.context);
+
+			expect(on).not.toHaveBeenCalled();
+		});
+	});
+
+	it('leaves the end of the response as it was: same arguments, same result', async () => {
+		const made = webhookContext(trigger(), deliveryOf());
+		const end = jest.fn().mockReturnValue('the response');
+		Object.assign(made.response, { end });
+
+		await new FormSubmissionsTrigger().webhook.call(made.context);
+		const result = (made.response.end as (...args: unknown[]) => unknown)('body', 'utf8');
+
+		expect(result).toBe('the response');
+		expect(end).toHaveBeenCalledWith('body', 'utf8');
+	});
+});
+
+describe('a body under a signature over nothing', () => {
+	it('is refused: an empty body verifies only as an empty body', async () => {
+		const signature = sign(SECRET, String(nowMs), '');
+		const { headers, rawBody } = deliveryOf(undefined, { signature });
+
+		expect(answered(await receive({ headers, rawBody }))[0]).toBe(401);
+		expect(answered(await receive({ headers, rawBody: Buffer.alloc(0) }))[0]).toBe(422);
+	});
+});

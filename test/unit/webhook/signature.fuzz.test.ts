@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+
+import { verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
+import { sign } from '../../../emulator';
+
+const RUNS = 10_000;
+const FIVE_MINUTES = 5 * 60_000;
+
+/** What arrives, what the receiver knows, and when it looks. */
+type Attempt = {
+	headers: Record<string, string>;
+	body: Buffer;
+	secret: string;
+	nowMs: number;
+};
+
+const isAccepted = ({ headers, body, secret, nowMs }: Attempt) =>
+	verifySignature(headers, body, secret, nowMs).isGenuine;
+
+/** JSON with spaces wherever JSON allows them, drawn from what `fc` gives. */
+function print(value: unknown, space: () => string): string {
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => print(item, space)).join(',')}${space()}]`;
+	}
+	if (typeof value === 'object' && value !== null) {
+		const members = Object.entries(value).map(
+			([name, member]) =>
+				`${space()}${JSON.stringify(name)}${space()}:${print(member, space)}${space()}`,
+		);
+		return `${space()}{${members.join(',')}}`;
+	}
+	return `${space()}${JSON.stringify(value) ?? 'null'}`;
+}
+
+const body = fc
+	.tuple(
+		fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 }),
+		fc.array(fc.constantFrom('', ' ', '\n', '\t', '\r\n', '   '), { minLength: 1, maxLength: 5 }),
+	)
+	.map(([value, spaces]) => {
+		let next = 0;
+		return print(value, () => spaces[next++ % spaces.length] ?? '');
+	});
+
+const serviceName = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
+
+const genuine = fc
+	.record({
+		body,
+		name: serviceName,
+		secret: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+		signedAtMs: fc.integer({ min: 1_700_000_000_000, max: 1_999_999_999_999 }),
+		ageMs: fc.integer({ min: -FIVE_MINUTES, max: FIVE_MINUTES }),
+	})
+	.map(({ body: text, name, secret, signedAtMs, ageMs }) => {
+		const timestamp = String(signedAtMs);
+		return {
+			name,
+			text,
+			headers: {
+				[`x-${name}-timestamp`]: timestamp,
+				[`x-${name}-signature`]: sign(secret, timestamp, text),
+			},
+			body: Buffer.from(text),
+			secret,
+			nowMs: signedAtMs + ageMs,
+		};
+	});
+
+type Genuine = typeof genuine extends fc.Arbitrary<infer T> ? T : never;
+
+type Mutation = { what: string; apply: (delivery: Genuine, at: number, to: number) => Attempt };
+
+const timestampName = ({ name }: Genuine) => `x-${name}-timestamp`;
+const signatureName = ({ name }: Genuine) => `x-${name}-signature`;
+
+function withHeader(delivery: Genuine, name: string, value: string): Attempt {
+	return { ...delivery, headers: { ...delivery.headers, [name]: value } };
+}
+
+function replaceAt(text: string, at: number, to: number, alphabet: string): string {
+	const index = at % text.length;
+	const others = [...alphabet].filter((one) => one !== text[index]?.toLowerCase());
+	return text.slice(0, index) + (others[to % others.length] ?? '') + text.slice(index + 1);
+}
+
+function withBytes(delivery: Genuine, change: (bytes: Buffer) => Buffer): Attempt {
+	return { ...delivery, body: change(Buffer.from(delivery.body)) };
+}
+
+const mutations: Mutation[] = [
+	{
+		what: 'a bit of the body',
+		apply: (delivery, at, to) =>
+			withBytes(delivery, (bytes) => {
+				const index = at % bytes.length;
+				bytes[index] = (bytes[index] ?? 0) ^ (1 << to % 8);
+				return bytes;
+			}),
+	},
+	{
+		what: 'a byte more',
+		apply: (delivery, at, to) =>
+			withBytes(delivery, (bytes) => {
+				const index = at % (bytes.length + 1);
+				return Buffer.concat([
+					bytes.subarray(0, index),
+					Buffer.from([to % 256]),
+					bytes.subarray(index),
+				]);
+			}),
+	},
+	{
+		what: 'a byte less',
+		apply: (delivery, at) =>
+			withBytes(delivery, (bytes) => {
+				const index = at % bytes.length;
+				return Buffer.concat([bytes.subarray(0, index), bytes.subarray(index + 1)]);
+			}),
+	},
+	{
+		what: 'the order of the bytes',
+		apply: (delivery) =>
+			withBytes(delivery, (bytes) => {
+				const reversed = Buffer.from(bytes).reverse();
+				return reversed.equals(bytes) ? Buffer.concat([bytes, bytes]) : reversed;
+			}),
+	},
+	{
+		what: 'a digit of the signature',
+		apply: (delivery, at, to) => {
+			const hex = (delivery.headers[signatureName(delivery)] ?? '').slice('sha256='.length);
+			const changed = replaceAt(hex, at, to, '0123456789abcdef');
+			return withHeader(delivery, signatureName(delivery), `sha256=${changed}`);
+		},
+	},
+	{
+		what: 'the prefix of the signature',
+		apply: (delivery, at, to) => {
+			const signature = delivery.headers[signatureName(delivery)] ?? '';
+			const prefix = replaceAt('sha256=', at, to, 'abcdefghijklmnopqrstuvwxyz0123456789');
+			return withHeader(delivery, signatureName(delivery), `${prefix}${signature.slice(7)}`);
+		},
+	},
+	{
+		what: 'a digit of the timestamp',
+		apply: (delivery, at, to) => {
+			const timestamp = delivery.headers[timestampName(delivery)] ?? '';
+			const changed = replaceAt(timestamp, at, to, '0123456789');
+			return withHeader(delivery, timestampName(delivery), changed);
+		},
+	},
+	{
+		what: 'a zero before the timestamp',
+		apply: (delivery) => {
+			const timestamp = delivery.headers[timestampName(delivery)] ?? '';
+			return withHeader(delivery, timestampName(delivery), `0${timestamp}`);
+		},
+	},
+	{
+		what: 'a missing header',
+		apply: (delivery, at) => {
+			const lost = at % 2 === 0 ? timestampName(delivery) : signatureName(delivery);
+			const kept = Object.entries(delivery.headers).filter(([name]) => name !== lost);
+			return { ...delivery, headers: Object.fromEntries(kept) };
+		},
+	},
+	{
+		what: 'the other name in one header',
+		apply: (delivery) => {
+			const { name, headers } = delivery;
+			return {
+				...delivery,
+				headers: {
+					[timestampName(delivery)]: headers[timestampName(delivery)] ?? '',
+					[`x-${name}z-signature`]: headers[signatureName(delivery)] ?? '',
+				},
+			};
+		},
+	},
+	{
+		what: 'the values of the two headers exchanged',
+		apply: (delivery) => ({
+			...delivery,
+			headers: {
+				[timestampName(delivery)]: delivery.headers[signatureName(delivery)] ?? '',
+				[signatureName(delivery)]: delivery.headers[timestampName(delivery)] ?? '',
+			},
+		}),
+	},
+	{
+		what: 'a header that came twice',
+		apply: (delivery, at) => {
+			const twice = at % 2 === 0 ? timestampName(delivery) : signatureName(delivery);
+			const value = delivery.headers[twice] ?? '';
+			return withHeader(delivery, twice, `${value}, ${value}`);
+		},
+	},
+	{
+		what: 'the time',
+		apply: (delivery, at, to) => {
+			const signedAtMs = Number(delivery.headers[timestampName(delivery)]);
+			const beyond = FIVE_MINUTES + 1 + at;
+			return { ...delivery, nowMs: to % 2 === 0 ? signedAtMs + beyond : signedAtMs - beyond };
+		},
+	},
+	{
+		what: 'the secret',
+		apply: (delivery, at, to) => {
+			const bytes = Buffer.from(delivery.secret);
+			const index = at % (bytes.length + 1);
+			const changed = `${delivery.secret.slice(0, index)}${String.fromCharCode(33 + (to % 90))}${delivery.secret.slice(index)}`;
+			return { ...delivery, secret: changed };
+		},
+	},
+	{
+		what: 'no secret',
+		apply: (delivery) => ({ ...delivery, secret: '' }),
+	},
+];
+
+describe('verification of deliveries', () => {
+	it(`accepts ${RUNS} genuine ones of any JSON, spacing and script`, () => {
+		fc.assert(
+			fc.property(genuine, (delivery) => isAccepted(delivery)),
+			{ numRuns: RUNS },
+		);
+	});
+
+	it(`accepts none of ${RUNS} that were changed`, () => {
+		const met = new Set<string>();
+		fc.assert(
+			fc.property(
+				genuine,
+				fc.constantFrom(...mutations),
+				fc.nat(1_000_000),
+				fc.nat(1_000_000),
+				(delivery, { what, apply }, at, to) => {
+					met.add(what);
+					return !isAccepted(apply(delivery, at, to));
+				},
+			),
+			{ numRuns: RUNS },
+		);
+		expect([...met].sort()).toEqual(mutations.map(({ what }) => what).sort());
+	});
+});
