@@ -1,6 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
+import type { ParameterReader } from '../parameters/reader';
+
+/** What an operation works with: the parameters are those of one input item. */
+export type OperationInput = {
+	context: IExecuteFunctions;
+	connection: Connection;
+	parameters: ParameterReader;
+};
 
 /** One thing the action node can do: what a person sees of it, and what it does for one item. */
 export type Operation = {
@@ -12,11 +20,7 @@ export type Operation = {
 	description: string;
 	/** Shown for this operation only; `displayOptions` are added from the list of resources. */
 	properties: INodeProperties[];
-	execute: (
-		context: IExecuteFunctions,
-		connection: Connection,
-		itemIndex: number,
-	) => Promise<IDataObject[]>;
+	execute: (input: OperationInput) => Promise<IDataObject[]>;
 };
 
 export type Resource = {

@@ -2,6 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { connect, type Connection } from '../api/connection';
 import { inputError } from '../errors/errors';
+import { itemParameters } from '../parameters/reader';
+import { readText } from '../parameters/values';
 import { findOperation } from './index';
 
 /**
@@ -31,8 +33,9 @@ async function runItem(
 	connection: Connection,
 	itemIndex: number,
 ): Promise<IDataObject[]> {
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const parameters = itemParameters(context, itemIndex);
+	const resource = readText(context, parameters.value('resource'), { name: 'Resource' });
+	const name = readText(context, parameters.value('operation'), { name: 'Operation' });
 	const operation = findOperation(resource, name);
 	if (!operation) {
 		throw inputError(
@@ -40,7 +43,7 @@ async function runItem(
 			`This version of the node can't do "${name}" with "${resource}". Choose the operation again from the list.`,
 		);
 	}
-	return await operation.execute(context, connection, itemIndex);
+	return await operation.execute({ context, connection, parameters });
 }
 
 /** n8n marks the item that an error belongs to by `context.itemIndex`. */

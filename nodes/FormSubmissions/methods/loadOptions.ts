@@ -1,6 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { toId, toSubmissionFilter, type FilterValues } from '../parameters/fields';
+import { readSubmissionFilter } from '../parameters/filters';
+import { readForm } from '../parameters/form';
+import { editedParameters } from '../parameters/reader';
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
 import { LARGEST_PAGE } from '../api/pages';
@@ -9,9 +11,9 @@ import { isRecord } from '../api/types';
 
 /** The names of the form fields in the most recent submissions, in the order they appear there. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const formId = toId(this.getCurrentNodeParameter('formId', { extractValue: true }));
-	const filters = (this.getCurrentNodeParameter('filters') ?? {}) as FilterValues;
-	const page = await listPage(await connect(this, EDITING), toSubmissionFilter(formId, filters), {
+	const parameters = editedParameters(this);
+	const filter = readSubmissionFilter(parameters, readForm(parameters).id);
+	const page = await listPage(await connect(this, EDITING), filter, {
 		limit: LARGEST_PAGE,
 		cursor: undefined,
 	});

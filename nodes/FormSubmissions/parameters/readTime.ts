@@ -1,23 +1,29 @@
-import { tryToParseDateTime, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
 
 import { inputError } from '../errors/errors';
-
-/** Numbers from here on count milliseconds since 1970, smaller ones seconds. */
-const SMALLEST_MILLISECONDS = 100_000_000_000;
-
-const ZONE = '( ?(Z|GMT|UTC|[+-]\\d\\d:?(\\d\\d)?))?';
+import type { ParameterContext } from './reader';
+import { shown } from './values';
 
 /**
- * How a date can be written, with its day. Anything else, JavaScript's own parser would be asked
- * about, which finds a date in nearly every text with a number, and in the zone of the server.
+ * Numbers count seconds or milliseconds since 1970. Those of other centuries are dates written in
+ * digits, such as 20260131, or numbers of something else.
+ */
+const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;
+const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
+
+const ZONE = '(?: ?(?<zone>Z|GMT|UTC|[+-]\\d\\d(?::?\\d\\d)?))?';
+
+/**
+ * How a date can be written. Anything else is refused, because JavaScript's own parser finds a
+ * date in nearly every text with a number, and in the zone of the server.
  */
 const DATE_TEXTS = [
-	new RegExp(`^\\d{4}-\\d\\d(-(?<day>\\d\\d)([T ]\\d\\d:\\d\\d(:\\d\\d([.,]\\d+)?)?${ZONE})?)?$`),
-	new RegExp(`^\\d{6}(?<day>\\d\\d)(T\\d{4}(\\d\\d)?${ZONE})?$`),
-	new RegExp(
-		`^([A-Z][a-z]{2}, )?(?<day>\\d{1,2}) [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d(:\\d\\d)?${ZONE}$`,
-	),
-];
+	`(?<year>\\d{4})-(?<month>\\d\\d)(?:-(?<day>\\d\\d)(?:[T ](?<time>\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?)${ZONE})?)?`,
+	`(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)(?:T(?<time>\\d{4}(?:\\d\\d)?)${ZONE})?`,
+	`(?:[A-Z][a-z]{2}, )?(?<day>\\d{1,2}) (?<monthName>[A-Z][a-z]{2}) (?<year>\\d{4}) (?<time>\\d\\d:\\d\\d(?::\\d\\d)?)${ZONE}`,
+].map((pattern) => new RegExp(`^${pattern}$`));
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
  * What a date field holds, as Unix milliseconds; undefined where it is empty. The date picker and
@@ -25,7 +31,7 @@ const DATE_TEXTS = [
  * n8n (`$now`), numbers (Unix seconds or milliseconds) and times with a zone.
  */
 export function readTime(
-	context: IExecuteFunctions | IPollFunctions,
+	context: ParameterContext,
 	value: unknown,
 	fieldName: string,
 ): number | undefined {
@@ -34,32 +40,55 @@ export function readTime(
 	if (ms !== undefined) return ms;
 	throw inputError(
 		context.getNode(),
-		`${fieldName} holds no date: "${String(value).slice(0, 50)}". Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00.`,
+		`${fieldName} holds no date: ${shown(value)}. Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00.`,
 	);
 }
 
 function toMs(value: unknown, zone: string): number | undefined {
-	if (typeof value === 'object') return parse(value, zone)?.toMillis();
-	const text = String(value).trim();
-	if (/^\d{9,}$/.test(text) || typeof value === 'number') return fromNumber(Number(text));
-	return fromText(text, zone);
+	if (typeof value === 'number') return fromNumber(value);
+	if (typeof value === 'string') {
+		const text = value.trim();
+		return /^\d{9,}$/.test(text) ? fromNumber(Number(text)) : fromText(text, zone);
+	}
+	return typeof value === 'object' && !Array.isArray(value)
+		? parse(value, zone)?.toMillis()
+		: undefined;
 }
 
+/**
+ * Every way of writing is brought into ISO's, the only one that n8n's parser reads in the zone it
+ * is told: for others without a zone it asks JavaScript, which takes that of the server.
+ */
 function fromText(text: string, zone: string): number | undefined {
-	const [match] = DATE_TEXTS.map((pattern) => pattern.exec(text)).filter(Boolean);
-	const date = match ? parse(text, zone) : undefined;
-	const day = match?.groups?.day;
+	const parts = DATE_TEXTS.map((pattern) => pattern.exec(text)).find(
+		(match) => match !== null,
+	)?.groups;
+	if (!parts) return undefined;
+	const day = (parts.day ?? '1').padStart(2, '0');
+	const time = parts.time?.replace(
+		/^(\d\d)(\d\d)(\d\d)?$/,
+		(_, h, m, s = '00') => `${h}:${m}:${s}`,
+	);
+	const offset = parts.zone?.replace(/^(Z|GMT|UTC)$/, 'Z') ?? '';
+	const iso = `${parts.year}-${monthOf(parts)}-${day}${time === undefined ? '' : `T${time}${offset}`}`;
+	const date = parse(iso, zone);
 	// 30 February would be taken for the second of March.
-	return day === undefined || Number(day) === date?.day ? date?.toMillis() : undefined;
+	return date?.day === Number(day) ? date.toMillis() : undefined;
+}
+
+function monthOf({ month, monthName }: Record<string, string | undefined>): string | undefined {
+	if (monthName === undefined) return month;
+	const at = MONTHS.indexOf(monthName);
+	return at % 3 === 0 ? String(at / 3 + 1).padStart(2, '0') : undefined;
 }
 
 function fromNumber(value: number): number | undefined {
-	const ms = value < SMALLEST_MILLISECONDS ? value * 1000 : value;
-	return value > 0 && !Number.isNaN(new Date(ms).getTime()) ? ms : undefined;
+	const isSeconds = value < LATEST_SECONDS;
+	const seconds = isSeconds ? value : value / 1000;
+	return seconds >= EARLIEST_SECONDS && seconds < LATEST_SECONDS ? seconds * 1000 : undefined;
 }
 
 function parse(value: unknown, zone: string) {
-	if (Array.isArray(value)) return undefined;
 	try {
 		return tryToParseDateTime(value, zone);
 	} catch {

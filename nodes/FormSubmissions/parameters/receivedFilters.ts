@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../errors/errors';
 import type { ReceivedRange } from '../api/receivedBetween';
-import type { FilterValues } from './fields';
+import { readFilters } from './filters';
+import type { ParameterReader } from './reader';
 import { readTime } from './readTime';
 
 export const receivedAfterFilter: INodeProperties = {
@@ -23,17 +24,10 @@ export const receivedBeforeFilter: INodeProperties = {
 		'Only submissions received before this time. A time without a zone is in the time zone of the workflow.',
 };
 
-/** As n8n gives them: what a date field holds is unknown until it is read. */
-export type ReceivedFilterValues = FilterValues & {
-	receivedAfter?: unknown;
-	receivedBefore?: unknown;
-};
-
 /** The span that the two filters describe. Throws a sentence where no submission can lie in it. */
-export function readReceivedRange(
-	context: IExecuteFunctions,
-	{ receivedAfter, receivedBefore }: ReceivedFilterValues,
-): ReceivedRange {
+export function readReceivedRange(reader: ParameterReader): ReceivedRange {
+	const { context } = reader;
+	const { receivedAfter, receivedBefore } = readFilters(reader);
 	const fromMs = readTime(context, receivedAfter, 'The filter Received After');
 	const beforeMs = readTime(context, receivedBefore, 'The filter Received Before');
 	if (fromMs !== undefined && beforeMs !== undefined && fromMs >= beforeMs) {

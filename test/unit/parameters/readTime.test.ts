@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { readTime } from '../../../nodes/FormSubmissions/parameters/readTime';
@@ -24,6 +25,12 @@ describe('a date field', () => {
 		['SQL', '2026-03-10 12:00:00', '2026-03-10T03:00:00Z'],
 		['a month alone, which is its first day', '2026-03', '2026-02-28T15:00:00Z'],
 		['ISO without punctuation', '20260310T120000', '2026-03-10T03:00:00Z'],
+		['the manner of mails', '10 Mar 2026 12:00', '2026-03-10T03:00:00Z'],
+		[
+			'the manner of mails, with a day of the week',
+			'Tue, 10 Mar 2026 12:00:00',
+			'2026-03-10T03:00:00Z',
+		],
 	])('takes a time without a zone as in the zone of the workflow: %s', (_name, value, expected) => {
 		expect(read(value)).toBe(utc(expected));
 	});
@@ -56,6 +63,11 @@ describe('a date field', () => {
 		['a day in the manner of mails without a time', '10 Mar 2026'],
 		['a month in words', 'March 2026'],
 		['nothing but spaces', '   '],
+		['a time in digits alone, which would count milliseconds', '202603101200'],
+		['the same with seconds', '20260310120000'],
+		['a date as a number, which would count seconds', 20260310],
+		['the number 1', 1],
+		['a month that no mail knows', '10 Foo 2026 12:00'],
 		['a negative number', -5],
 		['zero', 0],
 		['a number without end', Infinity],
@@ -69,4 +81,80 @@ describe('a date field', () => {
 	])('that holds no date is named with what it holds: %s', (_name, value) => {
 		expect(() => read(value)).toThrow(/^The field holds no date: ".*"\. Choose one with the date/);
 	});
+});
+
+describe('a date field that names no zone', () => {
+	/** Zones without summer time, as far as the years below go: every local time exists in them once. */
+	const ZONES = ['UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix', 'Pacific/Kiritimati'];
+	const MONTHS = [
+		'Jan',
+		'Feb',
+		'Mar',
+		'Apr',
+		'May',
+		'Jun',
+		'Jul',
+		'Aug',
+		'Sep',
+		'Oct',
+		'Nov',
+		'Dec',
+	];
+
+	/** Each way of writing the same time, from the parts of its ISO text. */
+	const WRITINGS: Array<(iso: string) => string> = [
+		(iso) => iso,
+		(iso) => iso.replace('T', ' '),
+		(iso) => iso.slice(0, 16),
+		(iso) => `${iso}.000`,
+		(iso) => iso.replace(/[-:]/g, ''),
+		(iso) => iso.slice(0, 16).replace(/[-:]/g, ''),
+		(iso) => mail(iso),
+		(iso) => mail(iso).slice(0, -3),
+		(iso) => `Mon, ${mail(iso)}`,
+		(iso) => iso.slice(0, 10),
+		(iso) => iso.slice(0, 10).replace(/-/g, ''),
+		(iso) => iso.slice(0, 7),
+	];
+
+	function mail(iso: string): string {
+		const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
+		return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${iso.slice(11)}`;
+	}
+
+	function wallClock(ms: number, zone: string): string {
+		const format = new Intl.DateTimeFormat('sv-SE', {
+			timeZone: zone,
+			dateStyle: 'short',
+			timeStyle: 'medium',
+		});
+		return format.format(new Date(ms));
+	}
+
+	it.each(WRITINGS.map((write) => [write('2026-01-31T23:00:00'), write]))(
+		'is the same time on the clock of every zone, written like %s',
+		(_example, write) => {
+			const times = fc.date({
+				min: new Date('2001-01-01T00:00:00Z'),
+				max: new Date('2037-12-31T23:59:59Z'),
+				noInvalidDate: true,
+			});
+			fc.assert(
+				fc.property(times, fc.constantFrom(...ZONES), (date, timezone) => {
+					const text = write(date.toISOString().slice(0, 19));
+					const inZone = (zone: string) => {
+						const there = executeContext({
+							kind: 'formSubmissions',
+							parameters: {},
+							timezone: zone,
+						});
+						return wallClock(readTime(there, text, 'The field') ?? NaN, zone);
+					};
+
+					expect(inZone(timezone)).toBe(inZone('UTC'));
+				}),
+				{ numRuns: 60, seed: 20260310 },
+			);
+		},
+	);
 });

@@ -1,5 +1,5 @@
 import { listForms } from '../../api/forms';
-import { limitField, readLimit, returnAllField } from '../../parameters/fields';
+import { limitField, readLimit, returnAllField } from '../../parameters/limit';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -9,11 +9,11 @@ export const getAll: Operation = {
 	description: 'List the forms of the workspace',
 	properties: [returnAllField, limitField],
 
-	async execute(context, connection, itemIndex) {
-		const limit = readLimit(context, itemIndex);
+	async execute({ connection, parameters }) {
+		const limit = readLimit(parameters);
 
 		const forms = await listForms(connection);
 
-		return limit === undefined ? forms : forms.slice(0, limit);
+		return forms.slice(0, limit);
 	},
 };

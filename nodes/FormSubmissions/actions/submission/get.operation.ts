@@ -1,8 +1,11 @@
 import { inputError } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
-import { readId, simplifyField } from '../../parameters/fields';
+import { readLocator } from '../../parameters/locator';
+import { readSimplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../operation';
 import { simplifySubmission } from '../../rows/submissionRow';
+
+const ADVICE = 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.';
 
 export const get: Operation = {
 	value: 'get',
@@ -36,14 +39,11 @@ export const get: Operation = {
 		simplifyField,
 	],
 
-	async execute(context, connection, itemIndex) {
-		const id = readId(context, 'submissionId', itemIndex);
-		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
-		if (id === '') {
-			throw inputError(
-				context.getNode(),
-				'No submission is chosen. Choose one from the list, or enter its ID, e.g. sub_5h3q9.',
-			);
+	async execute({ context, connection, parameters }) {
+		const { id } = readLocator(parameters, 'submissionId', { name: 'submission', advice: ADVICE });
+		const simplify = readSimplify(parameters);
+		if (id === undefined) {
+			throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
 		}
 
 		const submission = await getSubmission(connection, id);

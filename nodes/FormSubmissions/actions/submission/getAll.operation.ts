@@ -3,28 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAhead, takeSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
-import {
-	filtersField,
-	includeTestFilter,
-	limitField,
-	listedFormField,
-	readId,
-	readLimit,
-	returnAllField,
-	simplifyField,
-	statusFilter,
-	toSubmissionFilter,
-} from '../../parameters/fields';
-import type { Operation } from '../operation';
-import { hintNothingFound } from './nothingFound';
-import { readFields, rowOptionsField, type RowOptions } from '../../parameters/rowOptions';
+import { filtersField, readSubmissionFilter } from '../../parameters/filters';
+import { listedFormField, readForm } from '../../parameters/form';
+import { includeTestFilter } from '../../parameters/includeTest';
+import { limitField, readLimit, returnAllField } from '../../parameters/limit';
 import {
 	readReceivedRange,
 	receivedAfterFilter,
 	receivedBeforeFilter,
-	type ReceivedFilterValues,
 } from '../../parameters/receivedFilters';
+import { readRowOptions, rowOptionsField } from '../../parameters/rowOptions';
+import { readSimplify, simplifyField } from '../../parameters/simplify';
+import { statusFilter } from '../../parameters/status';
 import { simplifySubmission } from '../../rows/submissionRow';
+import type { Operation } from '../operation';
+import { hintNothingFound } from './nothingFound';
 
 export const getAll: Operation = {
 	value: 'getAll',
@@ -51,18 +44,17 @@ export const getAll: Operation = {
 		rowOptionsField,
 	],
 
-	async execute(context, connection, itemIndex) {
-		const formId = readId(context, 'formId', itemIndex);
-		const limit = readLimit(context, itemIndex) ?? Infinity;
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as ReceivedFilterValues;
-		const range = readReceivedRange(context, filters);
-		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
-		const options = context.getNodeParameter('options', itemIndex, {}) as RowOptions;
-		const fields = readFields(context, options);
+	async execute({ context, connection, parameters }) {
+		const { id: formId } = readForm(parameters);
+		const limit = readLimit(parameters);
+		const filter = readSubmissionFilter(parameters, formId);
+		const range = readReceivedRange(parameters);
+		const simplify = readSimplify(parameters);
+		const { fields, order } = readRowOptions(parameters);
 
 		// What is later than the span comes first in the list and counts for nothing.
 		const wanted = range.beforeMs === undefined ? limit : Infinity;
-		const walk = walkSubmissions(connection, toSubmissionFilter(formId, filters), wanted);
+		const walk = walkSubmissions(connection, filter, wanted);
 		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
 
 		// Rows are shaped page by page, so that the raw form of a page does not stay until the end.
@@ -72,7 +64,7 @@ export const getAll: Operation = {
 				rows.push(simplify ? simplifySubmission(submission, fields) : submission);
 			}
 		}
-		if (rows.length === 0) hintNothingFound(context, formId, filters);
-		return options.order === 'oldestFirst' ? rows.reverse() : rows;
+		if (rows.length === 0) hintNothingFound(context, filter, range);
+		return order === 'oldestFirst' ? rows.reverse() : rows;
 	},
 };

@@ -1,16 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { inputError } from '../../errors/errors';
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
-import {
-	filtersField,
-	listedFormField,
-	readId,
-	simplifyField,
-	toSubmissionFilter,
-	type FilterValues,
-} from '../../parameters/fields';
+import { filtersField, readSubmissionFilter } from '../../parameters/filters';
+import { listedFormField, readForm } from '../../parameters/form';
+import type { ParameterReader } from '../../parameters/reader';
+import { readSimplify, simplifyField } from '../../parameters/simplify';
+import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { simplifySubmission } from '../../rows/submissionRow';
 
@@ -41,17 +35,14 @@ export const getPage: Operation = {
 		filtersField,
 	],
 
-	async execute(context, connection, itemIndex) {
-		const formId = readId(context, 'formId', itemIndex);
-		const pageSize = readPageSize(context, itemIndex);
-		const cursor = context.getNodeParameter('cursor', itemIndex, '') as string | null;
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as FilterValues;
-		const simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
+	async execute({ connection, parameters }) {
+		const { id: formId } = readForm(parameters);
+		const limit = readPageSize(parameters);
+		const cursor = readCursor(parameters);
+		const filter = readSubmissionFilter(parameters, formId);
+		const simplify = readSimplify(parameters);
 
-		const page = await listPage(connection, toSubmissionFilter(formId, filters), {
-			limit: pageSize,
-			cursor: cursor || undefined,
-		});
+		const page = await listPage(connection, filter, { limit, cursor });
 
 		return [
 			{
@@ -65,14 +56,16 @@ export const getPage: Operation = {
 	},
 };
 
-function readPageSize(context: IExecuteFunctions, itemIndex: number): number {
-	const entered: unknown = context.getNodeParameter('pageSize', itemIndex, LARGEST_PAGE);
-	const pageSize = Number(entered);
-	if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LARGEST_PAGE) {
-		throw inputError(
-			context.getNode(),
-			`The page size is "${String(entered)}". Enter a whole number from 1 to ${LARGEST_PAGE}.`,
-		);
-	}
-	return pageSize;
+function readPageSize({ context, value }: ParameterReader): number {
+	return readWholeNumber(context, value('pageSize'), {
+		name: 'Page Size',
+		fallback: LARGEST_PAGE,
+		least: 1,
+		most: LARGEST_PAGE,
+	});
+}
+
+/** Undefined for the first page: the loop of an export begins with an empty cursor. */
+function readCursor({ context, value }: ParameterReader): string | undefined {
+	return readText(context, value('cursor'), { name: 'Cursor' }) || undefined;
 }

@@ -1,25 +1,26 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ReceivedFilterValues } from '../../parameters/receivedFilters';
+import type { ReceivedRange } from '../../api/receivedBetween';
+import type { SubmissionFilter } from '../../api/types';
 
 /** Tells, beside an empty output, what may have kept submissions out of it. */
 export function hintNothingFound(
 	context: IExecuteFunctions,
-	formId: string,
-	filters: ReceivedFilterValues,
+	{ formId, statuses, includeTest }: SubmissionFilter,
+	{ fromMs, beforeMs }: ReceivedRange,
 ): void {
-	const { status, includeTest, receivedAfter, receivedBefore } = filters;
 	const reasons: string[] = [];
-	if (formId) reasons.push('Only one form was asked for; check that it is the right one.');
-	if (receivedAfter) {
+	if (formId !== undefined)
+		reasons.push('Only one form was asked for; check that it is the right one.');
+	if (fromMs !== undefined) {
 		reasons.push('The filter Received After leaves out what was received before that time.');
 	}
-	if (receivedBefore) {
+	if (beforeMs !== undefined) {
 		reasons.push('The filter Received Before leaves out what was received from that time on.');
 	}
 	reasons.push(
-		status && status.length > 0
-			? `The filter Status leaves out submissions that are not ${status.join(' or ')}.`
+		statuses
+			? `The filter Status leaves out submissions that are not ${statuses.join(' or ')}.`
 			: 'Quarantined submissions and spam are left out unless they are chosen in the filter Status.',
 	);
 	if (!includeTest) {

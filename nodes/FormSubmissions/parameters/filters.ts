@@ -1,0 +1,34 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { SubmissionFilter } from '../api/types';
+import { includeTestFilter, readIncludeTest } from './includeTest';
+import type { ParameterReader } from './reader';
+import { readStatuses, statusFilter } from './status';
+import { readCollection } from './values';
+
+export const filtersField: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [includeTestFilter, statusFilter],
+};
+
+/** The filters by name, none of them checked. */
+export function readFilters({ context, value }: ParameterReader): Record<string, unknown> {
+	return readCollection(context, value('filters'), { name: 'Filters' });
+}
+
+/** What the service is asked for: the filters that it knows, of one form or of all. */
+export function readSubmissionFilter(
+	reader: ParameterReader,
+	formId: string | undefined,
+): SubmissionFilter {
+	const { status, includeTest } = readFilters(reader);
+	return {
+		formId,
+		statuses: readStatuses(reader.context, status),
+		includeTest: readIncludeTest(reader.context, includeTest),
+	};
+}

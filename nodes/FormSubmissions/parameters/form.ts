@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readLocator, type LocatorChoice } from './locator';
+import type { ParameterReader } from './reader';
+
+/** The form to read or to watch; where it is not required, empty means every form. */
+export function formField(options: { required: boolean; description: string }): INodeProperties {
+	return {
+		displayName: 'Form',
+		name: 'formId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: options.required,
+		description: options.description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				// Where nothing has to be chosen, nothing chosen has to be readable as what it means.
+				placeholder: options.required ? 'Select a form…' : 'All forms',
+				typeOptions: { searchListMethod: 'searchForms', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				// No validation by a pattern: n8n checks it before each execution with a limit of 250 ms, and
+				// a machine short of time would end executions whose deliveries were already accepted.
+				placeholder: 'e.g. frm_8x2k1',
+			},
+		],
+	};
+}
+
+/** The form whose submissions are listed. */
+export const listedFormField = formField({
+	required: false,
+	description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
+});
+
+/**
+ * The form that a node reads or watches; without an ID, nothing is chosen in its list, which means
+ * every form unless the parameter is required.
+ */
+export function readForm(reader: ParameterReader): LocatorChoice {
+	return readLocator(reader, 'formId', {
+		name: 'form',
+		advice:
+			'Choose from the list, or check the ID or the expression that returns it: it has to be text like frm_8x2k1.',
+	});
+}

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ParameterReader } from './reader';
+import { readBoolean, readWholeNumber } from './values';
+
+const DEFAULT_LIMIT = 50;
+
+export const returnAllField: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limitField: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: DEFAULT_LIMIT,
+	displayOptions: { show: { returnAll: [false] } },
+	description: 'Max number of results to return',
+};
+
+/** How many results to return at most; infinite where all are wanted. */
+export function readLimit({ context, value }: ParameterReader): number {
+	if (readBoolean(context, value('returnAll'), { name: 'Return All', fallback: false })) {
+		return Infinity;
+	}
+	return readWholeNumber(context, value('limit'), {
+		name: 'Limit',
+		fallback: DEFAULT_LIMIT,
+		least: 1,
+	});
+}

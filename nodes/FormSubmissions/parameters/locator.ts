@@ -1,0 +1,58 @@
+import { inputError } from '../errors/errors';
+import { isRecord } from '../api/types';
+import type { ParameterReader } from './reader';
+import { isEmpty, shown } from './values';
+
+/** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
+export type LocatorChoice = {
+	id?: string;
+	/** The label that n8n keeps beside an entry chosen from the list; never that of an expression. */
+	label?: string;
+};
+
+/** The words of an error: what it is called, and what to do where no ID can be read. */
+export type LocatorWords = { name: string; advice: string };
+
+/**
+ * Reads a resource locator by its mode and value. Only the list itself can say that nothing is
+ * chosen: a value by ID, or an expression in either mode, that comes out empty or as anything but
+ * text is an error. Taken for "nothing chosen" it would stand for everything there is.
+ */
+export function readLocator(
+	reader: ParameterReader,
+	parameter: string,
+	{ name, advice }: LocatorWords,
+): LocatorChoice {
+	const value = reader.value(parameter);
+	const stored = reader.stored(parameter);
+	if (value === undefined && stored === undefined) return {};
+
+	const entered = isRecord(value) && 'mode' in value ? value : { mode: 'id', value };
+	const isFromList = entered.mode === 'list' && !isExpression(stored);
+	if (isFromList && isNothing(entered.value)) return {};
+	if (isEmpty(entered.value)) {
+		throw inputError(reader.context.getNode(), `No ${name} is chosen. ${advice}`);
+	}
+	if (typeof entered.value !== 'string') {
+		throw inputError(
+			reader.context.getNode(),
+			`The ID of the ${name} is ${shown(entered.value)}, which is no text. ${advice}`,
+		);
+	}
+	return { id: entered.value.trim(), label: isFromList ? labelOf(entered) : undefined };
+}
+
+/** Whether the locator, or the value in it, is stored as an expression. */
+function isExpression(stored: unknown): boolean {
+	const value = isRecord(stored) ? stored.value : stored;
+	return typeof value === 'string' && value.startsWith('=');
+}
+
+/** The list stores an empty text; blanks come from elsewhere. */
+function isNothing(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
+function labelOf({ cachedResultName }: Record<string, unknown>): string | undefined {
+	return typeof cachedResultName === 'string' ? cachedResultName : undefined;
+}

@@ -1,0 +1,46 @@
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import { inputError } from '../errors/errors';
+import { SUBMISSION_STATUSES, type SubmissionStatus } from '../api/types';
+import { isEmpty, shown } from './values';
+
+export const statusFilter: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'multiOptions',
+	options: [
+		{ name: 'New', value: 'new' },
+		{ name: 'Quarantined', value: 'quarantined' },
+		{ name: 'Spam', value: 'spam' },
+	],
+	default: [],
+	description:
+		'Only submissions with one of these statuses. If nothing is chosen, quarantined submissions and spam are left out.',
+};
+
+/**
+ * The chosen statuses, each once; undefined where none is chosen. An expression may return a list,
+ * or text with commas between them.
+ */
+export function readStatuses(
+	context: { getNode(): INode },
+	value: unknown,
+): SubmissionStatus[] | undefined {
+	if (isEmpty(value)) return undefined;
+	const entries =
+		typeof value === 'string' ? value.split(',').filter((text) => !isEmpty(text)) : value;
+	const statuses = Array.isArray(entries) ? entries.map(toStatus) : [undefined];
+	const known = statuses.filter((status) => status !== undefined);
+	if (known.length < statuses.length) {
+		throw inputError(
+			context.getNode(),
+			`The filter Status is ${shown(value)}. Choose from the list, or let the expression return new, quarantined or spam; several as a list, or as text with commas between them.`,
+		);
+	}
+	return known.length > 0 ? [...new Set(known)] : undefined;
+}
+
+function toStatus(entry: unknown): SubmissionStatus | undefined {
+	const text = typeof entry === 'string' ? entry.trim().toLowerCase() : undefined;
+	return SUBMISSION_STATUSES.find((status) => status === text);
+}

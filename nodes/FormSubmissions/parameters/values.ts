@@ -1,0 +1,112 @@
+import type { INode } from 'n8n-workflow';
+
+import { inputError } from '../errors/errors';
+import { isRecord } from '../api/types';
+
+/*
+ * One reader for each kind of value. Empty (nothing, null, blank text) is always the fallback; what
+ * can't be read without guessing is an error that names the parameter and says what to enter.
+ */
+
+type HasNode = { getNode(): INode };
+
+/** Longest part of a value that an error repeats (characters). */
+const LONGEST_SHOWN = 50;
+
+/** Switched on or off; also "true", "false", 1 and 0, as expressions and models write them. */
+export function readBoolean(
+	context: HasNode,
+	value: unknown,
+	{ name, fallback }: { name: string; fallback: boolean },
+): boolean {
+	if (isEmpty(value)) return fallback;
+	const text = isPlain(value) ? String(value).trim().toLowerCase() : '';
+	if (text === 'true' || text === '1') return true;
+	if (text === 'false' || text === '0') return false;
+	throw inputError(
+		context.getNode(),
+		`${name} is ${shown(value)}. Switch it on or off, or let the expression return true or false.`,
+	);
+}
+
+/** A whole number within its bounds; numbers that come as text count. */
+export function readWholeNumber(
+	context: HasNode,
+	value: unknown,
+	{ name, fallback, least, most }: { name: string; fallback: number; least: number; most?: number },
+): number {
+	if (isEmpty(value)) return fallback;
+	const text = isPlain(value) ? String(value).trim() : '';
+	const number = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
+	if (Number.isSafeInteger(number) && number >= least && number <= (most ?? Infinity)) {
+		return number;
+	}
+	const range = most === undefined ? `from ${least} on` : `from ${least} to ${most}`;
+	throw inputError(context.getNode(), `${name} is ${shown(value)}. Enter a whole number ${range}.`);
+}
+
+/** Text without the spaces around it, which come with a paste. */
+export function readText(
+	context: HasNode,
+	value: unknown,
+	{ name, fallback = '' }: { name: string; fallback?: string },
+): string {
+	if (isEmpty(value)) return fallback;
+	if (typeof value === 'string') return value.trim();
+	throw inputError(context.getNode(), `${name} is ${shown(value)}, which is no text. Enter text.`);
+}
+
+/** One of a list of options. */
+export function readChoice<Choice extends string>(
+	context: HasNode,
+	value: unknown,
+	{ name, fallback, choices }: { name: string; fallback: Choice; choices: readonly Choice[] },
+): Choice {
+	if (isEmpty(value)) return fallback;
+	const choice = choices.find((candidate) => candidate === value);
+	if (choice !== undefined) return choice;
+	throw inputError(
+		context.getNode(),
+		`${name} is ${shown(value)}. Choose it from the list, or let the expression return one of: ${choices.join(', ')}.`,
+	);
+}
+
+/** The entries of a collection by name. What they hold is as unknown as the collection was. */
+export function readCollection(
+	context: HasNode,
+	value: unknown,
+	{ name }: { name: string },
+): Record<string, unknown> {
+	if (isEmpty(value)) return {};
+	if (isRecord(value)) return value;
+	throw inputError(
+		context.getNode(),
+		`${name} is ${shown(value)}. Add its entries one by one, each with a value or an expression of its own.`,
+	);
+}
+
+/** Whether nothing was entered. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** What was entered, in quotes and cut short, for an error. */
+export function shown(value: unknown): string {
+	return `"${asText(value).slice(0, LONGEST_SHOWN)}"`;
+}
+
+function isPlain(value: unknown): boolean {
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Objects as JSON; not all of them can be written, and some have no text of their own either. */
+function asText(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	try {
+		return JSON.stringify(value) ?? 'an object';
+	} catch {
+		return 'an object';
+	}
+}

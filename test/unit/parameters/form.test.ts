@@ -1,0 +1,113 @@
+import { readForm } from '../../../nodes/FormSubmissions/parameters/form';
+import {
+	editedParameters,
+	itemParameters,
+	triggerParameters,
+	type ParameterReader,
+} from '../../../nodes/FormSubmissions/parameters/reader';
+import {
+	executeContext,
+	hookContext,
+	loadOptionsContext,
+	pollContext,
+	webhookContext,
+	type NodeSetup,
+} from '../../support/n8n';
+
+type Setup = Omit<NodeSetup, 'kind'>;
+
+const action = (setup: Setup, item = {}) =>
+	itemParameters(executeContext({ kind: 'formSubmissions', ...setup }, [item]), 0);
+
+/** Every context of n8n in which a form is read. */
+const READERS: Record<string, (setup: Setup) => ParameterReader> = {
+	'the action node': (setup) => action(setup),
+	'the polling trigger': (setup) =>
+		triggerParameters(pollContext({ kind: 'formSubmissionsPollingTrigger', ...setup })),
+	'the webhook trigger, published': (setup) =>
+		triggerParameters(hookContext({ kind: 'formSubmissionsTrigger', ...setup })),
+	'the webhook trigger, at a delivery': (setup) =>
+		triggerParameters(
+			webhookContext({ kind: 'formSubmissionsTrigger', ...setup }, { headers: {} }).context,
+		),
+	'the editor': (setup) =>
+		editedParameters(loadOptionsContext({ kind: 'formSubmissions', ...setup })),
+};
+
+const locator = (mode: string, value: unknown, more = {}) => ({
+	parameters: { formId: { __rl: true, mode, value, ...more } as object },
+});
+
+describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf) => {
+	const read = (setup: Setup) => readForm(readerOf(setup));
+
+	it.each([
+		['', 'as the editor stores it'],
+		[null, 'cleared'],
+	])('is none where nothing is chosen in the list: %j, %s', (value) => {
+		expect(read(locator('list', value))).toEqual({});
+	});
+
+	it('is none where the parameter was never touched', () => {
+		expect(read({ parameters: {} })).toEqual({});
+	});
+
+	it.each(['list', 'id'])('is what was chosen in mode %s, without spaces', (mode) => {
+		expect(read(locator(mode, ' frm_1 '))).toMatchObject({ id: 'frm_1' });
+	});
+
+	it('comes with the label of the list, and without one where it was typed', () => {
+		const label = { cachedResultName: 'Contact' };
+
+		expect(read(locator('list', 'frm_1', label))).toEqual({ id: 'frm_1', label: 'Contact' });
+		expect(read(locator('id', 'frm_1', label)).label).toBeUndefined();
+	});
+
+	it('is the ID of a workflow that was written without a locator', () => {
+		expect(read({ parameters: { formId: 'frm_1' } })).toMatchObject({ id: 'frm_1' });
+	});
+
+	it.each([[''], ['  '], [null], [5], [0], [true], [false], [['frm_1']], [[]], [{}]])(
+		'is refused where its ID is %j, and never every form',
+		(value) => {
+			expect(() => read(locator('id', value))).toThrow(
+				/^(No form|The ID of the form) is .*frm_8x2k1/,
+			);
+		},
+	);
+
+	it.each([['  '], [5], [true], [['frm_1']], [{}]])(
+		'is refused where the list holds %j, which no list gives',
+		(value) => {
+			expect(() => read(locator('list', value))).toThrow(/^(No form|The ID of the form) is/);
+		},
+	);
+});
+
+describe('the form, as an expression', () => {
+	const read = (setup: Setup, item?: object) => readForm(action(setup, item));
+
+	it.each(['id', 'list'])('is what it returns in mode %s, as text', (mode) => {
+		const setup = locator(mode, '={{ $json.form }}', { cachedResultName: 'Another form' });
+
+		expect(read(setup, { form: 'frm_2' })).toEqual({ id: 'frm_2', label: undefined });
+		expect(read(setup, { form: '12' })).toEqual({ id: '12', label: undefined });
+	});
+
+	it.each(['id', 'list'])('in mode %s is refused where it returns anything else', (mode) => {
+		const setup = locator(mode, '={{ $json.form }}');
+
+		for (const form of [undefined, null, '', ' ', 5, false, ['frm_2'], { id: 'frm_2' }]) {
+			expect(() => read(setup, { form })).toThrow(/^(No form is chosen|The ID of the form is)/);
+		}
+	});
+
+	it('may return the locator, and is refused where that one is empty', () => {
+		const setup = { parameters: { formId: '={{ $json.form }}' } };
+		const chosen = (value: string) => ({ form: { __rl: true, mode: 'list', value } });
+
+		expect(read(setup, chosen('frm_2')).id).toBe('frm_2');
+		expect(() => read(setup, chosen(''))).toThrow(/^No form is chosen/);
+		expect(() => read(setup, {})).toThrow(/^No form is chosen/);
+	});
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+
+import {
+	readBoolean,
+	readChoice,
+	readCollection,
+	readText,
+	readWholeNumber,
+} from '../../../nodes/FormSubmissions/parameters/values';
+import { executeContext } from '../../support/n8n';
+
+const context = executeContext({ kind: 'formSubmissions', parameters: {} });
+const EMPTY = [undefined, null, '', '  '];
+const name = 'Revision';
+
+describe('a whole number', () => {
+	const read = (value: unknown, most?: number) =>
+		readWholeNumber(context, value, { name, fallback: 7, least: 1, most });
+
+	it.each(EMPTY)('is the default where %j was entered', (value) => {
+		expect(read(value)).toBe(7);
+	});
+
+	it.each([
+		[2, 2],
+		['2', 2],
+		['3 ', 3],
+		['+4', 4],
+		['007', 7],
+	])('is read from %j', (value, expected) => {
+		expect(read(value)).toBe(expected);
+	});
+
+	it('is read from the text of every number that is read', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1 }), (number) => {
+				expect(read(` ${number} `)).toBe(read(number));
+			}),
+		);
+	});
+
+	it.each([0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }])(
+		'is not read from %p, which is named with what to enter',
+		(value) => {
+			expect(() => read(value)).toThrow(/^Revision is ".*"\. Enter a whole number from 1 on\.$/);
+		},
+	);
+
+	it('stays within its bounds', () => {
+		expect(read(100, 100)).toBe(100);
+		expect(() => read(101, 100)).toThrow(
+			/^Revision is "101"\. Enter a whole number from 1 to 100\.$/,
+		);
+	});
+});
+
+describe('a switch', () => {
+	const read = (value: unknown, fallback = true) => readBoolean(context, value, { name, fallback });
+
+	it.each(EMPTY)('is the default where %j was entered', (value) => {
+		expect([read(value, true), read(value, false)]).toEqual([true, false]);
+	});
+
+	it.each([
+		[true, true],
+		['true', true],
+		[' TRUE ', true],
+		[1, true],
+		['1', true],
+		[false, false],
+		['false', false],
+		['False', false],
+		[0, false],
+		['0', false],
+	])('is read from %j as %j', (value, expected) => {
+		expect(read(value, !expected)).toBe(expected);
+	});
+
+	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
+		'is not read from %j, which is named with what to enter',
+		(value) => {
+			expect(() => read(value)).toThrow(/^Revision is ".*"\. Switch it on or off/);
+		},
+	);
+});
+
+describe('a text', () => {
+	it('is read without the spaces around it, empty where nothing was entered', () => {
+		expect(readText(context, ' a b\n', { name })).toBe('a b');
+		expect(EMPTY.map((value) => readText(context, value, { name }))).toEqual(['', '', '', '']);
+	});
+
+	it.each([5, true, ['a'], { a: 1 }])('is not read from %j', (value) => {
+		expect(() => readText(context, value, { name })).toThrow(/^Revision is ".*", which is no text/);
+	});
+});
+
+describe('a choice', () => {
+	const read = (value: unknown) =>
+		readChoice(context, value, { name, fallback: 'a', choices: ['a', 'b'] });
+
+	it('is one of the list, the default where nothing was entered', () => {
+		expect([read('b'), ...EMPTY.map(read)]).toEqual(['b', 'a', 'a', 'a', 'a']);
+	});
+
+	it.each(['c', 'A', 1, ['a'], {}])('is not read from %j', (value) => {
+		expect(() => read(value)).toThrow(/^Revision is ".*"\. Choose it from the list.*: a, b\.$/);
+	});
+});
+
+describe('a collection', () => {
+	it('has its entries by name, none where nothing was entered', () => {
+		expect(readCollection(context, { a: 1 }, { name })).toEqual({ a: 1 });
+		expect(EMPTY.map((value) => readCollection(context, value, { name }))).toEqual([
+			{},
+			{},
+			{},
+			{},
+		]);
+	});
+
+	it.each(['text', 5, true, [], [{}]])('is not read from %j', (value) => {
+		expect(() => readCollection(context, value, { name })).toThrow(/^Revision is ".*"\. Add its/);
+	});
+});
+
+describe('the error of a value', () => {
+	it.each([
+		['long', 'x'.repeat(1_000), /^Revision is "x{50}"/],
+		['an object', { a: [1] }, /^Revision is "{"a":\[1\]}"/],
+		['an object that has no text', Object.create(null) as object, /^Revision is "{}"/],
+		['an object that contains itself', circular(), /^Revision is "an object"/],
+	])('repeats what was entered, so far as it has a text: %s', (_name, value, message) => {
+		expect(() => readBoolean(context, value, { name, fallback: true })).toThrow(message);
+	});
+});
+
+function circular(): object {
+	const object: { self?: object } = {};
+	object.self = object;
+	return object;
+}
