@@ -18,7 +18,9 @@ export type Envelope = {
  * Versions up to 0.1.0 stored the bare value under the node's ID: the oldest of all copies.
  */
 export function readEnvelope(stored: unknown, nodeId: string): Envelope | undefined {
-	if (!isDataObject(stored)) return undefined;
+	if (stored === undefined || stored === null) return undefined;
+	// Something is there; whoever reads it has to say that it can't be read.
+	if (!isDataObject(stored)) return { nodeId, counter: 0, value: { unreadable: true } };
 	const { nodeId: owner, counter, isDurable, value } = stored;
 	if (typeof counter !== 'number') {
 		return { nodeId, counter: 0, value: stored };
