@@ -191,6 +191,24 @@ describe('a walk that has come to the floor', () => {
 	});
 });
 
+describe('a walk that has come to the floor once more', () => {
+	const before = state({ quietLooks: 2, lookedLateAtMachineMs: NOW - 5 * MINUTE });
+
+	it('within five minutes is no further look: what is late takes ten to become visible', () => {
+		expect(after(before, { end: 'list' }, NOW - 1).checkpoint).toMatchObject({
+			quietLooks: 2,
+			lookedLateAtMachineMs: NOW - 5 * MINUTE,
+		});
+	});
+
+	it('after five minutes is one', () => {
+		expect(after(before, { end: 'list' }).checkpoint).toMatchObject({
+			quietLooks: 3,
+			lookedLateAtMachineMs: NOW,
+		});
+	});
+});
+
 describe('a walk that was cut', () => {
 	it('before it saw anything leaves all as it was', () => {
 		const before = state({ quietLooks: 2, known: known({ a: T }) });

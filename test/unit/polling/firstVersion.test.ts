@@ -44,6 +44,10 @@ describe('the state that the first version stored', () => {
 		expect(fromFirstVersion({ ...STORED, backlogs: [BACKLOG] }, QUESTION)?.floorMs).toBe(T);
 	});
 
+	it('has nothing left to walk where it does not say', () => {
+		expect(fromFirstVersion({ ...STORED, backlogs: undefined }, QUESTION)?.walks).toEqual([]);
+	});
+
 	it('knows nothing by the names that every object has', () => {
 		expect(fromFirstVersion({ ...STORED, given: {} }, QUESTION)?.known).toEqual(new Map());
 	});
