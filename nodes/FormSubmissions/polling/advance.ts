@@ -32,7 +32,7 @@ export function advance(
 		const left = seen.end === 'cut' ? leftOf(seen) : undefined;
 		return {
 			fresh,
-			checkpoint: { ...checkpoint, walks: [...others, ...restAfter(seen, left, fresh)] },
+			checkpoint: { ...checkpoint, walks: [...others, ...restAfter(seen, left, fresh, others)] },
 		};
 	}
 	const isStart = seen.walk.kind === 'start';

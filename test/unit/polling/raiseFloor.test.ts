@@ -92,11 +92,11 @@ describe('a walk from the newest that is below its mark', () => {
 	it('takes so many IDs along as there is room for, and skips where it can not tell any more', () => {
 		const lastMs = MARK - 5;
 		const inRests = restWith(manyKnown(MOST_KNOWN - 2, () => FLOOR - 1));
-		const all = known({ a: lastMs - 3, b: lastMs - 2, c: lastMs - 1, same: lastMs });
+		const all = known({ a: lastMs - 3, b: lastMs - 2, c: lastMs - 1 });
 
 		expect(raised({ known: all, walks: [passed, inRests] }).walks.at(-1)?.own).toEqual({
 			floorMs: lastMs - 3 + 1,
-			known: known({ b: lastMs - 2, c: lastMs - 1, same: lastMs }),
+			known: known({ b: lastMs - 2, c: lastMs - 1 }),
 		});
 	});
 
@@ -107,6 +107,17 @@ describe('a walk from the newest that is below its mark', () => {
 		expect(raised({ known: all, walks: [passed, ...inRests] }).walks.at(-1)?.own).toEqual({
 			floorMs: MARK - 5,
 			known: new Map(),
+		});
+	});
+
+	it('takes all along that it comes across, rather than what shares the instant where it stands', () => {
+		const lastMs = MARK - 5;
+		const below = manyKnown(MOST_KNOWN, () => FLOOR);
+		const same = known({ same: lastMs });
+
+		expect(raised({ known: new Map([...below, ...same]), walks: [passed] }).walks[0]?.own).toEqual({
+			floorMs: FLOOR,
+			known: below,
 		});
 	});
 
@@ -216,7 +227,7 @@ describe('more IDs than can be kept', () => {
 
 		const [rest] = raised({ known: all, walks: [walkWith({ lastMs })] }).walks;
 
-		expect([...(rest?.own?.known ?? [])]).toEqual([...all].slice(-MOST_KNOWN));
+		expect([...(rest?.own?.known ?? [])]).toEqual([...all].slice(0, MOST_KNOWN));
 	});
 });
 
@@ -225,20 +236,31 @@ describe('what is left of a rest', () => {
 	const seen = seenWith({ territory });
 
 	it('is nothing where it is through', () => {
-		expect(restAfter(seen, undefined, [row('a', T)])).toEqual([]);
+		expect(restAfter(seen, undefined, [row('a', T)], [])).toEqual([]);
 	});
 
 	it('knows of what was returned and what was known that which it may still come across', () => {
 		const left = restWith();
 
-		expect(restAfter(seen, left, [row('above', T + 1), row('a', T)])).toEqual([
+		expect(restAfter(seen, left, [row('above', T + 1), row('a', T)], [])).toEqual([
 			{ ...left, own: { floorMs: FLOOR, known: known({ at: T, below: T - 1, a: T }) } },
 		]);
 	});
 
-	it('is bounded where very many share one instant', () => {
-		const fresh = Array.from({ length: MOST_KNOWN + 1 }, (_, index) => row(`s${index}`, T));
+	it('knows no more than there is room for beside others where very many share one instant', () => {
+		const other = restWith(manyKnown(MOST_KNOWN - 2, () => 0));
+		const fresh = [row('a', T), row('b', T), row('c', T)];
 
-		expect(restAfter(seen, restWith(), fresh)[0]?.own?.known.size).toBe(MOST_KNOWN);
+		expect(restAfter(seen, restWith(), fresh, [other])[0]?.own?.known).toEqual(
+			known({ below: T - 1, at: T }),
+		);
+	});
+
+	it('knows all that it may still come across, whatever room others leave', () => {
+		const other = restWith(manyKnown(MOST_KNOWN, () => 0));
+
+		expect(restAfter(seen, restWith(), [row('a', T)], [other])[0]?.own?.known).toEqual(
+			known({ below: T - 1 }),
+		);
 	});
 });
