@@ -1,16 +1,23 @@
 /**
  * The unit tests that decide about a mutant: those of the pure modules. Tests of whole nodes cover
  * the same lines, but take seconds for each mutant and say little about the rule that it breaks.
+ * `MUTATION_TESTS` names one folder or file of them, since each mutant loads every file.
  */
+const TESTS = [
+	'rows/submissionRow.test.ts',
+	'api/pages.test.ts',
+	'api/transport/{budget,retry}.test.ts',
+	'polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',
+	'state/*.test.ts',
+	'webhook/{publicUrl,signature}.test.ts',
+];
+
+const { MUTATION_TESTS } = process.env;
+
 module.exports = {
 	...require('../../jest.config'),
 	rootDir: '../..',
-	testMatch: [
-		'<rootDir>/test/unit/rows/submissionRow.test.ts',
-		'<rootDir>/test/unit/api/pages.test.ts',
-		'<rootDir>/test/unit/api/transport/{budget,retry}.test.ts',
-		'<rootDir>/test/unit/polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',
-		'<rootDir>/test/unit/state/*.test.ts',
-		'<rootDir>/test/unit/webhook/{publicUrl,signature}.test.ts',
-	],
+	testMatch: (MUTATION_TESTS ? [MUTATION_TESTS] : TESTS).map(
+		(test) => `<rootDir>/test/unit/${test}`,
+	),
 };
