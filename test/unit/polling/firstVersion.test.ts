@@ -61,6 +61,7 @@ describe('the state that the first version stored', () => {
 		['without a floor', { ...STORED, floorMs: null }],
 		['without IDs', { ...STORED, given: undefined }],
 		['with IDs without times', { ...STORED, given: { a: 'x' } }],
+		['with a walk that is null', { ...STORED, backlogs: [null] }],
 		['with a walk that is none', { ...STORED, backlogs: [BACKLOG, 'damaged'] }],
 		['with a walk without cursor', { ...STORED, backlogs: [{ ...BACKLOG, cursor: null }] }],
 		['with a walk without floor', { ...STORED, backlogs: [{ ...BACKLOG, floorMs: null }] }],

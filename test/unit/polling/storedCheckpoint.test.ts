@@ -103,6 +103,7 @@ describe('a state of which parts are damaged', () => {
 		['without what is known', { ...whole, known: undefined }],
 		['of damaged IDs', { ...whole, known: 'abc' }],
 		['without its walks', { ...whole, walks: undefined }],
+		['with a walk that is null', withWalks(null)],
 		['with a walk that is none', withWalks(storedNewest, 'damaged')],
 		[
 			'with a walk of an unknown kind',
