@@ -85,6 +85,12 @@ describe('a walk from the newest that is below its mark', () => {
 		]);
 	});
 
+	it('is found behind one that has no mark yet', () => {
+		const unmarked = walkWith({ cursor: 'unmarked', lastMs: T });
+
+		expect(raised({ walks: [unmarked, passed] }).floorMs).toBe(MARK);
+	});
+
 	it('never lowers the floor', () => {
 		expect(raised({ floorMs: MARK + 1, walks: [passed] }).floorMs).toBe(MARK + 1);
 	});
