@@ -148,6 +148,14 @@ describe('what a sibling brings along of a poll', () => {
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
 
+	it('is what was written, where n8n does not say how long a poll may take', () => {
+		const context = publish().poller(FIRST);
+		Object.assign(context, { getPollBudgetMs: undefined });
+		writePollState(context, { at: 1 }, false);
+
+		expect(savedBySibling()).toEqual({ at: 1 });
+	});
+
 	it('is not what was written where n8n throws away the outcome of a poll that is late', () => {
 		pollAllowed(299_999);
 
