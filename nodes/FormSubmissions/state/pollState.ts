@@ -35,7 +35,7 @@ export function writePollState(
 	const envelope = nextEnvelope(keptCopy(context), context.getNode().id, value);
 	const cursor = durableCursor(context);
 	if (cursor) {
-		cursor[STATE] = envelope;
+		cursor[STATE] = { ...envelope, isDurable: true };
 		return;
 	}
 	storeWithSiblings(context, envelope);
@@ -60,7 +60,7 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	const own = readEnvelope(context.getWorkflowStaticData('node')[STATE], nodeId);
-	if (own && durableCursor(context)) return own;
+	if (own?.isDurable) return own;
 	return newest([own, storedCopy(context.getWorkflowStaticData('global'), nodeId)]);
 }
 
