@@ -13,6 +13,8 @@ const FIRST = 'node-first';
 const SECOND = 'node-second';
 const WEBHOOK = 'node-webhook';
 
+const RETURNED = { hasRows: true, isSuperseded: false };
+
 /** What n8n keeps in its database: one blob a workflow, written whole. */
 let database: string;
 
@@ -50,7 +52,7 @@ function restart(): void {
 describe('the state of a poll', () => {
 	it('is there after a restart of n8n', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
 		restart();
 
@@ -60,10 +62,10 @@ describe('the state of a poll', () => {
 	it('survives the save of a sibling whose copy of the blob is older', () => {
 		const early = publish();
 		const late = publish();
-		writePollState(late.poller(SECOND), { at: 2 }, false);
+		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
 		late.save();
 
-		writePollState(early.poller(FIRST), { at: 1 }, false);
+		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
 		early.save();
 		restart();
 
@@ -75,9 +77,9 @@ describe('the state of a poll', () => {
 		const early = publish();
 		const late = publish();
 		for (const at of [1, 2, 3]) {
-			writePollState(late.poller(SECOND), { at }, false);
+			writePollState(late.poller(SECOND), { at }, RETURNED);
 			late.save();
-			writePollState(early.poller(FIRST), { at }, false);
+			writePollState(early.poller(FIRST), { at }, RETURNED);
 			early.save();
 		}
 		restart();
@@ -88,11 +90,11 @@ describe('the state of a poll', () => {
 
 	it('goes along with the node when it is renamed, and renamed back', () => {
 		const named = publish();
-		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, false);
+		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 		named.save();
 		const renamed = publish();
 		const before = readPollState(renamed.poller(FIRST, 'Poll the form'));
-		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, false);
+		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, RETURNED);
 		renamed.save();
 		restart();
 
@@ -102,24 +104,24 @@ describe('the state of a poll', () => {
 
 	it('is not taken over by another node that gets the same name', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, false);
+		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 
 		expect(readPollState(publication.poller(SECOND, 'Poll'))).toBeUndefined();
 	});
 
 	it('does not go ahead of what n8n has kept, where n8n threw the outcome of a poll away', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
-		writePollState(publication.poller(FIRST), { at: 2 }, false);
+		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
 	it('is not brought along by a sibling if another poll of the node was started meanwhile', () => {
 		const sibling = publish();
-		writePollState(publish().poller(FIRST), { at: 1 }, true);
-		writePollState(sibling.poller(SECOND), { at: 2 }, false);
+		writePollState(publish().poller(FIRST), { at: 1 }, { ...RETURNED, isSuperseded: true });
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
 		sibling.save();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
@@ -131,12 +133,12 @@ describe('what a sibling brings along of a poll', () => {
 	function pollAllowed(budgetMs: number): void {
 		const context = publish().poller(FIRST);
 		Object.assign(context, { getPollBudgetMs: () => budgetMs });
-		writePollState(context, { at: 1 }, false);
+		writePollState(context, { at: 1 }, RETURNED);
 	}
 
 	function savedBySibling(): unknown {
 		const sibling = publish();
-		writePollState(sibling.poller(SECOND), { at: 2 }, false);
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
 		sibling.save();
 		restart();
 		return readPollState(publish().poller(FIRST));
@@ -151,7 +153,7 @@ describe('what a sibling brings along of a poll', () => {
 	it('is what was written, where n8n does not say how long a poll may take', () => {
 		const context = publish().poller(FIRST);
 		Object.assign(context, { getPollBudgetMs: undefined });
-		writePollState(context, { at: 1 }, false);
+		writePollState(context, { at: 1 }, RETURNED);
 
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
@@ -166,11 +168,11 @@ describe('what a sibling brings along of a poll', () => {
 		pollAllowed(300_000);
 		const early = publish();
 		const kept = publish();
-		writePollState(kept.poller(FIRST), { at: 3 }, true);
+		writePollState(kept.poller(FIRST), { at: 3 }, { ...RETURNED, isSuperseded: true });
 		kept.save();
 		readPollState(publish().poller(FIRST));
 
-		writePollState(early.poller(SECOND), { at: 2 }, false);
+		writePollState(early.poller(SECOND), { at: 2 }, RETURNED);
 		early.save();
 		restart();
 
@@ -179,12 +181,12 @@ describe('what a sibling brings along of a poll', () => {
 
 	it('is not what is older than what n8n has', () => {
 		const early = publish();
-		writePollState(early.poller(FIRST), { at: 1 }, false);
+		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
 		early.save();
 		const late = publish();
-		writePollState(late.poller(FIRST), { at: 2 }, true);
+		writePollState(late.poller(FIRST), { at: 2 }, { ...RETURNED, isSuperseded: true });
 
-		writePollState(late.poller(SECOND), { at: 2 }, false);
+		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
 		late.save();
 		restart();
 
@@ -193,8 +195,8 @@ describe('what a sibling brings along of a poll', () => {
 
 	it('is of its own workflow', () => {
 		const other = publish('another-workflow');
-		writePollState(publish().poller(FIRST), { at: 1 }, false);
-		writePollState(other.poller(SECOND), { at: 2 }, false);
+		writePollState(publish().poller(FIRST), { at: 1 }, RETURNED);
+		writePollState(other.poller(SECOND), { at: 2 }, RETURNED);
 		other.save();
 		restart();
 
@@ -229,7 +231,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const cursor: IDataObject = {};
 		const { context, global } = durable(FIRST, cursor);
 
-		writePollState(context, { at: 1 }, false);
+		writePollState(context, { at: 1 }, RETURNED);
 
 		expect(readPollState(durable(FIRST, structuredClone(cursor)).context)).toEqual({ at: 1 });
 		expect(global).toEqual({});
@@ -237,8 +239,8 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is what n8n committed, not what was written and never committed', () => {
 		const committed: IDataObject = {};
-		writePollState(durable(FIRST, committed).context, { at: 1 }, false);
-		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, false);
+		writePollState(durable(FIRST, committed).context, { at: 1 }, RETURNED);
+		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, RETURNED);
 
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
@@ -246,8 +248,8 @@ describe('the state of a poll as a durable cursor', () => {
 	it('says so, and decides alone from then on: what is beside it was not committed with it', () => {
 		const publication = publish();
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, false);
-		for (const at of [7, 8]) writePollState(publication.poller(FIRST), { at }, false);
+		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
+		for (const at of [7, 8]) writePollState(publication.poller(FIRST), { at }, RETURNED);
 		publication.save();
 
 		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, isDurable: true, value: { at: 1 } });
@@ -256,27 +258,38 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is not brought along by a sibling', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 }, false);
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		readPollState(durable(FIRST, cursor).context);
 		const sibling = publish();
-		writePollState(sibling.poller(SECOND), { at: 2 }, false);
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
 		sibling.save();
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
 	});
 
-	it('goes on in the static data of the workflow once durable cursors are switched off', () => {
-		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 }, false);
-		database = JSON.stringify({ 'node:node-first': cursor });
+	it('of a starting point is kept although n8n does not commit the cursor with which it publishes', () => {
+		const publication = publish();
+		const starting = { ...RETURNED, hasRows: false };
+		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
+		publication.save();
 
-		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
+		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
+	});
+
+	it('is written nowhere else once n8n has committed one, though the poll returns nothing', () => {
+		const cursor: IDataObject = {};
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		const { context, global } = durable(FIRST, structuredClone(cursor));
+
+		writePollState(context, { at: 2 }, { ...RETURNED, hasRows: false });
+
+		expect(global).toEqual({});
 	});
 
 	it('begins with what was stored before durable cursors were switched on', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
@@ -290,7 +303,7 @@ describe('the state of a webhook trigger', () => {
 		writeState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
 		webhook.save();
 
-		writePollState(polling.poller(FIRST), { at: 1 }, false);
+		writePollState(polling.poller(FIRST), { at: 1 }, RETURNED);
 		polling.save();
 		restart();
 
