@@ -6,7 +6,7 @@
 const TESTS = [
 	'rows/submissionRow.test.ts',
 	'api/pages.test.ts',
-	'api/transport/{budget,retry}.test.ts',
+	'api/transport/{budget,rateLimitReset,retry,serviceClock}.test.ts',
 	'polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',
 	'state/*.test.ts',
 	'webhook/{publicUrl,signature}.test.ts',
