@@ -8,7 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf, type RateBudget } from './transport/budget';
+import { budgetOf } from './transport/budget';
+import type { Caller, Interest } from './transport/pollShare';
+import type { RateBudget } from './transport/rateBudget';
 import { apiError, inputError, type Problem } from '../errors/errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
@@ -30,6 +32,8 @@ export type Patience = {
 	timeoutMs: number;
 	/** Unix milliseconds after which no wait may end. */
 	deadlineMs?: number;
+	/** Decides who goes first where the rate limit is short. */
+	interest: Interest;
 };
 
 /** A workflow runs: windows of the rate limit are waited out. */
@@ -37,22 +41,37 @@ export const RUNNING: Patience = {
 	maxAttempts: MAX_ATTEMPTS,
 	longestWaitMs: 10 * 60_000,
 	timeoutMs: 30_000,
+	interest: 'walk',
 };
 
+/** A trigger polls: its requests go before those of walks on the same key. */
+export const POLLING: Patience = { ...RUNNING, interest: 'poll' };
+
 /** A person looks at a list that is being loaded. */
-export const EDITING: Patience = { maxAttempts: 2, longestWaitMs: 2_000, timeoutMs: 10_000 };
+export const EDITING: Patience = {
+	maxAttempts: 2,
+	longestWaitMs: 2_000,
+	timeoutMs: 10_000,
+	interest: 'person',
+};
 
 /**
  * A workflow is being published. n8n gives all attempts together 84 seconds and makes five of
  * them, so one answer may not use up the time.
  */
-export const PUBLISHING: Patience = { maxAttempts: 3, longestWaitMs: 61_000, timeoutMs: 12_000 };
+export const PUBLISHING: Patience = {
+	maxAttempts: 3,
+	longestWaitMs: 61_000,
+	timeoutMs: 12_000,
+	interest: 'person',
+};
 
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection = {
 	context: ApiContext;
 	baseUrl: string;
 	budget: RateBudget;
+	caller: Caller;
 	patience: Patience;
 	/** Makes an error of a problem; whatever of the credential is secret is kept out of it. */
 	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
@@ -86,6 +105,7 @@ export function connectWith(
 		context,
 		baseUrl: baseUrl.url,
 		budget: budgetOf(baseUrl.url, apiKey),
+		caller: { interest: patience.interest, requests: 0 },
 		patience,
 		fail: (problem, secrets = []) => apiError(context.getNode(), problem, [apiKey, ...secrets]),
 	};

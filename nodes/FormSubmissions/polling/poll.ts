@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { toId, toSubmissionFilter, type FilterValues } from '../parameters/fields';
 import { readTime } from '../parameters/readTime';
 import { simplifySubmission } from '../rows/submissionRow';
-import { connect, RUNNING, type Connection } from '../api/connection';
+import { connect, POLLING, type Connection } from '../api/connection';
 import type { TimedSubmission } from '../api/createdAt';
 import { asNodeError, inputError, isSituation } from '../errors/errors';
 import { LARGEST_PAGE } from '../api/pages';
@@ -57,7 +57,7 @@ async function pollSince(
 	const data = context.getWorkflowStaticData('global');
 	const nodeId = context.getNode().id;
 	const deadlineMs = Date.now() + budgetMs(context);
-	const connection = await connect(context, { ...RUNNING, deadlineMs });
+	const connection = await connect(context, { ...POLLING, deadlineMs });
 
 	const stored = readCheckpoint(data[nodeId], question.name);
 	if (stored.kind === 'unreadable') {

@@ -86,14 +86,15 @@ function exceeds({ patience }: Connection, waitMs: number): boolean {
  * two executions would take the last one.
  */
 async function enterBudget(connection: Connection, call: ApiCall): Promise<number> {
-	const { context, budget, patience } = connection;
+	const { context, budget, patience, caller } = connection;
 	const startedMs = Date.now();
 	for (;;) {
 		throwIfStopped(context);
-		const admission = budget.admit(Date.now());
+		const nowMs = Date.now();
+		const admission = budget.admit(nowMs, caller);
 		if (admission.waitMs === 0) {
-			budget.sent();
-			return Date.now();
+			budget.sent(nowMs, caller);
+			return nowMs;
 		}
 		const { waitMs, endsWithAnswer } = { endsWithAnswer: false, ...admission };
 		const isTooLong = !endsWithAnswer && exceeds(connection, waitMs);
