@@ -103,7 +103,7 @@ describe('the model of a shared rate limit', () => {
 
 		it.each([
 			[1, 14],
-			[10, 5],
+			[10, 14],
 			[10, 53],
 		])('%i pollers at second %i: every poll but the first is answered', async (pollers, second) => {
 			const { polls, requests, exportedPages } = await simulate({

@@ -1,4 +1,4 @@
-import { parseDate, type ResponseHeaders } from './headers';
+import { parseDate, parseRemaining, type ResponseHeaders } from './headers';
 import { PollShare, type Caller } from './pollShare';
 import { parseRateLimitReset } from './rateLimitReset';
 import { LONGEST_WAIT_MS } from './retry';
@@ -153,9 +153,4 @@ export class RateBudget {
 		const end = startMs + reset.milliseconds;
 		return Math.min(end + roundingMs, nowMs + LONGEST_WAIT_MS);
 	}
-}
-
-function parseRemaining(header: string | undefined): number | undefined {
-	const text = header?.trim() ?? '';
-	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
