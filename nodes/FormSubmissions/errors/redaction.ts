@@ -57,18 +57,28 @@ const SHORT_ESCAPES: Record<string, string> = {
 	'\t': 't',
 };
 
+/** A backslash, which may itself be URL-encoded. */
+const BACKSLASH = `(?:\\\\|${percent(0x5c)})`;
+
 /**
  * Matches a character as it is, URL-encoded or JSON-escaped. Each may have been encoded again (`%2525`,
  * `\\\\`), up to a bound that keeps matching quick whatever the text.
  */
 function anyFormOf(character: string): string {
-	const asBytes = [...Buffer.from(character, 'utf8')].map((byte) => `%(?:25){0,4}${hex(byte, 2)}`);
-	const asUnits = character.split('').map((unit) => `\\\\{1,8}u${hex(unit.charCodeAt(0), 4)}`);
-	const forms = [`\\\\{0,8}${literal(character)}`, asBytes.join(''), asUnits.join('')];
+	const asBytes = [...Buffer.from(character, 'utf8')].map(percent).join('');
+	const asUnits = character
+		.split('')
+		.map((unit) => `${BACKSLASH}{1,4}u${hex(unit.charCodeAt(0), 4)}`);
+	// The longest form first: a percent sign alone is the beginning of its encoded form.
+	const forms = [asUnits.join(''), `${BACKSLASH}{0,3}(?:${asBytes}|${literal(character)})`];
 	const short = SHORT_ESCAPES[character];
-	if (short !== undefined) forms.push(`\\\\{1,8}${short}`);
+	if (short !== undefined) forms.push(`${BACKSLASH}{1,4}${short}`);
 	if (character === ' ') forms.push('\\+');
 	return `(?:${forms.join('|')})`;
+}
+
+function percent(byte: number): string {
+	return `%(?:25){0,2}${hex(byte, 2)}`;
 }
 
 /** Hexadecimal digits in either case. */

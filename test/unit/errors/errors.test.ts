@@ -195,7 +195,7 @@ describe('an error', () => {
 				'an odd status',
 				{ status: 418 },
 				FORMS,
-				/status 418.*Check the base URL/,
+				/unexpected status \(418\).*Check the base URL/,
 				'unexpectedStatus',
 			],
 			[
@@ -267,7 +267,7 @@ describe('an error', () => {
 				'no submission',
 				{ body: '{"ok":true,"data":{}}' },
 				SUBMISSION,
-				/contains no submission.*Check the base URL/,
+				/contains no submission.*check the base URL/,
 				'noData',
 			],
 			[

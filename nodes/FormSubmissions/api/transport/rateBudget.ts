@@ -13,7 +13,12 @@ const LONGEST_WAIT_FOR_ANSWER_MS = 2_000;
 /** May a request go out now? If not: at most how long to wait, and whether for an answer. */
 export type Admission = { waitMs: 0 } | { waitMs: number; endsWithAnswer: boolean };
 
-type Window = { lowestRemaining: number; endsAtMs: number };
+type Window = {
+	lowestRemaining: number;
+	endsAtMs: number;
+	/** A request has gone out since it ended: what is counted from then on is of the next one. */
+	isFollowed?: boolean;
+};
 
 /**
  * What is left of an API key's rate limit (specification, section 8: 120 requests a minute a key),
@@ -55,6 +60,7 @@ export class RateBudget {
 	/** A request of the caller goes out. Every call is followed by one of `answered`. */
 	sent(nowMs: number, caller: Caller): void {
 		this.inFlight++;
+		if (this.window && nowMs >= this.window.endsAtMs) this.follow(this.window);
 		this.pollShare.sent(caller, nowMs);
 		caller.requests++;
 	}
@@ -106,6 +112,11 @@ export class RateBudget {
 		};
 	}
 
+	private follow(window: Window): void {
+		if (!window.isFollowed) this.pollShare.nextWindow();
+		window.isFollowed = true;
+	}
+
 	/** The window that is known to go on. */
 	private openWindow(nowMs: number): Window | undefined {
 		return this.window && nowMs < this.window.endsAtMs && this.isPlausible(nowMs)
@@ -132,8 +143,8 @@ export class RateBudget {
 		const isNewWindow =
 			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
 		if (isNewWindow) {
+			if (known) this.follow(known);
 			this.window = { lowestRemaining: remaining, endsAtMs };
-			this.pollShare.nextWindow();
 		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
 			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
 			known.endsAtMs = Math.min(known.endsAtMs, endsAtMs);
