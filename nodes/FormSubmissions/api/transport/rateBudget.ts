@@ -1,6 +1,6 @@
 import { parseDate, parseRemaining, type ResponseHeaders } from './headers';
 import { PollShare, type Caller } from './pollShare';
-import { parseRateLimitReset } from './rateLimitReset';
+import { latestEndMs, parseRateLimitReset } from './rateLimitReset';
 import { LONGEST_WAIT_MS } from './retry';
 import { ServiceClock } from './serviceClock';
 
@@ -151,17 +151,10 @@ export class RateBudget {
 		}
 	}
 
-	/**
-	 * The latest moment at which the window can end by this machine's clock. Waiting a little too
-	 * long costs a fraction of a minute; a little too short costs a refusal.
-	 */
 	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
 		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
 		if (!reset) return undefined;
 		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
-		const roundingMs = reset.isWholeSeconds ? 1000 : 0;
-		const startMs = reset.kind === 'fromNow' ? nowMs : this.clock.mostLeadMs;
-		const end = startMs + reset.milliseconds;
-		return Math.min(end + roundingMs, nowMs + LONGEST_WAIT_MS);
+		return Math.min(latestEndMs(reset, nowMs, this.clock.mostLeadMs), nowMs + LONGEST_WAIT_MS);
 	}
 }

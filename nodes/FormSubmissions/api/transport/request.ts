@@ -34,7 +34,7 @@ const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
  * Anything else is thrown as an error with a next step.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
-	const { context, patience, budget } = connection;
+	const { context, budget } = connection;
 	for (let attempt = 1; ; attempt++) {
 		const entered = await enterBudget(connection);
 		if (typeof entered !== 'number') throw failed(connection, call, entered, attempt - 1);
@@ -42,23 +42,12 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		if ('body' in answer) return answer.body;
 
 		const { finding } = answer;
-		const nowMs = Date.now();
-		const resetInMs = budget.resetInMs(nowMs);
-		const delayMs = FINAL_SITUATIONS.includes(finding.situation)
-			? undefined
-			: retryDelayMs({
-					method: call.method,
-					status: finding.status,
-					attempt,
-					maxAttempts: patience.maxAttempts,
-					retryAfterMs: finding.retryAfterMs,
-					resetInMs,
-					random: Math.random(),
-				});
-		const saidMs = Math.min(finding.retryAfterMs ?? resetInMs ?? 0, LONGEST_WAIT_MS);
-		if (finding.status === 429) budget.refused(nowMs + (delayMs ?? saidMs));
+		const delayMs = delayAfter(connection, call, finding, attempt);
+		const saidMs = finding.retryAfterMs ?? budget.resetInMs(Date.now()) ?? 0;
+		const waitMs = delayMs ?? Math.min(saidMs, LONGEST_WAIT_MS);
+		if (finding.status === 429) budget.refused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
-			throw failed(connection, call, { ...finding, retryAfterMs: delayMs ?? saidMs }, attempt);
+			throw failed(connection, call, { ...finding, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
@@ -67,6 +56,25 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		}
 		await pause(context, delayMs);
 	}
+}
+
+/** Milliseconds until the next attempt; undefined where there is none. */
+function delayAfter(
+	{ budget, patience }: Connection,
+	{ method }: ApiCall,
+	{ situation, status, retryAfterMs: saidMs }: Finding,
+	attempt: number,
+): number | undefined {
+	if (FINAL_SITUATIONS.includes(situation)) return undefined;
+	return retryDelayMs({
+		method,
+		status,
+		attempt,
+		maxAttempts: patience.maxAttempts,
+		retryAfterMs: saidMs,
+		resetInMs: budget.resetInMs(Date.now()),
+		random: Math.random(),
+	});
 }
 
 function failed(
