@@ -105,7 +105,7 @@ describe('a secret in a text', () => {
 	});
 
 	it.each(['\\', '%25', 'A', '+'])('is looked for quickly in a long row of %j', (part) => {
-		const text = part.repeat(200_000 / part.length);
+		const text = part.repeat(20_000 / part.length);
 		const startedMs = performance.now();
 
 		redact(text, [KEY, `${part}x`.repeat(20)]);
