@@ -20,6 +20,8 @@ const JITTER = 0.05;
 export type ModelProcess = {
 	exports: number;
 	pollingWorkflows?: number;
+	/** Second of the minute at which they all poll; default: one of its own for each, by chance. */
+	pollSecond?: number;
 	/** What pages really took in such a process, one after the other (milliseconds). */
 	recordedPageMs?: readonly number[];
 };
@@ -44,6 +46,8 @@ export type Scenario = {
 
 export type Outcome = {
 	tookMs: number;
+	/** Until the last export was done. */
+	exportsTookMs: number;
 	/** Pages that exports were given. */
 	exportedPages: number;
 	/** Everything that was sent, refused or not. */
@@ -62,6 +66,7 @@ type World = {
 	formId: string;
 	scenario: Scenario;
 	outcome: Outcome;
+	startMs: number;
 	/** Virtual Unix time at which everything ends. */
 	endMs: number;
 	/** For each process: what its next page takes. */
@@ -92,10 +97,12 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 			apiKey: emulator.addKey(),
 			formId,
 			scenario,
+			startMs,
 			endMs: startMs + durationMs,
 			nextPageMs: scenario.processes.map((process) => pageTimes(process, scenario.pageMs)),
 			outcome: {
 				tookMs: 0,
+				exportsTookMs: 0,
 				exportedPages: 0,
 				requests: 0,
 				refused: 0,
@@ -114,13 +121,15 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 }
 
 function runProcesses(world: World): Array<Promise<void>> {
-	return world.scenario.processes.flatMap(({ exports, pollingWorkflows = 0 }, process) => [
-		...Array.from({ length: exports }, async () => await runExport(world, process)),
-		...Array.from(
-			{ length: pollingWorkflows },
-			async (_, index) => await pollEachMinute(world, process, index),
-		),
-	]);
+	return world.scenario.processes.flatMap(
+		({ exports, pollingWorkflows = 0, pollSecond }, process) => [
+			...Array.from({ length: exports }, async () => await runExport(world, process)),
+			...Array.from(
+				{ length: pollingWorkflows },
+				async (_, index) => await pollEachMinute(world, process, index, pollSecond),
+			),
+		],
+	);
 }
 
 /** A budget belongs to an address and a key: each process reaches the service by one of its own. */
@@ -140,6 +149,7 @@ async function runExport(world: World, process: number): Promise<void> {
 			if (Date.now() <= endMs) outcome.failedExports++;
 		}
 	} while (scenario.pagesEach === undefined && Date.now() < endMs);
+	outcome.exportsTookMs = Date.now() - world.startMs;
 }
 
 async function* walk(world: World, process: number) {
@@ -156,11 +166,16 @@ async function* walk(world: World, process: number) {
 }
 
 /** As n8n does: once a minute, at a second of the minute that chance has chosen. */
-async function pollEachMinute(world: World, process: number, index: number): Promise<void> {
+async function pollEachMinute(
+	world: World,
+	process: number,
+	index: number,
+	second = Math.random() * 60,
+): Promise<void> {
 	const { endMs, outcome, apiKey, formId } = world;
 	const staticData: IDataObject = {};
 	const running: Array<Promise<void>> = [];
-	await elapse(Math.random() * MINUTE_MS);
+	await elapse(second * 1_000);
 	while (Date.now() < endMs) {
 		running.push(pollOnce());
 		await elapse(MINUTE_MS);

@@ -8,7 +8,9 @@ module.exports = {
 	testMatch: [
 		'<rootDir>/test/unit/rows/submissionRow.test.ts',
 		'<rootDir>/test/unit/api/pages.test.ts',
-		'<rootDir>/test/unit/api/transport/{budget,retry}.test.ts',
+		'<rootDir>/test/unit/api/transport/{budget,pollShare,retry,serviceClock}.test.ts',
+		'<rootDir>/test/unit/errors/{classification,nodeErrors,redaction}.test.ts',
+		'<rootDir>/test/unit/api/urls/baseUrl.test.ts',
 		'<rootDir>/test/unit/polling/{advance,collect,knownIds,raiseFloor,storedCheckpoint,firstVersion,walk}.test.ts',
 		'<rootDir>/test/unit/state/*.test.ts',
 		'<rootDir>/test/unit/webhook/{publicUrl,signature}.test.ts',

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect, RUNNING } from '../api/connection';
+import { connect, POLLING } from '../api/connection';
 import { asNodeError, inputError, isSituation } from '../errors/errors';
 import { triggerParameters } from '../parameters/reader';
 import { readTime } from '../parameters/readTime';
@@ -49,7 +49,7 @@ async function pollOnce(
 	current: Running,
 ): Promise<INodeExecutionData[] | null> {
 	const deadlineMs = Date.now() + budgetMs(context);
-	const connection = await connect(context, { ...RUNNING, deadlineMs });
+	const connection = await connect(context, { ...POLLING, deadlineMs });
 	const question = readQuestion(context, connection.baseUrl);
 	const checkpoint = readCheckpoint(context, question);
 

@@ -103,7 +103,7 @@ function wantedRegistration(
 	credential: ICredentialDataDecryptedObject,
 ): RegistrationKey {
 	const baseUrl = checkBaseUrl(credential.baseUrl);
-	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem);
+	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem, 'publishing');
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
 		throw inputError(

@@ -447,11 +447,11 @@ describe('another question', () => {
 describe('a poll that fails', () => {
 	it.each<[string, Parameters<Emulator['failNext']>[0], number, RegExp]>([
 		['the key is refused', { status: 401 }, 1, /did not accept the API key/],
-		['the key may not read', { status: 403 }, 1, /submissions:read/],
+		['the key may not read', { status: 403 }, 1, /permission to read submissions/],
 		['the service is down', { status: 503 }, 5, /could not answer \(status 503\)/],
 		['no answer comes', 'hang', 5, /did not answer in time/],
 		['the answer breaks off', 'cut', 5, /broke off/],
-		['the answer is a web page', 'html', 1, /not as the API/],
+		['the answer is a web page', 'html', 1, /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, 1, /contains no list/],
 	])('because %s says so, and changes nothing', async (_what, fault, times, message) => {
 		await poll();
@@ -481,7 +481,7 @@ describe('a poll that fails', () => {
 
 		const error = await poll().catch((thrown: Error) => thrown);
 
-		expect(String((error as Error).message)).toContain('***');
+		expect(error).toMatchObject({ description: expect.stringContaining('***') });
 		expect(JSON.stringify(error)).not.toContain(apiKey);
 	});
 

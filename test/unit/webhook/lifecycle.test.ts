@@ -219,15 +219,23 @@ describe('a publication that fails', () => {
 
 	it.each<Failure>([
 		['401', { status: 401 }, /did not accept the API key.*enter a key that is still valid/],
-		['402', { status: 402 }, /plan.*change the plan/],
-		['403', { status: 403 }, /may not create destinations.*set Registration to Manual/],
+		['402', { status: 402 }, /plan.*Change the plan/],
+		['403', { status: 403 }, /permission to create destinations.*set 'Registration' to Manual/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
-		['422', { status: 422 }, /did not accept this destination.*WEBHOOK_URL/],
+		['422', { status: 422 }, /did not accept the address.*WEBHOOK_URL/],
 		['500', { status: 500 }, /could not answer \(status 500\)/],
 		['a time-out', 'hang', /did not answer in time.*Publish \(activate\) the workflow again/],
-		['a connection cut after it was accepted', 'failAfterAccepting', /could not be reached/],
-		['a redirect', { redirect: 'https://other.test/' }, /sent the request on to another address/],
-		['{ ok: false }', { body: '{"ok":false}' }, /could not do this/],
+		[
+			'a connection cut after it was accepted',
+			'failAfterAccepting',
+			/not known whether the destination was created/,
+		],
+		[
+			'a redirect',
+			{ redirect: 'https://other.test/' },
+			/redirected the request to another address/,
+		],
+		['{ ok: false }', { body: '{"ok":false}' }, /could not create the destination/],
 	])('with %s says why and what to do, and stores nothing', async (_what, fault, message) => {
 		const setup = trigger();
 		emulator.failNext(fault);
@@ -242,7 +250,7 @@ describe('a publication that fails', () => {
 	it('for a key without write permission leaves nothing and names the way out', async () => {
 		apiKey = emulator.addKey();
 
-		await expect(publish(trigger())).rejects.toThrow(/Registration to Manual/);
+		await expect(publish(trigger())).rejects.toThrow(/'Registration' to Manual/);
 
 		expect(emulator.destinations()).toHaveLength(0);
 	});
