@@ -1,18 +1,25 @@
 /**
  * The unit tests that decide about a mutant: those of the pure modules. Tests of whole nodes cover
  * the same lines, but take seconds for each mutant and say little about the rule that it breaks.
+ * `MUTATION_TESTS` names one folder or file of them, since each mutant loads every file.
  */
+const TESTS = [
+	'rows/submissionRow.test.ts',
+	'api/pages.test.ts',
+	'api/transport/{budget,pollShare,retry,serviceClock}.test.ts',
+	'api/urls/baseUrl.test.ts',
+	'errors/{classification,nodeErrors,redaction}.test.ts',
+	'polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',
+	'state/*.test.ts',
+	'webhook/{publicUrl,signature}.test.ts',
+];
+
+const { MUTATION_TESTS } = process.env;
+
 module.exports = {
 	...require('../../jest.config'),
 	rootDir: '../..',
-	testMatch: [
-		'<rootDir>/test/unit/rows/submissionRow.test.ts',
-		'<rootDir>/test/unit/api/pages.test.ts',
-		'<rootDir>/test/unit/api/transport/{budget,pollShare,retry,serviceClock}.test.ts',
-		'<rootDir>/test/unit/errors/{classification,nodeErrors,redaction}.test.ts',
-		'<rootDir>/test/unit/api/urls/baseUrl.test.ts',
-		'<rootDir>/test/unit/polling/{advance,collect,knownIds,raiseFloor,storedCheckpoint,firstVersion,walk}.test.ts',
-		'<rootDir>/test/unit/state/*.test.ts',
-		'<rootDir>/test/unit/webhook/{publicUrl,signature}.test.ts',
-	],
+	testMatch: (MUTATION_TESTS ? [MUTATION_TESTS] : TESTS).map(
+		(test) => `<rootDir>/test/unit/${test}`,
+	),
 };

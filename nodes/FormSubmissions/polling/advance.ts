@@ -32,7 +32,7 @@ export function advance(
 		const left = seen.end === 'cut' ? leftOf(seen) : undefined;
 		return {
 			fresh,
-			checkpoint: { ...checkpoint, walks: [...others, ...restAfter(seen, left, fresh)] },
+			checkpoint: { ...checkpoint, walks: [...others, ...restAfter(seen, left, fresh, others)] },
 		};
 	}
 	const isStart = seen.walk.kind === 'start';
@@ -72,8 +72,10 @@ function settle(checkpoint: Checkpoint, seen: Seen, machineNowMs: number): Check
 		...checkpoint,
 		floorMs,
 		walks: checkpoint.walks.filter((walk) => !isCoveredBy(walk, seen.walk)),
-		lookedLateAtMachineMs: machineNowMs,
-		quietLooks: checkpoint.quietLooks + 1,
+		...(isTimeToLookLate(checkpoint, machineNowMs) && {
+			lookedLateAtMachineMs: machineNowMs,
+			quietLooks: checkpoint.quietLooks + 1,
+		}),
 	});
 }
 
@@ -82,15 +84,17 @@ function isCoveredBy({ kind, risesToMs = -Infinity }: Walk, by: Walk): boolean {
 	return kind !== 'rest' && risesToMs <= (by.risesToMs ?? -Infinity);
 }
 
-function isLateLookDue(
-	{ walks, lookedLateAtMachineMs, quietLooks }: Checkpoint,
-	machineNowMs: number,
-): boolean {
-	// A clock that was set back must not put the next look off for as long.
-	const isTime = Math.abs(machineNowMs - lookedLateAtMachineMs) >= LOOK_LATE_EVERY_MS;
+function isLateLookDue(checkpoint: Checkpoint, machineNowMs: number): boolean {
 	// What is left of a walk from the newest comes first; `late` is in progress.
-	const isFree = walks.every(({ kind }) => kind === 'rest');
-	return isTime && isFree && quietLooks < MOST_QUIET_LOOKS;
+	const isFree = checkpoint.walks.every(({ kind }) => kind === 'rest');
+	const { quietLooks } = checkpoint;
+	return isTimeToLookLate(checkpoint, machineNowMs) && isFree && quietLooks < MOST_QUIET_LOOKS;
+}
+
+/** Walks to the floor that follow sooner say nothing of what takes ten minutes to become visible. */
+function isTimeToLookLate({ lookedLateAtMachineMs }: Checkpoint, machineNowMs: number): boolean {
+	// A clock that was set back must not put the next look off for as long.
+	return Math.abs(machineNowMs - lookedLateAtMachineMs) >= LOOK_LATE_EVERY_MS;
 }
 
 /** What is left of a walk; one that has seen nothing yet has nothing to go on with. */

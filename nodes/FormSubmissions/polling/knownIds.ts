@@ -29,7 +29,6 @@ export function knownBetween(known: KnownIds, fromMs: number, toMs = Infinity): 
  * one dropped can't be told apart any more, so it is left out as a whole.
  */
 export function newestKnown(known: KnownIds, most: number): { known: KnownIds; fromMs: number } {
-	if (known.size <= most) return { known, fromMs: -Infinity };
 	const times = [...known.values()].sort((a, b) => b - a);
 	const fromMs = (times[most] ?? -Infinity) + 1;
 	return { known: knownBetween(known, fromMs), fromMs };

@@ -62,26 +62,41 @@ function forgetBelow(checkpoint: Checkpoint, floorMs: number): Checkpoint {
  * floor rises over those that were known before it began.
  */
 function restOf(walk: Walk, floorMs: number, known: KnownIds, walks: Walk[]): Walk {
-	const taken = walks.reduce((sum, { own }) => sum + (own?.known.size ?? 0), 0);
-	const below = knownBetween(known, floorMs, walk.lastMs - 1);
-	const kept = newestKnown(below, Math.max(0, MOST_KNOWN - taken));
+	const room = roomBeside(walks);
+	const below = newestKnown(knownBetween(known, floorMs, walk.lastMs - 1), room);
 	const own = {
-		floorMs: Math.max(floorMs, kept.fromMs),
-		known: atMost(new Map([...kept.known, ...knownBetween(known, walk.lastMs, walk.lastMs)])),
+		floorMs: Math.max(floorMs, below.fromMs),
+		known: withInstant(below.known, known, walk.lastMs, room),
 	};
 	return { ...walk, kind: 'rest', own };
 }
 
 /** What is left of a `rest` after these were returned of it; nothing where it is through. */
-export function restAfter(seen: Seen, left: Walk | undefined, fresh: TimedSubmission[]): Walk[] {
+export function restAfter(
+	{ territory }: Seen,
+	left: Walk | undefined,
+	fresh: TimedSubmission[],
+	others: Walk[],
+): Walk[] {
 	if (!left) return [];
-	const { floorMs, known } = seen.territory;
-	const returned = new Map([...known, ...fresh.map((row) => [keyOf(row), row.atMs] as const)]);
-	return [
-		{ ...left, own: { floorMs, known: atMost(knownBetween(returned, -Infinity, left.lastMs)) } },
-	];
+	const returned = new Map(fresh.map((row) => [keyOf(row), row.atMs]));
+	const all = new Map([...territory.known, ...returned]);
+	const below = knownBetween(all, -Infinity, left.lastMs - 1);
+	const known = withInstant(below, all, left.lastMs, roomBeside(others));
+	return [{ ...left, own: { floorMs: territory.floorMs, known } }];
 }
 
-function atMost(known: KnownIds): KnownIds {
-	return known.size <= MOST_KNOWN ? known : new Map([...known].slice(-MOST_KNOWN));
+/** How many IDs there is room for in one more rest. */
+function roomBeside(walks: Walk[]): number {
+	const taken = walks.reduce((sum, { own }) => sum + (own?.known.size ?? 0), 0);
+	return Math.max(0, MOST_KNOWN - taken);
+}
+
+/**
+ * Adds what is known of the instant at which a rest stands, as far as there is room: the rest meets
+ * it again only where its cursor is refused, but comes across everything below in any case.
+ */
+function withInstant(below: KnownIds, known: KnownIds, atMs: number, room: number): KnownIds {
+	const same = [...knownBetween(known, atMs, atMs)];
+	return new Map([...below, ...same.slice(0, Math.max(0, room - below.size))]);
 }

@@ -30,11 +30,11 @@ export function fromStored(stored: unknown): Checkpoint | undefined {
 	if (!isRecord(stored) || stored.version !== VERSION) return undefined;
 	const { question, floorMs, walks, lookedLateAtMachineMs, quietLooks } = stored;
 	const known = decodeKnown(stored.known);
-	const read = Array.isArray(walks) ? walks.map(readWalk) : [];
+	const read = Array.isArray(walks) ? walks.map(readWalk) : [undefined];
 	const whole = read.filter((walk) => walk !== undefined);
 	if (typeof question !== 'string' || typeof floorMs !== 'number' || !known) return undefined;
 	// Without what is left of its walks, a state would skip what they have still to return.
-	if (!Array.isArray(walks) || whole.length < read.length) return undefined;
+	if (whole.length < read.length) return undefined;
 	return {
 		...startingAt(question, floorMs),
 		known,

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => forgetStates());
 
 /** A publication of n8n: it holds a copy of the blob of its own, and saves all of it. */
-function publish() {
+function publish(workflowId?: string) {
 	const staticData = ObservableObject.create(JSON.parse(database) as IDataObject);
 	const setup = (nodeId: string, nodeName: string) => ({
 		kind: 'formSubmissionsPollingTrigger' as const,
@@ -33,6 +33,7 @@ function publish() {
 		nodeId,
 		nodeName,
 		staticData,
+		workflowId,
 	});
 	return {
 		poller: (nodeId: string, nodeName = nodeId) => pollContext(setup(nodeId, nodeName)),
@@ -127,6 +128,88 @@ describe('the state of a poll', () => {
 	});
 });
 
+describe('what a sibling brings along of a poll', () => {
+	/** A poll that n8n allows so long (milliseconds); its publication is never saved. */
+	function pollAllowed(budgetMs: number): void {
+		const context = publish().poller(FIRST);
+		context.getPollBudgetMs = () => budgetMs;
+		writePollState(context, { at: 1 }, RETURNED);
+	}
+
+	function savedBySibling(): unknown {
+		const sibling = publish();
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
+		sibling.save();
+		restart();
+		return readPollState(publish().poller(FIRST));
+	}
+
+	it('is what was written, where n8n hands it over whatever the time', () => {
+		pollAllowed(300_000);
+
+		expect(savedBySibling()).toEqual({ at: 1 });
+	});
+
+	it('is not what was written where n8n throws away the outcome of a poll that is late', () => {
+		pollAllowed(299_999);
+
+		expect(savedBySibling()).toBeUndefined();
+	});
+
+	it('is what n8n had kept when the poll began, even after it was set back', () => {
+		pollAllowed(300_000);
+		const early = publish();
+		const kept = publish();
+		writePollState(kept.poller(FIRST), { at: 3 }, { ...RETURNED, isSuperseded: true });
+		kept.save();
+		readPollState(publish().poller(FIRST));
+
+		writePollState(early.poller(SECOND), { at: 2 }, RETURNED);
+		early.save();
+		restart();
+
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 3 });
+	});
+
+	it('is not what is older than what n8n has', () => {
+		const early = publish();
+		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
+		early.save();
+		const late = publish();
+		writePollState(late.poller(FIRST), { at: 2 }, { ...RETURNED, isSuperseded: true });
+
+		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
+		late.save();
+		restart();
+
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
+	});
+
+	it('is of its own workflow', () => {
+		const other = publish('another-workflow');
+		writePollState(publish().poller(FIRST), { at: 1 }, RETURNED);
+		writePollState(other.poller(SECOND), { at: 2 }, RETURNED);
+		other.save();
+		restart();
+
+		expect(readPollState(publish('another-workflow').poller(FIRST))).toBeUndefined();
+	});
+});
+
+describe('a state that was damaged', () => {
+	it.each(['damaged', [1], 1])('(%p) is not none, which would be a new start', (stored) => {
+		database = JSON.stringify({ global: { [FIRST]: stored } });
+
+		expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
+	});
+});
+
+describe('a node whose ID is the name of what every object has', () => {
+	it('has no state before it wrote one', () => {
+		expect(readPollState(publish().poller('constructor'))).toBeUndefined();
+	});
+});
+
 describe('the state of a poll as a durable cursor', () => {
 	/** n8n stages a plain copy of the cursor for the poll, and commits it with the execution. */
 	function durable(nodeId: string, cursor: IDataObject, publication = publish()) {
@@ -163,6 +246,42 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
 	});
 
+	it('decides alone from then on: what is beside it was not committed with it', () => {
+		const publication = publish();
+		const cursor: IDataObject = {};
+		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
+		for (const at of [7, 8]) writePollState(publication.poller(FIRST), { at }, RETURNED);
+		publication.save();
+
+		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
+		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 1 });
+	});
+
+	it('is not brought along by a sibling', () => {
+		const cursor: IDataObject = {};
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		readPollState(durable(FIRST, cursor).context);
+		const sibling = publish();
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
+		sibling.save();
+		restart();
+
+		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
+	});
+
+	it('goes on in the static data of the workflow where n8n moves it there', () => {
+		const cursor: IDataObject = {};
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		database = JSON.stringify({ 'node:node-first': cursor });
+		const publication = publish();
+		const moved = readPollState(publication.poller(FIRST));
+		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
+		publication.save();
+
+		expect(moved).toEqual({ at: 1 });
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
+	});
+
 	it('begins with what was stored before durable cursors were switched on', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
@@ -196,5 +315,22 @@ describe('the state of a webhook trigger', () => {
 		database = JSON.stringify({ global: { [WEBHOOK]: { registrations: ['old'] } } });
 
 		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['old'] });
+	});
+
+	it('is the newest of what n8n has saved and of what this process wrote', () => {
+		const early = publish();
+		writeState(early.webhook(WEBHOOK), { at: 1 });
+		const late = publish();
+		writeState(late.webhook(WEBHOOK), { at: 2 });
+		late.save();
+		restart();
+		readState(early.webhook(WEBHOOK));
+		writeState(early.webhook('another'), { at: 9 });
+
+		expect(readState(publish().webhook(WEBHOOK))).toEqual({ at: 2 });
+	});
+
+	it('is none before anything was stored', () => {
+		expect(readState(publish().webhook(WEBHOOK))).toBeUndefined();
 	});
 });

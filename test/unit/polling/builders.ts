@@ -1,0 +1,47 @@
+import type { TimedSubmission } from '../../../nodes/FormSubmissions/api/createdAt';
+import { startingAt, type Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
+import { keyOfId, type KnownIds } from '../../../nodes/FormSubmissions/polling/knownIds';
+import type { Seen, Walk } from '../../../nodes/FormSubmissions/polling/walk';
+
+export const T = Date.UTC(2026, 0, 31, 9);
+export const MINUTE = 60_000;
+export const QUESTION = '["",[],false]';
+
+export function row(id: string, atMs: number): TimedSubmission {
+	return { submission: { id }, atMs };
+}
+
+export function ids(rows: TimedSubmission[]): string[] {
+	return rows.map(({ submission }) => submission.id);
+}
+
+/** Submissions by ID, each with its time, as a state knows them. */
+export function known(times: Record<string, number>): KnownIds {
+	return new Map(Object.entries(times).map(([id, atMs]) => [keyOfId(id), atMs]));
+}
+
+/** So many known ones; `atMs` tells the time of each. */
+export function manyKnown(count: number, atMs: (index: number) => number): KnownIds {
+	return new Map(Array.from({ length: count }, (_, n) => [`key${n}`.padEnd(10, '_'), atMs(n)]));
+}
+
+export function checkpointWith(changes: Partial<Checkpoint> = {}): Checkpoint {
+	return { ...startingAt(QUESTION, T), ...changes };
+}
+
+export function walkWith(changes: Partial<Walk> = {}): Walk {
+	return { kind: 'newest', cursor: 'cursor', lastMs: T, ...changes };
+}
+
+/** What a walk has seen: nothing, and its time was up, unless `changes` say more. */
+export function seenWith(changes: Partial<Seen> = {}): Seen {
+	const walk = walkWith();
+	return {
+		walk,
+		territory: walk.own ?? { floorMs: T, known: new Map() },
+		rows: [],
+		end: 'cut',
+		cursor: walk.cursor,
+		...changes,
+	};
+}

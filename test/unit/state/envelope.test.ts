@@ -1,0 +1,61 @@
+import {
+	newest,
+	nextEnvelope,
+	readEnvelope,
+	type Envelope,
+} from '../../../nodes/FormSubmissions/state/envelope';
+
+const NODE = 'node-1';
+const envelope = (counter: number, value = {}): Envelope => ({ nodeId: NODE, counter, value });
+
+describe('a copy of a state', () => {
+	it('is read as it was stored', () => {
+		expect(readEnvelope(envelope(3, { at: 1 }), NODE)).toEqual(envelope(3, { at: 1 }));
+	});
+
+	it.each([undefined, null])('is none where there is %p', (stored) => {
+		expect(readEnvelope(stored, NODE)).toBeUndefined();
+	});
+
+	it('is none where another node wrote it', () => {
+		expect(readEnvelope({ ...envelope(3), nodeId: 'node-2' }, NODE)).toBeUndefined();
+	});
+
+	it('is none where it has no value', () => {
+		expect(readEnvelope({ ...envelope(3), value: 'damaged' }, NODE)).toBeUndefined();
+	});
+
+	it('of versions up to 0.1.0 is the bare value, and older than every other', () => {
+		expect(readEnvelope({ version: 1 }, NODE)).toEqual(envelope(0, { version: 1 }));
+	});
+
+	it.each(['damaged', 1, [[1]]])('that is %p can not be read, but is there', (stored) => {
+		expect(readEnvelope(stored, NODE)).toEqual(envelope(0, { unreadable: true }));
+	});
+});
+
+describe('of several copies', () => {
+	it('the one with the highest counter counts, wherever it stands', () => {
+		expect(newest([envelope(1), undefined, envelope(3), envelope(2)])).toEqual(envelope(3));
+	});
+
+	it('the first of equal ones counts', () => {
+		const [first, second] = [envelope(1), envelope(1)];
+
+		expect(newest([first, second])).toBe(first);
+	});
+
+	it('none counts where there is none', () => {
+		expect(newest([undefined])).toBeUndefined();
+	});
+});
+
+describe('what follows on a copy', () => {
+	it('counts one more', () => {
+		expect(nextEnvelope(envelope(3), NODE, { at: 1 })).toEqual(envelope(4, { at: 1 }));
+	});
+
+	it('counts from one where there is none before', () => {
+		expect(nextEnvelope(undefined, NODE, {})).toEqual(envelope(1));
+	});
+});
