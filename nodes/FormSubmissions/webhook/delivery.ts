@@ -5,7 +5,12 @@ import { isDataObject, isRecord, type Delivery } from '../api/types';
 
 /** What a genuine delivery is for this trigger. */
 export type DeliveryVerdict =
-	| { kind: 'submission'; submissionId: string | undefined; delivery: IDataObject }
+	| {
+			kind: 'submission';
+			event: string;
+			submissionId: string | undefined;
+			delivery: IDataObject;
+	  }
 	| { kind: 'ignored'; reason: 'another event' | 'another form' }
 	| { kind: 'unreadable' };
 
@@ -32,6 +37,7 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	const id = isRecord(submission) ? submission.id : undefined;
 	return {
 		kind: 'submission',
+		event: SUBMISSION_CREATED,
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
 		delivery,
 	};

@@ -161,6 +161,12 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 					words: { ours: /not followed/, ofN8n: /status code 302/ },
 				},
 				{
+					title: 'plain http on a public host',
+					data: () => ({ baseUrl: 'http://api.example.com' }),
+					// An n8n without its newer engine for expressions has no words for it but its own.
+					words: { ours: /would be sent unprotected/, ofN8n: /invalid/i },
+				},
+				{
 					title: 'a server that is not there',
 					data: () => ({ baseUrl: 'http://127.0.0.1:9' }),
 					words: { ours: /ECONNREFUSED/, ofN8n: /refused the connection/ },

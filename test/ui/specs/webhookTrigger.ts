@@ -21,8 +21,14 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 				'Once the workflow is published (activated), it runs for each new submission of the form.',
 			);
 			expect(await panel.readLabels()).toEqual(
-				expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Revision']),
+				expect.arrayContaining([
+					'Form',
+					'Registration',
+					'Simplify',
+					'Register Again (Raise the Number)',
+				]),
 			);
+			expect(await panel.readLabels()).not.toContain('Event');
 			expect(await panel.notices.count()).toBe(0);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
@@ -36,9 +42,10 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			await panel.select('registration', 'Manual');
 
 			const notice = await readText(panel.notices);
-			expect(notice).toContain('In the dashboard of the service, add a webhook destination');
+			expect(notice).toContain('Make up a long random text');
+			expect(notice).toContain("In the service's dashboard, add a webhook destination");
 			expect(notice).toContain('Production URL shown under Webhook URLs above');
-			expect(notice).toContain('Webhook Secret of the credential');
+			expect(notice).toContain("'Webhook Secret' of the credential");
 			expect(await readText(panel.root)).toContain('Webhook URLs');
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});

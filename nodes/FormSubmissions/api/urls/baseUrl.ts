@@ -1,39 +1,41 @@
 import { BASE_URL_TEXTS } from '../../errors/credentialTexts';
 import type { ErrorText } from '../../errors/problem';
+import { BASE_URL_PATTERNS } from './baseUrlRules';
 import { isLocalHost } from './hostScope';
 import { parseUrl } from './parseUrl';
 
 export type BaseUrlVerdict = { url: string } | { problem: ErrorText };
 
 /**
- * Checks the base URL of the credential. Spaces around it, slashes at its end and a final `/v1` are
- * taken off, `https://` is added where no scheme was entered, a path prefix is kept. The `problem`
- * tells a person what to enter.
+ * Checks the base URL of the credential. `https://` is added where no scheme was entered; trailing
+ * slashes and a final `/v1` are dropped; a path prefix is kept. The `problem` tells
+ * a person what to enter. `testedBaseUrl.ts` says the same in the connection test.
  */
 export function checkBaseUrl(entered: unknown): BaseUrlVerdict {
-	const text = typeof entered === 'string' ? entered.trim() : '';
-	if (text === '') return { problem: BASE_URL_TEXTS.empty() };
+	const trimmed = typeof entered === 'string' ? entered.trim() : '';
+	if (trimmed === '') return { problem: BASE_URL_TEXTS.empty };
+	const text = matches(trimmed, 'scheme') ? trimmed : `https://${trimmed}`;
+	if (matches(text, 'userInfo')) return { problem: BASE_URL_TEXTS.userInfo };
 
-	const parsed = parseUrl(withScheme(text));
-	if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-		return { problem: BASE_URL_TEXTS.noAddress() };
+	const parsed = parseUrl(text);
+	if (!parsed || !matches(text, 'address') || matches(text, 'blank')) {
+		return { problem: BASE_URL_TEXTS.notAnAddress };
 	}
-	if (parsed.username !== '' || parsed.password !== '') {
-		return { problem: BASE_URL_TEXTS.userOrPassword() };
-	}
-	if (parsed.search !== '' || parsed.hash !== '') return { problem: BASE_URL_TEXTS.query() };
+	if (matches(text, 'query')) return { problem: BASE_URL_TEXTS.query };
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
-		return { problem: BASE_URL_TEXTS.unprotected(parsed.host) };
+		return { problem: BASE_URL_TEXTS.unprotected };
 	}
-	return {
-		url: `${parsed.origin}${parsed.pathname.replace(/(\/+v1)?\/*$/i, '').replace(/\/+$/, '')}`,
-	};
+	return { url: `${parsed.origin}${withoutEnd(parsed.pathname)}` };
 }
 
-/** A host name with dots, as people copy it: with a port or a path, without a scheme. */
-const BARE_HOST = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?([/?#]|$)/u;
+function matches(text: string, pattern: keyof typeof BASE_URL_PATTERNS): boolean {
+	return new RegExp(BASE_URL_PATTERNS[pattern], 'i').test(text);
+}
 
-function withScheme(text: string): string {
-	if (/^https?:\/\//i.test(text)) return text;
-	return BARE_HOST.test(text) ? `https://${text}` : '';
+function withoutEnd(path: string): string {
+	const { finalSlashes, finalVersion } = BASE_URL_PATTERNS;
+	return [finalSlashes, finalVersion, finalSlashes].reduce(
+		(rest, end) => rest.replace(new RegExp(end, 'i'), ''),
+		path,
+	);
 }
