@@ -44,7 +44,7 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	it.each([
 		['', 'as the editor stores it'],
 		[null, 'cleared'],
-	])('is none where nothing is chosen in the list: %j, %s', (value) => {
+	])('is none where nothing is chosen in the list: %j, %s', (value, _why) => {
 		expect(read(locator('list', value))).toEqual({});
 	});
 
