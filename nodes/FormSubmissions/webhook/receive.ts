@@ -2,7 +2,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/connection';
 import { DeliveryMemory } from './acceptedDeliveries';
-import { readDelivery, simplifyDelivery } from './delivery';
+import { simplifyDelivery } from '../rows/deliveryRow';
+import { readDelivery } from './delivery';
 import { deriveSecret, readRegistrations, storedSecret } from './registration';
 import { readSettings, type TriggerSettings } from './settings';
 import { verifySignature, type RefusalReason } from './signature';

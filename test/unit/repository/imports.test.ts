@@ -76,6 +76,8 @@ describe('what is published', () => {
 	});
 
 	it.each([
+		'rows/columns.ts',
+		'rows/deliveryRow.ts',
 		'rows/submissionRow.ts',
 		'api/transport/headers.ts',
 		'api/urls/hostScope.ts',

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	addFormFields,
-	simplifySubmission,
-} from '../../../nodes/FormSubmissions/rows/submissionRow';
+import { addFormFields } from '../../../nodes/FormSubmissions/rows/formFields';
+import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import type { Submission } from '../../../nodes/FormSubmissions/api/types';
 
 const SUBMISSION = {
