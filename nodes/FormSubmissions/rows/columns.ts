@@ -1,15 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /**
- * The columns that a row of any node of this package has besides the form's own fields. A column
- * that is not on this list can't be output, and no form field is ever output under a name on it, so
- * that one mapping serves the rows of all nodes.
+ * The columns that rows of this package have besides the form's own fields. A row can't have one
+ * that is not on this list, and no form field is ever output under a name on it, in the rows of no
+ * node, so that one mapping serves all of them.
  */
 const COLUMNS = [
 	'id',
 	'formId',
 	'formName',
 	'submittedAt',
+	// The form's own fields stand here.
 	'status',
 	'spamScore',
 	'tags',
@@ -19,21 +18,17 @@ const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** What the service knows of a submission. */
-export type ServiceColumns = { [name in Column]?: IDataObject[string] };
-
 /** n8n drops these three from items. */
 const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
 
 const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
 
 /**
- * The column of a form field: its own name; where that is reserved, `field_<name>`, with as many
- * more `field_` as it takes to be free of other fields.
+ * The column of a form field: its own name, or `field_<name>` where that is reserved. A field that
+ * is itself called `field_<reserved name>` moves on by one more `field_`, always: so no two fields
+ * share a column, and a field's column never depends on which other fields there are.
  */
-export function columnOf(field: string, isTaken: (name: string) => boolean): string {
-	if (!RESERVED.has(field)) return field;
-	let column = `field_${field}`;
-	while (isTaken(column)) column = `field_${column}`;
-	return column;
+export function columnOf(field: string): string {
+	const bare = field.startsWith('field_') ? field.replace(/^(field_)+/, '') : field;
+	return RESERVED.has(bare) ? `field_${field}` : field;
 }

@@ -1,20 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject } from '../api/types';
-import type { ServiceColumns } from './columns';
-import { addFormFields } from './formFields';
+import { isRecord } from '../api/types';
+import { AS_SENT, type Row, type RowShape } from './rowShape';
 
-/** One flat row of a delivery (specification, section 2), its columns named as in the action's rows. */
-export function simplifyDelivery(delivery: IDataObject): IDataObject {
-	const form: IDataObject = isDataObject(delivery.form) ? delivery.form : {};
-	const submission: IDataObject = isDataObject(delivery.submission) ? delivery.submission : {};
-	const { id, submittedAt, spamScore, data } = submission;
-	const columns: ServiceColumns = {
-		id,
-		formId: form.id,
-		formName: form.name,
-		submittedAt,
-		spamScore,
+/**
+ * One flat row of a delivery (specification, section 2): the columns of a submission's row in the
+ * same order, without those that a delivery does not have.
+ */
+export function simplifyDelivery(
+	delivery: IDataObject,
+	{ cell, time, addFields }: RowShape = AS_SENT,
+): IDataObject {
+	const form: Record<string, unknown> = isRecord(delivery.form) ? delivery.form : {};
+	const submission: Record<string, unknown> = isRecord(delivery.submission)
+		? delivery.submission
+		: {};
+	const row: Row = {
+		id: cell(submission.id),
+		formId: cell(form.id),
+		formName: cell(form.name),
+		submittedAt: time(submission.submittedAt),
 	};
-	return addFormFields(columns, data);
+	addFields(row, submission.data);
+	row.spamScore = cell(submission.spamScore);
+	return row;
 }

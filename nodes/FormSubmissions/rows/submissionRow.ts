@@ -1,31 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject, type Submission } from '../api/types';
-import type { ServiceColumns } from './columns';
-import { addFormFields, addTheseFields } from './formFields';
+import { isRecord, type Submission } from '../api/types';
+import { AS_SENT, type Row, type RowShape } from './rowShape';
 
 /**
- * One flat row of a submission: what the service knows of it, then the form's own fields. Where
- * `fields` names some of them, every row has exactly these, in this order, null where one is missing.
+ * One flat row of a submission, every value a cell: which submission it is, the form's own fields,
+ * then what else the service knows of it. The API does not send the name of the form.
  */
-export function simplifySubmission(submission: Submission, fields?: string[]): IDataObject {
-	const { id, formId, createdAt, status, spamScore, tags, files, meta, data } = submission;
-	const { submittedAt, ip }: IDataObject = isDataObject(meta) ? meta : {};
-	const columns: ServiceColumns = {
-		id,
-		formId,
-		submittedAt: submittedAt ?? createdAt,
-		status,
-		spamScore,
-		tags: joinTags(tags),
-		files,
-		ip,
+export function simplifySubmission(
+	submission: Submission,
+	formName: string | null = null,
+	{ cell, files, time, addFields }: RowShape = AS_SENT,
+): IDataObject {
+	const { meta } = submission;
+	const { submittedAt, ip }: Record<string, unknown> = isRecord(meta) ? meta : {};
+	const row: Row = {
+		id: cell(submission.id),
+		formId: cell(submission.formId),
+		formName: cell(formName),
+		submittedAt: time(submittedAt ?? submission.createdAt),
 	};
-	return fields ? addTheseFields(columns, data, fields) : addFormFields(columns, data);
-}
-
-/** Strings joined for a cell of a sheet; tags of any other kind (not documented) as they came. */
-function joinTags(tags: unknown): IDataObject[string] {
-	if (!Array.isArray(tags)) return tags as IDataObject[string];
-	return tags.every((tag) => typeof tag === 'string') ? tags.join(', ') : tags;
+	addFields(row, submission.data);
+	row.status = cell(submission.status);
+	row.spamScore = cell(submission.spamScore);
+	row.tags = cell(submission.tags);
+	row.files = files(submission.files);
+	row.ip = cell(ip);
+	return row;
 }
