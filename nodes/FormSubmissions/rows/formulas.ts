@@ -18,7 +18,8 @@ export function escapeFormula(cell: Cell): Cell {
  * more, so that no two columns become one.
  */
 export function escapeHead(column: string): string {
-	return isFormula(column.replace(/^'+/, '')) ? `'${column}` : column;
+	const bare = column.startsWith("'") ? column.replace(/^'+/, '') : column;
+	return isFormula(bare) ? `'${column}` : column;
 }
 
 function isFormula(text: string): boolean {
