@@ -91,6 +91,13 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	);
 });
 
+it('the form is refused in the editor where its expression can not be evaluated yet', () => {
+	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
+	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
+
+	expect(() => readForm(editedParameters(context))).toThrow(/^No form is chosen/);
+});
+
 describe('the form, as an expression', () => {
 	const read = (setup: Setup, item?: object) => readForm(action(setup, item));
 
