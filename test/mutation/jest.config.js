@@ -9,7 +9,8 @@ module.exports = {
 		'<rootDir>/test/unit/rows/submissionRow.test.ts',
 		'<rootDir>/test/unit/api/pages.test.ts',
 		'<rootDir>/test/unit/api/transport/{budget,retry}.test.ts',
-		'<rootDir>/test/unit/polling/checkpoint.test.ts',
+		'<rootDir>/test/unit/polling/{advance,collect,knownIds,raiseFloor,storedCheckpoint,firstVersion,walk}.test.ts',
+		'<rootDir>/test/unit/state/*.test.ts',
 		'<rootDir>/test/unit/webhook/{publicUrl,signature}.test.ts',
 	],
 };

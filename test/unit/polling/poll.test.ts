@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
+import { fromStored } from '../../../nodes/FormSubmissions/polling/storedCheckpoint';
+import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeState';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../emulator';
 import { pollContext } from '../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../support/network';
@@ -42,6 +44,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 	disconnectNetwork();
 	forgetBudgets();
+	forgetStates();
 	emulator.assertNoUnusedFaults();
 });
 
@@ -88,7 +91,13 @@ function arrive(count: number, { stepMs = 10, form = formId } = {}): string[] {
 	return added.map(({ id }) => id);
 }
 
-const remembered = () => (staticData.global as Record<string, Checkpoint>)[NODE_ID];
+/** What the trigger remembers, as a restart of n8n would find it. */
+function remembered(): Checkpoint | undefined {
+	const { [NODE_ID]: stored } = staticData.global as Record<string, IDataObject>;
+	return fromStored(stored?.value);
+}
+
+const walksLeft = () => remembered()?.walks.filter(({ kind }) => kind !== 'late') ?? [];
 
 function setRemembered(value: unknown): void {
 	staticData.global = { [NODE_ID]: value } as IDataObject;
@@ -114,10 +123,10 @@ function answersTake(ms: number, meanwhile: () => void = () => {}): void {
 const hasCursor = ({ url }: EmulatorRequest) => url.includes('cursor=');
 
 describe('the first poll', () => {
-	it('gives nothing, with one request, and then only what arrives after it is given', async () => {
+	it('notes the last ten minutes, gives none of it, and then only what arrives after it', async () => {
 		arrive(300);
 
-		expect(await requestsOf(async () => expect(await poll()).toBeNull())).toBe(1);
+		expect(await requestsOf(async () => expect(await poll()).toBeNull())).toBe(3);
 
 		const [added] = arrive(1);
 		expect(await pollIds()).toEqual([added]);
@@ -169,7 +178,7 @@ describe('the first poll', () => {
 });
 
 describe('a poll', () => {
-	it('costs one request where nothing is new, a deeper look once in five minutes apart', async () => {
+	it('costs one request where nothing is new, a look for late ones every five minutes apart', async () => {
 		arrive(300);
 		await poll();
 		const added = arrive(250);
@@ -181,7 +190,7 @@ describe('a poll', () => {
 			costs.push(await requestsOf(async () => expect(await poll()).toBeNull()));
 		}
 
-		expect(costs).toEqual([1, 1, 1, 1, 3, 1, 1, 1, 1, 3, 1]);
+		expect(costs).toEqual([1, 1, 1, 1, 6, 1, 1, 1, 1, 6, 1]);
 	});
 
 	it.each([
@@ -270,7 +279,7 @@ describe('a poll', () => {
 		expect(seen).toEqual([late.id]);
 	});
 
-	it('looks down to the floor before later arrivals raise it over one that turned up late', async () => {
+	it('gives one that turned up late behind later ones, with the next look for late ones', async () => {
 		await poll();
 		const lateMs = nowMs;
 		const visibleFrom = lateMs + 9 * MINUTE;
@@ -282,8 +291,10 @@ describe('a poll', () => {
 		expect(await poll()).toBeNull();
 		nowMs = lateMs + 11 * MINUTE;
 		const later = arrive(1);
+		expect(await pollIds()).toEqual(later);
+		nowMs = lateMs + 14 * MINUTE;
 
-		expect(await pollIds()).toEqual([late.id, ...later]);
+		expect(await pollIds()).toEqual([late.id]);
 	});
 
 	it('gives rows oldest first even where a page is in another order', async () => {
@@ -446,12 +457,22 @@ describe('a poll that fails', () => {
 		await poll();
 		const added = arrive(150);
 		const before = JSON.stringify(staticData);
-		emulator.failNext(fault, { times, when: hasCursor });
+		emulator.failNext(fault, { times });
 
 		await expect(poll()).rejects.toThrow(message);
 
 		expect(JSON.stringify(staticData)).toBe(before);
 		expect(await pollIds()).toEqual(added);
+	});
+
+	it('in the middle of the list hands over what it has; the next one goes on from there', async () => {
+		await poll();
+		const added = arrive(350);
+		emulator.failNext({ status: 503 }, { times: 5, when: hasCursor });
+
+		expect(await pollIds()).toEqual(added.slice(-100));
+		expect(await pollIds()).toEqual(added.slice(0, 250));
+		expect(await poll()).toBeNull();
 	});
 
 	it('never repeats the key in what it says', async () => {
@@ -481,21 +502,9 @@ describe('a memory that was damaged', () => {
 			setRemembered(damaged);
 
 			await expect(poll()).rejects.toThrow(/can't be read.*Start From/);
-			expect(remembered()).toEqual(damaged);
+			expect(staticData.global).toEqual({ [NODE_ID]: damaged });
 		},
 	);
-
-	it('in parts goes on from the newest time it knows: nothing later is lost', async () => {
-		await poll();
-		arrive(5);
-		await poll();
-		const [newest] = (await pollIds({ mode: 'manual' })) ?? [];
-		setRemembered({ ...remembered(), given: 'damaged', floorMs: null });
-		const added = arrive(2);
-
-		expect(await pollIds()).toEqual([newest, ...added]);
-		expect(await poll()).toBeNull();
-	});
 });
 
 describe('the rate limit', () => {
@@ -548,11 +557,11 @@ describe('the rate limit', () => {
 		nowMs += 6 * MINUTE;
 		leave(1);
 		await poll({ nodeId: 'other' });
-		const before = remembered()?.deepLookAtMs;
+		const before = remembered()?.lookedLateAtMachineMs;
 
 		await poll();
 
-		expect(remembered()?.deepLookAtMs).toBe(before);
+		expect(remembered()?.lookedLateAtMachineMs).toBe(before);
 	});
 
 	it('that ends soon enough is waited for', async () => {
@@ -637,7 +646,7 @@ describe('a backlog', () => {
 		for (let index = 0; index < 8; index++) {
 			all.push(...arrive(300));
 			seen.push(...(await pollIds({ budgetMs: 5 * SECOND })));
-			expect(remembered()?.backlogs.length).toBeLessThanOrEqual(5);
+			expect(walksLeft().length).toBeLessThanOrEqual(5);
 		}
 		emulator.onAnswer(undefined);
 		for (let index = 0; index < 5; index++) seen.push(...(await pollIds()));
@@ -652,7 +661,7 @@ describe('a backlog', () => {
 		answersTake(every.slow);
 		const first = await pollIds(short);
 		emulator.onAnswer(undefined);
-		emulator.failNext({ status: 500 }, { times: 5, when: hasCursor });
+		emulator.failNext({ status: 500 }, { times: 5 });
 		await expect(poll()).rejects.toThrow();
 
 		expect([...(await pollIds()), ...first]).toEqual(added);
@@ -701,7 +710,7 @@ describe('a cursor that the service no longer takes', () => {
 
 		expect([...second, ...first]).toEqual(added);
 		expect(await poll()).toBeNull();
-		expect(remembered()?.backlogs).toEqual([]);
+		expect(walksLeft()).toEqual([]);
 	});
 
 	it('does not keep newer arrivals from being given once', async () => {
@@ -709,7 +718,7 @@ describe('a cursor that the service no longer takes', () => {
 		const later = arrive(150);
 		let isRefused = false;
 		emulator.onAnswer(({ url }, answer) => {
-			if (isRefused || !url.includes(`cursor=${remembered()?.backlogs[0]?.cursor}`)) return answer;
+			if (isRefused || !url.includes(`cursor=${walksLeft()[0]?.cursor}`)) return answer;
 			isRefused = true;
 			return { kind: 'response', status: 422, headers: {}, body: '{"ok":false}' };
 		});
@@ -735,8 +744,8 @@ describe('a cursor that the service no longer takes', () => {
 
 	it('is kept where there is no time to begin anew', async () => {
 		const [added, first] = await leaveBacklog(300, 10);
-		const before = remembered()?.backlogs;
-		const stale = before?.[0]?.cursor ?? '';
+		const before = walksLeft();
+		const stale = before[0]?.cursor ?? '';
 		emulator.failNext(REFUSED, { when: ({ url }) => url.includes(`cursor=${stale}`) });
 		emulator.failNext(
 			{ status: 429, headers: { 'retry-after': '60' } },
@@ -746,7 +755,7 @@ describe('a cursor that the service no longer takes', () => {
 		const isSecondLook = () => ++looks > 1;
 
 		expect(await poll()).toBeNull();
-		expect(remembered()?.backlogs).toEqual(before);
+		expect(walksLeft()).toEqual(before);
 
 		nowMs += 2 * MINUTE;
 		expect([...(await pollIds()), ...first]).toEqual(added);

@@ -86,7 +86,12 @@ describe('what is published', () => {
 		'api/urls/hostScope.ts',
 		'api/transport/rateLimitReset.ts',
 		'api/transport/retry.ts',
+		'polling/advance.ts',
 		'polling/checkpoint.ts',
+		'polling/knownIds.ts',
+		'polling/raiseFloor.ts',
+		'polling/walk.ts',
+		'state/envelope.ts',
 		'webhook/publicUrl.ts',
 		'webhook/signature.ts',
 	])('takes nothing of n8n but types into %s, which has no side effects', (name) => {

@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { parseDate, type ResponseHeaders } from './headers';
 import { parseRateLimitReset } from './rateLimitReset';
 import { LONGEST_WAIT_MS } from './retry';
+import { ServiceClock } from './serviceClock';
 
 /** Answers whose windows end within this much of each other are of the same window. */
 const SAME_WINDOW_MS = 2_000;
@@ -37,8 +38,7 @@ export class RateBudget {
 
 	private countsInMilliseconds = false;
 
-	/** By how much this machine's clock is ahead of the service's, as far as `Date` tells. */
-	private clockLead = { atLeastMs: -Infinity, atMostMs: Infinity };
+	private readonly clock = new ServiceClock();
 
 	private waiting: Array<() => void> = [];
 
@@ -80,12 +80,20 @@ export class RateBudget {
 		return this.window.endsAtMs - nowMs;
 	}
 
+	/**
+	 * The earliest that the service's clock can show now (Unix milliseconds), as the `Date` headers
+	 * tell; this machine's own time where there was none.
+	 */
+	serviceNowMs(nowMs: number): number {
+		return this.clock.earliestNowMs(nowMs);
+	}
+
 	async nextAnswer(): Promise<void> {
 		return await new Promise((resolve) => this.waiting.push(resolve));
 	}
 
 	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
-		this.compareClocks(parseDate(headers.date), sentAtMs, nowMs);
+		this.clock.compare(parseDate(headers.date), sentAtMs, nowMs);
 		const endsAtMs = this.windowEnd(headers, nowMs);
 		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
 		if (endsAtMs === undefined || remaining === undefined) {
@@ -114,21 +122,9 @@ export class RateBudget {
 		if (!reset) return undefined;
 		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
 		const roundingMs = reset.isWholeSeconds ? 1000 : 0;
-		const lead = Number.isFinite(this.clockLead.atMostMs) ? this.clockLead.atMostMs : 0;
-		const end = reset.kind === 'fromNow' ? nowMs + reset.milliseconds : reset.milliseconds + lead;
+		const startMs = reset.kind === 'fromNow' ? nowMs : this.clock.mostLeadMs;
+		const end = startMs + reset.milliseconds;
 		return Math.min(end + roundingMs, nowMs + LONGEST_WAIT_MS);
-	}
-
-	/**
-	 * `Date` has whole seconds, so one answer tells the lead only to a second; each further one
-	 * narrows it. Bounds that contradict each other mean that a clock was set: begin anew.
-	 */
-	private compareClocks(dateMs: number | undefined, sentAtMs: number, nowMs: number): void {
-		if (dateMs === undefined) return;
-		const seen = { atLeastMs: sentAtMs - dateMs - 1000, atMostMs: nowMs - dateMs };
-		const atLeastMs = Math.max(this.clockLead.atLeastMs, seen.atLeastMs);
-		const atMostMs = Math.min(this.clockLead.atMostMs, seen.atMostMs);
-		this.clockLead = atLeastMs > atMostMs ? seen : { atLeastMs, atMostMs };
 	}
 }
 

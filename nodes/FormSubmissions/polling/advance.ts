@@ -1,0 +1,112 @@
+import type { TimedSubmission } from '../api/createdAt';
+import type { Checkpoint } from './checkpoint';
+import { keyOf } from './knownIds';
+import { raiseFloor, restAfter } from './raiseFloor';
+import type { Seen, Walk, WalkKind } from './walk';
+
+/** How often polls look for submissions that became visible late (milliseconds). */
+const LOOK_LATE_EVERY_MS = 5 * 60_000;
+
+/** After so many such looks in which nothing new was found, nothing can become visible late. */
+const MOST_QUIET_LOOKS = 4;
+
+export type Advance = {
+	/** What is new, in the order of the list. */
+	fresh: TimedSubmission[];
+	checkpoint: Checkpoint;
+};
+
+/**
+ * What is new of what a walk has seen, and the state after it. `stored` is the walk as the checkpoint
+ * has it, where it goes on with what is left of an earlier poll's.
+ */
+export function advance(
+	checkpoint: Checkpoint,
+	stored: Walk | undefined,
+	seen: Seen,
+	machineNowMs: number,
+): Advance {
+	const fresh = unknownRows(seen);
+	const others = checkpoint.walks.filter((walk) => walk !== stored);
+	if (seen.walk.kind === 'rest') {
+		const left = seen.end === 'cut' ? leftOf(seen) : undefined;
+		return {
+			fresh,
+			checkpoint: { ...checkpoint, walks: [...others, ...restAfter(seen, left, fresh)] },
+		};
+	}
+	const isStart = seen.walk.kind === 'start';
+	const next: Checkpoint = {
+		...checkpoint,
+		floorMs: isStart ? seen.territory.floorMs : checkpoint.floorMs,
+		known: new Map([...checkpoint.known, ...fresh.map((row) => [keyOf(row), row.atMs] as const)]),
+		walks: others,
+		quietLooks: fresh.length > 0 ? 0 : checkpoint.quietLooks,
+	};
+	return { fresh: isStart ? [] : fresh, checkpoint: settle(next, seen, machineNowMs) };
+}
+
+function unknownRows({ walk, territory, rows }: Seen): TimedSubmission[] {
+	// What came in since is not what was there at the start, nor below the floor.
+	const latestMs = walk.kind === 'newest' || walk.kind === 'late' ? Infinity : walk.lastMs;
+	const taken = new Set<string>();
+	return rows.filter((row) => {
+		if (row.atMs < territory.floorMs || row.atMs > latestMs) return false;
+		const key = keyOf(row);
+		if (territory.known.has(key) || taken.has(key)) return false;
+		taken.add(key);
+		return true;
+	});
+}
+
+/** What becomes of a walk that began at the newest. */
+function settle(checkpoint: Checkpoint, seen: Seen, machineNowMs: number): Checkpoint {
+	const left = leftOf(seen);
+	if (seen.end === 'cut') return raiseFloor(left ? put(checkpoint, left) : checkpoint);
+	if (seen.end === 'known') {
+		const isDue = left !== undefined && isLateLookDue(checkpoint, machineNowMs);
+		return raiseFloor(isDue ? put(checkpoint, { ...left, kind: 'late' }) : checkpoint);
+	}
+	const floorMs = Math.max(checkpoint.floorMs, seen.walk.risesToMs ?? checkpoint.floorMs);
+	return raiseFloor({
+		...checkpoint,
+		floorMs,
+		walks: checkpoint.walks.filter((walk) => !isCoveredBy(walk, seen.walk)),
+		lookedLateAtMachineMs: machineNowMs,
+		quietLooks: checkpoint.quietLooks + 1,
+	});
+}
+
+/** Whether another walk has seen all that this one has still to see. */
+function isCoveredBy({ kind, risesToMs = -Infinity }: Walk, by: Walk): boolean {
+	return kind !== 'rest' && risesToMs <= (by.risesToMs ?? -Infinity);
+}
+
+function isLateLookDue(
+	{ walks, lookedLateAtMachineMs, quietLooks }: Checkpoint,
+	machineNowMs: number,
+): boolean {
+	// A clock that was set back must not put the next look off for as long.
+	const isTime = Math.abs(machineNowMs - lookedLateAtMachineMs) >= LOOK_LATE_EVERY_MS;
+	// What is left of a walk from the newest comes first; `late` is in progress.
+	const isFree = walks.every(({ kind }) => kind === 'rest');
+	return isTime && isFree && quietLooks < MOST_QUIET_LOOKS;
+}
+
+/** What is left of a walk; one that has seen nothing yet has nothing to go on with. */
+function leftOf({ walk, rows, cursor }: Seen): Walk | undefined {
+	const last = rows.at(-1);
+	if (last) return { ...walk, cursor, lastMs: Math.min(walk.lastMs, last.atMs) };
+	return walk.cursor === undefined ? undefined : walk;
+}
+
+const ORDER: WalkKind[] = ['start', 'newest', 'late', 'rest'];
+
+/** The newest go on first: what came in last is what people wait for. */
+function put(checkpoint: Checkpoint, walk: Walk): Checkpoint {
+	const walks = [...checkpoint.walks, walk].sort(
+		(a, b) =>
+			ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (b.risesToMs ?? 0) - (a.risesToMs ?? 0),
+	);
+	return { ...checkpoint, walks };
+}

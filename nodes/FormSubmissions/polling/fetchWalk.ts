@@ -1,0 +1,81 @@
+import type { Connection } from '../api/connection';
+import { timed } from '../api/createdAt';
+import { walkSubmissions } from '../api/submissions';
+import type { SubmissionFilter } from '../api/types';
+import { isSituation } from '../errors/errors';
+import { endAfter, settledUpTo, withoutCursor, type Seen, type Territory, type Walk } from './walk';
+
+/** Looking for late submissions may take several polls; each leaves requests for others. */
+const MOST_LATE_PAGES = 40;
+
+/** What says nothing about a cursor: the key, the plan, the rate limit, or the way to the service. */
+const NOT_ABOUT_CURSORS = [
+	'keyRefused',
+	'paymentRequired',
+	'notPermitted',
+	'rateLimited',
+	'noConnection',
+	'hostNotFound',
+	'noAnswerInTime',
+	'blockedByN8n',
+	'certificate',
+] as const;
+
+/** Whom a poll asks, for what, and until when (Unix milliseconds). */
+export type Source = { connection: Connection; filter: SubmissionFilter; deadlineMs: number };
+
+/**
+ * Fetches page after page until the walk is over, its time is up, or something is in the way. A walk
+ * whose cursor the service no longer takes is begun anew, once.
+ */
+export async function fetchWalk(source: Source, walk: Walk, territory: Territory): Promise<Seen> {
+	const seen = await fetchPages(source, walk, territory);
+	if (!isCursorRefused(seen)) return seen;
+	source.connection.context.logger.info(
+		'Form Submissions: the service no longer accepts the cursor at which the last poll stopped, so the list is read from its start',
+	);
+	const anew = await fetchPages(source, withoutCursor(walk), territory);
+	const hasSeen = anew.rows.length > 0 || anew.end !== 'cut';
+	return hasSeen ? anew : { ...seen, error: anew.error };
+}
+
+function isCursorRefused({ walk, rows, error }: Seen): boolean {
+	if (walk.cursor === undefined || rows.length > 0 || error === undefined) return false;
+	return !NOT_ABOUT_CURSORS.some((situation) => isSituation(error, situation));
+}
+
+async function fetchPages(source: Source, walk: Walk, territory: Territory): Promise<Seen> {
+	const { connection, filter, deadlineMs } = source;
+	const startedMs = Date.now();
+	const mostPages = walk.kind === 'late' ? MOST_LATE_PAGES : Infinity;
+	const seen: Seen = { walk, territory, rows: [], end: 'cut', cursor: walk.cursor };
+	if (startedMs >= deadlineMs) return seen;
+	let pages = 0;
+	try {
+		for await (const page of walkSubmissions(connection, filter, Infinity, walk.cursor)) {
+			const serviceNowMs = connection.budget.serviceNowMs(startedMs);
+			const rows = timed(page.submissions, seen.rows.at(-1)?.atMs ?? firstTime(walk, startedMs));
+			if (++pages === 1) begin(seen, settledUpTo(rows, serviceNowMs));
+			for (const row of rows) seen.rows.push(row);
+			seen.cursor = page.nextCursor ?? undefined;
+			const end = page.nextCursor === null ? 'list' : endAfter(seen, rows, serviceNowMs);
+			if (end) return { ...seen, end };
+			if (pages >= mostPages || Date.now() >= deadlineMs) return seen;
+		}
+	} catch (error) {
+		seen.error = error;
+	}
+	return seen;
+}
+
+/** What only the first page tells: how far up the floor may rise, and where a start has its own. */
+function begin(seen: Seen, settledMs: number | undefined): void {
+	if (seen.walk.risesToMs !== undefined || settledMs === undefined) return;
+	seen.walk = { ...seen.walk, risesToMs: settledMs };
+	if (seen.walk.kind === 'start') seen.territory = { ...seen.territory, floorMs: settledMs };
+}
+
+/** For a submission whose time can't be read: that of the one before it, where there is one. */
+function firstTime({ lastMs }: Walk, nowMs: number): number {
+	return Number.isFinite(lastMs) ? lastMs : nowMs;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'crypto';
+
+import type { TimedSubmission } from '../api/createdAt';
+
+/**
+ * Submissions that count as returned: a key of each ID, with its `createdAt` (Unix milliseconds).
+ * The key is 60 bits of a hash, so that thousands of IDs of any length fit into n8n's static data.
+ */
+export type KnownIds = ReadonlyMap<string, number>;
+
+const KEY_LENGTH = 10;
+const RADIX = 36;
+
+export function keyOf({ submission }: TimedSubmission): string {
+	return keyOfId(submission.id);
+}
+
+export function keyOfId(id: string): string {
+	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
+}
+
+/** Those from a time on, or up to one (both inclusive, Unix milliseconds). */
+export function knownBetween(known: KnownIds, fromMs: number, toMs = Infinity): KnownIds {
+	return new Map([...known].filter(([, atMs]) => atMs >= fromMs && atMs <= toMs));
+}
+
+/**
+ * The newest so many, with the time from which on they are all there is: the instant of the first
+ * one dropped can't be told apart any more, so it is left out as a whole.
+ */
+export function newestKnown(known: KnownIds, most: number): { known: KnownIds; fromMs: number } {
+	if (known.size <= most) return { known, fromMs: -Infinity };
+	const times = [...known.values()].sort((a, b) => b - a);
+	const fromMs = (times[most] ?? -Infinity) + 1;
+	return { known: knownBetween(known, fromMs), fromMs };
+}
+
+/**
+ * As text for n8n's static data, some 13 bytes each: oldest first, a key followed by the
+ * milliseconds since the one before, in base 36, separated by commas.
+ */
+export function encodeKnown(known: KnownIds): string {
+	let lastMs = 0;
+	const oldestFirst = [...known].sort(([, a], [, b]) => a - b);
+	return oldestFirst
+		.map(([key, atMs]) => {
+			const sinceLast = atMs - lastMs;
+			lastMs = atMs;
+			return `${key}${sinceLast.toString(RADIX)}`;
+		})
+		.join(',');
+}
+
+/** Reads what `encodeKnown` wrote; undefined where it is anything else. */
+export function decodeKnown(text: unknown): KnownIds | undefined {
+	if (typeof text !== 'string') return undefined;
+	const known = new Map<string, number>();
+	let lastMs = 0;
+	for (const entry of text === '' ? [] : text.split(',')) {
+		const sinceLast = Number.parseInt(entry.slice(KEY_LENGTH), RADIX);
+		if (Number.isNaN(sinceLast)) return undefined;
+		lastMs += sinceLast;
+		known.set(entry.slice(0, KEY_LENGTH), lastMs);
+	}
+	return known;
+}

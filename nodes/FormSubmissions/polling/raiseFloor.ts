@@ -1,0 +1,87 @@
+import type { TimedSubmission } from '../api/createdAt';
+import type { Checkpoint } from './checkpoint';
+import { keyOf, knownBetween, newestKnown, type KnownIds } from './knownIds';
+import { LATENESS_MS, type Seen, type Walk } from './walk';
+
+/**
+ * IDs that are kept, and as many again for what is left below the floor; some 13 bytes each. A
+ * million submissions a day (694 a minute) need up to 17,000. The state stays below 512 kB.
+ */
+export const MOST_KNOWN = 18_000;
+
+/**
+ * Raises the floor to where nothing has to be told apart any more, and forgets the IDs below it.
+ * What a walk has still to fetch down there stays its own: it becomes a `rest`.
+ */
+export function raiseFloor(checkpoint: Checkpoint): Checkpoint {
+	return keepNewest(closePassed(checkpoint));
+}
+
+/** A walk from the newest that has come below its own mark has seen all that can be from there on. */
+function closePassed(checkpoint: Checkpoint): Checkpoint {
+	const { walks, known, floorMs } = checkpoint;
+	const passed = walks.find(
+		({ kind, lastMs, risesToMs = -Infinity }) => kind === 'newest' && lastMs < risesToMs,
+	);
+	if (passed?.risesToMs === undefined) return forgetBelow(checkpoint, floorMs);
+	const markMs = passed.risesToMs;
+	const rest = restOf(passed, floorMs, known, walks);
+	const others = walks.filter(
+		({ kind, risesToMs = -Infinity }) => kind === 'rest' || risesToMs > markMs,
+	);
+	return forgetBelow({ ...checkpoint, walks: [...others, rest] }, Math.max(floorMs, markMs));
+}
+
+/** Of more IDs than can be kept, the oldest go; walks that would have needed them take theirs along. */
+function keepNewest(checkpoint: Checkpoint): Checkpoint {
+	const { fromMs } = newestKnown(checkpoint.known, MOST_KNOWN);
+	if (fromMs <= checkpoint.floorMs) return checkpoint;
+	const { walks, known, floorMs } = checkpoint;
+	const open = walks.filter(({ kind }) => kind === 'newest' || kind === 'start');
+	const rests = open.flatMap((walk, index) => {
+		// What a start has not noted by then lies below the floor, where nothing is new.
+		if (walk.kind === 'start') return [];
+		// From there down it is the next older walk's.
+		const olderMs = (open[index + 1]?.risesToMs ?? -Infinity) + LATENESS_MS;
+		return [restOf(walk, Math.max(floorMs, olderMs), known, walks)];
+	});
+	const others = walks.filter((walk) => !open.includes(walk));
+	const reachedMs = open.map(({ lastMs }) => lastMs + 1);
+	return forgetBelow(
+		{ ...checkpoint, walks: [...others, ...rests] },
+		Math.max(fromMs, ...reachedMs),
+	);
+}
+
+function forgetBelow(checkpoint: Checkpoint, floorMs: number): Checkpoint {
+	return { ...checkpoint, floorMs, known: knownBetween(checkpoint.known, floorMs) };
+}
+
+/**
+ * What a walk has still to fetch, down to a floor of its own. Where there is no room for all IDs, its
+ * floor rises over those that were known before it began.
+ */
+function restOf(walk: Walk, floorMs: number, known: KnownIds, walks: Walk[]): Walk {
+	const taken = walks.reduce((sum, { own }) => sum + (own?.known.size ?? 0), 0);
+	const below = knownBetween(known, floorMs, walk.lastMs - 1);
+	const kept = newestKnown(below, Math.max(0, MOST_KNOWN - taken));
+	const own = {
+		floorMs: Math.max(floorMs, kept.fromMs),
+		known: atMost(new Map([...kept.known, ...knownBetween(known, walk.lastMs, walk.lastMs)])),
+	};
+	return { ...walk, kind: 'rest', own };
+}
+
+/** What is left of a `rest` after these were returned of it; nothing where it is through. */
+export function restAfter(seen: Seen, left: Walk | undefined, fresh: TimedSubmission[]): Walk[] {
+	if (!left) return [];
+	const { floorMs, known } = seen.territory;
+	const returned = new Map([...known, ...fresh.map((row) => [keyOf(row), row.atMs] as const)]);
+	return [
+		{ ...left, own: { floorMs, known: atMost(knownBetween(returned, -Infinity, left.lastMs)) } },
+	];
+}
+
+function atMost(known: KnownIds): KnownIds {
+	return known.size <= MOST_KNOWN ? known : new Map([...known].slice(-MOST_KNOWN));
+}

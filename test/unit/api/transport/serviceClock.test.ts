@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+
+import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/serviceClock';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
+
+describe('the service’s clock', () => {
+	it('is this machine’s own while no answer had a date', () => {
+		const clock = new ServiceClock();
+		clock.compare(undefined, NOON, NOON + 50);
+
+		expect(clock.earliestNowMs(NOON + 70)).toBe(NOON + 70);
+		expect(clock.mostLeadMs).toBe(0);
+	});
+
+	it.each([3_600_000, -3_600_000])('goes on from the date of an answer, %i ms away', (ahead) => {
+		const clock = new ServiceClock();
+		clock.compare(NOON + ahead, NOON, NOON + 50);
+
+		expect(clock.earliestNowMs(NOON + 10_050)).toBe(NOON + ahead + 10_000);
+	});
+
+	it('is told by the budget of the key', () => {
+		const budget = new RateBudget();
+		budget.sent();
+		budget.answered({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
+
+		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
+	});
+
+	it('begins anew when a clock was set', () => {
+		const clock = new ServiceClock();
+		clock.compare(NOON, NOON, NOON);
+		clock.compare(NOON + 1_000, NOON + 3_601_000, NOON + 3_601_000);
+
+		expect(clock.earliestNowMs(NOON + 3_601_000)).toBe(NOON + 1_000);
+	});
+
+	it('is never taken to be later than it is, and at most a second and the way back earlier', () => {
+		const answers = fc.array(
+			fc.record({ gapMs: fc.nat(90_000), thereMs: fc.nat(2_000), backMs: fc.nat(2_000) }),
+			{ minLength: 1 },
+		);
+		fc.assert(
+			fc.property(answers, fc.integer({ min: -1e9, max: 1e9 }), (all, aheadMs) => {
+				const clock = new ServiceClock();
+				let nowMs = NOON;
+				let leastBackMs = Infinity;
+				for (const { gapMs, thereMs, backMs } of all) {
+					const sentAtMs = nowMs + gapMs;
+					const answeredMs = sentAtMs + thereMs;
+					nowMs = answeredMs + backMs;
+					leastBackMs = Math.min(leastBackMs, backMs);
+					clock.compare(wholeSecond(answeredMs + aheadMs), sentAtMs, nowMs);
+
+					const lateMs = nowMs + aheadMs - clock.earliestNowMs(nowMs);
+					expect(lateMs).toBeGreaterThanOrEqual(0);
+					expect(lateMs).toBeLessThan(leastBackMs + 1_000);
+				}
+			}),
+		);
+	});
+});

@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ObservableObject } from 'n8n-workflow';
+
+import {
+	forgetStates,
+	readState,
+	writeState,
+} from '../../../nodes/FormSubmissions/state/nodeState';
+import { readPollState, writePollState } from '../../../nodes/FormSubmissions/state/pollState';
+import { hookContext, pollContext } from '../../support/n8n';
+
+const FIRST = 'node-first';
+const SECOND = 'node-second';
+const WEBHOOK = 'node-webhook';
+
+/** What n8n keeps in its database: one blob a workflow, written whole. */
+let database: string;
+
+beforeEach(() => {
+	database = '{}';
+});
+
+afterEach(() => forgetStates());
+
+/** A publication of n8n: it holds a copy of the blob of its own, and saves all of it. */
+function publish() {
+	const staticData = ObservableObject.create(JSON.parse(database) as IDataObject);
+	const setup = (nodeId: string, nodeName: string) => ({
+		kind: 'formSubmissionsPollingTrigger' as const,
+		parameters: {},
+		nodeId,
+		nodeName,
+		staticData,
+	});
+	return {
+		poller: (nodeId: string, nodeName = nodeId) => pollContext(setup(nodeId, nodeName)),
+		webhook: (nodeId: string) =>
+			hookContext({ ...setup(nodeId, nodeId), kind: 'formSubmissionsTrigger' }),
+		save() {
+			database = JSON.stringify(staticData);
+		},
+	};
+}
+
+function restart(): void {
+	forgetStates();
+}
+
+describe('the state of a poll', () => {
+	it('is there after a restart of n8n', () => {
+		const publication = publish();
+		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		publication.save();
+		restart();
+
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
+	});
+
+	it('survives the save of a sibling whose copy of the blob is older', () => {
+		const early = publish();
+		const late = publish();
+		writePollState(late.poller(SECOND), { at: 2 }, false);
+		late.save();
+
+		writePollState(early.poller(FIRST), { at: 1 }, false);
+		early.save();
+		restart();
+
+		expect(readPollState(publish().poller(SECOND))).toEqual({ at: 2 });
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
+	});
+
+	it('is the newest of all that this process wrote, whichever sibling saved last', () => {
+		const early = publish();
+		const late = publish();
+		for (const at of [1, 2, 3]) {
+			writePollState(late.poller(SECOND), { at }, false);
+			late.save();
+			writePollState(early.poller(FIRST), { at }, false);
+			early.save();
+		}
+		restart();
+
+		expect(readPollState(publish().poller(SECOND))).toEqual({ at: 3 });
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 3 });
+	});
+
+	it('goes along with the node when it is renamed, and renamed back', () => {
+		const named = publish();
+		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, false);
+		named.save();
+		const renamed = publish();
+		const before = readPollState(renamed.poller(FIRST, 'Poll the form'));
+		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, false);
+		renamed.save();
+		restart();
+
+		expect(before).toEqual({ at: 1 });
+		expect(readPollState(publish().poller(FIRST, 'Poll'))).toEqual({ at: 2 });
+	});
+
+	it('is not taken over by another node that gets the same name', () => {
+		const publication = publish();
+		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, false);
+
+		expect(readPollState(publication.poller(SECOND, 'Poll'))).toBeUndefined();
+	});
+
+	it('does not go ahead of what n8n has kept, where n8n threw the outcome of a poll away', () => {
+		const publication = publish();
+		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		publication.save();
+		writePollState(publication.poller(FIRST), { at: 2 }, false);
+
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
+	});
+
+	it('is not brought along by a sibling if another poll of the node was started meanwhile', () => {
+		const sibling = publish();
+		writePollState(publish().poller(FIRST), { at: 1 }, true);
+		writePollState(sibling.poller(SECOND), { at: 2 }, false);
+		sibling.save();
+
+		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
+	});
+});
+
+describe('the state of a poll as a durable cursor', () => {
+	/** n8n stages a plain copy of the cursor for the poll, and commits it with the execution. */
+	function durable(nodeId: string, cursor: IDataObject, publication = publish()) {
+		const context = publication.poller(nodeId);
+		const global = context.getWorkflowStaticData('global');
+		context.getWorkflowStaticData = (type: string) => (type === 'node' ? cursor : global);
+		return { context, global };
+	}
+
+	it('is written into the cursor and nowhere else', () => {
+		const cursor: IDataObject = {};
+		const { context, global } = durable(FIRST, cursor);
+
+		writePollState(context, { at: 1 }, false);
+
+		expect(readPollState(durable(FIRST, structuredClone(cursor)).context)).toEqual({ at: 1 });
+		expect(global).toEqual({});
+	});
+
+	it('is what n8n committed, not what was written and never committed', () => {
+		const committed: IDataObject = {};
+		writePollState(durable(FIRST, committed).context, { at: 1 }, false);
+		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, false);
+
+		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
+	});
+
+	it('begins with what was stored before durable cursors were switched on', () => {
+		const publication = publish();
+		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		publication.save();
+
+		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
+	});
+});
+
+describe('the state of a webhook trigger', () => {
+	it('survives the save of a polling trigger whose copy of the blob is older', () => {
+		const polling = publish();
+		const webhook = publish();
+		writeState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
+		webhook.save();
+
+		writePollState(polling.poller(FIRST), { at: 1 }, false);
+		polling.save();
+		restart();
+
+		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
+	});
+
+	it('is known to this process before n8n has saved it', () => {
+		writeState(publish().webhook(WEBHOOK), { registrations: ['one'] });
+
+		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
+	});
+
+	it('is read as versions up to 0.1.0 stored it', () => {
+		database = JSON.stringify({ global: { [WEBHOOK]: { registrations: ['old'] } } });
+
+		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['old'] });
+	});
+});
