@@ -6,7 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField, formField, simplifyField } from './parameters/fields';
+import { escapeFormulasOption } from './parameters/escapeFormulas';
+import { filtersField } from './parameters/filters';
+import { formField } from './parameters/form';
+import { simplifyField } from './parameters/simplify';
+import { timesOption } from './parameters/times';
 import { searchForms } from './methods/listSearch';
 import { poll } from './polling/poll';
 
@@ -54,6 +58,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 				placeholder: 'Add Option',
 				default: {},
 				options: [
+					escapeFormulasOption,
 					{
 						displayName: 'Start From',
 						name: 'startFrom',
@@ -62,6 +67,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 						description:
 							'Also give what was received since this time. Used when the workflow is published (activated) for the first time, and when the form or a filter changes; without it, only what arrives from then on is given.',
 					},
+					timesOption,
 				],
 			},
 		],

@@ -1,16 +1,22 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { TimedSubmission } from '../api/createdAt';
+import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
+import { readRowOptions } from '../parameters/rowOptions';
 import { readSimplify } from '../parameters/simplify';
+import { rowShape } from '../rows/rowShape';
 import { simplifySubmission } from '../rows/submissionRow';
 
 /** The items of a poll, oldest first; `found` is in the order of the list. */
 export function toItems(context: IPollFunctions, found: TimedSubmission[]): INodeExecutionData[] {
-	const simplify = readSimplify(triggerParameters(context));
+	const parameters = triggerParameters(context);
+	const simplify = readSimplify(parameters);
+	const formName = readForm(parameters).name ?? null;
+	const shape = rowShape(readRowOptions(parameters));
 	// The list is newest first; sorting keeps the order of equal times.
 	const oldestFirst = [...found].reverse().sort((a, b) => a.atMs - b.atMs);
 	return oldestFirst.map(({ submission }) => ({
-		json: simplify ? simplifySubmission(submission) : submission,
+		json: simplify ? simplifySubmission(submission, formName, shape) : submission,
 	}));
 }
