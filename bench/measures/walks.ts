@@ -36,7 +36,8 @@ export async function measureWalks(): Promise<Result[]> {
 			const { requests, tooManyRequests } = await service.stats();
 			const load = {
 				walks,
-				pagesEach: SUBMISSIONS / 100,
+				// The names of the forms are one more request, once in ten minutes: for the first walk alone.
+				pagesEach: SUBMISSIONS / 100 + (walks === 1 ? 1 : 0),
 				latencyMs,
 				limit: LIMIT,
 				windowMs: WINDOW_MS,

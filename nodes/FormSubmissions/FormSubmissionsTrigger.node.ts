@@ -7,8 +7,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { formField } from './parameters/form';
+import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
+import { timesOption } from './parameters/times';
 import { searchForms } from './methods/listSearch';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
@@ -101,32 +104,27 @@ export class FormSubmissionsTrigger implements INodeType {
 				displayOptions: { show: { registration: ['manual'] } },
 			},
 			simplifyField,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: REVISION_NAME,
-						name: 'revision',
-						type: 'number',
-						typeOptions: { minValue: 1, numberPrecision: 0 },
-						default: 1,
-						description:
-							"Raise it by one and publish to register again with a new secret. Do so after you deleted the form's destination in the service's dashboard, or if the old secret was leaked. In that case also delete the old destination: its deliveries are refused from then on.",
-					},
-					{
-						displayName: 'Skip Repeated Deliveries',
-						name: 'skipRepeated',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether to run the workflow only once for a submission that the service delivers again',
-					},
-				],
-			},
+			optionsField([
+				escapeFormulasOption,
+				{
+					displayName: REVISION_NAME,
+					name: 'revision',
+					type: 'number',
+					typeOptions: { minValue: 1, numberPrecision: 0 },
+					default: 1,
+					description:
+						"Raise it by one and publish to register again with a new secret. Do so after you deleted the form's destination in the service's dashboard, or if the old secret was leaked. In that case also delete the old destination: its deliveries are refused from then on.",
+				},
+				{
+					displayName: 'Skip Repeated Deliveries',
+					name: 'skipRepeated',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to run the workflow only once for a submission that the service delivers again',
+				},
+				timesOption,
+			]),
 		],
 	};
 

@@ -56,7 +56,7 @@ async function pollOnce(
 	const source = { connection, filter: question.filter, deadlineMs };
 	const collected = await collect(source, checkpoint);
 	if (collected.error !== undefined) report(context, collected);
-	const items = toItems(context, collected.found);
+	const items = await toItems(context, connection, collected.found);
 	const hasRows = items.length > 0;
 	writePollState(context, toStored(collected.checkpoint), { ...current, hasRows });
 	return hasRows ? items : null;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addFormFields } from '../rows/submissionRow';
 import { isDataObject, isRecord, type Delivery } from '../api/types';
 
 /** What a genuine delivery is for this trigger. */
@@ -41,21 +40,6 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
 		delivery,
 	};
-}
-
-/** One flat row of a delivery, its fields named as in the action's rows. */
-export function simplifyDelivery(delivery: IDataObject): IDataObject {
-	const form: IDataObject = isDataObject(delivery.form) ? delivery.form : {};
-	const submission: IDataObject = isDataObject(delivery.submission) ? delivery.submission : {};
-	const { id, submittedAt, spamScore, data } = submission;
-	const row: IDataObject = {
-		id,
-		formId: form.id,
-		formName: form.name,
-		submittedAt,
-		spamScore,
-	};
-	return addFormFields(row, data);
 }
 
 function parseJson(rawBody: Uint8Array): unknown {

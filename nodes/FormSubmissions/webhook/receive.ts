@@ -1,9 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { simplifyDelivery } from '../rows/deliveryRow';
+import { rowShape } from '../rows/rowShape';
 import { workflowIdOf } from '../state/nodeState';
 import { isListening, noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
-import { readDelivery, simplifyDelivery, type DeliveryVerdict } from './delivery';
+import { readDelivery, type DeliveryVerdict } from './delivery';
 import { readDeliverySettings } from './settings';
 import { verifyDelivery, type DeliveryCheck } from './verify';
 
@@ -35,7 +37,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const repeated = settings.skipRepeated ? answerRepeated(context, delivery) : undefined;
 	if (repeated) return repeated;
-	const json = settings.simplify ? simplifyDelivery(delivery.delivery) : delivery.delivery;
+	const json = settings.simplify
+		? simplifyDelivery(delivery.delivery, rowShape(settings.rowOptions))
+		: delivery.delivery;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }
 

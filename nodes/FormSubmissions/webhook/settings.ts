@@ -3,7 +3,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
 import { readSimplify } from '../parameters/simplify';
-import { readBoolean, readChoice, readCollection, readWholeNumber } from '../parameters/values';
+import { readOptions, readRowOptions, type RowOptions } from '../parameters/rowOptions';
+import { readBoolean, readChoice, readWholeNumber } from '../parameters/values';
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -11,7 +12,12 @@ type TriggerContext = IHookFunctions | IWebhookFunctions;
 export type RegistrationSettings = { registration: 'automatic' | 'manual'; revision: number };
 
 /** What becomes of a delivery that is genuine. */
-export type DeliverySettings = { formId: string; simplify: boolean; skipRepeated: boolean };
+export type DeliverySettings = {
+	formId: string;
+	simplify: boolean;
+	skipRepeated: boolean;
+	rowOptions: RowOptions;
+};
 
 /** As people see it in the trigger's options; its stored name is `revision`. */
 export const REVISION_NAME = 'Register Again (Raise the Number)';
@@ -41,6 +47,7 @@ export function readDeliverySettings(context: TriggerContext): DeliverySettings 
 			name: 'Skip Repeated Deliveries',
 			fallback: true,
 		}),
+		rowOptions: readRowOptions(triggerParameters(context)),
 	};
 }
 
@@ -50,5 +57,5 @@ export function readFormId(context: TriggerContext): string {
 }
 
 function options(context: TriggerContext): Record<string, unknown> {
-	return readCollection(context, triggerParameters(context).value('options'), { name: 'Options' });
+	return readOptions(triggerParameters(context));
 }

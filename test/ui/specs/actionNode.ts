@@ -109,12 +109,12 @@ export function describeActionNode(stage: () => Stage): void {
 			await untilTexts(panel.inputFields, [
 				'id',
 				'formId',
+				'formName',
 				'submittedAt',
 				'status',
 				'spamScore',
 				'tags',
 				'files',
-				'files[0]',
 				'ip',
 			]);
 		});

@@ -340,6 +340,24 @@ describe('a poll', () => {
 		expect(item?.json).toMatchObject({ id, formId, status: 'new', email: 'visitor@example.org' });
 	});
 
+	it('names the form as the list did in which it was chosen, and writes rows as was asked', async () => {
+		const parameters = {
+			formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact us' },
+			options: { times: 'local', escapeFormulas: true },
+		};
+		await poll({ parameters });
+		const createdAt = '2026-03-10T12:00:05Z';
+		emulator.addSubmission({ formId, data: { topics: ['=1', 'b'] }, createdAt });
+
+		const [item] = (await poll({ parameters })) ?? [];
+
+		expect(item?.json).toMatchObject({
+			formName: 'Contact us',
+			submittedAt: '2026-03-10 12:00:05',
+			topics: "'=1, b",
+		});
+	});
+
 	it('of one node leaves what other nodes of the workflow stored alone', async () => {
 		staticData.global = { other: { counter: 1 } };
 

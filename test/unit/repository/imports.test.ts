@@ -76,6 +76,11 @@ describe('what is published', () => {
 	});
 
 	it.each([
+		'rows/cells.ts',
+		'rows/columns.ts',
+		'rows/deliveryRow.ts',
+		'rows/formulas.ts',
+		'rows/rowShape.ts',
 		'rows/submissionRow.ts',
 		'api/transport/headers.ts',
 		'api/urls/hostScope.ts',
