@@ -1,5 +1,5 @@
 import { READ_SCOPES } from '../../emulator';
-import { CREDENTIAL_TYPE } from './support/host';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,
