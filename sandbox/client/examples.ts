@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CredentialRef } from './credentials';
 import { asArray, asObject, type JsonObject } from './json';
-import { byId, credentialsOf, type WorkflowFile, type WorkflowNode } from './workflowFile';
+import { byId, type CredentialRef, type WorkflowFile, type WorkflowNode } from './n8nClient';
 import { PROJECT } from '../paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
@@ -51,7 +50,9 @@ export function loadExample(
 		},
 		// The editor gives an imported trigger an address of its own as well.
 		...(node.webhookId !== undefined && { webhookId: randomUUID() }),
-		...(node.type.startsWith(PACKAGE) && { credentials: credentialsOf(credential) }),
+		...(node.type.startsWith(PACKAGE) && {
+			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		}),
 	}));
 	return { ...file, name: name ?? file.name, nodes };
 }
