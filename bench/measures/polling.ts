@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createEmulator, type Emulator } from '../../emulator';

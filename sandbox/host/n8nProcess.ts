@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import getPort from 'get-port';
 
 import { MAIN, type Installation } from '../install/installations';

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import type { CredentialRef, N8nClient } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { startTemporaryN8n, type TemporaryN8n } from '../../../sandbox/host/temporaryN8n';
