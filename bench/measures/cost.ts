@@ -2,7 +2,7 @@
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, runAction, type Credential } from '../../test/support/n8n';
 import { fetchWithHelper } from '../helperAlone';
-import { fetchPageText } from '../ideal';
+import { fetchPageText } from '../pageLatency';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
 

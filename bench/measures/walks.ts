@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { runAction } from '../../test/support/n8n';
 import { fetchWithHelper } from '../helperAlone';
-import { idealMs, pageLatencyMs } from '../ideal';
+import { idealMs } from '../../test/support/ideal';
+import { pageLatencyMs } from '../pageLatency';
 import { bounded, compared, type Result } from '../result';
 import { startService } from '../service';
 

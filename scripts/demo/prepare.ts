@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import {
 	type N8nClient,
 	type Workflow,
 } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { startN8n, type N8nServer } from '../../sandbox/host/n8nServer';
 import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { STATE } from '../../sandbox/paths';
@@ -17,12 +18,11 @@ import { startProgress } from '../../sandbox/install/progress';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { createWorld, type World } from './world';
 
-export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
 const USER_FOLDER = join(STATE, 'n8n');
-const CREDENTIAL = { type: 'formSubmissionsApi', name: 'Demo: Form Submissions API' };
+const CREDENTIAL_NAME = 'Demo: Form Submissions API';
 const PREFIX = 'Demo: ';
 /** Those that need no account of another service. */
 export type DemoExample = Exclude<ExampleName, 'yesterday-to-google-sheets'>;
@@ -58,10 +58,10 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	const server = await startServer();
 	onStarted(server.stop);
 
-	const n8n = await connectToN8n(server.url, OWNER);
+	const n8n = await connectToN8n(server.url);
 	await clearEarlierRun(n8n);
 	const { baseUrl, apiKey } = world;
-	const credential = await n8n.credentials.create(CREDENTIAL.type, CREDENTIAL.name, {
+	const credential = await n8n.credentials.create(CREDENTIAL_TYPE, CREDENTIAL_NAME, {
 		baseUrl,
 		apiKey,
 	});
@@ -107,7 +107,7 @@ async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<v
 		await workflows.remove(id);
 	}
 	for (const credential of await credentials.list()) {
-		if (credential.name === CREDENTIAL.name) await credentials.remove(credential);
+		if (credential.name === CREDENTIAL_NAME) await credentials.remove(credential);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
-import { CREDENTIAL_TYPE } from './support/host';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,

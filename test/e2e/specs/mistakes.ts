@@ -1,8 +1,7 @@
 import { loadExample } from '../../../sandbox/client/examples';
-import { byId } from '../../../sandbox/client/n8nClient';
+import { ACTION_TYPE, byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import type { Form } from '../../../emulator';
-import { CREDENTIAL_TYPE, type Host } from '../support/host';
-import { NODE_TYPE } from '../support/actionWorkflow';
+import type { Host } from '../support/host';
 import { runNode } from '../support/runNode';
 import { startWebSite, type WebSite } from '../support/webSite';
 import { withCredential } from '../support/withCredential';
@@ -184,7 +183,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 		describe('in the list of forms', () => {
 			const list = (credential: { id: string; name: string }, filter?: string) =>
 				host().n8n.parameters.list({
-					nodeType: NODE_TYPE,
+					nodeType: ACTION_TYPE,
 					method: 'searchForms',
 					path: 'formId',
 					credentials: { [CREDENTIAL_TYPE]: credential },

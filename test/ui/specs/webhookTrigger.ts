@@ -1,9 +1,10 @@
+import { byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
 import { readText } from '../support/texts';
-import { byId, TRIGGER, triggerWorkflow } from '../support/workflows';
+import { TRIGGER, triggerWorkflow } from '../support/workflows';
 
 export function describeWebhookTrigger(stage: () => Stage): void {
 	describe('The webhook trigger', () => {
@@ -74,7 +75,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			const { emulator, n8n, baseUrl } = stage();
 			const form = emulator.addForm({ name: 'Contact' });
 			const apiKey = emulator.addKey();
-			const credential = await n8n.credentials.create('formSubmissionsApi', 'Reads only', {
+			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Reads only', {
 				baseUrl,
 				apiKey,
 			});
