@@ -1,5 +1,6 @@
 import { startForwardProxy, type ForwardProxy } from './support/forwardProxy';
-import { CREDENTIAL_TYPE, startHost, type Host } from './support/host';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { startHost, type Host } from './support/host';
 import { NODE_NAME, runNode } from './support/runNode';
 
 describe('An n8n behind a proxy', () => {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { sign, type Destination, type Form } from '../../emulator';
 import type { N8nClient } from '../../sandbox/client/n8nClient';
-import { makeNode } from './support/actionWorkflow';
+import { makeNode } from '../../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,

@@ -41,9 +41,10 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 	const rests = open.flatMap((walk, index) => {
 		// What a start has not noted by then lies below the floor, where nothing is new.
 		if (walk.kind === 'start') return [];
-		// From there down it is the next older walk's.
-		const olderMs = (open[index + 1]?.risesToMs ?? -Infinity) + LATENESS_MS;
-		return [restOf(walk, Math.max(floorMs, olderMs), known, walks)];
+		// From where it began down it is the next older walk's, and from where it stands in any case.
+		const { risesToMs = -Infinity, lastMs = -Infinity } = open[index + 1] ?? {};
+		const ownFloorMs = Math.max(floorMs, risesToMs + LATENESS_MS, lastMs + 1);
+		return [restOf(walk, ownFloorMs, known, walks)];
 	});
 	const others = walks.filter((walk) => !open.includes(walk));
 	const reachedMs = open.map(({ lastMs }) => lastMs + 1);

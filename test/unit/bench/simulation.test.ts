@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { idealMs } from '../../../bench/ideal';
+import { idealMs } from '../../support/ideal';
 import { simulate, type Outcome } from '../../../bench/simulation/model';
 import { compare } from '../../../bench/simulation/validate';
 import { createRandom, inVirtualTime } from '../../../bench/simulation/virtualTime';

@@ -188,7 +188,7 @@ describe('more IDs than can be kept', () => {
 	it('leave each of several walks the part of the list above where the next older one began', () => {
 		const older = walkWith({
 			cursor: 'older',
-			lastMs: topMs - 9_000,
+			lastMs: topMs - 11 * MINUTE,
 			risesToMs: topMs - 20 * MINUTE,
 		});
 		const newer = walkWith({
@@ -203,6 +203,17 @@ describe('more IDs than can be kept', () => {
 		expect(walks).toMatchObject([
 			{ kind: 'rest', cursor: 'newer', own: { floorMs: topMs - 10 * MINUTE } },
 			{ kind: 'rest', cursor: 'older', own: { floorMs: FLOOR } },
+		]);
+	});
+
+	it('leave the instant at which the next older one began to that one while it stands there', () => {
+		const topMs = FLOOR + 9_000;
+		const older = walkWith({ cursor: 'older', lastMs: topMs, risesToMs: topMs - 10 * MINUTE });
+		const newer = walkWith({ cursor: 'newer', lastMs: topMs + 9_000, risesToMs: FLOOR });
+
+		expect(raised({ known: tooMany, walks: [newer, older] }).walks).toMatchObject([
+			{ kind: 'rest', cursor: 'newer', own: { floorMs: topMs + 1 } },
+			{ kind: 'rest', cursor: 'older', lastMs: topMs },
 		]);
 	});
 

@@ -132,7 +132,7 @@ describe('what a sibling brings along of a poll', () => {
 	/** A poll that n8n allows so long (milliseconds); its publication is never saved. */
 	function pollAllowed(budgetMs: number): void {
 		const context = publish().poller(FIRST);
-		context.getPollBudgetMs = () => budgetMs;
+		Object.assign(context, { getPollBudgetMs: () => budgetMs });
 		writePollState(context, { at: 1 }, RETURNED);
 	}
 
