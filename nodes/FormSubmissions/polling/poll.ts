@@ -9,6 +9,7 @@ import { readPollState, writePollState } from '../state/pollState';
 import { startingAt, startingNow, type Checkpoint } from './checkpoint';
 import { collect, type Collected } from './collect';
 import { fromFirstVersion } from './firstVersion';
+import { audienceOf } from './pollAudience';
 import { isFirstVersionAnswer, readQuestion, type Question } from './question';
 import { toItems } from './rows';
 import { newestAsSample } from './sample';
@@ -49,7 +50,8 @@ async function pollOnce(
 	current: Running,
 ): Promise<INodeExecutionData[] | null> {
 	const deadlineMs = Date.now() + budgetMs(context);
-	const connection = await connect(context, { ...POLLING, deadlineMs });
+	const patience = { ...POLLING, deadlineMs, audience: audienceOf(context) };
+	const connection = await connect(context, patience);
 	const question = readQuestion(context, connection.baseUrl);
 	const checkpoint = readCheckpoint(context, question);
 
