@@ -40,6 +40,8 @@ async function formNames(
 	found: TimedSubmission[],
 ): Promise<NameOf> {
 	if (chosen !== undefined) return () => chosen;
+	const { deadlineMs = Infinity } = connection.patience;
+	if (Date.now() >= deadlineMs) return noName;
 	try {
 		return await formNamesOf(
 			connection,

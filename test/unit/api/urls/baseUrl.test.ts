@@ -82,10 +82,10 @@ describe('the base URL of the credential', () => {
 		);
 	});
 
-	it('names the address with https:// where http:// was entered', () => {
+	it('says to enter https:// where http:// was entered', () => {
 		expect(checkBaseUrl('http://api.example.com:8080/x')).toEqual({
 			problem: expect.objectContaining({
-				description: expect.stringContaining('https://api.example.com:8080'),
+				description: expect.stringContaining('starts with https://'),
 			}),
 		});
 	});
