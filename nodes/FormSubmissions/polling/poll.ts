@@ -57,8 +57,9 @@ async function pollOnce(
 	const collected = await collect(source, checkpoint);
 	if (collected.error !== undefined) report(context, collected);
 	const items = toItems(context, collected.found);
-	writePollState(context, toStored(collected.checkpoint), current.isSuperseded);
-	return items.length > 0 ? items : null;
+	const hasRows = items.length > 0;
+	writePollState(context, toStored(collected.checkpoint), { ...current, hasRows });
+	return hasRows ? items : null;
 }
 
 /** Another form, filter or workspace starts anew, as the first poll does. */

@@ -22,20 +22,31 @@ export function readPollState(context: IPollFunctions): unknown {
 	return kept?.value;
 }
 
+/** What is known of the poll whose state is stored. */
+export type PollOutcome = {
+	/** Whether it returns anything. */
+	hasRows: boolean;
+	/** Whether another poll of the node was started meanwhile: n8n may throw this one's outcome away. */
+	isSuperseded: boolean;
+};
+
 /**
  * Stores the state of a poll; n8n saves it when the poll returns something. `value` must not be
- * changed afterwards. `isSuperseded` says that another poll of the node was started meanwhile, so
- * that n8n may throw this one's outcome away.
+ * changed afterwards.
  */
 export function writePollState(
 	context: IPollFunctions,
 	value: IDataObject,
-	isSuperseded: boolean,
+	{ hasRows, isSuperseded }: PollOutcome,
 ): void {
-	const envelope = nextEnvelope(keptCopy(context), context.getNode().id, value);
+	const kept = keptCopy(context);
+	const envelope = nextEnvelope(kept, context.getNode().id, value);
 	const cursor = durableCursor(context);
 	if (cursor) {
 		cursor[STATE] = { ...envelope, isDurable: true };
+		// n8n does not commit the cursor of the poll with which it publishes, where that returns nothing,
+		// but saves the workflow's static data: without this copy, the starting point would be lost.
+		if (!hasRows && !kept?.isDurable) storeWithSiblings(context, envelope);
 		return;
 	}
 	storeWithSiblings(context, envelope);
@@ -44,8 +55,7 @@ export function writePollState(
 
 /**
  * The node's static data where n8n keeps it as a durable poll cursor: then n8n commits it in one
- * transaction with the execution, by the node's ID, and nothing else may be written, or n8n would
- * save the rest of the workflow's static data beside it. Undefined where n8n keeps the node's data
+ * transaction with the execution, by the node's ID. Undefined where n8n keeps the node's data
  * in the workflow's: that is an observed object, the cursor a plain one.
  */
 function durableCursor(context: IPollFunctions): IDataObject | undefined {

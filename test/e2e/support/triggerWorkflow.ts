@@ -80,6 +80,24 @@ export function pollingWorkflow(
 	};
 }
 
+/** A workflow in which several forms are polled, each by a trigger of its own name. */
+export function pollingSiblings(
+	credential: CredentialRef,
+	formIds: Record<string, string>,
+): (names: string[]) => WorkflowFile {
+	const nodes = Object.entries(formIds).map(([name, formId], index) => ({
+		...pollingNode(randomUUID(), credential, formId),
+		name,
+		position: [0, 200 * index],
+	}));
+	return (names) => ({
+		name: 'Several forms',
+		settings: {},
+		nodes: nodes.filter(({ name }) => names.includes(name)),
+		connections: {},
+	});
+}
+
 export const POLLING_NODE = 'Look for Submissions';
 
 function pollingNode(id: string, credential: CredentialRef, formId: string): WorkflowNode {

@@ -13,6 +13,8 @@ const FIRST = 'node-first';
 const SECOND = 'node-second';
 const WEBHOOK = 'node-webhook';
 
+const RETURNED = { hasRows: true, isSuperseded: false };
+
 /** What n8n keeps in its database: one blob a workflow, written whole. */
 let database: string;
 
@@ -49,7 +51,7 @@ function restart(): void {
 describe('the state of a poll', () => {
 	it('is there after a restart of n8n', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
 		restart();
 
@@ -59,10 +61,10 @@ describe('the state of a poll', () => {
 	it('survives the save of a sibling whose copy of the blob is older', () => {
 		const early = publish();
 		const late = publish();
-		writePollState(late.poller(SECOND), { at: 2 }, false);
+		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
 		late.save();
 
-		writePollState(early.poller(FIRST), { at: 1 }, false);
+		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
 		early.save();
 		restart();
 
@@ -74,9 +76,9 @@ describe('the state of a poll', () => {
 		const early = publish();
 		const late = publish();
 		for (const at of [1, 2, 3]) {
-			writePollState(late.poller(SECOND), { at }, false);
+			writePollState(late.poller(SECOND), { at }, RETURNED);
 			late.save();
-			writePollState(early.poller(FIRST), { at }, false);
+			writePollState(early.poller(FIRST), { at }, RETURNED);
 			early.save();
 		}
 		restart();
@@ -87,11 +89,11 @@ describe('the state of a poll', () => {
 
 	it('goes along with the node when it is renamed, and renamed back', () => {
 		const named = publish();
-		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, false);
+		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 		named.save();
 		const renamed = publish();
 		const before = readPollState(renamed.poller(FIRST, 'Poll the form'));
-		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, false);
+		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, RETURNED);
 		renamed.save();
 		restart();
 
@@ -101,24 +103,24 @@ describe('the state of a poll', () => {
 
 	it('is not taken over by another node that gets the same name', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, false);
+		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 
 		expect(readPollState(publication.poller(SECOND, 'Poll'))).toBeUndefined();
 	});
 
 	it('does not go ahead of what n8n has kept, where n8n threw the outcome of a poll away', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
-		writePollState(publication.poller(FIRST), { at: 2 }, false);
+		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
 	it('is not brought along by a sibling if another poll of the node was started meanwhile', () => {
 		const sibling = publish();
-		writePollState(publish().poller(FIRST), { at: 1 }, true);
-		writePollState(sibling.poller(SECOND), { at: 2 }, false);
+		writePollState(publish().poller(FIRST), { at: 1 }, { ...RETURNED, isSuperseded: true });
+		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
 		sibling.save();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
@@ -138,7 +140,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const cursor: IDataObject = {};
 		const { context, global } = durable(FIRST, cursor);
 
-		writePollState(context, { at: 1 }, false);
+		writePollState(context, { at: 1 }, RETURNED);
 
 		expect(readPollState(durable(FIRST, structuredClone(cursor)).context)).toEqual({ at: 1 });
 		expect(global).toEqual({});
@@ -146,15 +148,24 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is what n8n committed, not what was written and never committed', () => {
 		const committed: IDataObject = {};
-		writePollState(durable(FIRST, committed).context, { at: 1 }, false);
-		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, false);
+		writePollState(durable(FIRST, committed).context, { at: 1 }, RETURNED);
+		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, RETURNED);
 
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
 
+	it('of a starting point is kept although n8n does not commit the cursor with which it publishes', () => {
+		const publication = publish();
+		const starting = { ...RETURNED, hasRows: false };
+		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
+		publication.save();
+
+		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
+	});
+
 	it('begins with what was stored before durable cursors were switched on', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, false);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
@@ -168,7 +179,7 @@ describe('the state of a webhook trigger', () => {
 		writeState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
 		webhook.save();
 
-		writePollState(polling.poller(FIRST), { at: 1 }, false);
+		writePollState(polling.poller(FIRST), { at: 1 }, RETURNED);
 		polling.save();
 		restart();
 

@@ -1,0 +1,66 @@
+import { waitFor } from '../../sandbox/host/waitFor';
+import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
+
+/** With these, n8n commits a poll's position and its execution in one transaction. */
+const DURABLE = {
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/** How long after the answer to a poll n8n is killed (milliseconds): before, around and after its commit. */
+const KILLED_AFTER_MS = (process.env.KILLED_AFTER_MS ?? '0,15,60').split(',').map(Number);
+
+describe('Polls with durable cursors', () => {
+	let host: RestartableHost;
+
+	beforeAll(async () => {
+		host = await createRestartableHost(DURABLE);
+	}, 300_000);
+
+	afterAll(async () => await host?.end(), 60_000);
+
+	/** Settles when n8n has asked for the list, and so long after it was answered. */
+	async function killAfterPoll(delayMs: number): Promise<void> {
+		const answered = new Promise<void>((resolve) => {
+			host.emulator.onAnswer((request, answer) => {
+				if (request.url.startsWith('/v1/submissions')) setTimeout(resolve, delayMs);
+				return answer;
+			});
+		});
+		await answered;
+		await host.kill();
+		host.emulator.onAnswer(undefined);
+	}
+
+	it('lose and repeat nothing, whenever n8n is killed', async () => {
+		const form = host.emulator.addForm({ name: 'Contact' });
+		host.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
+		const { id } = await host.n8n().workflows.create(pollingWorkflow(host.credential, form.id));
+		await host.n8n().workflows.publish(id);
+
+		const arrived: string[] = [];
+		for (const delayMs of KILLED_AFTER_MS) {
+			arrived.push(...host.emulator.addSubmissions(form.id, 3).map((one) => one.id));
+			await killAfterPoll(delayMs);
+			await host.start();
+		}
+		arrived.push(...host.emulator.addSubmissions(form.id, 3).map((one) => one.id));
+
+		const returned = await waitFor(
+			`${arrived.length} submissions`,
+			async (see) => {
+				const executions = await host.n8n().executions.ofWorkflow(id);
+				const ids = executions.flatMap((one) =>
+					one.output(POLLING_NODE).map((row) => String(row.id)),
+				);
+				see(ids.length);
+				return ids.length >= arrived.length ? ids : undefined;
+			},
+			{ timeoutMs: 300_000, everyMs: 1_000 },
+		);
+		expect([...returned].sort()).toEqual([...arrived].sort());
+	}, 900_000);
+});

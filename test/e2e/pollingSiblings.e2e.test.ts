@@ -1,0 +1,70 @@
+import { waitFor } from '../../sandbox/host/waitFor';
+import {
+	createRestartableHost,
+	PUBLICATION_MODES,
+	type RestartableHost,
+} from './support/restartableHost';
+import { pollingSiblings } from './support/triggerWorkflow';
+
+const FIRST = 'First form';
+const SECOND = 'Second form';
+
+describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', (_mode, env) => {
+	let host: RestartableHost;
+
+	beforeAll(async () => {
+		host = await createRestartableHost(env);
+	}, 300_000);
+
+	afterAll(async () => await host?.end(), 60_000);
+
+	async function setUp() {
+		const forms = {
+			[FIRST]: host.emulator.addForm({ name: FIRST }).id,
+			[SECOND]: host.emulator.addForm({ name: SECOND }).id,
+		};
+		const make = pollingSiblings(host.credential, forms);
+		const { id } = await host.n8n().workflows.create(make([FIRST]));
+		const returned = async (name: string) =>
+			(await host.n8n().executions.ofWorkflow(id)).flatMap((execution) =>
+				execution.output(name).map((row) => String(row.id)),
+			);
+		return {
+			async publish(names: string[]) {
+				await host.n8n().workflows.update(id, make(names));
+				await host.n8n().workflows.publish(id);
+			},
+			arrive: (name: string) =>
+				host.emulator.addSubmissions(forms[name] ?? '', 3).map((submission) => submission.id),
+			returned,
+			waitFor: async (name: string, count: number) =>
+				await waitFor(
+					`${count} submissions of ${name}`,
+					async (see) => {
+						const ids = await returned(name);
+						see(ids);
+						return ids.length >= count ? ids : undefined;
+					},
+					{ timeoutMs: 150_000, everyMs: 1_000 },
+				),
+		};
+	}
+
+	it('return every submission once, also if one was added later and n8n is restarted', async () => {
+		const world = await setUp();
+		await world.publish([FIRST]);
+		await world.publish([FIRST, SECOND]);
+		const second = world.arrive(SECOND);
+		await world.waitFor(SECOND, 3);
+		const first = world.arrive(FIRST);
+		await world.waitFor(FIRST, 3);
+
+		// What the first trigger saved last is a copy of the blob from before the second one's rows.
+		await host.stop();
+		const later = { first: world.arrive(FIRST), second: world.arrive(SECOND) };
+		await host.start();
+
+		expect(await world.waitFor(SECOND, 6)).toEqual([...second, ...later.second]);
+		expect(await world.waitFor(FIRST, 6)).toEqual([...first, ...later.first]);
+	}, 500_000);
+});
