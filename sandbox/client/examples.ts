@@ -14,13 +14,16 @@ export const EXAMPLES = [
 	'every-submission-once',
 	'export-everything',
 	'export-to-csv',
+	'export-to-excel',
 	'list-forms',
 	'new-submission',
 	'new-submission-to-crm',
+	'new-submission-to-hubspot',
 	'poll-submissions',
+	'recent-submissions-to-data-table',
+	'recent-submissions-to-google-sheets',
+	'recent-submissions-to-postgres',
 	'tell-me-when-a-workflow-stops',
-	'yesterday-to-data-table',
-	'yesterday-to-google-sheets',
 ] as const;
 
 export type ExampleName = (typeof EXAMPLES)[number];
