@@ -45,7 +45,8 @@ export type QueueWorld = Instance & {
 
 const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
-export async function startQueueWorld(): Promise<QueueWorld> {
+/** `extra` are further settings of all its processes. */
+export async function startQueueWorld(extra: Record<string, string> = {}): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
 		const failures: unknown[] = [];
@@ -56,14 +57,17 @@ export async function startQueueWorld(): Promise<QueueWorld> {
 		if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
 	};
 	try {
-		return { ...(await build(ends)), end };
+		return { ...(await build(ends, extra)), end };
 	} catch (error) {
 		await end();
 		throw error;
 	}
 }
 
-async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld, 'end'>> {
+async function build(
+	ends: Array<() => Promise<void>>,
+	extra: Record<string, string>,
+): Promise<Omit<QueueWorld, 'end'>> {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
 	const runName = `queue_test_${randomBytes(4).toString('hex')}`;
@@ -78,6 +82,7 @@ async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld,
 		...redis.env,
 		...database.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		...extra,
 	};
 	const webhookPort = await getPort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
