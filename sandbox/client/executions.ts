@@ -12,6 +12,8 @@ export type Execution = {
 	output: (nodeName: string) => JsonObject[];
 	/** Items as n8n keeps them, with `pairedItem` and `binary`. */
 	items: (nodeName: string) => JsonObject[];
+	/** Whether a node took part. */
+	ran: (nodeName: string) => boolean;
 	/** The message of the error it ended with, and its description. */
 	error?: string;
 	data: unknown;
@@ -137,6 +139,7 @@ function toExecution(value: unknown): Execution {
 		status: textOf(execution, 'status'),
 		mode: textOf(execution, 'mode'),
 		items,
+		ran: (nodeName) => isObject(result.runData) && nodeName in result.runData,
 		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
 		error: isObject(result.error) ? errorText(result.error) : undefined,
 		data,

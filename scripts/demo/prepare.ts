@@ -20,22 +20,30 @@ import { createWorld, type World } from './world';
 
 export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
+export const EXCEL_FILE = join(EXPORT_FOLDER, 'submissions.xlsx');
 
 const USER_FOLDER = join(STATE, 'n8n');
 const CREDENTIAL_NAME = 'Demo: Form Submissions API';
 const PREFIX = 'Demo: ';
-/** Those that need no account of another service. */
-export type DemoExample = Exclude<ExampleName, 'yesterday-to-google-sheets'>;
+/** Those that need no account of another service, nor an n8n that is killed. */
+export type DemoExample = Exclude<
+	ExampleName,
+	| 'every-submission-once'
+	| 'new-submission-to-hubspot'
+	| 'recent-submissions-to-google-sheets'
+	| 'recent-submissions-to-postgres'
+>;
 
 const TITLES: Record<DemoExample, string> = {
 	'list-forms': `${PREFIX}list forms`,
 	'export-to-csv': `${PREFIX}export submissions to CSV`,
+	'export-to-excel': `${PREFIX}export submissions to Excel`,
 	'export-everything': `${PREFIX}export everything to CSV files`,
 	'new-submission': `${PREFIX}work on each new submission`,
 	'new-submission-to-crm': `${PREFIX}send each new submission to the CRM`,
 	'poll-submissions': `${PREFIX}look for new submissions`,
 	'tell-me-when-a-workflow-stops': `${PREFIX}tell me when a workflow stops`,
-	'yesterday-to-data-table': `${PREFIX}put yesterday's submissions into a data table`,
+	'recent-submissions-to-data-table': `${PREFIX}keep a data table of all submissions`,
 };
 
 export type Stage = {
@@ -130,6 +138,9 @@ async function importExamples(
 		'export-to-csv': await create('export-to-csv', {
 			parameters: { 'Write the file': { fileName: CSV_FILE } },
 		}),
+		'export-to-excel': await create('export-to-excel', {
+			parameters: { 'Write the file': { fileName: EXCEL_FILE } },
+		}),
 		'export-everything': await create('export-everything', {
 			values: { Settings: { folder: EXPORT_FOLDER } },
 		}),
@@ -141,6 +152,6 @@ async function importExamples(
 		'tell-me-when-a-workflow-stops': await create('tell-me-when-a-workflow-stops', {
 			parameters: { 'Send the message': { url: `${url}/chat` } },
 		}),
-		'yesterday-to-data-table': await create('yesterday-to-data-table'),
+		'recent-submissions-to-data-table': await create('recent-submissions-to-data-table'),
 	};
 }

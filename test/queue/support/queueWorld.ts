@@ -47,7 +47,8 @@ export type QueueWorld = Instance & {
 	end: () => Promise<void>;
 };
 
-export async function startQueueWorld(): Promise<QueueWorld> {
+/** `extra` are further settings of all its processes. */
+export async function startQueueWorld(extra: Record<string, string> = {}): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
 		const failures: unknown[] = [];
@@ -58,14 +59,17 @@ export async function startQueueWorld(): Promise<QueueWorld> {
 		if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
 	};
 	try {
-		return { ...(await build(ends)), end };
+		return { ...(await build(ends, extra)), end };
 	} catch (error) {
 		await end();
 		throw error;
 	}
 }
 
-async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld, 'end'>> {
+async function build(
+	ends: Array<() => Promise<void>>,
+	extra: Record<string, string>,
+): Promise<Omit<QueueWorld, 'end'>> {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
 	const runName = `queue_test_${randomBytes(4).toString('hex')}`;
@@ -80,6 +84,7 @@ async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld,
 		...redis.env,
 		...database.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		...extra,
 	};
 	const webhookPort = await getPort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;

@@ -343,6 +343,7 @@ describe('a poll', () => {
 
 	it('names the form as the list did in which it was chosen, and writes rows as was asked', async () => {
 		const parameters = {
+			simplify: true,
 			formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact us' },
 			options: { times: 'local', escapeFormulas: true },
 		};
