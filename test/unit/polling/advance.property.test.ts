@@ -60,7 +60,7 @@ function live(
 ): { life: LifeOfATrigger; arrivedSince: number } {
 	const life = new LifeOfATrigger(size);
 	life.arrive(before, 1_000);
-	while (life.checkpoint.walks.some(({ kind }) => kind === 'start')) life.poll({ pages: 1 });
+	life.drain({ pages: 1 });
 	for (const next of all) {
 		take(life, next);
 		check(life);

@@ -64,6 +64,14 @@ export class LifeOfATrigger {
 		this.refusedUpTo = this.cursors;
 	}
 
+	/** Polls until nothing is left to walk. */
+	drain(time: PollTime): void {
+		for (let polls = 0; this.checkpoint.walks.length > 0; polls++) {
+			if (polls > 100) throw new Error('the walks never come to an end');
+			this.poll(time);
+		}
+	}
+
 	poll({ pages, arrivingEachPage = 0 }: PollTime): string[] {
 		const time = { pages, arrivingEachPage };
 		const found: string[] = [];

@@ -79,7 +79,7 @@ describe('the stored state', () => {
 			life.poll({ pages: 20 });
 			largest = Math.max(largest, life.storedLength);
 		}
-		while (life.checkpoint.walks.length > 0) life.poll({ pages: 60 });
+		life.drain({ pages: 60 });
 
 		expect(largest).toBeLessThan(MOST_BYTES);
 		expect(returnedOnce(life)).toBe(true);
