@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { loadExample } from '../../../sandbox/client/examples';
 import { parseCsv } from '../../../sandbox/csv';
-import { executionsBegunBy } from '../support/n8nProcess';
+import { executionsBegunBy } from '../support/executionLog';
 import type { QueueWorld } from '../support/queueWorld';
 
 const SUBMISSIONS = 1_150;
