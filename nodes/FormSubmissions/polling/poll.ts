@@ -21,7 +21,8 @@ const LONGEST_POLL_MS = 40_000;
 /** Part of the time n8n allows a poll that is kept for handing over (milliseconds). */
 const HAND_OVER_MS = 5_000;
 
-type Running = { isSuperseded: boolean };
+/** A poll in progress; n8n polls with another context where it has published the workflow again. */
+type Running = { context: IPollFunctions; isSuperseded: boolean };
 
 /** Nodes that are being polled: n8n begins the next poll even if the one before still runs. */
 const running = new Map<string, Running>();
@@ -33,10 +34,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const node = `${context.getWorkflow().id}\n${context.getNode().id}`;
 	const before = running.get(node);
 	if (before) {
-		before.isSuperseded = true;
+		before.isSuperseded ||= before.context !== context;
 		return null;
 	}
-	const current: Running = { isSuperseded: false };
+	const current: Running = { context, isSuperseded: false };
 	running.set(node, current);
 	try {
 		return await pollOnce(context, current);
@@ -60,7 +61,10 @@ async function pollOnce(
 	if (collected.error !== undefined) report(context, collected);
 	const items = await toItems(context, connection, collected.found);
 	const hasRows = items.length > 0;
-	writePollState(context, toStored(collected.checkpoint), { ...current, hasRows });
+	writePollState(context, toStored(collected.checkpoint), {
+		isSuperseded: current.isSuperseded,
+		hasRows,
+	});
 	return hasRows ? items : null;
 }
 

@@ -25,7 +25,9 @@ export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 	if (!node) throw new Error(`There is no node ${watcher.name}`);
 	const { additionalData } = surroundings(watcher.baseUrl);
 	const none = undefined;
-	return new PollContext(
+	const kept = published.get(workflow)?.get(watcher.name);
+	if (kept && !nodeData && mode === 'trigger') return kept;
+	const context = new PollContext(
 		workflow,
 		node,
 		additionalData,
@@ -38,7 +40,14 @@ export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 		nodeData ? () => nodeData : none,
 		budgetMs === undefined ? none : () => budgetMs,
 	);
+	if (!nodeData && mode === 'trigger') {
+		published.set(workflow, (published.get(workflow) ?? new Map()).set(watcher.name, context));
+	}
+	return context;
 }
+
+/** The in-memory scheduler polls a published trigger with the same functions every time. */
+const published = new WeakMap<Workflow, Map<string, PollContext>>();
 
 const contexts = new Map<string, PollContext>();
 
