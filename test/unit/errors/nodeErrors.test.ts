@@ -72,7 +72,7 @@ describe('an error of a request', () => {
 				expect(message).toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
 				expect(message.length).toBeLessThanOrEqual(100);
 				expect(description).toMatch(/^[A-Z].*\.$/);
-				expect(`${message}${description}`).not.toMatch(/undefined|  |Form Submissions API/);
+				expect(`${message}${description}`).not.toMatch(/undefined| {2}|Form Submissions API/);
 			}
 		},
 	);

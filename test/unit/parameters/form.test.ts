@@ -42,9 +42,9 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	const read = (setup: Setup) => readForm(readerOf(setup));
 
 	it.each([
-		['', 'as the editor stores it'],
-		[null, 'cleared'],
-	])('is none where nothing is chosen in the list: %j, %s', (value, _why) => {
+		{ value: '', why: 'as the editor stores it' },
+		{ value: null, why: 'cleared' },
+	])('is none where nothing is chosen in the list: $why', ({ value }) => {
 		expect(read(locator('list', value))).toEqual({});
 	});
 

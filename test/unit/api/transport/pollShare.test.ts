@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import fc from 'fast-check';
 
 import { Demand } from '../../../../nodes/FormSubmissions/api/transport/demand';
