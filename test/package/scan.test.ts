@@ -50,7 +50,7 @@ describe('the scan', () => {
 
 	it('finds what a comment in the code tries to hide', async () => {
 		const hidden = '// eslint-disable-next-line no-console -- hidden\nconsole.log();\n';
-		edit('nodes/FormSubmissions/api/parseUrl.ts', (text) => text + hidden);
+		edit('nodes/FormSubmissions/api/urls/parseUrl.ts', (text) => text + hidden);
 
 		const { exitCode, stdout } = await scan();
 
