@@ -55,7 +55,7 @@ describe('the scan', () => {
 		const { exitCode, stdout } = await scan();
 
 		expect(stdout).toMatch(
-			/nodes\/FormSubmissions\/api\/parseUrl\.ts:\d+:\d+ {2}error .*no-console/,
+			/nodes\/FormSubmissions\/api\/urls\/parseUrl\.ts:\d+:\d+ {2}error .*no-console/,
 		);
 		expect(exitCode).toBe(1);
 	});
