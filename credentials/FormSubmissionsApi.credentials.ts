@@ -6,6 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
+
 const NOT_THIS_API =
 	'This address answers, but not as the API of the service does. Check the base URL: enter it as the service shows it, without /v1 at the end.';
 
@@ -54,7 +56,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, without /v1 at the end. It has to start with https://, unless the service runs on your own network.',
+				"The service's address. It has to start with https://, unless the service runs on your own network.",
 		},
 		{
 			displayName: 'API Key',
@@ -63,7 +65,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Created in the dashboard of the service under Settings, API keys',
+			description: "Created in the service's dashboard under Settings, API keys",
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -72,7 +74,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Only for a trigger whose registration is set to Manual: the secret that you entered for the destination in the dashboard of the service',
+				"Only needed if 'Registration' of a trigger is set to Manual. Make up a long random text, and enter it both here and as the destination's secret in the service's dashboard.",
 		},
 	];
 
@@ -81,11 +83,12 @@ export class FormSubmissionsApi implements ICredentialType {
 		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
 	};
 
-	// n8n would follow a redirect together with the key, and would take any web page that answers
-	// with status 200 for a working connection: hence `disableFollowRedirect` and the rules on `ok`.
+	// n8n would send the key to wherever the base URL or a redirect leads, plain http included, and
+	// would take any web page that answers with status 200 for a working connection: hence the
+	// expression, `disableFollowRedirect` and the rules on `ok`.
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
+			baseURL: TESTED_BASE_URL,
 			url: '/v1/forms',
 			disableFollowRedirect: true,
 		},

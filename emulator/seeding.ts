@@ -1,6 +1,6 @@
 import type { Ids } from './ids';
 import { DEFAULT_WORKSPACE } from './keys';
-import { sampleData } from './sampleData';
+import { sample } from './sampleData';
 import type { Store } from './store/store';
 import { toMs, type Form, type Instant, type Submission, type SubmissionStatus } from './types';
 
@@ -15,6 +15,7 @@ export type FormSeed = {
 export type SubmissionSeed = {
 	formId: string;
 	id?: string;
+	/** Without it, realistic data, files and tags. */
 	data?: Record<string, unknown>;
 	status?: SubmissionStatus;
 	spamScore?: number;
@@ -37,7 +38,7 @@ export type BulkSeed = Omit<
 	from?: Instant;
 	/** Default one second. */
 	stepMs?: number;
-	/** Default realistic data. */
+	/** Without it, realistic data, files and tags. */
 	data?: (index: number) => Record<string, unknown>;
 };
 
@@ -72,8 +73,10 @@ export function createSeeding(store: Store, ids: Ids, now: () => number): Seedin
 	}
 
 	function addSubmission(seed: SubmissionSeed): Submission {
-		const { formId, id = ids.next('sub'), data = sampleData(sequence), status = 'new' } = seed;
-		const { spamScore = 0, tags = [], files = [], ip = '203.0.113.7', createdAt = now() } = seed;
+		const unsaid = seed.data === undefined ? sample(sequence) : { data: {}, files: [], tags: [] };
+		const { formId, id = ids.next('sub'), data = unsaid.data, status = 'new' } = seed;
+		const { tags = unsaid.tags, files = unsaid.files, spamScore = 0 } = seed;
+		const { ip = '203.0.113.7', createdAt = now() } = seed;
 		const owner = store.forms.find(formId);
 		if (owner === undefined) throw new Error(`There is no form ${formId}`);
 
@@ -100,11 +103,16 @@ export function createSeeding(store: Store, ids: Ids, now: () => number): Seedin
 	}
 
 	function addSubmissions(formId: string, count: number, seed: BulkSeed = {}): Submission[] {
-		const { from, stepMs = 1000, data = sampleData, ...same } = seed;
+		const { from, stepMs = 1000, data, ...same } = seed;
 		const afterNewest = newestMs === undefined ? now() - THIRTY_DAYS_MS : newestMs + stepMs;
 		const startMs = from === undefined ? afterNewest : toMs(from);
 		return Array.from({ length: count }, (_, index) =>
-			addSubmission({ ...same, formId, data: data(index), createdAt: startMs + index * stepMs }),
+			addSubmission({
+				...(data ? { data: data(index) } : sample(index)),
+				...same,
+				formId,
+				createdAt: startMs + index * stepMs,
+			}),
 		);
 	}
 

@@ -2,7 +2,7 @@
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, runAction, type Credential } from '../../test/support/n8n';
 import { fetchWithHelper } from '../helperAlone';
-import { fetchPageText } from '../ideal';
+import { fetchPageText } from '../pageLatency';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
 
@@ -63,13 +63,18 @@ async function cpu(service: BenchService): Promise<Result[]> {
 	];
 }
 
-/** The action node in n8n's context, every answer at hand as text. */
+/** The action node in n8n's context, every answer, the names of the forms too, at hand as text. */
 async function runWithPages(pages: string[], credential: Credential): Promise<unknown> {
 	const context = executeContext({ kind: 'formSubmissions', parameters, credential });
 	const headers = { 'content-type': 'application/json' };
+	const formId = /"formId":"([^"]+)"/.exec(pages[0] ?? '')?.[1];
+	const forms = JSON.stringify({ ok: true, data: [{ id: formId, name: 'Contact' }] });
 	let next = 0;
 	Object.assign(context.helpers, {
-		httpRequestWithAuthentication: async () => ({ statusCode: 200, headers, body: pages[next++] }),
+		httpRequestWithAuthentication: async (_credential: string, { url }: { url: string }) => {
+			const body = url.endsWith('/v1/forms') ? forms : pages[next++];
+			return { statusCode: 200, headers, body };
+		},
 	});
 	return await new FormSubmissions().execute.call(context);
 }

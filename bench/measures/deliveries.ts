@@ -1,17 +1,19 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { ensureN8n } from '../../sandbox/install/installN8n';
-import { connectToN8n, type N8nClient, type WorkflowNode } from '../../sandbox/client/n8nClient';
-import { startN8n } from '../../sandbox/host/n8nServer';
-import { installInto, packPackage } from '../../sandbox/install/packPackage';
+import type { N8nClient, WorkflowNode } from '../../sandbox/client/n8nClient';
+import {
+	byId,
+	CREDENTIAL_TYPE,
+	credentialsOf,
+	inARow,
+	makeNode,
+	TRIGGER_TYPE,
+} from '../../sandbox/client/workflowFile';
+import type { TemporaryN8n } from '../../sandbox/host/temporaryN8n';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
 import { compared, bounded, type Result } from '../result';
+import { withN8n } from '../temporaryN8n';
 
-const OWNER = { email: 'bench@example.com', password: 'Bench-0wner-1' };
 const ROUNDS = 8;
 const DELIVERIES_A_ROUND = 150;
 const AT_ONCE = 8;
@@ -20,13 +22,14 @@ type Receiver = { name: string; send: () => Promise<number> };
 
 /** Deliveries a second through a real n8n: this trigger, and n8n's own Webhook node beside it. */
 export async function measureDeliveries(): Promise<Result[]> {
-	await ensureN8n();
-	const userFolder = mkdtempSync(join(tmpdir(), 'form-submissions-bench-'));
-	await installInto(userFolder, (await packPackage()).tarball);
+	return await withN8n(measureOn);
+}
+
+async function measureOn(n8n: TemporaryN8n): Promise<Result[]> {
+	const client = n8n.client();
+	const { url } = n8n.server();
 	const emulator = createEmulator({ allowPrivateDestinations: true, rateLimited: false });
-	const n8n = await startN8n({ userFolder });
 	try {
-		const client = await connectToN8n(n8n.url, OWNER);
 		const baseUrl = await emulator.listen();
 		const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 		const form = emulator.addForm();
@@ -36,8 +39,8 @@ export async function measureDeliveries(): Promise<Result[]> {
 				if (!destination?.secret) throw new Error('No destination was registered');
 				return { url: destination.url, secret: destination.secret };
 			}),
-			await webhookNode(client, n8n.url, true),
-			await webhookNode(client, n8n.url, false),
+			await webhookNode(client, url, true),
+			await webhookNode(client, url, false),
 		];
 		for (const receiver of receivers) await round(receiver, 50);
 		const rates = receivers.map((): number[] => []);
@@ -59,9 +62,7 @@ export async function measureDeliveries(): Promise<Result[]> {
 			compared('Webhook node without credential ÷ this trigger', (open / own).toFixed(2)),
 		];
 	} finally {
-		await n8n.stop();
 		await emulator.stop();
-		rmSync(userFolder, { recursive: true, force: true });
 	}
 }
 
@@ -103,12 +104,19 @@ async function ownTrigger(
 	destination: () => { url: string; secret: string },
 ): Promise<Receiver> {
 	const data = { baseUrl, apiKey };
-	const credential = await client.credentials.create('formSubmissionsApi', 'Bench', data);
-	await publish(client, {
-		...node('n8n-nodes-form-submissions.formSubmissionsTrigger', 1),
-		parameters: { formId: { __rl: true, mode: 'id', value: formId } },
-		credentials: { formSubmissionsApi: { id: credential.id, name: credential.name } },
-	});
+	const credential = await client.credentials.create(CREDENTIAL_TYPE, 'Bench', data);
+	await publish(
+		client,
+		makeNode(
+			'Receive',
+			TRIGGER_TYPE,
+			{ formId: byId(formId) },
+			{
+				webhookId: randomUUID(),
+				credentials: credentialsOf(credential),
+			},
+		),
+	);
 	const { url, secret } = destination();
 	return {
 		name: 'This trigger',
@@ -133,18 +141,16 @@ async function webhookNode(
 	const path = randomUUID();
 	const data = { name: 'x-secret', value: 'bench' };
 	const credential = await client.credentials.create('httpHeaderAuth', 'Header', data);
-	await publish(client, {
-		...node('n8n-nodes-base.webhook', 2),
-		parameters: {
-			httpMethod: 'POST',
-			path,
-			options: {},
-			...(hasHeaderAuth ? { authentication: 'headerAuth' } : {}),
-		},
-		...(hasHeaderAuth
-			? { credentials: { httpHeaderAuth: { id: credential.id, name: credential.name } } }
-			: {}),
-	});
+	const authentication = hasHeaderAuth ? { authentication: 'headerAuth' } : {};
+	const parameters = { httpMethod: 'POST', path, options: {}, ...authentication };
+	await publish(
+		client,
+		makeNode('Receive', 'n8n-nodes-base.webhook', parameters, {
+			typeVersion: 2,
+			webhookId: randomUUID(),
+			credentials: hasHeaderAuth ? credentialsOf(credential) : undefined,
+		}),
+	);
 	return {
 		name: 'Webhook node',
 		send: async () =>
@@ -152,22 +158,8 @@ async function webhookNode(
 	};
 }
 
-function node(type: string, typeVersion: number): WorkflowNode {
-	return {
-		id: randomUUID(),
-		name: 'Receive',
-		type,
-		typeVersion,
-		position: [0, 0],
-		webhookId: randomUUID(),
-		parameters: {},
-	};
-}
-
 async function publish(client: N8nClient, receiver: WorkflowNode): Promise<void> {
-	const name = `${receiver.type} ${receiver.id}`;
-	const file = { name, nodes: [receiver], connections: {}, settings: {} };
-	const { id } = await client.workflows.create(file);
+	const { id } = await client.workflows.create(inARow(receiver.type, [receiver]));
 	await client.workflows.publish(id);
 }
 

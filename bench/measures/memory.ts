@@ -1,19 +1,19 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
-import { ensureN8n } from '../../sandbox/install/installN8n';
-import { connectToN8n, type N8nClient } from '../../sandbox/client/n8nClient';
-import { startN8n, type N8nServer } from '../../sandbox/host/n8nServer';
-import { installInto, packPackage } from '../../sandbox/install/packPackage';
+import type { N8nClient } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import type { N8nServer } from '../../sandbox/host/n8nServer';
+import type { TemporaryN8n } from '../../sandbox/host/temporaryN8n';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { readMemory, resetPeak } from '../processMemory';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
+import { withN8n } from '../temporaryN8n';
 
-const OWNER = { email: 'bench@example.com', password: 'Bench-0wner' };
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const SIZES = [10_000, 100_000, 1_000_000];
 const LIMITED_MB = 512;
@@ -67,7 +67,6 @@ type Export = {
 
 /** Peak memory of n8n's main process for exports with the examples, each in an n8n of its own. */
 export async function measureMemory(): Promise<Result[]> {
-	await ensureN8n();
 	const exports: Export[] = [];
 	for (const size of SIZES) {
 		const options = { rateLimited: false };
@@ -79,7 +78,8 @@ export async function measureMemory(): Promise<Result[]> {
 		});
 		try {
 			for (const way of WAYS) {
-				exports.push(await runExport(service, size, way));
+				const env = way.nodeOptions === undefined ? undefined : { NODE_OPTIONS: way.nodeOptions };
+				exports.push(await withN8n(async (n8n) => await runExport(n8n, service, size, way), env));
 				writeMemory(exports);
 			}
 		} finally {
@@ -89,32 +89,23 @@ export async function measureMemory(): Promise<Result[]> {
 	return exports.flatMap(toResults);
 }
 
-async function runExport(service: BenchService, size: number, way: Way): Promise<Export> {
-	const userFolder = mkdtempSync(join(tmpdir(), 'form-submissions-bench-'));
-	const folder = join(userFolder, 'exports');
-	mkdirSync(folder);
-	await installInto(userFolder, (await packPackage()).tarball);
-	const server = await startN8n({
-		userFolder,
-		env: {
-			N8N_RESTRICT_FILE_ACCESS_TO: folder,
-			...(way.nodeOptions === undefined ? {} : { NODE_OPTIONS: way.nodeOptions }),
-		},
-	});
-	try {
-		const client = await connectToN8n(server.url, OWNER);
-		const workflowId = await importExample(client, service, way, folder);
-		const beforeMb = await settle(server.pid);
-		resetPeak(server.pid);
-		const startedMs = performance.now();
-		const execution = await client.executions.start(workflowId, { trigger: TRIGGER });
-		const { peakMb, outcome } = await watch(client, server, execution);
-		const seconds = (performance.now() - startedMs) / 1000;
-		return { size, way, beforeMb, peakMb, seconds, exported: countOnce(folder), outcome };
-	} finally {
-		await server.stop();
-		rmSync(userFolder, { recursive: true, force: true });
-	}
+async function runExport(
+	n8n: TemporaryN8n,
+	service: BenchService,
+	size: number,
+	way: Way,
+): Promise<Export> {
+	const folder = n8n.exportFolder;
+	const client = n8n.client();
+	const server = n8n.server();
+	const workflowId = await importExample(client, service, way, folder);
+	const beforeMb = await settle(server.pid);
+	resetPeak(server.pid);
+	const startedMs = performance.now();
+	const execution = await client.executions.start(workflowId, { trigger: TRIGGER });
+	const { peakMb, outcome } = await watch(client, server, execution);
+	const seconds = (performance.now() - startedMs) / 1000;
+	return { size, way, beforeMb, peakMb, seconds, exported: countOnce(folder), outcome };
 }
 
 async function importExample(
@@ -124,7 +115,7 @@ async function importExample(
 	folder: string,
 ): Promise<string> {
 	const data = { baseUrl: url, apiKey };
-	const credential = await client.credentials.create('formSubmissionsApi', 'Bench', data);
+	const credential = await client.credentials.create(CREDENTIAL_TYPE, 'Bench', data);
 	const file = loadExample(example, { credential, formId, ...entered(folder) });
 	return (await client.workflows.create(file)).id;
 }

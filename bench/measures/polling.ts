@@ -1,50 +1,135 @@
-import type { IDataObject } from 'n8n-workflow';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
-import { createEmulator } from '../../emulator';
-import { pollContext, type NodeSetup } from '../../test/support/n8n';
+import { createEmulator, type Emulator } from '../../emulator';
+import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
+import { poll } from '../../nodes/FormSubmissions/polling/poll';
+import { forgetStates } from '../../nodes/FormSubmissions/state/nodeState';
+import { connectEdge } from '../../test/support/edge';
+import { pollContext } from '../../test/support/n8n';
 import { bounded, type Result } from '../result';
+import { inVirtualTime } from '../simulation/virtualTime';
 
+const MINUTE_MS = 60_000;
 const EXISTING = 100_000;
+/** Two hours: 24 looks for what became visible late. */
+const POLLS = 120;
+/** Every so manieth submission becomes visible so late, as far as the service may take. */
+const LATE_EVERY = 50;
+const LATE_MS = [1_000, MINUTE_MS, 5 * MINUTE_MS, 9.5 * MINUTE_MS];
+/** After these, the last of them is visible, and looked for. */
+const SETTLING_POLLS = 20;
+/** What the state of a trigger may take of n8n's static data (bytes). */
+const MOST_STATE = 512_000;
 
-/** Requests of one poll for so many new among 100,000, and what the trigger then remembers. */
+/** Requests of polls, in virtual time, and what the trigger then remembers. */
 export async function measurePolling(): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const fresh of [0, 1, 99, 100, 101, 10_000]) {
-		const emulator = createEmulator({ rateLimited: false });
-		const apiKey = emulator.addKey();
-		const form = emulator.addForm();
-		emulator.addSubmissions(form.id, EXISTING, { stepMs: 1_000 });
-		const baseUrl = await emulator.listen();
-		const staticData: IDataObject = {};
-		const setup: NodeSetup = {
-			kind: 'formSubmissionsPollingTrigger',
-			parameters: {},
-			credential: { baseUrl, apiKey },
-			staticData,
-		};
-		const poll = async () =>
-			await new FormSubmissionsPollingTrigger().poll.call(pollContext(setup));
-		try {
-			await poll();
-			// The deeper look, once in five minutes, is made by this poll already.
-			await poll();
-			emulator.addSubmissions(form.id, fresh, { stepMs: 1_000 });
-			emulator.clearRequests();
-			const items = await poll();
-			const stateBytes = JSON.stringify(staticData).length;
-			results.push(
-				bounded(
-					`Poll with ${fresh} new among 100,000: requests`,
-					emulator.requests.length,
-					// The walk sees the new ones, the known one at the floor, and the first before it.
-					Math.ceil((fresh + 2) / 100),
-					`${items?.[0]?.length ?? 0} given, state ${(stateBytes / 1024).toFixed(1)} kB`,
-				),
-			);
-		} finally {
-			await emulator.stop();
-		}
+		results.push(await inVirtualTime(1, async () => await onePoll(fresh)));
+	}
+	for (const [perMinute, most] of [
+		[60, 3],
+		[694, 25],
+	] as const) {
+		results.push(...(await inVirtualTime(1, async () => await steadily(perMinute, most))));
 	}
 	return results;
+}
+
+/** A poll for so many new among 100,000. */
+async function onePoll(fresh: number): Promise<Result> {
+	const { emulator, formId, pollOnce } = startTrigger();
+	emulator.addSubmissions(formId, EXISTING, { stepMs: 1_000 });
+	await pollOnce();
+	// The deeper look, once in five minutes, is made by this poll already.
+	await pollOnce();
+	emulator.addSubmissions(formId, fresh, { stepMs: 1_000 });
+	const { items, requests, stateBytes } = await pollOnce();
+	return bounded(
+		`Poll with ${fresh} new among 100,000: requests`,
+		requests,
+		// The walk sees the new ones, and below them what is known.
+		Math.ceil((fresh + 2) / 100),
+		`${items.length} returned, state ${kilobytes(stateBytes)}`,
+	);
+}
+
+/** A poll a minute while so many come in each minute, some of them visible late. */
+async function steadily(perMinute: number, mostRequests: number): Promise<Result[]> {
+	const { emulator, formId, pollOnce } = startTrigger();
+	emulator.addSubmissions(formId, 1_000);
+	const returned = new Map<string, number>();
+	const arrived: string[] = [];
+	let requests = 0;
+	let mostBytes = 0;
+	await pollOnce();
+	for (let minute = 0; minute < POLLS + SETTLING_POLLS; minute++) {
+		if (minute < POLLS) arrived.push(...arrive(emulator, formId, arrived.length, perMinute));
+		await pass(MINUTE_MS);
+		const seen = await pollOnce();
+		for (const { json } of seen.items) {
+			returned.set(String(json.id), (returned.get(String(json.id)) ?? 0) + 1);
+		}
+		mostBytes = Math.max(mostBytes, seen.stateBytes);
+		if (minute < POLLS) requests += seen.requests;
+	}
+	const wrong = arrived.filter((id) => returned.get(id) !== 1).length;
+	const what = `Polls at a steady ${perMinute} a minute`;
+	const late = Math.floor(arrived.length / LATE_EVERY);
+	return [
+		bounded(`${what}: requests each, on average`, requests / POLLS, mostRequests),
+		bounded(`${what}: missing or twice`, wrong, 0, `${arrived.length}, ${late} of them late`),
+		bounded(`${what}: state ÷ 512 kB`, mostBytes / MOST_STATE, 1, kilobytes(mostBytes)),
+	];
+}
+
+/** They come in over the minute that begins now; so many have come in before. */
+function arrive(emulator: Emulator, formId: string, before: number, count: number): string[] {
+	const startMs = Date.now();
+	return Array.from({ length: count }, (_, index) => {
+		const createdAt = startMs + Math.floor((index * MINUTE_MS) / count);
+		const lateMs = latenessMs(before + index);
+		return emulator.addSubmission({
+			formId,
+			createdAt,
+			visibleFrom: createdAt + lateMs,
+			data: { number: before + index },
+		}).id;
+	});
+}
+
+function latenessMs(number: number): number {
+	if (number % LATE_EVERY !== 0) return 0;
+	return LATE_MS[(number / LATE_EVERY) % LATE_MS.length] ?? 0;
+}
+
+/** A published trigger, the emulator behind its requests. */
+function startTrigger() {
+	forgetBudgets();
+	forgetStates();
+	const emulator = createEmulator({ keepRequests: false, resetFormat: 'unixMilliseconds' });
+	const apiKey = emulator.addKey();
+	const formId = emulator.addForm().id;
+	const staticData: IDataObject = {};
+	return { emulator, formId, pollOnce };
+
+	async function pollOnce() {
+		let requests = 0;
+		const context = pollContext({
+			kind: 'formSubmissionsPollingTrigger',
+			parameters: {},
+			credential: { apiKey },
+			staticData,
+		});
+		connectEdge(context, emulator, { apiKey, onRequest: () => requests++ });
+		const items: INodeExecutionData[] = (await poll(context)) ?? [];
+		return { items, requests, stateBytes: JSON.stringify(staticData).length };
+	}
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
+
+async function pass(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
 }

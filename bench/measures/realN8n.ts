@@ -1,36 +1,26 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { ensureN8n } from '../../sandbox/install/installN8n';
-import { connectToN8n, type N8nClient, type WorkflowFile } from '../../sandbox/client/n8nClient';
-import { startN8n } from '../../sandbox/host/n8nServer';
-import { installInto, packPackage } from '../../sandbox/install/packPackage';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import type { N8nClient, WorkflowFile, WorkflowNode } from '../../sandbox/client/n8nClient';
+import {
+	ACTION_TYPE,
+	CREDENTIAL_TYPE,
+	credentialsOf,
+	inARow,
+	makeNode,
+	START,
+	startNode,
+} from '../../sandbox/client/workflowFile';
 import { bounded, compared, type Result } from '../result';
 import { startService, type BenchService } from '../service';
+import { withN8n } from '../temporaryN8n';
 
 const SUBMISSIONS = 36_000;
-const OWNER = {
-	email: 'bench@example.com',
-	firstName: 'Bench',
-	lastName: 'Owner',
-	password: 'Bench-0wner',
-};
 
 /** The walk through a real n8n, beside n8n's own HTTP Request node with its pagination. */
 export async function measureRealN8n(): Promise<Result[]> {
-	await ensureN8n();
-	const userFolder = mkdtempSync(join(tmpdir(), 'form-submissions-bench-'));
-	await installInto(userFolder, (await packPackage()).tarball);
-	const n8n = await startN8n({ userFolder });
-	try {
-		const client = await connectToN8n(n8n.url, OWNER);
-		return [...(await underTheLimit(client)), await withFailures(client)];
-	} finally {
-		await n8n.stop();
-		rmSync(userFolder, { recursive: true, force: true });
-	}
+	return await withN8n(async (n8n) => [
+		...(await underTheLimit(n8n.client())),
+		await withFailures(n8n.client()),
+	]);
 }
 
 async function underTheLimit(client: N8nClient): Promise<Result[]> {
@@ -90,42 +80,19 @@ type Export = { rows: number; detail: string };
 async function runExport(client: N8nClient, file: WorkflowFile): Promise<Export> {
 	const workflow = await client.workflows.create(file);
 	const startedMs = performance.now();
-	const execution = await client.executions.run(workflow.id, { trigger: 'Start' }, 300_000);
+	const execution = await client.executions.run(workflow.id, { trigger: START }, 300_000);
 	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
 	const rows = Number(execution.output('Count')[0]?.rows ?? 0);
 	const detail = `status ${execution.status}, ${rows} rows, ${seconds} s`;
 	return { rows, detail };
 }
 
-function exportWorkflow(name: string, fetchNode: WorkflowFile['nodes'][number]): WorkflowFile {
-	const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		name,
-		settings: {},
-		connections: { Start: link(fetchNode.name), [fetchNode.name]: link('Count') },
-		nodes: [
-			{
-				id: 'start',
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			fetchNode,
-			{
-				id: 'count',
-				name: 'Count',
-				type: 'n8n-nodes-base.code',
-				typeVersion: 2,
-				position: [400, 0],
-				parameters: {
-					jsCode:
-						'const items = $input.all();\nreturn [{ json: { rows: items.reduce((sum, { json }) => sum + (Array.isArray(json.data) ? json.data.length : json.id ? 1 : 0), 0) } }];',
-				},
-			},
-		],
-	};
+const COUNT =
+	'const items = $input.all();\nreturn [{ json: { rows: items.reduce((sum, { json }) => sum + (Array.isArray(json.data) ? json.data.length : json.id ? 1 : 0), 0) } }];';
+
+function exportWorkflow(name: string, fetchNode: WorkflowNode): WorkflowFile {
+	const count = makeNode('Count', 'n8n-nodes-base.code', { jsCode: COUNT }, { typeVersion: 2 });
+	return inARow(name, [startNode(), fetchNode, count]);
 }
 
 async function formSubmissionsWorkflow(
@@ -133,52 +100,37 @@ async function formSubmissionsWorkflow(
 	service: BenchService,
 ): Promise<WorkflowFile> {
 	const data = { baseUrl: service.url, apiKey: service.apiKey };
-	const { id, name } = await client.credentials.create('formSubmissionsApi', 'Bench', data);
-	return exportWorkflow('Form Submissions', {
-		id: 'fetch',
-		name: 'Fetch',
-		type: 'n8n-nodes-form-submissions.formSubmissions',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: { resource: 'submission', operation: 'getAll', returnAll: true },
-		credentials: { formSubmissionsApi: { id, name } },
-	});
+	const credential = await client.credentials.create(CREDENTIAL_TYPE, 'Bench', data);
+	const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
+	const credentials = credentialsOf(credential);
+	return exportWorkflow(
+		'Form Submissions',
+		makeNode('Fetch', ACTION_TYPE, parameters, { credentials }),
+	);
 }
 
 /** Set up as n8n's documentation shows it for a cursor, incomplete pages included. */
 function httpRequestWorkflow(service: BenchService): WorkflowFile {
-	return exportWorkflow('HTTP Request', {
-		id: 'fetch',
-		name: 'Fetch',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		position: [200, 0],
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
 		parameters: {
-			url: `${service.url}/v1/submissions`,
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
-			sendHeaders: true,
-			headerParameters: {
-				parameters: [{ name: 'Authorization', value: `Bearer ${service.apiKey}` }],
-			},
-			options: {
-				pagination: {
-					pagination: {
-						paginationMode: 'updateAParameterInEachRequest',
-						parameters: {
-							parameters: [
-								{
-									type: 'qs',
-									name: 'cursor',
-									value: '={{ $response.body.pagination?.nextCursor }}',
-								},
-							],
-						},
-						paginationCompleteWhen: 'other',
-						completeExpression: '={{ !$response.body.pagination?.hasMore }}',
-					},
-				},
-			},
+			parameters: [
+				{ type: 'qs', name: 'cursor', value: '={{ $response.body.pagination?.nextCursor }}' },
+			],
 		},
-	});
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.pagination?.hasMore }}',
+	};
+	const parameters = {
+		url: `${service.url}/v1/submissions`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		sendHeaders: true,
+		headerParameters: {
+			parameters: [{ name: 'Authorization', value: `Bearer ${service.apiKey}` }],
+		},
+		options: { pagination: { pagination } },
+	};
+	const type = 'n8n-nodes-base.httpRequest';
+	return exportWorkflow('HTTP Request', makeNode('Fetch', type, parameters, { typeVersion: 4.2 }));
 }

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { runAction } from '../../test/support/n8n';
 import { fetchWithHelper } from '../helperAlone';
-import { idealMs, pageLatencyMs } from '../ideal';
+import { idealMs } from '../../test/support/ideal';
+import { pageLatencyMs } from '../pageLatency';
 import { bounded, compared, type Result } from '../result';
 import { startService } from '../service';
 
@@ -36,7 +37,8 @@ export async function measureWalks(): Promise<Result[]> {
 			const { requests, tooManyRequests } = await service.stats();
 			const load = {
 				walks,
-				pagesEach: SUBMISSIONS / 100,
+				// The names of the forms are one more request, once in ten minutes: for the first walk alone.
+				pagesEach: SUBMISSIONS / 100 + (walks === 1 ? 1 : 0),
 				latencyMs,
 				limit: LIMIT,
 				windowMs: WINDOW_MS,

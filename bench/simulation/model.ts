@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
 import { connect } from '../../nodes/FormSubmissions/api/connection';
 import { walkSubmissions } from '../../nodes/FormSubmissions/api/submissions';
-import { isRecord } from '../../nodes/FormSubmissions/api/types';
 import { poll } from '../../nodes/FormSubmissions/polling/poll';
 import { createEmulator, type Emulator } from '../../emulator';
+import type { Arrival } from '../../test/support/bridge';
 import { connectEdge } from '../../test/support/edge';
 import { executeContext, pollContext } from '../../test/support/n8n';
 import { inVirtualTime } from './virtualTime';
@@ -20,6 +20,8 @@ const JITTER = 0.05;
 export type ModelProcess = {
 	exports: number;
 	pollingWorkflows?: number;
+	/** Second of the minute at which they all poll; default: one of its own for each, by chance. */
+	pollSecond?: number;
 	/** What pages really took in such a process, one after the other (milliseconds). */
 	recordedPageMs?: readonly number[];
 };
@@ -44,6 +46,8 @@ export type Scenario = {
 
 export type Outcome = {
 	tookMs: number;
+	/** Until the last export was done. */
+	exportsTookMs: number;
 	/** Pages that exports were given. */
 	exportedPages: number;
 	/** Everything that was sent, refused or not. */
@@ -62,6 +66,7 @@ type World = {
 	formId: string;
 	scenario: Scenario;
 	outcome: Outcome;
+	startMs: number;
 	/** Virtual Unix time at which everything ends. */
 	endMs: number;
 	/** For each process: what its next page takes. */
@@ -84,18 +89,23 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 			keepRequests: false,
 		});
 		const formId = emulator.addForm().id;
-		const small = { data: (number: number) => ({ number }) };
-		emulator.addSubmissions(formId, (pagesEach ?? 10) * ROWS_PER_PAGE, small);
+		emulator.addSubmissions(formId, (pagesEach ?? 10) * ROWS_PER_PAGE, {
+			// What was there is old, so that polls that find nothing new need not look through it.
+			stepMs: MINUTE_MS,
+			data: (number) => ({ number }),
+		});
 		const startMs = Date.now();
 		const world: World = {
 			emulator,
 			apiKey: emulator.addKey(),
 			formId,
 			scenario,
+			startMs,
 			endMs: startMs + durationMs,
 			nextPageMs: scenario.processes.map((process) => pageTimes(process, scenario.pageMs)),
 			outcome: {
 				tookMs: 0,
+				exportsTookMs: 0,
 				exportedPages: 0,
 				requests: 0,
 				refused: 0,
@@ -114,13 +124,15 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 }
 
 function runProcesses(world: World): Array<Promise<void>> {
-	return world.scenario.processes.flatMap(({ exports, pollingWorkflows = 0 }, process) => [
-		...Array.from({ length: exports }, async () => await runExport(world, process)),
-		...Array.from(
-			{ length: pollingWorkflows },
-			async (_, index) => await pollEachMinute(world, process, index),
-		),
-	]);
+	return world.scenario.processes.flatMap(
+		({ exports, pollingWorkflows = 0, pollSecond }, process) => [
+			...Array.from({ length: exports }, async () => await runExport(world, process)),
+			...Array.from(
+				{ length: pollingWorkflows },
+				async (_, index) => await pollEachMinute(world, process, index, pollSecond),
+			),
+		],
+	);
 }
 
 /** A budget belongs to an address and a key: each process reaches the service by one of its own. */
@@ -140,6 +152,7 @@ async function runExport(world: World, process: number): Promise<void> {
 			if (Date.now() <= endMs) outcome.failedExports++;
 		}
 	} while (scenario.pagesEach === undefined && Date.now() < endMs);
+	outcome.exportsTookMs = Date.now() - world.startMs;
 }
 
 async function* walk(world: World, process: number) {
@@ -156,11 +169,16 @@ async function* walk(world: World, process: number) {
 }
 
 /** As n8n does: once a minute, at a second of the minute that chance has chosen. */
-async function pollEachMinute(world: World, process: number, index: number): Promise<void> {
+async function pollEachMinute(
+	world: World,
+	process: number,
+	index: number,
+	second = Math.random() * 60,
+): Promise<void> {
 	const { endMs, outcome, apiKey, formId } = world;
 	const staticData: IDataObject = {};
 	const running: Array<Promise<void>> = [];
-	await elapse(Math.random() * MINUTE_MS);
+	await elapse(second * 1_000);
 	while (Date.now() < endMs) {
 		running.push(pollOnce());
 		await elapse(MINUTE_MS);
@@ -168,6 +186,7 @@ async function pollEachMinute(world: World, process: number, index: number): Pro
 	await Promise.all(running);
 
 	async function pollOnce(): Promise<void> {
+		let answers = 0;
 		const context = throughEdge(
 			world,
 			process,
@@ -178,15 +197,18 @@ async function pollEachMinute(world: World, process: number, index: number): Pro
 				workflowId: `workflow${process}-${index}`,
 				staticData,
 			}),
+			// How many lists the service has given to this poll.
+			(arrival) => {
+				if (arrival.lost === undefined && arrival.status === 200) answers++;
+			},
 		);
-		const answers = countAnswers(context);
 		outcome.polls.made++;
 		try {
 			outcome.polls.submissions += (await poll(context))?.length ?? 0;
 		} catch (error) {
-			if (answers() > 0) throw error;
+			if (answers > 0) throw error;
 		}
-		if (answers() === 0) outcome.polls.unanswered++;
+		if (answers === 0) outcome.polls.unanswered++;
 	}
 }
 
@@ -213,28 +235,14 @@ function throughEdge<C extends EdgeContext>(
 	{ emulator, apiKey, nextPageMs, outcome }: World,
 	process: number,
 	context: C,
+	onArrival?: (arrival: Arrival) => void,
 ): C {
-	connectEdge(context, emulator, { apiKey });
-	const send = context.helpers.httpRequestWithAuthentication;
-	context.helpers.httpRequestWithAuthentication = async function (...request) {
-		outcome.requests++;
-		const answer: unknown = await send.apply(this, request);
-		await elapse(nextPageMs[process]?.() ?? 0);
-		return answer;
-	};
-	return context;
-}
-
-/** How many lists the service has given to this context until now. */
-function countAnswers({ helpers }: EdgeContext): () => number {
-	let count = 0;
-	const send = helpers.httpRequestWithAuthentication;
-	helpers.httpRequestWithAuthentication = async function (...request) {
-		const answer: unknown = await send.apply(this, request);
-		if (isRecord(answer) && answer.statusCode === 200) count++;
-		return answer;
-	};
-	return () => count;
+	return connectEdge(context, emulator, {
+		apiKey,
+		latencyMs: () => nextPageMs[process]?.() ?? 0,
+		onRequest: () => outcome.requests++,
+		onArrival,
+	});
 }
 
 /** Recorded times come in their order, from a place that chance chooses: slow spells stay together. */

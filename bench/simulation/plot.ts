@@ -9,8 +9,14 @@ const FONT = 'Helvetica, Arial, sans-serif';
 const WIDTH = 400;
 const LINE_COLOR = '#0b3c5d';
 const CEILING_COLOR = '#b42318';
-const Y_SCALE = { domain: [0, 13_000] };
-const Y_AXIS = { format: ',d', values: [0, 3_000, 6_000, 9_000, 12_000] };
+/** The upward axis that both charts have. */
+const PER_MINUTE = {
+	field: 'perMinute',
+	type: 'quantitative' as const,
+	title: 'Submissions a minute',
+	scale: { domain: [0, 13_000] },
+	axis: { format: ',d', values: [0, 3_000, 6_000, 9_000, 12_000] },
+};
 
 /** The two questions of the scaling guide as one picture (SVG). */
 export async function plot(throughput: Throughput[], shares: Share[]): Promise<string> {
@@ -51,13 +57,7 @@ function throughputChart(throughput: Throughput[]): LayerSpec<Field> {
 						title: 'n8n processes with one API key',
 						axis: { values: [1, 2, 4, 6, 8, 12, 16], grid: false },
 					},
-					y: {
-						field: 'perMinute',
-						type: 'quantitative',
-						title: 'Submissions a minute',
-						scale: Y_SCALE,
-						axis: Y_AXIS,
-					},
+					y: PER_MINUTE,
 					color: {
 						field: 'page',
 						type: 'nominal',
@@ -94,13 +94,7 @@ function shareChart(shares: Share[]): LayerSpec<Field> {
 						title: 'Polling workflows with the same API key',
 						axis: { values: [0, 30, 60, 90, 120, 150], grid: false },
 					},
-					y: {
-						field: 'perMinute',
-						type: 'quantitative',
-						title: 'Submissions a minute',
-						scale: Y_SCALE,
-						axis: Y_AXIS,
-					},
+					y: PER_MINUTE,
 				},
 			},
 		],

@@ -1,4 +1,4 @@
-import { idealMs } from '../ideal';
+import { idealMs } from '../../test/support/ideal';
 import { LIMIT, measure, PAGES_EACH, WINDOW_MS, type Measured } from './measured';
 import { simulate, type Outcome } from './model';
 

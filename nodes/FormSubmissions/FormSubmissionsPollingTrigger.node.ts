@@ -6,7 +6,12 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { filtersField, formField, simplifyField } from './parameters/fields';
+import { escapeFormulasOption } from './parameters/escapeFormulas';
+import { filtersField } from './parameters/filters';
+import { formField } from './parameters/form';
+import { optionsField } from './parameters/rowOptions';
+import { simplifyField } from './parameters/simplify';
+import { timesOption } from './parameters/times';
 import { searchForms } from './methods/listSearch';
 import { poll } from './polling/poll';
 
@@ -20,50 +25,62 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'Looks for new submissions',
+		subtitle: 'Polls for new submissions',
 		description:
-			'Looks for new submissions at set times. For an n8n without a public address, and for submissions that arrived while n8n was stopped.',
+			'Polls for new submissions at set times. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
 		polling: true,
+		activationMessage:
+			'The starting point is set: submissions that arrive from now on run this workflow at the set times. If it was published before, it continues where it was.',
 		triggerPanel: {
-			header: 'Look for the newest submission',
+			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
-					'<b>Fetch Test Event</b> shows the newest submission that is there. <b>Publish (activate) the workflow</b> to have it run for new ones at the times set above. Executions then show up under <a data-key="executions">Executions</a>.',
+					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set above. Executions then show up under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n looks for new submissions at the set times, and each look that finds some runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the set times, and each poll that finds some runs this workflow. The runs are listed under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
-				'Once the workflow is published (activated), n8n looks for new submissions at the set times.',
+				'Once the workflow is published (activated), n8n polls for new submissions at the set times.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],
 		properties: [
+			{
+				displayName: 'Event',
+				name: 'event',
+				type: 'options',
+				options: [
+					{
+						name: 'New Submission',
+						value: 'submission.created',
+						action: 'On new submission (polling)',
+					},
+				],
+				default: 'submission.created',
+				// Only n8n's nodes panel reads it, to name the trigger there: there is nothing to choose.
+				displayOptions: { hide: { simplify: [true, false] } },
+			},
 			formField({
 				required: false,
 				description:
-					'The form whose new submissions run the workflow. If nothing is chosen, those of every form.',
+					'The form whose new submissions run the workflow. If nothing is chosen, submissions of every form do.',
 			}),
 			simplifyField,
 			filtersField,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Start From',
-						name: 'startFrom',
-						type: 'dateTime',
-						default: '',
-						description:
-							'Also give what was received since this time. Used when the workflow is published (activated) for the first time, and when the form or a filter changes; without it, only what arrives from then on is given.',
-					},
-				],
-			},
+			optionsField([
+				escapeFormulasOption,
+				{
+					displayName: 'Start From',
+					name: 'startFrom',
+					type: 'dateTime',
+					default: '',
+					description:
+						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and when the form, a filter or the credential changes. Without it, only submissions that arrive from then on are returned.',
+				},
+				timesOption,
+			]),
 		],
 	};
 

@@ -7,10 +7,15 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { formField, simplifyField } from './parameters/fields';
+import { escapeFormulasOption } from './parameters/escapeFormulas';
+import { formField } from './parameters/form';
+import { optionsField } from './parameters/rowOptions';
+import { simplifyField } from './parameters/simplify';
+import { timesOption } from './parameters/times';
 import { searchForms } from './methods/listSearch';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
+import { REVISION_NAME } from './webhook/settings';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,14 +32,15 @@ export class FormSubmissionsTrigger implements INodeType {
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
 		eventTriggerDescription: 'Waiting for you to submit the form',
-		activationMessage: 'Each new submission of the form now runs this workflow.',
+		activationMessage:
+			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; nothing arrives before.",
 		triggerPanel: {
 			header: 'Wait for a submission of the form',
 			executionsHelp: {
 				inactive:
-					'Submit the form while this panel listens, and the submission appears here. <b>Publish (activate) the workflow</b> to have every new submission run it. Executions then show up under <a data-key="executions">Executions</a>.',
+					'Submit the form while this panel listens, and the submission appears here. <b>Publish (activate) the workflow</b> to have every new submission run it. Executions then show up under <a data-key="executions">Executions</a>. If you deleted the form\'s destination in the service\'s dashboard, raise <b>Register Again</b> under <b>Options</b> before you publish again.',
 				active:
-					'Each new submission of the form runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>. To try a change, listen for a test event and submit the form.',
+					'Each new submission of the form runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>. To try a change, listen for a test event and submit the form. If you deleted the form\'s destination in the service\'s dashboard, raise <b>Register Again</b> under <b>Options</b> and publish again.',
 			},
 			activationHint:
 				'Once the workflow is published (activated), it runs for each new submission of the form.',
@@ -53,6 +59,21 @@ export class FormSubmissionsTrigger implements INodeType {
 			},
 		],
 		properties: [
+			{
+				displayName: 'Event',
+				name: 'event',
+				type: 'options',
+				options: [
+					{
+						name: 'New Submission',
+						value: 'submission.created',
+						action: 'On new submission',
+					},
+				],
+				default: 'submission.created',
+				// Only n8n's nodes panel reads it, to name the trigger there: there is nothing to choose.
+				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
+			},
 			formField({ required: true, description: 'The form whose new submissions run the workflow' }),
 			{
 				displayName: 'Registration',
@@ -62,12 +83,12 @@ export class FormSubmissionsTrigger implements INodeType {
 					{
 						name: 'Automatic',
 						value: 'automatic',
-						description: 'The node creates the destination at the service when you publish',
+						description: 'The node creates the destination when you publish',
 					},
 					{
 						name: 'Manual',
 						value: 'manual',
-						description: 'You create the destination in the dashboard of the service',
+						description: "You create the destination in the service's dashboard",
 					},
 				],
 				default: 'automatic',
@@ -76,39 +97,34 @@ export class FormSubmissionsTrigger implements INodeType {
 			},
 			{
 				displayName:
-					'In the dashboard of the service, add a webhook destination to the form. As its address enter the Production URL shown under Webhook URLs above, as its secret the one in Webhook Secret of the credential. To try it in the editor, enter the Test URL there for the time of the test.',
+					"Make up a long random text to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the random text as its secret. Then enter the same text in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test.",
 				name: 'manualNotice',
 				type: 'notice',
 				default: '',
 				displayOptions: { show: { registration: ['manual'] } },
 			},
 			simplifyField,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Revision',
-						name: 'revision',
-						type: 'number',
-						typeOptions: { minValue: 1, numberPrecision: 0 },
-						default: 1,
-						description:
-							'Raise it to register again with a new secret, for example when the old one became known to someone. Delete the old destination in the dashboard of the service.',
-					},
-					{
-						displayName: 'Skip Repeated Deliveries',
-						name: 'skipRepeated',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether to run the workflow only once for a submission that the service delivers again',
-					},
-				],
-			},
+			optionsField([
+				escapeFormulasOption,
+				{
+					displayName: REVISION_NAME,
+					name: 'revision',
+					type: 'number',
+					typeOptions: { minValue: 1, numberPrecision: 0 },
+					default: 1,
+					description:
+						"Raise it by one and publish to register again with a new secret. Do so after you deleted the form's destination in the service's dashboard, or if the old secret was leaked. In that case also delete the old destination: its deliveries are refused from then on.",
+				},
+				{
+					displayName: 'Skip Repeated Deliveries',
+					name: 'skipRepeated',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to run the workflow only once for a submission that the service delivers again',
+				},
+				timesOption,
+			]),
 		],
 	};
 

@@ -3,22 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asArray, asObject, type JsonObject } from './json';
+import { asArray, asObject, isObject, type JsonObject } from './json';
 import { byId, type CredentialRef, type WorkflowFile, type WorkflowNode } from './n8nClient';
 import { PROJECT } from '../paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
+const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
 
 export const EXAMPLES = [
-	'list-forms',
-	'export-to-csv',
+	'every-submission-once',
 	'export-everything',
+	'export-to-csv',
+	'export-to-excel',
+	'list-forms',
 	'new-submission',
 	'new-submission-to-crm',
+	'new-submission-to-hubspot',
 	'poll-submissions',
+	'recent-submissions-to-data-table',
+	'recent-submissions-to-google-sheets',
+	'recent-submissions-to-postgres',
 	'tell-me-when-a-workflow-stops',
-	'yesterday-to-data-table',
-	'yesterday-to-google-sheets',
 ] as const;
 
 export type ExampleName = (typeof EXAMPLES)[number];
@@ -27,6 +32,8 @@ export type ExampleName = (typeof EXAMPLES)[number];
 export type ExampleSetup = {
 	credential: CredentialRef;
 	formId?: string;
+	/** Credentials of other services, by the name of the node that they are chosen in. */
+	credentials?: Record<string, CredentialRef>;
 	/** Takes the place of the workflow's own name. */
 	name?: string;
 	/** Parameters to put over those of a node, by its name. */
@@ -35,26 +42,41 @@ export type ExampleSetup = {
 	values?: Record<string, Record<string, unknown>>;
 };
 
+/** As it is in its file. */
+export function readExample(example: ExampleName): WorkflowFile {
+	return toWorkflowFile(
+		JSON.parse(readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8')),
+	);
+}
+
 export function loadExample(
 	example: ExampleName,
-	{ credential, formId, name, parameters = {}, values = {} }: ExampleSetup,
+	{ credential, credentials = {}, formId, name, parameters = {}, values = {} }: ExampleSetup,
 ): WorkflowFile {
-	const text = readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8');
-	const file = toWorkflowFile(JSON.parse(text));
+	const file = readExample(example);
 	const nodes = file.nodes.map((node) => ({
 		...node,
 		parameters: {
 			...withValues(node.parameters, values[node.name] ?? {}),
-			...(formId !== undefined && 'formId' in node.parameters && { formId: byId(formId) }),
+			...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
 			...parameters[node.name],
 		},
 		// The editor gives an imported trigger an address of its own as well.
-		...(node.webhookId !== undefined && { webhookId: randomUUID() }),
-		...(node.type.startsWith(PACKAGE) && {
-			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-		}),
+		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
+		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
 	}));
 	return { ...file, name: name ?? file.name, nodes };
+}
+
+function chosen(credential: CredentialRef | undefined): Pick<WorkflowNode, 'credentials'> {
+	if (credential === undefined) return {};
+	const { type, id, name } = credential;
+	return { credentials: { [type]: { id, name } } };
+}
+
+/** Left to the person; one that is set already follows another node. */
+function hasEmptyForm({ parameters }: WorkflowNode): boolean {
+	return isObject(parameters.formId) && parameters.formId.value === '';
 }
 
 function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {

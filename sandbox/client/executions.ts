@@ -12,7 +12,9 @@ export type Execution = {
 	output: (nodeName: string) => JsonObject[];
 	/** Items as n8n keeps them, with `pairedItem` and `binary`. */
 	items: (nodeName: string) => JsonObject[];
-	/** The message of the error it ended with. */
+	/** Whether a node took part. */
+	ran: (nodeName: string) => boolean;
+	/** The message of the error it ended with, and its description. */
 	error?: string;
 	data: unknown;
 };
@@ -137,8 +139,9 @@ function toExecution(value: unknown): Execution {
 		status: textOf(execution, 'status'),
 		mode: textOf(execution, 'mode'),
 		items,
+		ran: (nodeName) => isObject(result.runData) && nodeName in result.runData,
 		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
-		error: isObject(result.error) ? optionalText(result.error.message) : undefined,
+		error: isObject(result.error) ? errorText(result.error) : undefined,
 		data,
 	};
 }
@@ -150,4 +153,9 @@ function itemsOf(runData: unknown, nodeName: string): JsonObject[] {
 	const data = isObject(lastRun) && isObject(lastRun.data) ? lastRun.data : {};
 	const outputs = Array.isArray(data.main) ? data.main : [];
 	return outputs.flat().filter(isObject);
+}
+
+function errorText({ message, description }: Record<string, unknown>): string | undefined {
+	const parts = [optionalText(message), optionalText(description)].filter(Boolean);
+	return parts.length === 0 ? undefined : parts.join(' ');
 }

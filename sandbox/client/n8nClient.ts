@@ -2,7 +2,7 @@ import { createCatalog, type Catalog } from './catalog';
 import { createCredentials, type Credentials } from './credentials';
 import { createExecutions, type Executions } from './executions';
 import { createParameters, type Parameters } from './parameters';
-import { openSession, type Owner } from './session';
+import { openSession } from './session';
 import { createWorkflows, type Workflows } from './workflows';
 
 /** What a person does in n8n's editor, as calls. */
@@ -15,8 +15,8 @@ export type N8nClient = {
 };
 
 /** Sets the owner up, or signs in where there is one. */
-export async function connectToN8n(url: string, owner: Owner): Promise<N8nClient> {
-	const session = await openSession(url, owner);
+export async function connectToN8n(url: string): Promise<N8nClient> {
+	const session = await openSession(url);
 	return {
 		credentials: createCredentials(session),
 		workflows: createWorkflows(session),
@@ -29,6 +29,7 @@ export async function connectToN8n(url: string, owner: Owner): Promise<N8nClient
 export type { CredentialRef, CredentialTest } from './credentials';
 export type { Execution } from './executions';
 export type { JsonObject } from './json';
-export { N8nError, type Owner } from './session';
-export { byId } from './workflows';
-export type { Workflow, WorkflowFile, WorkflowNode } from './workflows';
+export { N8nError } from './session';
+export { byId } from './workflowFile';
+export type { WorkflowFile, WorkflowNode } from './workflowFile';
+export type { Workflow } from './workflows';

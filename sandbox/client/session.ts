@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { preview } from '../host/waitFor';
 import { asObject, isObject, textOf } from './json';
 
@@ -24,14 +24,15 @@ export type Session = {
 	api: (path: string) => Promise<unknown>;
 };
 
-export type Owner = { email: string; password: string };
+/** Who owns each n8n of the sandbox. */
+export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
 const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'execution:list'];
 const CALL_TIMEOUT_MS = 60_000;
 
 /** Becomes the owner of an n8n: sets it up where nobody did yet, else signs in. */
-export async function openSession(url: string, owner: Owner): Promise<Session> {
-	const cookie = (await setUpOwner(url, owner)) ?? (await signIn(url, owner));
+export async function openSession(url: string): Promise<Session> {
+	const cookie = (await setUpOwner(url)) ?? (await signIn(url));
 	const rest: Session['rest'] = async (method, path, body) => {
 		const response = await call(`${url}/rest${path}`, method, { cookie }, body);
 		return isObject(response.body) && 'data' in response.body ? response.body.data : response.body;
@@ -48,8 +49,8 @@ export async function openSession(url: string, owner: Owner): Promise<Session> {
 	};
 }
 
-async function setUpOwner(url: string, owner: Owner): Promise<string | undefined> {
-	const body = { ...owner, firstName: 'Demo', lastName: 'Owner' };
+async function setUpOwner(url: string): Promise<string | undefined> {
+	const body = { ...OWNER, firstName: 'Demo', lastName: 'Owner' };
 	try {
 		return (await call(`${url}/rest/owner/setup`, 'POST', {}, body)).cookie;
 	} catch (error) {
@@ -59,8 +60,8 @@ async function setUpOwner(url: string, owner: Owner): Promise<string | undefined
 	}
 }
 
-async function signIn(url: string, { email, password }: Owner): Promise<string> {
-	const body = { emailOrLdapLoginId: email, password };
+async function signIn(url: string): Promise<string> {
+	const body = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 	return (await call(`${url}/rest/login`, 'POST', {}, body)).cookie;
 }
 

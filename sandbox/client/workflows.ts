@@ -1,30 +1,8 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { waitFor } from '../host/waitFor';
-import { asArray, asObject, isObject, optionalText, textOf, type JsonObject } from './json';
+import { asArray, asObject, isObject, optionalText, textOf } from './json';
 import { N8nError, type Session } from './session';
-
-/** A workflow as it is exported and imported. */
-export type WorkflowFile = {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: JsonObject;
-	settings?: JsonObject;
-};
-
-export type WorkflowNode = {
-	id: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	position: number[];
-	parameters: JsonObject;
-	credentials?: Record<string, { id: string; name: string }>;
-	webhookId?: string;
-	onError?: string;
-};
-
-/** What a field holds in which something is named by its ID. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+import type { WorkflowFile } from './workflowFile';
 
 export type Workflow = { id: string; name: string; versionId: string; active: boolean };
 

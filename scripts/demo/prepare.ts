@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,6 +10,7 @@ import {
 	type N8nClient,
 	type Workflow,
 } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { startN8n, type N8nServer } from '../../sandbox/host/n8nServer';
 import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { STATE } from '../../sandbox/paths';
@@ -17,25 +18,32 @@ import { startProgress } from '../../sandbox/install/progress';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { createWorld, type World } from './world';
 
-export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
+export const EXCEL_FILE = join(EXPORT_FOLDER, 'submissions.xlsx');
 
 const USER_FOLDER = join(STATE, 'n8n');
-const CREDENTIAL = { type: 'formSubmissionsApi', name: 'Demo: Form Submissions API' };
+const CREDENTIAL_NAME = 'Demo: Form Submissions API';
 const PREFIX = 'Demo: ';
-/** Those that need no account of another service. */
-export type DemoExample = Exclude<ExampleName, 'yesterday-to-google-sheets'>;
+/** Those that need no account of another service, nor an n8n that is killed. */
+export type DemoExample = Exclude<
+	ExampleName,
+	| 'every-submission-once'
+	| 'new-submission-to-hubspot'
+	| 'recent-submissions-to-google-sheets'
+	| 'recent-submissions-to-postgres'
+>;
 
 const TITLES: Record<DemoExample, string> = {
 	'list-forms': `${PREFIX}list forms`,
 	'export-to-csv': `${PREFIX}export submissions to CSV`,
+	'export-to-excel': `${PREFIX}export submissions to Excel`,
 	'export-everything': `${PREFIX}export everything to CSV files`,
 	'new-submission': `${PREFIX}work on each new submission`,
 	'new-submission-to-crm': `${PREFIX}send each new submission to the CRM`,
 	'poll-submissions': `${PREFIX}look for new submissions`,
 	'tell-me-when-a-workflow-stops': `${PREFIX}tell me when a workflow stops`,
-	'yesterday-to-data-table': `${PREFIX}put yesterday's submissions into a data table`,
+	'recent-submissions-to-data-table': `${PREFIX}keep a data table of all submissions`,
 };
 
 export type Stage = {
@@ -58,10 +66,10 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	const server = await startServer();
 	onStarted(server.stop);
 
-	const n8n = await connectToN8n(server.url, OWNER);
+	const n8n = await connectToN8n(server.url);
 	await clearEarlierRun(n8n);
 	const { baseUrl, apiKey } = world;
-	const credential = await n8n.credentials.create(CREDENTIAL.type, CREDENTIAL.name, {
+	const credential = await n8n.credentials.create(CREDENTIAL_TYPE, CREDENTIAL_NAME, {
 		baseUrl,
 		apiKey,
 	});
@@ -107,7 +115,7 @@ async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<v
 		await workflows.remove(id);
 	}
 	for (const credential of await credentials.list()) {
-		if (credential.name === CREDENTIAL.name) await credentials.remove(credential);
+		if (credential.name === CREDENTIAL_NAME) await credentials.remove(credential);
 	}
 }
 
@@ -130,6 +138,9 @@ async function importExamples(
 		'export-to-csv': await create('export-to-csv', {
 			parameters: { 'Write the file': { fileName: CSV_FILE } },
 		}),
+		'export-to-excel': await create('export-to-excel', {
+			parameters: { 'Write the file': { fileName: EXCEL_FILE } },
+		}),
 		'export-everything': await create('export-everything', {
 			values: { Settings: { folder: EXPORT_FOLDER } },
 		}),
@@ -141,6 +152,6 @@ async function importExamples(
 		'tell-me-when-a-workflow-stops': await create('tell-me-when-a-workflow-stops', {
 			parameters: { 'Send the message': { url: `${url}/chat` } },
 		}),
-		'yesterday-to-data-table': await create('yesterday-to-data-table'),
+		'recent-submissions-to-data-table': await create('recent-submissions-to-data-table'),
 	};
 }

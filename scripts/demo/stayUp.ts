@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 
 import pc from 'picocolors';
 
-import { OWNER, type Stage } from './prepare';
+import { OWNER } from '../../sandbox/client/session';
+import type { Stage } from './prepare';
 
 /** Keeps everything up for a look into the editor, until Ctrl-C. */
 export async function stayUp({ server, world }: Stage, print: (text: string) => void) {

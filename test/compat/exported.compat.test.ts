@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
 import { ALL } from '../../sandbox/install/installations';
+import type {
+	CredentialRef,
+	JsonObject,
+	N8nClient,
+	WorkflowFile,
+} from '../../sandbox/client/n8nClient';
 import {
 	byId,
-	type CredentialRef,
-	type JsonObject,
-	type N8nClient,
-	type WorkflowFile,
-} from '../../sandbox/client/n8nClient';
-import type { Form, Submission } from '../../emulator';
-import {
-	actionWorkflow,
+	CREDENTIAL_TYPE,
 	credentialsOf,
 	makeNode,
-	NODE_TYPE,
 	START,
-} from '../e2e/support/actionWorkflow';
-import { CREDENTIAL_TYPE, startHost, type Host } from '../e2e/support/host';
+	TRIGGER_TYPE,
+} from '../../sandbox/client/workflowFile';
+import type { Form, Submission } from '../../emulator';
+import { actionWorkflow } from '../e2e/support/actionWorkflow';
+import { startHost, type Host } from '../e2e/support/host';
 
 const [oldest] = ALL;
 const newest = ALL.at(-1);
@@ -99,7 +100,7 @@ function exportWorkflow(credential: CredentialRef, form: Form): WorkflowFile {
 		options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
 	});
 	const parameters = { formId: byId(form.id), options: { revision: 2 } };
-	const trigger = makeNode('New Submission', `${NODE_TYPE}Trigger`, parameters, {
+	const trigger = makeNode('New Submission', TRIGGER_TYPE, parameters, {
 		position: [0, 200],
 		webhookId: randomUUID(),
 		credentials: credentialsOf(credential),

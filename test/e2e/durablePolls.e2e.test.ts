@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { waitFor } from '../../sandbox/host/waitFor';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';

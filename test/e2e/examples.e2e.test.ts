@@ -1,20 +1,29 @@
-import { EXAMPLES, loadExample, type ExampleName } from '../../sandbox/client/examples';
-import type { WorkflowFile } from '../../sandbox/client/n8nClient';
+import {
+	EXAMPLES,
+	loadExample,
+	readExample,
+	type ExampleName,
+} from '../../sandbox/client/examples';
+import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { Form } from '../../emulator';
+import { describeExampleFiles } from './specs/exampleFiles';
 import { startHost, type Host } from './support/host';
 
-const POLLING_NODE = 'Look for submissions';
+const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('The examples on a real n8n', () => {
 	let host: Host;
 	let receiver: Receiver;
 	let form: Form;
+	/** Of each type of node: a list of megabytes, so it is asked for once. */
+	let versions: Map<string, number[]>;
 
 	beforeAll(async () => {
 		host = await startHost({});
+		versions = await host.n8n.parameters.nodeVersions();
 		receiver = await startReceiver();
 	}, 300_000);
 
@@ -45,9 +54,7 @@ describe('The examples on a real n8n', () => {
 			return receiver.received.length >= count ? receiver.received : undefined;
 		});
 
-	it.each(EXAMPLES)('%s names nothing but nodes, in versions, that n8n has', async (example) => {
-		const versions = await host.n8n.parameters.nodeVersions();
-
+	it.each(EXAMPLES)('%s names nothing but nodes, in versions, that n8n has', (example) => {
 		for (const { type, typeVersion } of load(example).nodes) {
 			expect({ type, versions: versions.get(type) }).toEqual({
 				type,
@@ -103,64 +110,112 @@ describe('The examples on a real n8n', () => {
 		await host.n8n.workflows.unpublish(teller);
 	}, 120_000);
 
-	it('poll-submissions gives a submission once, also when the trigger gives it again', async () => {
+	it('poll-submissions returns each submission once, and a sample as often as one tries it', async () => {
 		const earlier = host.emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
+		const ids = earlier.map((submission) => submission.id);
 		const startFrom = new Date(Date.now() - 600_000).toISOString();
 		const trigger = load('poll-submissions').nodes.find(({ name }) => name === POLLING_NODE);
 		const file = load('poll-submissions', {
 			[POLLING_NODE]: { ...trigger?.parameters, options: { startFrom } },
 		});
 		const id = await create(file);
-		await host.n8n.workflows.publish(id);
-		const [first] = await host.n8n.executions.waitForCount(id, 1);
+		const tryIt = async () => await host.n8n.executions.run(id, { trigger: POLLING_NODE });
+		const picked = (execution?: Execution) =>
+			execution?.output('Pick the fields').map(({ submissionId }) => submissionId);
 
-		// A trigger that was added anew knows nothing of what the one before it gave.
-		const nodes = file.nodes.map((node) =>
-			node.name === POLLING_NODE ? { ...node, id: `${node.id}-anew` } : node,
-		);
-		await host.n8n.workflows.update(id, { ...file, nodes });
+		const samples = [await tryIt(), await tryIt()];
 		await host.n8n.workflows.publish(id);
-		const [, second] = await host.n8n.executions.waitForCount(id, 2);
+		const published = (await host.n8n.executions.waitForCount(id, 3))[2];
+		samples.push(await tryIt());
 
-		const ids = earlier.map((submission) => submission.id);
-		expect(first?.output('Pick the fields').map(({ submissionId }) => submissionId)).toEqual(ids);
-		expect(second?.output(POLLING_NODE).map((row) => row.id)).toEqual(ids);
-		expect(second?.output('Pick the fields')).toEqual([]);
+		expect(samples.map(picked)).toEqual([ids.slice(-1), ids.slice(-1), ids.slice(-1)]);
+		expect(picked(published)).toEqual(ids);
 		await host.n8n.workflows.unpublish(id);
 	}, 120_000);
 
-	it('yesterday-to-data-table keeps one row for each submission of yesterday, however often it runs', async () => {
+	describe('recent-submissions-to-data-table', () => {
 		const timezone = 'Asia/Tokyo';
-		const midnightMs = midnight(timezone, Date.now());
+		const WRITE = 'Append or update the row';
 		const add = (createdAtMs: number, name: string) =>
 			host.emulator.addSubmission({
 				formId: form.id,
 				createdAt: new Date(createdAtMs).toISOString(),
 				data: { name, email: `${name}@example.com` },
 			});
-		add(midnightMs - DAY_MS - 1, 'too-early');
-		const yesterday = [
-			add(midnightMs - DAY_MS, 'first'),
-			add(midnightMs - DAY_MS / 2, 'second'),
-			add(midnightMs - 1, 'last'),
-		];
-		add(midnightMs, 'too-late');
-		const file = load('yesterday-to-data-table');
-		const id = await create({ ...file, settings: { ...file.settings, timezone } });
 
-		const run = async () => await host.n8n.executions.run(id, { trigger: 'Every morning' });
-		const executions = [await run(), await run()];
+		async function createWorkflow(): Promise<string> {
+			const file = load('recent-submissions-to-data-table');
+			return await create({ ...file, settings: { ...file.settings, timezone } });
+		}
 
-		expect(executions.map(({ error }) => error)).toEqual([undefined, undefined]);
-		const [once, twice] = executions.map((execution) =>
-			execution.output('Append or update the row'),
-		);
-		expect(once?.map(({ submissionId, name, message }) => [submissionId, name, message])).toEqual(
-			yesterday.map(({ id: submissionId, data }) => [submissionId, data.name, null]),
-		);
-		// The rows have the ids that n8n gave them the first time.
-		expect(twice?.map((row) => row.id)).toEqual(once?.map((row) => row.id));
-	}, 120_000);
+		const run = async (id: string) =>
+			await host.n8n.executions.run(id, { trigger: 'Every morning' });
+
+		it('keeps one row for each submission of the last seven days, however often it runs', async () => {
+			const midnightMs = midnight(timezone, Date.now());
+			add(midnightMs - 7 * DAY_MS - 1, 'too-early');
+			const recent = [
+				add(midnightMs - 7 * DAY_MS, 'first'),
+				add(midnightMs - 1, 'second'),
+				add(midnightMs, 'last'),
+			];
+			const id = await createWorkflow();
+
+			const executions = [await run(id), await run(id)];
+
+			expect(executions.map(({ error }) => error)).toEqual([undefined, undefined]);
+			const [once, twice] = executions.map((execution) => execution.output(WRITE));
+			expect(once?.map(({ submissionId, name, message }) => [submissionId, name, message])).toEqual(
+				recent.map(({ id: submissionId, data }) => [submissionId, data.name, null]),
+			);
+			// The rows have the ids that n8n gave them the first time.
+			expect(twice?.map((row) => row.id)).toEqual(once?.map((row) => row.id));
+		}, 120_000);
+
+		it('writes into a table of its own, whatever others are called', async () => {
+			await run(await createTable('Form submissions'));
+			await run(await createTable('Old Form submissions'));
+			add(Date.now() - 60_000, 'only');
+			const id = await createWorkflow();
+
+			const { error, output } = await run(id);
+
+			expect(error).toBeUndefined();
+			expect(output('Make the table once')[0]?.name).toBe(`Form submissions ${id}`);
+			expect(output(WRITE).map(({ name }) => name)).toEqual(['only']);
+		}, 120_000);
+
+		/** A workflow that makes a table of another name, run by the same trigger. */
+		async function createTable(tableName: string): Promise<string> {
+			const [trigger, make] = ['Every morning', 'Make the table once'];
+			const file = load('recent-submissions-to-data-table', { [make]: { tableName } });
+			return await create({
+				...file,
+				nodes: file.nodes.filter(({ name }) => [trigger, make].includes(name)),
+				connections: { [trigger]: { main: [[{ node: make, type: 'main', index: 0 }]] } },
+			});
+		}
+	});
+
+	describeExampleFiles(() => host);
+
+	it.each(EXAMPLES)('%s brings no address along, so that it can be imported twice', (example) => {
+		const { nodes } = readExample(example);
+
+		expect(nodes.filter((node) => 'webhookId' in node)).toEqual([]);
+	});
+
+	it('new-submission can be imported and published twice', async () => {
+		const [one, two] = [await create(load('new-submission')), await create(load('new-submission'))];
+
+		await host.n8n.workflows.publish(one);
+		await host.n8n.workflows.publish(two);
+		const { results } = await host.emulator.submit(form.id, { name: 'Visitor' });
+
+		expect(results.map(({ status }) => status)).toEqual([200, 200]);
+		await host.n8n.workflows.unpublish(one);
+		await host.n8n.workflows.unpublish(two);
+	}, 60_000);
 });
 
 /** The latest midnight of a zone (Unix milliseconds); in Tokyo no clock is ever changed. */

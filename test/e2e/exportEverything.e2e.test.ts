@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseCsv } from '../../sandbox/csv';
 import { loadExample } from '../../sandbox/client/examples';
 import { waitFor } from '../../sandbox/host/waitFor';
-import type { Submission } from '../../emulator';
+import type { EmulatorRequest, Submission } from '../../emulator';
 import { lockDatabase } from './support/databaseLock';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 
@@ -35,10 +35,7 @@ describe('The example that exports everything, on a real n8n', () => {
 
 	beforeEach(async () => {
 		folder = mkdtempSync(join(root, 'test-'));
-		const { credential } = host;
-		const values = { Settings: { folder, pagesPerFile: PAGES_PER_FILE } };
-		const file = loadExample('export-everything', { credential, formId, values });
-		workflowId = (await host.n8n().workflows.create(file)).id;
+		workflowId = (await host.n8n().workflows.create(exportOf({}))).id;
 		host.emulator.clearRequests();
 	});
 
@@ -52,7 +49,16 @@ describe('The example that exports everything, on a real n8n', () => {
 		rmSync(root, { recursive: true, force: true });
 	}, 60_000);
 
-	const isInTheMiddle = () => host.emulator.requests.length + 1 === REQUEST_IN_THE_MIDDLE;
+	function exportOf(parameters: Record<string, Record<string, unknown>>, into = folder) {
+		const values = { Settings: { folder: into, pagesPerFile: PAGES_PER_FILE } };
+		const { credential } = host;
+		return loadExample('export-everything', { credential, formId, values, parameters });
+	}
+
+	const isPage = (path: string) => path.startsWith('/v1/submissions');
+	const pagesAsked = () => host.emulator.requests.filter(({ path }) => isPage(path)).length;
+	const isInTheMiddle = ({ url }: EmulatorRequest) =>
+		isPage(url) && pagesAsked() + 1 === REQUEST_IN_THE_MIDDLE;
 
 	/** Begins an export that stands still in the middle of its second file. */
 	async function startAndHang(): Promise<string> {
@@ -63,9 +69,8 @@ describe('The example that exports everything, on a real n8n', () => {
 	async function startUpToTheMiddle(): Promise<string> {
 		const id = await host.n8n().executions.start(workflowId, { trigger: TRIGGER });
 		await waitFor('the export to reach its middle', (see) => {
-			const { length } = host.emulator.requests;
-			see(`${length} requests`);
-			return length >= REQUEST_IN_THE_MIDDLE ? true : undefined;
+			see(`${pagesAsked()} pages`);
+			return pagesAsked() >= REQUEST_IN_THE_MIDDLE ? true : undefined;
 		});
 		return id;
 	}
@@ -94,7 +99,41 @@ describe('The example that exports everything, on a real n8n', () => {
 
 		expect(error).toBeUndefined();
 		expectEachOnce();
-		expect(host.emulator.requests).toHaveLength(12);
+		expect(pagesAsked()).toBe(12);
+	});
+
+	it('runs on a schedule as well', async () => {
+		// The first run ends long before the next would begin.
+		const schedule = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
+		const file = exportOf({ 'Every Sunday': schedule });
+		const settings = { ...file.settings, saveDataSuccessExecution: 'all' };
+		await host.n8n().workflows.update(workflowId, { ...file, settings });
+		await host.n8n().workflows.publish(workflowId);
+
+		// Each file is an execution of its own, and the one on schedule ends last.
+		const runs = await host.n8n().executions.waitForCount(workflowId, 5, 90_000);
+		await host.n8n().workflows.unpublish(workflowId);
+
+		expect(runs.map(({ error, status }) => error ?? status)).toEqual(Array(5).fill('success'));
+		expect(runs[0]?.mode).toBe('trigger');
+		expectEachOnce();
+	}, 120_000);
+
+	it('says what to do where the folder is missing, and goes on once it is there', async () => {
+		const missing = join(folder, 'missing');
+		const { n8n } = host;
+		await n8n().workflows.update(workflowId, exportOf({}, missing));
+
+		const execution = await n8n().executions.run(workflowId, { trigger: TRIGGER });
+		await n8n().workflows.update(workflowId, exportOf({}));
+		const second = await exportToTheEnd();
+
+		expect(execution.error ?? execution.status).toBe('success');
+		expect(execution.output('Not written').map(({ whatToDo }) => whatToDo)).toEqual([
+			expect.stringMatching(/^The file was not written .*"Settings", enter an existing folder/),
+		]);
+		expect(second).toEqual({ beganAtFile: 1, error: undefined });
+		expectEachOnce();
 	});
 
 	it('goes on after a person has stopped it', async () => {
@@ -121,8 +160,10 @@ describe('The example that exports everything, on a real n8n', () => {
 	});
 
 	it('has nothing twice where n8n was killed between writing a file and noting it', async () => {
-		host.emulator.onAnswer((_request, answer) =>
-			answer.kind === 'response' && isInTheMiddle() ? { ...answer, latencyMs: 3_000 } : answer,
+		host.emulator.onAnswer((request, answer) =>
+			answer.kind === 'response' && isInTheMiddle(request)
+				? { ...answer, latencyMs: 3_000 }
+				: answer,
 		);
 		await startUpToTheMiddle();
 		const release = await lockDatabase(host.userFolder);

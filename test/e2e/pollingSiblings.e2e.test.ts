@@ -19,7 +19,7 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 	afterAll(async () => await host?.end(), 60_000);
 
 	async function setUp() {
-		const forms = {
+		const forms: Record<string, string> = {
 			[FIRST]: host.emulator.addForm({ name: FIRST }).id,
 			[SECOND]: host.emulator.addForm({ name: SECOND }).id,
 		};

@@ -1,4 +1,5 @@
 import { startForwardProxy, type ForwardProxy } from './support/forwardProxy';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { startHost, type Host } from './support/host';
 import { NODE_NAME, runNode } from './support/runNode';
 
@@ -31,4 +32,82 @@ describe('An n8n behind a proxy', () => {
 		expect(walked).toHaveLength(3);
 		expect(host.emulator.requests).toHaveLength(3);
 	}, 60_000);
+
+	describe('with the API key in a connection test', () => {
+		const PUBLIC = 'api.example.com';
+
+		/** Presses "Test" with this base URL. */
+		async function test(baseUrl: string) {
+			const data = { baseUrl, apiKey: host.apiKey };
+			const credential = await host.n8n.credentials.create(CREDENTIAL_TYPE, 'Tested', data);
+			try {
+				return await host.n8n.credentials.test(credential, data);
+			} finally {
+				await host.n8n.credentials.remove(credential);
+			}
+		}
+
+		it('sends nothing over http to a public host, however it is written, and says so', async () => {
+			proxy.forwarded.length = 0;
+			const entered = [
+				`http://${PUBLIC}`,
+				`HTTP://${PUBLIC}:80/v1/`,
+				`  http://${PUBLIC}/forms  `,
+				'http://8.8.8.8',
+				'http://[2001:4860:4860::8888]/',
+				'http://134744072',
+				'http://0x8.0x8.0x8.0x8',
+				`http://localhost.${PUBLIC}`,
+				'http://evil。com',
+			];
+
+			for (const baseUrl of entered) {
+				const { status, message } = await test(baseUrl);
+				expect([baseUrl, status]).toEqual([baseUrl, 'Error']);
+				expect(message).toMatch(/starts with http:\/\/, .* enter an address .* https:\/\//);
+			}
+
+			expect(proxy.forwarded).toEqual([]);
+		});
+
+		it.each([
+			['', /is empty/],
+			['my forms', /not a web address/],
+			[`http:${PUBLIC}`, /not a web address/],
+			[`http:/${PUBLIC}`, /not a web address/],
+			[`http:\\\\${PUBLIC}`, /not a web address/],
+			[`http://localhost@${PUBLIC}`, /user name or a password/],
+			[`http://localhost\\@${PUBLIC}`, /not a web address/],
+			[`http://localhost?@${PUBLIC}`, /"\?" or "#"/],
+			[`http://local\thost.${PUBLIC}`, /not a web address/],
+		])('nor for %j, for which the node has its own words', async (baseUrl, words) => {
+			proxy.forwarded.length = 0;
+
+			const { status, message } = await test(baseUrl);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(words);
+			expect(proxy.forwarded).toEqual([]);
+		});
+
+		it('uses https where no scheme was entered', async () => {
+			proxy.forwarded.length = 0;
+
+			const { status } = await test(`${PUBLIC}/v1`);
+
+			expect(status).toBe('Error');
+			expect(proxy.forwarded).toEqual([]);
+		});
+
+		it.each([
+			['as the service shows it', ''],
+			['with slashes and the version at its end', '/v1//'],
+		])('succeeds over http on this machine, %s', async (_how, end) => {
+			proxy.forwarded.length = 0;
+
+			expect(await test(` ${host.baseUrl}${end} `)).toMatchObject({ status: 'OK' });
+
+			expect(proxy.forwarded).toEqual([`${host.baseUrl}/v1/forms`]);
+		});
+	});
 });

@@ -1,11 +1,11 @@
-import { READ_SCOPES } from '../../emulator';
-import { CREDENTIAL_TYPE } from './support/host';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,
 	type RestartableHost,
 } from './support/restartableHost';
-import { triggerWorkflow, type TriggerSetup } from './support/triggerWorkflow';
+import { POLLING_NODE, triggerWorkflow, type TriggerSetup } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, env) => {
 	let host: RestartableHost;
@@ -85,6 +85,101 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(destinations()).toHaveLength(2);
 	});
 
+	it('takes a revision that comes as text for the number it is', async () => {
+		const { publish, change, destinations } = await setUp({ options: { revision: '2' } });
+		await publish();
+		const registered = destinations();
+
+		await change({ options: { revision: 2 } });
+		await change({ options: { revision: ' 2 ' } });
+
+		expect(registered).toHaveLength(1);
+		expect(destinations()).toEqual(registered);
+	});
+
+	it('refuses a former service once the credential names another', async () => {
+		const { id, form, publish, change, destinations } = await setUp();
+		const former = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
+			baseUrl: host.baseUrl,
+			apiKey: host.apiKey,
+		});
+		await change({ credential: former });
+		const [first] = destinations();
+		const other = createEmulator({ allowPrivateDestinations: true });
+		const elsewhere = {
+			baseUrl: await other.listen(),
+			apiKey: other.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] }),
+		};
+		try {
+			other.addForm({ id: form.id, name: 'Contact' });
+			expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
+
+			await host.n8n().credentials.update(former, elsewhere);
+			// n8n tells no node of the change; a restart makes it read the credential again at once.
+			await host.stop();
+			await host.start();
+			expect((await host.emulator.submit(form.id, { name: 'Eve' })).results[0]?.status).toBe(401);
+
+			await change({ credential: former, otherNodeText: 'second' });
+			await host.n8n().workflows.unpublish(id);
+			await publish();
+			const [second] = other.destinations(form.id);
+			expect(second?.secret).toMatch(/^[0-9a-f]{64}$/);
+			expect(second?.secret).not.toBe(first?.secret);
+			expect((await other.submit(form.id, { name: 'Bob' })).results[0]?.status).toBe(200);
+			expect((await host.emulator.submit(form.id, { name: 'Eve' })).results[0]?.status).toBe(401);
+			const executions = await host.n8n().executions.waitForCount(id, 2);
+			const names = executions.map((execution) => execution.output('New Submission')[0]?.name);
+			expect(names).toEqual(['Ada', 'Bob']);
+		} finally {
+			await other.stop();
+		}
+	});
+
+	it('lets the new service in with its first delivery, also without a restart', async () => {
+		const moving = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
+			baseUrl: host.baseUrl,
+			apiKey: host.apiKey,
+		});
+		const { id, form, publish } = await setUp({ credential: moving });
+		await publish();
+		expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
+		const other = createEmulator({ allowPrivateDestinations: true });
+		try {
+			const apiKey = other.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+			other.addForm({ id: form.id, name: 'Contact' });
+			await host.n8n().credentials.update(moving, { baseUrl: await other.listen(), apiKey });
+			await host.n8n().workflows.unpublish(id);
+			await publish();
+
+			expect((await other.submit(form.id, { name: 'Bob' })).results[0]?.status).toBe(200);
+			expect((await host.emulator.submit(form.id, { name: 'Eve' })).results[0]?.status).toBe(401);
+		} finally {
+			await other.stop();
+		}
+	});
+
+	it('keeps the secret in use over a new API key of the same service and a restart', async () => {
+		const renewed = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Renewed', {
+			baseUrl: host.baseUrl,
+			apiKey: host.apiKey,
+		});
+		const { id, form, publish, destinations } = await setUp({ credential: renewed });
+		await publish();
+		const registered = destinations();
+		const apiKey = host.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		await host.n8n().credentials.update(renewed, { baseUrl: `${host.baseUrl}/v1/`, apiKey });
+		await host.stop();
+		await host.start();
+
+		expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
+		await host.n8n().workflows.unpublish(id);
+		await publish();
+
+		expect(destinations()).toEqual(registered);
+		expect((await host.emulator.submit(form.id, { name: 'Bob' })).results[0]?.status).toBe(200);
+	});
+
 	it('leaves one test destination after five listens for a test event', async () => {
 		const { id, form, destinations } = await setUp();
 
@@ -142,6 +237,31 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(results.every(({ status }) => status === 200)).toBe(true);
 	});
 
+	it('keeps a new registration that a polling trigger beside it saves over', async () => {
+		const renewed = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Renewed', {
+			baseUrl: host.baseUrl,
+			apiKey: host.apiKey,
+		});
+		const setup = { withPolling: true, credential: renewed };
+		const { id, form, publish, change, destinations } = await setUp(setup);
+		await publish();
+		// The polling trigger keeps the copy of the workflow's data that was made before this.
+		await change({ ...setup, options: { revision: 2 } });
+		expect(destinations()).toHaveLength(2);
+		// A secret that is lost can't be derived again from another key.
+		const apiKey = host.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		await host.n8n().credentials.update(renewed, { baseUrl: host.baseUrl, apiKey });
+
+		const polled = host.emulator.addSubmission({ formId: form.id });
+		const [execution] = await host.n8n().executions.waitForCount(id, 1, 100_000);
+		expect(execution?.output(POLLING_NODE)[0]?.id).toBe(polled.id);
+		await host.stop();
+		await host.start();
+
+		const { results } = await host.emulator.submit(form.id, { name: 'Ada' });
+		expect(results.map(({ status }) => status)).toEqual([401, 200]);
+	});
+
 	it('receives at the URL of the panel with manual registration, and asks for the secret', async () => {
 		const { id, form, path, publish, change, destinations } = await setUp({
 			registration: 'manual',
@@ -149,7 +269,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		await expect(publish()).rejects.toThrow(/Webhook Secret/);
 
 		const secret = 'entered-by-a-person';
-		const data = { baseUrl: host.baseUrl, apiKey: host.apiKey, webhookSecret: secret };
+		const data = { baseUrl: host.baseUrl, apiKey: host.apiKey, webhookSecret: ` ${secret}\n` };
 		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Manual', data);
 		await change({ registration: 'manual', credential });
 		expect(destinations()).toEqual([]);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { WorkflowNode } from '../../sandbox/client/n8nClient';
+import { ACTION_TYPE, byId, credentialsOf, makeNode } from '../../sandbox/client/workflowFile';
 import type { Form, Submission } from '../../emulator';
-import { CREDENTIAL_TYPE, startHost, type Host } from './support/host';
+import { startHost, type Host } from './support/host';
 import { connectMcp, type McpClient } from './support/mcpClient';
 
-const TOOL_TYPE = 'n8n-nodes-form-submissions.formSubmissionsTool';
+const TOOL_TYPE = `${ACTION_TYPE}Tool`;
+const MCP = 'MCP Server Trigger';
 
 /** n8n asks the model for a value where a parameter holds this. */
 const fromModel = (name: string, description: string, type = 'string') =>
@@ -22,48 +23,38 @@ describe('The action node as a tool of a model', () => {
 		form = host.emulator.addForm({ name: 'Contact' });
 		submissions = host.emulator.addSubmissions(form.id, 120);
 		const path = randomUUID();
-		const tool = (name: string, parameters: Record<string, unknown>): WorkflowNode => ({
-			id: randomUUID(),
-			name,
-			type: TOOL_TYPE,
-			typeVersion: 1,
-			position: [0, 200],
-			parameters,
-			credentials: { [CREDENTIAL_TYPE]: { id: host.credential.id, name: host.credential.name } },
-		});
+		const tool = (name: string, parameters: Record<string, unknown>) =>
+			makeNode(name, TOOL_TYPE, parameters, {
+				position: [0, 200],
+				credentials: credentialsOf(host.credential),
+			});
 		const tools = [
 			tool('Forms', { resource: 'form', operation: 'getAll' }),
 			tool('Recent submissions', {
 				resource: 'submission',
 				operation: 'getAll',
-				formId: { __rl: true, mode: 'id', value: fromModel('form', 'ID of the form') },
+				formId: byId(fromModel('form', 'ID of the form')),
 			}),
 			tool('One submission', {
 				resource: 'submission',
 				operation: 'get',
-				submissionId: { __rl: true, mode: 'id', value: fromModel('id', 'ID of the submission') },
+				submissionId: byId(fromModel('id', 'ID of the submission')),
 			}),
 		];
 		const { id } = await host.n8n.workflows.create({
 			name: 'Tools',
 			settings: {},
 			nodes: [
-				{
-					id: randomUUID(),
-					name: 'MCP Server Trigger',
-					type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-					typeVersion: 2,
-					position: [0, 0],
-					webhookId: path,
-					parameters: { authentication: 'none', path },
-				},
+				makeNode(
+					MCP,
+					'@n8n/n8n-nodes-langchain.mcpTrigger',
+					{ authentication: 'none', path },
+					{ typeVersion: 2, webhookId: path },
+				),
 				...tools,
 			],
 			connections: Object.fromEntries(
-				tools.map(({ name }) => [
-					name,
-					{ ai_tool: [[{ node: 'MCP Server Trigger', type: 'ai_tool', index: 0 }]] },
-				]),
+				tools.map(({ name }) => [name, { ai_tool: [[{ node: MCP, type: 'ai_tool', index: 0 }]] }]),
 			),
 		});
 		await host.n8n.workflows.publish(id);

@@ -112,6 +112,8 @@ export type NodeSetup = {
 	staticData?: IDataObject;
 	timezone?: string;
 	webhookBaseUrl?: string;
+	/** The hook is about the URL of test events, also where its mode does not say so. */
+	isTestUrl?: boolean;
 };
 
 export type Stored = {
@@ -199,7 +201,7 @@ export function hookContext(
 	activation: WorkflowActivateMode = 'activate',
 ): HookContext {
 	const { workflow, node, additionalData } = store(setup);
-	const isTest = mode === 'manual';
+	const isTest = setup.isTestUrl ?? mode === 'manual';
 	return new HookContext(workflow, node, additionalData, mode, activation, {
 		httpMethod: 'POST',
 		node: node.name,

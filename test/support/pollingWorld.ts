@@ -1,8 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { createEmulator, type Answer, type Emulator, type EmulatorRequest } from '../../emulator';
 import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
 import { poll } from '../../nodes/FormSubmissions/polling/poll';
-import { createEmulator, type Answer, type Emulator } from '../../emulator';
+import { connectEdge } from './edge';
 import { pollContext } from './n8n';
 
 /** What happens around one poll. */
@@ -20,6 +21,8 @@ export type PollConditions = {
 };
 
 const NODE_ID = 'node1';
+
+const REFUSAL = { kind: 'response', headers: {}, body: '{"ok":false}' } as const;
 
 /**
  * An n8n that polls the emulator without a network: it saves static data only when a poll gave rows
@@ -111,15 +114,20 @@ export class PollingWorld {
 			staticData: this.staticData,
 		});
 		let requests = 0;
-		const send = async (_type: string, options: IHttpRequestOptions) => {
-			this.nowMs += latencyMs;
+		const handle = (request: EmulatorRequest): Answer => {
 			this.requests++;
-			const answer = this.answer(options);
-			if (requests++ >= downFrom) return { statusCode: 503, headers: {}, body: '' };
-			if (answer.kind !== 'response') throw new Error('not in this world');
-			return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+			const answer = this.answer(request);
+			return requests++ < downFrom ? answer : { ...REFUSAL, status: 503 };
 		};
-		Object.assign(context.helpers, { httpRequestWithAuthentication: send });
+		connectEdge(
+			context,
+			{ handle },
+			{
+				apiKey: this.apiKey,
+				latencyMs: () => latencyMs,
+				elapse: async (ms) => this.wait(ms),
+			},
+		);
 		Object.assign(context, { getPollBudgetMs: () => budgetMs });
 		try {
 			return await poll(context);
@@ -128,18 +136,14 @@ export class PollingWorld {
 		}
 	}
 
-	private answer({ url, qs }: IHttpRequestOptions): Answer {
-		const query = { ...(qs as Record<string, string>), limit: String(this.pageSize) };
-		const { cursor } = query as { cursor?: string };
-		if (cursor !== undefined && this.refusesCursors.has(cursor)) {
-			return { kind: 'response', status: 422, headers: {}, body: '{"ok":false}' };
-		}
-		const { pathname } = new URL(url);
+	private answer(request: EmulatorRequest): Answer {
+		const { pathname, searchParams } = new URL(request.url, 'http://emulator');
+		const cursor = searchParams.get('cursor');
+		if (cursor !== null && this.refusesCursors.has(cursor)) return { ...REFUSAL, status: 422 };
+		searchParams.set('limit', String(this.pageSize));
 		const answer = this.emulator.handle({
-			method: 'GET',
-			url: `${pathname}?${new URLSearchParams(query).toString()}`,
-			headers: { authorization: `Bearer ${this.apiKey}` },
-			body: '',
+			...request,
+			url: `${pathname}?${searchParams.toString()}`,
 		});
 		const next = answer.kind === 'response' ? /"nextCursor":"([^"]+)"/.exec(answer.body) : null;
 		if (next?.[1] !== undefined) {

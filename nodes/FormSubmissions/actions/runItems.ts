@@ -55,6 +55,9 @@ function withItemIndex(error: unknown, itemIndex: number): unknown {
 	return error;
 }
 
+/** All that the error says: an item has no second place for what to do next. */
 function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	if (!(error instanceof Error)) return String(error);
+	const description = 'description' in error ? error.description : undefined;
+	return typeof description === 'string' ? `${error.message} ${description}` : error.message;
 }

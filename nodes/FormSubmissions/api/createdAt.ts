@@ -1,7 +1,12 @@
 import type { Submission } from './types';
 
 /** A submission with the time that places it in the list. */
-export type TimedSubmission = { submission: Submission; atMs: number };
+export type TimedSubmission = {
+	submission: Submission;
+	atMs: number;
+	/** Whether that is its own `createdAt`, not that of the submission before it. */
+	isDated: boolean;
+};
 
 /**
  * `createdAt` as Unix milliseconds. One that is missing or unreadable takes the time of the
@@ -13,7 +18,8 @@ export function timed(submissions: Submission[], lastMs: number): TimedSubmissio
 	return submissions.map((submission) => {
 		const { createdAt } = submission;
 		const parsed = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
-		if (!Number.isNaN(parsed)) atMs = parsed;
-		return { submission, atMs };
+		const isDated = !Number.isNaN(parsed);
+		if (isDated) atMs = parsed;
+		return { submission, atMs, isDated };
 	});
 }

@@ -5,9 +5,6 @@ import { hasId, isRecord, type Form } from './types';
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
 	const body = await request(connection, { method: 'GET', path: '/v1/forms', subject: 'forms' });
-	if (isRecord(body) && body.ok === false) {
-		throw connection.fail({ situation: 'notOk', subject: 'forms' });
-	}
 	const data = isRecord(body) ? body.data : undefined;
 	if (!Array.isArray(data) || !data.every(hasId)) {
 		throw connection.fail({

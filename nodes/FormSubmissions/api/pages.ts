@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../errors/errors';
-import { hasId, isRecord, type Submission, type SubmissionPage } from './types';
+import type { SubmissionPage } from './types';
 
 /** Submissions a page at most (specification, section 8). */
 export const LARGEST_PAGE = 100;
@@ -14,36 +14,10 @@ export type PageRequest = { limit: number; cursor: string | undefined };
 type Fail = (problem: Problem) => NodeApiError;
 
 /**
- * Checks one answer of `GET /v1/submissions` (sections 2 and 4). What is missing from it is a
- * problem and never an empty or a last page: a list must not look complete when it is not.
- */
-export function readPage(body: unknown): SubmissionPage | Problem {
-	const problem = (situation: Problem['situation']): Problem => ({
-		situation,
-		subject: 'submissions',
-	});
-	if (!isRecord(body)) return problem('noData');
-	if (body.ok === false) return problem('notOk');
-	const { data: submissions, pagination }: Record<string, unknown> = body;
-	if (!isSubmissionList(submissions)) return problem('noData');
-
-	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
-		return problem('noPagination');
-	}
-	if (!pagination.hasMore) return { submissions, hasMore: false, nextCursor: null };
-	const { nextCursor } = pagination;
-	if (typeof nextCursor !== 'string' || nextCursor === '') return problem('noCursor');
-	return { submissions, hasMore: true, nextCursor };
-}
-
-function isSubmissionList(data: unknown): data is Submission[] {
-	return Array.isArray(data) && data.every(hasId);
-}
-
-/**
  * Walks a list page by page, asking for the next page only when the caller wants more. `wanted`
  * is how many submissions the caller can use at most; the last page is asked for no more than
- * what is still wanted. `hasMore` and `nextCursor` of a page are the service's own.
+ * what is still wanted. A service that ignores the limit of a page may send more: whoever needs an
+ * exact number takes it with `takeSubmissions`.
  */
 export async function* walkPages(
 	fetchPage: (request: PageRequest) => Promise<SubmissionPage>,
@@ -56,13 +30,11 @@ export async function* walkPages(
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0; ) {
 		const page = await fetchPage({ limit: Math.min(missing, LARGEST_PAGE), cursor });
-		// A service that ignores the limit must not make the caller get more than was wanted.
-		const submissions = page.submissions.slice(0, missing);
-		missing -= submissions.length;
-		yield { ...page, submissions };
+		missing -= page.submissions.length;
+		yield page;
 
 		if (page.nextCursor === null) return;
-		emptyPages = submissions.length === 0 ? emptyPages + 1 : 0;
+		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
 		if (emptyPages >= MOST_EMPTY_PAGES) {
 			throw fail({ situation: 'endlessPages', subject: 'submissions' });
 		}

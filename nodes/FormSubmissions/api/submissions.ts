@@ -1,8 +1,10 @@
 import type { Connection } from './connection';
 import { pathSegment } from './urls/pathSegment';
-import { readPage, walkPages, type PageRequest } from './pages';
+import type { Problem } from '../errors/errors';
+import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
 import {
+	hasId,
 	isDataObject,
 	isRecord,
 	type Submission,
@@ -26,6 +28,32 @@ export async function listPage(
 	const page = readPage(body);
 	if ('situation' in page) throw connection.fail(page);
 	return page;
+}
+
+/**
+ * Checks one answer of `GET /v1/submissions` (sections 2 and 4). What is missing from it is a
+ * problem and never an empty or a last page: a list must not look complete when it is not.
+ */
+export function readPage(body: unknown): SubmissionPage | Problem {
+	const problem = (situation: Problem['situation']): Problem => ({
+		situation,
+		subject: 'submissions',
+	});
+	if (!isRecord(body)) return problem('noData');
+	const { data: submissions, pagination }: Record<string, unknown> = body;
+	if (!isSubmissionList(submissions)) return problem('noData');
+
+	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
+		return problem('noPagination');
+	}
+	if (!pagination.hasMore) return { submissions, hasMore: false, nextCursor: null };
+	const { nextCursor } = pagination;
+	if (typeof nextCursor !== 'string' || nextCursor === '') return problem('noCursor');
+	return { submissions, hasMore: true, nextCursor };
+}
+
+function isSubmissionList(data: unknown): data is Submission[] {
+	return Array.isArray(data) && data.every(hasId);
 }
 
 /** Pages of the list, newest first, as many as `wanted` submissions need. */
@@ -54,9 +82,6 @@ export async function getSubmission(connection: Connection, id: string): Promise
 		subject: 'submission',
 		detail: id,
 	});
-	if (isRecord(body) && body.ok === false) {
-		throw connection.fail({ situation: 'notOk', subject: 'submission' });
-	}
 	const submission = [body, isRecord(body) ? body.data : undefined].find(isSubmission);
 	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });
 	return submission;

@@ -5,7 +5,8 @@ import { inputError } from '../errors/errors';
 import { listForms } from '../api/forms';
 import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
-import { isRecord, type Form, type Submission } from '../api/types';
+import { isRecord, type Submission } from '../api/types';
+import { formLabel } from '../parameters/formLabel';
 
 /** Forms whose name or ID contains what was typed; forms in test mode are marked. */
 export async function searchForms(
@@ -48,11 +49,6 @@ export async function searchSubmissions(
 function matches(filter: string | undefined, ...texts: string[]): boolean {
 	const wanted = filter?.trim().toLowerCase() ?? '';
 	return texts.some((text) => text.toLowerCase().includes(wanted));
-}
-
-function formLabel({ id, name, isTestMode }: Form): string {
-	const label = typeof name === 'string' && name.trim() !== '' ? name : id;
-	return isTestMode === true ? `${label} (test mode)` : label;
 }
 
 const LONGEST_LABEL = 60;

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readLocator, type LocatorChoice } from './locator';
+import { nameInLabel } from './formLabel';
+import { readLocator } from './locator';
 import type { ParameterReader } from './reader';
 
 /** The form to read or to watch; where it is not required, empty means every form. */
@@ -39,14 +40,22 @@ export const listedFormField = formField({
 	description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
 });
 
+/** Without an ID, nothing was chosen in the list. */
+export type FormChoice = {
+	id?: string;
+	/** As n8n keeps it beside a form chosen from the list; undefined where it is not known for certain. */
+	name?: string;
+};
+
 /**
  * The form that a node reads or watches; without an ID, nothing is chosen in its list, which means
  * every form unless the parameter is required.
  */
-export function readForm(reader: ParameterReader): LocatorChoice {
-	return readLocator(reader, 'formId', {
+export function readForm(reader: ParameterReader): FormChoice {
+	const { id, label } = readLocator(reader, 'formId', {
 		name: 'form',
 		advice:
 			'Choose from the list, or check the ID or the expression that returns it: it has to be text like frm_8x2k1.',
 	});
+	return id === undefined ? {} : { id, name: nameInLabel(id, label) };
 }

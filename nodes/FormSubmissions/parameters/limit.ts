@@ -3,8 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ParameterReader } from './reader';
 import { readBoolean, readWholeNumber } from './values';
 
-const DEFAULT_LIMIT = 50;
-
 export const returnAllField: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -18,7 +16,7 @@ export const limitField: INodeProperties = {
 	name: 'limit',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: DEFAULT_LIMIT,
+	default: 50,
 	displayOptions: { show: { returnAll: [false] } },
 	description: 'Max number of results to return',
 };
@@ -30,7 +28,7 @@ export function readLimit({ context, value }: ParameterReader): number {
 	}
 	return readWholeNumber(context, value('limit'), {
 		name: 'Limit',
-		fallback: DEFAULT_LIMIT,
+		fallback: 50,
 		least: 1,
 	});
 }

@@ -79,7 +79,7 @@ function fromText(text: string, zone: string): number | undefined {
 function monthOf({ month, monthName }: Record<string, string | undefined>): string | undefined {
 	if (monthName === undefined) return month;
 	const at = MONTHS.indexOf(monthName);
-	return at % 3 === 0 ? String(at / 3 + 1).padStart(2, '0') : undefined;
+	return at === -1 ? undefined : String(at / 3 + 1).padStart(2, '0');
 }
 
 function fromNumber(value: number): number | undefined {

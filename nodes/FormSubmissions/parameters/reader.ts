@@ -35,9 +35,12 @@ export function triggerParameters(
 	return reader(context, (name) => context.getNodeParameter(name, null));
 }
 
-/** The parameters of a node as they are while somebody edits it. */
+/**
+ * The parameters of a node as they are while somebody edits it. The editor sends null for an
+ * expression that it can't evaluate yet, which is not the same as nothing.
+ */
 export function editedParameters(context: ILoadOptionsFunctions): ParameterReader {
-	const value = (name: string) => context.getCurrentNodeParameter(name) ?? undefined;
+	const value = (name: string) => context.getCurrentNodeParameter(name);
 	return { context, value, stored: value };
 }
 

@@ -1,6 +1,6 @@
 import type { TimedSubmission } from '../api/createdAt';
 import type { Checkpoint } from './checkpoint';
-import { keyOf } from './knownIds';
+import { keyOf, knownAs } from './knownIds';
 import { raiseFloor, restAfter } from './raiseFloor';
 import type { Seen, Walk, WalkKind } from './walk';
 
@@ -39,7 +39,7 @@ export function advance(
 	const next: Checkpoint = {
 		...checkpoint,
 		floorMs: isStart ? seen.territory.floorMs : checkpoint.floorMs,
-		known: new Map([...checkpoint.known, ...fresh.map((row) => [keyOf(row), row.atMs] as const)]),
+		known: new Map([...checkpoint.known, ...fresh.map(knownAs)]),
 		walks: others,
 		quietLooks: fresh.length > 0 ? 0 : checkpoint.quietLooks,
 	};
@@ -97,11 +97,14 @@ function isTimeToLookLate({ lookedLateAtMachineMs }: Checkpoint, machineNowMs: n
 	return Math.abs(machineNowMs - lookedLateAtMachineMs) >= LOOK_LATE_EVERY_MS;
 }
 
-/** What is left of a walk; one that has seen nothing yet has nothing to go on with. */
+/**
+ * What is left of a walk; one that has seen nothing yet has nothing to go on with, but a start has
+ * still to be made.
+ */
 function leftOf({ walk, rows, cursor }: Seen): Walk | undefined {
 	const last = rows.at(-1);
 	if (last) return { ...walk, cursor, lastMs: Math.min(walk.lastMs, last.atMs) };
-	return walk.cursor === undefined ? undefined : walk;
+	return walk.cursor === undefined && walk.kind !== 'start' ? undefined : walk;
 }
 
 const ORDER: WalkKind[] = ['start', 'newest', 'late', 'rest'];

@@ -15,6 +15,14 @@ export function keyOf({ submission }: TimedSubmission): string {
 	return keyOfId(submission.id);
 }
 
+/** Later than every time there is (milliseconds). */
+const FOR_EVER_MS = 8.64e15;
+
+/** A submission as one that is known. Without a time of its own it is never forgotten as too old. */
+export function knownAs(row: TimedSubmission): readonly [string, number] {
+	return [keyOf(row), row.isDated ? row.atMs : FOR_EVER_MS];
+}
+
 export function keyOfId(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect, RUNNING } from '../api/connection';
+import { connect, POLLING } from '../api/connection';
 import { asNodeError, inputError, isSituation } from '../errors/errors';
 import { triggerParameters } from '../parameters/reader';
 import { readTime } from '../parameters/readTime';
@@ -9,6 +9,7 @@ import { readPollState, writePollState } from '../state/pollState';
 import { startingAt, startingNow, type Checkpoint } from './checkpoint';
 import { collect, type Collected } from './collect';
 import { fromFirstVersion } from './firstVersion';
+import { audienceOf } from './pollAudience';
 import { isFirstVersionAnswer, readQuestion, type Question } from './question';
 import { toItems } from './rows';
 import { newestAsSample } from './sample';
@@ -20,7 +21,8 @@ const LONGEST_POLL_MS = 40_000;
 /** Part of the time n8n allows a poll that is kept for handing over (milliseconds). */
 const HAND_OVER_MS = 5_000;
 
-type Running = { isSuperseded: boolean };
+/** A poll in progress; n8n polls with another context where it has published the workflow again. */
+type Running = { context: IPollFunctions; isSuperseded: boolean };
 
 /** Nodes that are being polled: n8n begins the next poll even if the one before still runs. */
 const running = new Map<string, Running>();
@@ -32,10 +34,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const node = `${context.getWorkflow().id}\n${context.getNode().id}`;
 	const before = running.get(node);
 	if (before) {
-		before.isSuperseded = true;
+		before.isSuperseded ||= before.context !== context;
 		return null;
 	}
-	const current: Running = { isSuperseded: false };
+	const current: Running = { context, isSuperseded: false };
 	running.set(node, current);
 	try {
 		return await pollOnce(context, current);
@@ -49,16 +51,20 @@ async function pollOnce(
 	current: Running,
 ): Promise<INodeExecutionData[] | null> {
 	const deadlineMs = Date.now() + budgetMs(context);
-	const connection = await connect(context, { ...RUNNING, deadlineMs });
+	const patience = { ...POLLING, deadlineMs, audience: audienceOf(context) };
+	const connection = await connect(context, patience);
 	const question = readQuestion(context, connection.baseUrl);
 	const checkpoint = readCheckpoint(context, question);
 
 	const source = { connection, filter: question.filter, deadlineMs };
 	const collected = await collect(source, checkpoint);
 	if (collected.error !== undefined) report(context, collected);
-	const items = toItems(context, collected.found);
+	const items = await toItems(context, connection, collected.found);
 	const hasRows = items.length > 0;
-	writePollState(context, toStored(collected.checkpoint), { ...current, hasRows });
+	writePollState(context, toStored(collected.checkpoint), {
+		isSuperseded: current.isSuperseded,
+		hasRows,
+	});
 	return hasRows ? items : null;
 }
 

@@ -18,5 +18,5 @@ export async function newestAsSample(context: IPollFunctions): Promise<INodeExec
 			'There is no submission yet that could serve as a sample. Submit the form once, or choose other filters, and fetch again.',
 		);
 	}
-	return toItems(context, [{ submission: newest, atMs: 0 }]);
+	return await toItems(context, connection, [{ submission: newest, atMs: 0, isDated: true }]);
 }

@@ -8,8 +8,6 @@ export type Envelope = {
 	nodeId: string;
 	/** Grows with each write; the copy with the highest one counts. */
 	counter: number;
-	/** Written into a durable poll cursor of n8n, which commits it together with the execution. */
-	isDurable?: boolean;
 	value: IDataObject;
 };
 
@@ -21,12 +19,12 @@ export function readEnvelope(stored: unknown, nodeId: string): Envelope | undefi
 	if (stored === undefined || stored === null) return undefined;
 	// Something is there; whoever reads it has to say that it can't be read.
 	if (!isDataObject(stored)) return { nodeId, counter: 0, value: { unreadable: true } };
-	const { nodeId: owner, counter, isDurable, value } = stored;
+	const { nodeId: owner, counter, value } = stored;
 	if (typeof counter !== 'number') {
 		return { nodeId, counter: 0, value: stored };
 	}
 	if (owner !== nodeId || !isDataObject(value)) return undefined;
-	return { nodeId, counter, value, ...(isDurable === true ? { isDurable } : {}) };
+	return { nodeId, counter, value };
 }
 
 /** The copy with the highest counter; of equal ones the first. */

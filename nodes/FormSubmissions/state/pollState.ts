@@ -39,14 +39,15 @@ export function writePollState(
 	value: IDataObject,
 	{ hasRows, isSuperseded }: PollOutcome,
 ): void {
-	const kept = keptCopy(context);
-	const envelope = nextEnvelope(kept, context.getNode().id, value);
+	const { id: nodeId } = context.getNode();
+	const envelope = nextEnvelope(keptCopy(context), nodeId, value);
 	const cursor = durableCursor(context);
 	if (cursor) {
-		cursor[STATE] = { ...envelope, isDurable: true };
+		const isFirst = readEnvelope(cursor[STATE], nodeId) === undefined;
+		cursor[STATE] = envelope;
 		// n8n does not commit the cursor of the poll with which it publishes, where that returns nothing,
 		// but saves the workflow's static data: without this copy, the starting point would be lost.
-		if (!hasRows && !kept?.isDurable) storeWithSiblings(context, envelope);
+		if (isFirst && !hasRows) storeWithSiblings(context, envelope);
 		return;
 	}
 	storeWithSiblings(context, envelope);
@@ -70,7 +71,7 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	const own = readEnvelope(context.getWorkflowStaticData('node')[STATE], nodeId);
-	if (own?.isDurable) return own;
+	if (own && durableCursor(context)) return own;
 	return newest([own, storedCopy(context.getWorkflowStaticData('global'), nodeId)]);
 }
 

@@ -1,10 +1,25 @@
-/** How long a delivery can be in hand before it is taken to be lost (milliseconds). */
-const LONGEST_IN_HAND_MS = 5 * 60_000;
+/** How long a delivery can be in progress before it is taken to be lost (milliseconds). */
+const LONGEST_IN_PROGRESS_MS = 5 * 60_000;
 
 /** Accepted deliveries that are remembered; some 200 bytes each. */
 const MOST_ACCEPTED = 20_000;
 
-export type DeliveryState = 'first' | 'inHand' | 'accepted';
+export type DeliveryState = 'first' | 'inProgress' | 'accepted';
+
+/** What makes a delivery a repeat of another. */
+export type DeliveryIdentity = {
+	workflowId: string;
+	nodeId: string;
+	/** A test must not make the real delivery of the same submission a repeat. */
+	isTest: boolean;
+	event: string;
+	submissionId: string;
+};
+
+export function deliveryKey(identity: DeliveryIdentity): string {
+	const { workflowId, nodeId, isTest, event, submissionId } = identity;
+	return JSON.stringify([workflowId, nodeId, isTest, event, submissionId]);
+}
 
 /**
  * Which deliveries this process has accepted, so that one that comes again does not run the
@@ -13,26 +28,26 @@ export type DeliveryState = 'first' | 'inHand' | 'accepted';
  * several processes therefore each accept a delivery once.
  */
 export class DeliveryMemory {
-	private readonly inHand = new Map<string, number>();
+	private readonly inProgress = new Map<string, number>();
 
 	private readonly accepted = new Set<string>();
 
 	constructor(private readonly mostAccepted = MOST_ACCEPTED) {}
 
-	/** Says what is known of a delivery; a first one is in hand from now on (Unix milliseconds). */
+	/** Says what is known of a delivery; a first one is in progress from now on (Unix milliseconds). */
 	begin(key: string, nowMs: number): DeliveryState {
 		if (this.accepted.has(key)) return 'accepted';
-		const sinceMs = this.inHand.get(key);
-		if (sinceMs !== undefined && nowMs - sinceMs <= LONGEST_IN_HAND_MS) return 'inHand';
+		const sinceMs = this.inProgress.get(key);
+		if (sinceMs !== undefined && nowMs - sinceMs <= LONGEST_IN_PROGRESS_MS) return 'inProgress';
 		this.forgetLost(nowMs);
-		this.inHand.set(key, nowMs);
+		this.inProgress.set(key, nowMs);
 		return 'first';
 	}
 
 	/** n8n has answered the delivery that began then; one that is not 2xx will be sent again. */
 	end(key: string, beganAtMs: number, statusCode: number): void {
 		if (statusCode >= 200 && statusCode < 300) this.accept(key);
-		if (this.inHand.get(key) === beganAtMs) this.inHand.delete(key);
+		if (this.inProgress.get(key) === beganAtMs) this.inProgress.delete(key);
 	}
 
 	private accept(key: string): void {
@@ -44,9 +59,9 @@ export class DeliveryMemory {
 
 	/** In order of beginning, so the first that is not lost ends the search. */
 	private forgetLost(nowMs: number): void {
-		for (const [key, sinceMs] of this.inHand) {
-			if (nowMs - sinceMs <= LONGEST_IN_HAND_MS) return;
-			this.inHand.delete(key);
+		for (const [key, sinceMs] of this.inProgress) {
+			if (nowMs - sinceMs <= LONGEST_IN_PROGRESS_MS) return;
+			this.inProgress.delete(key);
 		}
 	}
 }

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addFormFields } from '../rows/submissionRow';
 import { isDataObject, isRecord, type Delivery } from '../api/types';
 
 /** What a genuine delivery is for this trigger. */
 export type DeliveryVerdict =
-	| { kind: 'submission'; submissionId: string | undefined; delivery: IDataObject }
+	| {
+			kind: 'submission';
+			event: string;
+			submissionId: string | undefined;
+			delivery: IDataObject;
+	  }
 	| { kind: 'ignored'; reason: 'another event' | 'another form' }
 	| { kind: 'unreadable' };
 
@@ -32,24 +36,10 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	const id = isRecord(submission) ? submission.id : undefined;
 	return {
 		kind: 'submission',
+		event: SUBMISSION_CREATED,
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
 		delivery,
 	};
-}
-
-/** One flat row of a delivery, its fields named as in the action's rows. */
-export function simplifyDelivery(delivery: IDataObject): IDataObject {
-	const form: IDataObject = isDataObject(delivery.form) ? delivery.form : {};
-	const submission: IDataObject = isDataObject(delivery.submission) ? delivery.submission : {};
-	const { id, submittedAt, spamScore, data } = submission;
-	const row: IDataObject = {
-		id,
-		formId: form.id,
-		formName: form.name,
-		submittedAt,
-		spamScore,
-	};
-	return addFormFields(row, data);
 }
 
 function parseJson(rawBody: Uint8Array): unknown {

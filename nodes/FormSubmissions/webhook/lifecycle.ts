@@ -1,39 +1,33 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
 
-import { connectWith, CREDENTIAL_TYPE, PUBLISHING } from '../api/connection';
+import { connectWith, CREDENTIAL_TYPE, PUBLISHING, type Connection } from '../api/connection';
 import { createDestination } from '../api/destinations';
 import { inputError } from '../errors/errors';
-import { checkBaseUrl } from '../api/urls/baseUrl';
-import { publicUrlProblem } from './publicUrl';
+import { triggerParameters } from '../parameters/reader';
+import { beginListening, endListening, isListening } from '../state/testListening';
+import { forgetCredential } from './credentialMemory';
 import {
-	deriveSecret,
-	isSameRegistration,
-	readRegistrations,
-	storedSecret,
-	storeRegistration,
-	type RegistrationKey,
-} from './registration';
-import { readSettings, type TriggerSettings } from './settings';
-
-/**
- * Destinations that listening for a test event registered. n8n gives every listening empty static
- * data, so this is what keeps five tests in a row from leaving five destinations.
- */
-const testListening: IDataObject = {};
+	forgetTestRegistrations,
+	knownRegistrations,
+	rememberRegistration,
+	secretOwner,
+} from './knownRegistrations';
+import { readManualSecret } from './manualSecret';
+import { publicUrlProblem } from './publicUrl';
+import { isSameRegistration, secretInUse, type RegistrationKey } from './registration';
+import { readFormId, readRegistrationSettings } from './settings';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	const settings = readSettings(context);
-	if (settings.registration === 'manual') return false;
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	const wanted = wantedRegistration(context, settings, credential);
-	const existing = readRegistrations(registrationData(context), nodeId(context)).find((known) =>
-		isSameRegistration(known, wanted),
-	);
+	forgetCredential(context);
+	if (isListening(context)) beginListening(context, Date.now());
+	const { registration, revision } = readRegistrationSettings(context);
+	if (registration === 'manual') return false;
+	const connection = await connectToPublish(context);
+	const wanted = wantedRegistration(context, connection, revision);
+	const existing = knownRegistrations(context).find((known) => isSameRegistration(known, wanted));
 	// Listening starts with empty data each time, and a delivery has to find the secret there.
-	if (existing && isListening(context)) {
-		storeRegistration(context.getWorkflowStaticData('global'), nodeId(context), existing);
-	}
+	if (existing && isListening(context)) rememberRegistration(context, existing);
 	return existing !== undefined;
 }
 
@@ -42,86 +36,85 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * that the credential holds the secret. Throws one sentence on what happened and what to do.
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	const settings = readSettings(context);
-	if (settings.formId === '') {
+	const { registration, revision } = readRegistrationSettings(context);
+	if (readFormId(context) === '') {
 		throw inputError(
 			context.getNode(),
 			'No form is chosen. Choose the form to watch from the list.',
 		);
 	}
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	if (settings.registration === 'manual') {
-		if (!credential.webhookSecret) {
-			throw inputError(
-				context.getNode(),
-				'Registration is set to Manual, and the credential has no webhook secret. Open the credential "Form Submissions API" and enter in Webhook Secret the same secret as for the destination in the dashboard of the service.',
-			);
-		}
+	if (registration === 'manual') {
+		checkManualSecret(context, credential);
 		return true;
 	}
-
-	const wanted = wantedRegistration(context, settings, credential);
+	const connection = connectWith(context, credential, PUBLISHING);
+	const wanted = wantedRegistration(context, connection, revision);
 	const problem = publicUrlProblem(wanted.url, wanted.baseUrl);
 	if (problem !== undefined) throw inputError(context.getNode(), problem);
 
-	const known = readRegistrations(registrationData(context), nodeId(context));
-	const secret =
-		storedSecret(known, wanted.revision) ??
-		deriveSecret(String(credential.apiKey), {
-			workflowId: context.getWorkflow().id ?? '',
-			nodeId: nodeId(context),
-			revision: wanted.revision,
-		});
-	const destinationId = await createDestination(connectWith(context, credential, PUBLISHING), {
-		...wanted,
-		secret,
-	});
+	const owner = secretOwner(context, wanted);
+	const secret = secretInUse(knownRegistrations(context), credential.apiKey, owner);
+	// `connectWith` has refused a credential without a key.
+	if (secret === undefined) return false;
+	const destinationId = await createDestination(connection, { ...wanted, secret });
 	// Nothing below may throw: n8n would register again what the service has already accepted.
-	const registration = { ...wanted, secret, destinationId };
-	storeRegistration(context.getWorkflowStaticData('global'), nodeId(context), registration);
-	if (isListening(context)) storeRegistration(testListening, nodeId(context), registration);
+	rememberRegistration(context, { ...wanted, secret, destinationId });
 	return true;
 }
 
 /**
  * The service documents no way to delete a destination, so it stays, with its secret: publishing
- * again uses it again.
+ * again uses it again. Only a test destination to which nothing was delivered is forgotten, since a
+ * person may have deleted it.
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	const { registration, formId } = readSettings(context);
-	if (registration === 'automatic' && !isListening(context)) {
+	const formId = formIdOfEnded(context);
+	const listening = endListening(context, Date.now());
+	if (listening === 'timedOut') forgetTestRegistrations(context, formId);
+	if (listening === 'none' && triggerParameters(context).value('registration') !== 'manual') {
 		context.logger.info(
-			`Form Submissions Trigger: the destination on form ${formId} stays registered and is used again when this workflow is published again. To remove it for good, delete it in the dashboard of the service: ${context.getNodeWebhookUrl('default')}`,
+			`Form Submissions Trigger: the destination on form ${formId} stays registered and is used again when this workflow is published again. To remove it for good, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and want to publish again, raise the number in Register Again in the trigger's options first.`,
 		);
 	}
 	return true;
 }
 
+/** n8n would keep the address of a trigger that can't be ended: so no setting may get in the way. */
+function formIdOfEnded(context: IHookFunctions): string {
+	try {
+		return readFormId(context);
+	} catch {
+		return '';
+	}
+}
+
+async function connectToPublish(context: IHookFunctions): Promise<Connection> {
+	return connectWith(context, await context.getCredentials(CREDENTIAL_TYPE), PUBLISHING);
+}
+
 function wantedRegistration(
 	context: IHookFunctions,
-	{ formId, revision }: TriggerSettings,
-	credential: ICredentialDataDecryptedObject,
+	{ baseUrl }: Connection,
+	revision: number,
 ): RegistrationKey {
-	const baseUrl = checkBaseUrl(credential.baseUrl);
-	if ('problem' in baseUrl) throw inputError(context.getNode(), baseUrl.problem);
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
 		throw inputError(
 			context.getNode(),
-			'n8n gave this trigger no address. Delete the node, add it again and publish (activate) the workflow.',
+			'n8n returned no address for this trigger. Delete the node, add it again and publish (activate) the workflow.',
 		);
 	}
-	return { formId, url, baseUrl: baseUrl.url, revision };
+	return { formId: readFormId(context), url, baseUrl, revision };
 }
 
-function registrationData(context: IHookFunctions): IDataObject {
-	return isListening(context) ? testListening : context.getWorkflowStaticData('global');
-}
-
-function isListening(context: IHookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
-
-function nodeId(context: IHookFunctions): string {
-	return context.getNode().id;
+function checkManualSecret(
+	context: IHookFunctions,
+	{ webhookSecret }: ICredentialDataDecryptedObject,
+): void {
+	if (readManualSecret(webhookSecret) !== undefined) return;
+	throw inputError(
+		context.getNode(),
+		"Registration is set to Manual, and the credential of this node has no webhook secret. Make up a long random text, and enter it both in Webhook Secret of the credential and as the secret of the destination in the service's dashboard.",
+	);
 }

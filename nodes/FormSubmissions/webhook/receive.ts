@@ -1,11 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/connection';
-import { DeliveryMemory } from './acceptedDeliveries';
-import { readDelivery, simplifyDelivery } from './delivery';
-import { deriveSecret, readRegistrations, storedSecret } from './registration';
-import { readSettings, type TriggerSettings } from './settings';
-import { verifySignature, type RefusalReason } from './signature';
+import { simplifyDelivery } from '../rows/deliveryRow';
+import { rowShape } from '../rows/rowShape';
+import { workflowIdOf } from '../state/nodeState';
+import { isListening, noteTestDelivery } from '../state/testListening';
+import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
+import { readDelivery, type DeliveryVerdict } from './delivery';
+import { readDeliverySettings } from './settings';
+import { verifyDelivery, type DeliveryCheck } from './verify';
 
 const memory = new DeliveryMemory();
 
@@ -14,81 +16,73 @@ const ANSWERED: IWebhookResponseData = { noWebhookResponse: true };
 
 /**
  * A request came in at the trigger's address. Before the signature holds, nothing of it is parsed,
- * stored or logged.
+ * stored or logged, and nothing may be thrown: n8n would store an execution with an error, and start
+ * the error workflow, for anyone who knows the address.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readSettings(context);
-	const rawBody = await readRawBody(context);
-	const verdict = verifySignature(
-		context.getHeaderData() as Record<string, unknown>,
-		rawBody,
-		await findSecret(context, settings),
-		Date.now(),
-	);
-	if (!verdict.isGenuine) return refuse(context, verdict.reason);
+	let check: DeliveryCheck;
+	try {
+		check = await verifyDelivery(context);
+	} catch (error) {
+		return answerUnchecked(context, error);
+	}
+	if (!check.isGenuine) return refuse(context, check.reason);
+	if (isListening(context)) noteTestDelivery(context);
 
-	const delivery = readDelivery(rawBody, settings.formId);
+	const settings = readDeliverySettings(context);
+	const delivery = readDelivery(check.rawBody, settings.formId);
 	if (delivery.kind === 'unreadable')
 		return answer(context, 422, { error: 'The body is not JSON' });
 	if (delivery.kind === 'ignored') return answer(context, 200, { ignored: delivery.reason });
 
-	if (settings.skipRepeated && delivery.submissionId !== undefined) {
-		const key = [
-			context.getWorkflow().id,
-			context.getNode().id,
-			// A test must not make the real delivery of the same submission a repeat.
-			context.getMode() === 'manual' ? 'test' : 'production',
-			delivery.submissionId,
-		].join('\n');
-		const beganAtMs = Date.now();
-		const state = memory.begin(key, beganAtMs);
-		if (state === 'accepted') return answer(context, 200, { repeated: true });
-		if (state === 'inHand') {
-			return answer(context, 503, {
-				error: 'The same submission is being worked on, send it again',
-			});
-		}
-		whenAnswered(context, (statusCode) => memory.end(key, beganAtMs, statusCode));
-	}
-
-	const simplify = context.getNodeParameter('simplify', true) as boolean;
-	const json = simplify ? simplifyDelivery(delivery.delivery) : delivery.delivery;
+	const repeated = settings.skipRepeated ? answerRepeated(context, delivery) : undefined;
+	if (repeated) return repeated;
+	const json = settings.simplify
+		? simplifyDelivery(delivery.delivery, rowShape(settings.rowOptions))
+		: delivery.delivery;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }
 
-/** The bytes as they arrived. n8n keeps them for the content types it parses itself. */
-async function readRawBody(context: IWebhookFunctions): Promise<Buffer> {
-	const request = context.getRequestObject();
-	if (!request.rawBody) await request.readRawBody();
-	return request.rawBody ?? Buffer.alloc(0);
-}
-
 /**
- * The stored secret of the trigger's revision. Only where n8n has lost it is the credential read
- * and the secret derived again: reading credentials costs a third of the deliveries a second.
+ * Answers a delivery of a submission that was accepted before or is in progress. Undefined for a
+ * first one, which is accepted once n8n has answered it with 2xx.
  */
-async function findSecret(
+function answerRepeated(
 	context: IWebhookFunctions,
-	{ registration, revision }: TriggerSettings,
-): Promise<string | undefined> {
-	const { id: nodeId } = context.getNode();
-	if (registration === 'manual') {
-		const credential = await context.getCredentials(CREDENTIAL_TYPE);
-		return typeof credential.webhookSecret === 'string' ? credential.webhookSecret : undefined;
+	{ event, submissionId }: DeliveryVerdict & { kind: 'submission' },
+): IWebhookResponseData | undefined {
+	if (submissionId === undefined) return undefined;
+	const key = deliveryKey({
+		workflowId: workflowIdOf(context),
+		nodeId: context.getNode().id,
+		isTest: isListening(context),
+		event,
+		submissionId,
+	});
+	const beganAtMs = Date.now();
+	const state = memory.begin(key, beganAtMs);
+	if (state === 'accepted') return answer(context, 200, { repeated: true });
+	if (state === 'inProgress') {
+		return answer(context, 503, { error: 'This submission is in progress, send it again' });
 	}
-	const known = readRegistrations(context.getWorkflowStaticData('global'), nodeId);
-	const stored = storedSecret(known, revision);
-	if (stored !== undefined) return stored;
-	const { apiKey } = await context.getCredentials(CREDENTIAL_TYPE);
-	if (typeof apiKey !== 'string' || apiKey === '') return undefined;
-	return deriveSecret(apiKey, { workflowId: context.getWorkflow().id ?? '', nodeId, revision });
+	whenAnswered(context, (statusCode) => memory.end(key, beganAtMs, statusCode));
+	return undefined;
 }
 
-function refuse(context: IWebhookFunctions, reason: RefusalReason): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, reason: string): IWebhookResponseData {
 	context.logger.warn(`Form Submissions Trigger: a delivery was refused, ${reason}`, {
 		node: context.getNode().name,
 	});
 	return answer(context, 401, { error: `Not accepted: ${reason}` });
+}
+
+/** A setting or the credential of the trigger can't be read, so that nobody knows what is genuine. */
+function answerUnchecked(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+	const reason = error instanceof Error ? error.message : String(error);
+	context.logger.error(`Form Submissions Trigger: a delivery could not be checked: ${reason}`, {
+		node: context.getNode().name,
+	});
+	return answer(context, 503, { error: 'The delivery could not be checked, send it again' });
 }
 
 function answer(
@@ -106,10 +100,10 @@ function answer(
  */
 function whenAnswered(context: IWebhookFunctions, callback: (statusCode: number) => void): void {
 	const response = context.getResponseObject();
-	const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
-	const endAndTell = (...args: unknown[]) => {
-		callback(response.statusCode);
-		return end(...args);
-	};
-	response.end = endAndTell as typeof response.end;
+	response.end = new Proxy(response.end, {
+		apply(end, _response, args) {
+			callback(response.statusCode);
+			return Reflect.apply(end, response, args);
+		},
+	});
 }

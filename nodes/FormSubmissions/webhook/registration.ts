@@ -8,6 +8,7 @@ export type RegistrationKey = {
 	formId: string;
 	/** The address that deliveries go to. */
 	url: string;
+	/** Of the service, as `checkBaseUrl` returns it. */
 	baseUrl: string;
 	/** Raised by the user to register anew with a new secret. */
 	revision: number;
@@ -16,54 +17,62 @@ export type RegistrationKey = {
 /** A destination that the service accepted. */
 export type Registration = RegistrationKey & { secret: string; destinationId?: string };
 
+/** Whose secret it is: one trigger's, at one service, until the user raises the revision. */
+export type SecretOwner = { baseUrl: string; workflowId: string; nodeId: string; revision: number };
+
 /** Forms that one trigger was pointed at over time; each entry is some 300 bytes. */
 const MOST_REGISTRATIONS = 50;
 
 const SECRET_LABEL = 'n8n-nodes-form-submissions webhook secret';
 
 /**
- * The secret of a registration: 64 hex digits that nobody without the API key can work out. They
- * are the same whenever they are made again, since n8n may repeat a registration that the service
- * had already accepted, and may lose what was stored about it (any other trigger of the workflow
- * that saves its static data can overwrite this one's).
+ * The secret of a registration: 64 hex digits that nobody without the API key can work out, and no
+ * other service knows. They are the same whenever they are made again, since n8n may repeat a
+ * registration that the service had already accepted, and may lose what was stored about it.
  */
 export function deriveSecret(
 	apiKey: string,
-	owner: { workflowId: string; nodeId: string; revision: number },
+	{ baseUrl, workflowId, nodeId, revision }: SecretOwner,
 ): string {
-	const parts = [SECRET_LABEL, owner.workflowId, owner.nodeId, String(owner.revision)];
+	const parts = [SECRET_LABEL, baseUrl, workflowId, nodeId, String(revision)];
 	return createHmac('sha256', apiKey).update(parts.join('\n')).digest('hex');
 }
 
-/** The registrations of a node, as kept under its id: a renamed node keeps them. */
-export function readRegistrations(staticData: IDataObject, nodeId: string): Registration[] {
-	const stored: unknown = staticData[nodeId];
-	const list = isRecord(stored) ? stored.registrations : undefined;
+/**
+ * The secret in use: the one last stored for the service and the revision, so that a new API key
+ * changes nothing, else the derived one. Undefined where there is neither.
+ */
+export function secretInUse(
+	known: Registration[],
+	apiKey: unknown,
+	owner: SecretOwner,
+): string | undefined {
+	const stored = known.filter(
+		({ baseUrl, revision }) => baseUrl === owner.baseUrl && revision === owner.revision,
+	);
+	const last = stored.at(-1);
+	if (last) return last.secret;
+	return typeof apiKey === 'string' && apiKey.trim() !== ''
+		? deriveSecret(apiKey, owner)
+		: undefined;
+}
+
+/** The registrations in what a trigger stored; damaged ones are left out. */
+export function readRegistrations(state: unknown): Registration[] {
+	const list = isRecord(state) ? state.registrations : undefined;
 	return Array.isArray(list) ? list.filter(isRegistration) : [];
 }
 
-/** Call it only after the service accepted: n8n keeps what was stored before an error. */
-export function storeRegistration(
-	staticData: IDataObject,
-	nodeId: string,
-	registration: Registration,
-): void {
-	const others = readRegistrations(staticData, nodeId).filter(
-		(known) => !isSameRegistration(known, registration),
-	);
-	const registrations = [...others, registration].slice(-MOST_REGISTRATIONS);
-	staticData[nodeId] = { registrations };
+/** What to store; the registration last, since of several secrets the last one counts. */
+export function withRegistration(known: Registration[], registration: Registration): IDataObject {
+	const others = known.filter((one) => !isSameRegistration(one, registration));
+	return { registrations: [...others, registration].slice(-MOST_REGISTRATIONS) };
 }
 
 export function isSameRegistration(a: RegistrationKey, b: RegistrationKey): boolean {
 	return (
 		a.formId === b.formId && a.url === b.url && a.baseUrl === b.baseUrl && a.revision === b.revision
 	);
-}
-
-/** The secret in use for a revision: the one last stored, so that a new API key changes nothing. */
-export function storedSecret(registrations: Registration[], revision: number): string | undefined {
-	return registrations.filter((known) => known.revision === revision).at(-1)?.secret;
 }
 
 function isRegistration(value: unknown): value is Registration {

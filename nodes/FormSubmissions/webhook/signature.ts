@@ -52,6 +52,11 @@ export function verifySignature(
 	return verdict;
 }
 
+/** Whether there is anything to verify; without it, neither a body nor a credential has to be read. */
+export function isSigned(headers: Record<string, unknown>): boolean {
+	return findPairs(headers).length > 0;
+}
+
 type HeaderPair = { timestamp: unknown; signature: unknown };
 
 function findPairs(headers: Record<string, unknown>): HeaderPair[] {

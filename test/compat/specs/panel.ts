@@ -1,5 +1,6 @@
 import type { Installation } from '../../../sandbox/install/installations';
-import { CREDENTIAL_TYPE, type Host } from '../../e2e/support/host';
+import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import type { Host } from '../../e2e/support/host';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 

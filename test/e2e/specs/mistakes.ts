@@ -1,8 +1,7 @@
 import { loadExample } from '../../../sandbox/client/examples';
-import { byId } from '../../../sandbox/client/n8nClient';
+import { ACTION_TYPE, byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import type { Form } from '../../../emulator';
-import { CREDENTIAL_TYPE, type Host } from '../support/host';
-import { NODE_TYPE } from '../support/actionWorkflow';
+import type { Host } from '../support/host';
 import { runNode } from '../support/runNode';
 import { startWebSite, type WebSite } from '../support/webSite';
 import { withCredential } from '../support/withCredential';
@@ -161,6 +160,12 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 					words: { ours: /not followed/, ofN8n: /status code 302/ },
 				},
 				{
+					title: 'plain http on a public host',
+					data: () => ({ baseUrl: 'http://api.example.com' }),
+					// An n8n without its newer engine for expressions has no words for it but its own.
+					words: { ours: /would be sent unprotected/, ofN8n: /invalid/i },
+				},
+				{
 					title: 'a server that is not there',
 					data: () => ({ baseUrl: 'http://127.0.0.1:9' }),
 					words: { ours: /ECONNREFUSED/, ofN8n: /refused the connection/ },
@@ -178,7 +183,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 		describe('in the list of forms', () => {
 			const list = (credential: { id: string; name: string }, filter?: string) =>
 				host().n8n.parameters.list({
-					nodeType: NODE_TYPE,
+					nodeType: ACTION_TYPE,
 					method: 'searchForms',
 					path: 'formId',
 					credentials: { [CREDENTIAL_TYPE]: credential },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { parseCsv } from '../../../sandbox/csv';
 import { loadExample } from '../../../sandbox/client/examples';
-import { byId } from '../../../sandbox/client/n8nClient';
+import { byId } from '../../../sandbox/client/workflowFile';
 import type { Form, Submission } from '../../../emulator';
 import type { Host } from '../support/host';
 import { NODE_NAME, runNode } from '../support/runNode';

@@ -1,6 +1,7 @@
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { createEmulator } from '../../../emulator';
-import { actionWorkflow, START } from '../support/actionWorkflow';
+import { START } from '../../../sandbox/client/workflowFile';
+import { actionWorkflow } from '../support/actionWorkflow';
 import type { Host } from '../support/host';
 import { withCredential } from '../support/withCredential';
 

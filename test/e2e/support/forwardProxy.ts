@@ -1,14 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+
+import { startLocalServer, type LocalServer } from './localServer';
 
 /** A proxy as companies put one between their programs and the internet. */
-export type ForwardProxy = { url: string; forwarded: string[]; stop: () => Promise<void> };
+export type ForwardProxy = LocalServer & { forwarded: string[] };
 
 /** Sends plain HTTP requests on and keeps their addresses. */
 export async function startForwardProxy(): Promise<ForwardProxy> {
 	const forwarded: string[] = [];
-	const server = createServer((incoming, outgoing) => {
+	const server = await startLocalServer((incoming, outgoing) => {
 		const { method, headers, url = '' } = incoming;
 		forwarded.push(url);
 		const onward = request(url, { method, headers }, (answer) => {
@@ -18,18 +19,5 @@ export async function startForwardProxy(): Promise<ForwardProxy> {
 		onward.on('error', () => outgoing.writeHead(502).end());
 		incoming.pipe(onward);
 	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		forwarded,
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => {
-				server.close(resolve);
-			});
-		},
-	};
+	return { ...server, forwarded };
 }

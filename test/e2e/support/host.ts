@@ -1,9 +1,7 @@
-import { MAIN } from '../../../sandbox/install/installations';
 import type { N8nClient } from '../../../sandbox/client/n8nClient';
 import type { N8nServer } from '../../../sandbox/host/n8nServer';
+import type { Installation } from '../../../sandbox/install/installations';
 import { createRestartableHost, type RestartableHost } from './restartableHost';
-
-export { CREDENTIAL_TYPE, OWNER } from './restartableHost';
 
 /** A real n8n with the package in it, the service beside it, and a credential that joins the two. */
 export type Host = Pick<
@@ -16,7 +14,10 @@ export type Host = Pick<
 };
 
 /** One that runs from the first test to the last. */
-export async function startHost(env: Record<string, string>, installation = MAIN): Promise<Host> {
+export async function startHost(
+	env: Record<string, string>,
+	installation?: Installation,
+): Promise<Host> {
 	const { n8n, server, end, ...host } = await createRestartableHost(env, 10_000, installation);
 	return { ...host, n8n: n8n(), server: server(), stop: end };
 }

@@ -1,5 +1,12 @@
-import type { CredentialRef, Execution, WorkflowNode } from '../../../sandbox/client/n8nClient';
-import { credentialsOf, makeNode, NODE_TYPE, START } from './actionWorkflow';
+import type { CredentialRef, Execution } from '../../../sandbox/client/n8nClient';
+import {
+	ACTION_TYPE,
+	credentialsOf,
+	inARow,
+	makeNode,
+	START,
+	startNode,
+} from '../../../sandbox/client/workflowFile';
 import type { Host } from './host';
 
 export const NODE_NAME = 'Form Submissions';
@@ -17,8 +24,9 @@ export async function runNode(
 	parameters: Record<string, unknown>,
 	{ inputs = ['only'], onError, credential = ownCredential }: NodeRun = {},
 ): Promise<Execution> {
-	const nodes: WorkflowNode[] = [
-		makeNode(START, 'n8n-nodes-base.manualTrigger', {}),
+	const name = `${String(parameters.resource)} ${String(parameters.operation)}`;
+	const file = inARow(name, [
+		startNode(),
 		makeNode(
 			'Make a list',
 			'n8n-nodes-base.set',
@@ -26,16 +34,12 @@ export async function runNode(
 			{ typeVersion: 3.4 },
 		),
 		makeNode('Make items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'input', options: {} }),
-		makeNode(NODE_NAME, NODE_TYPE, parameters, { credentials: credentialsOf(credential), onError }),
-	];
-	const connections = Object.fromEntries(
-		nodes.slice(0, -1).map(({ name }, index) => {
-			const next = { node: nodes[index + 1]?.name, type: 'main', index: 0 };
-			return [name, { main: [[next]] }];
+		makeNode(NODE_NAME, ACTION_TYPE, parameters, {
+			credentials: credentialsOf(credential),
+			onError,
 		}),
-	);
-	const name = `${String(parameters.resource)} ${String(parameters.operation)}`;
-	const { id } = await n8n.workflows.create({ name, nodes, connections, settings: {} });
+	]);
+	const { id } = await n8n.workflows.create(file);
 	try {
 		return await n8n.executions.run(id, { trigger: START });
 	} finally {

@@ -1,4 +1,4 @@
-import { MAIN, type Installation } from '../../../sandbox/install/installations';
+import type { Installation } from '../../../sandbox/install/installations';
 import { describeDeliveries } from '../specs/deliveries';
 import { describeMistakes, type StatusWords } from '../specs/mistakes';
 import { describeReading } from '../specs/reading';
@@ -20,7 +20,7 @@ export type StoryOptions = {
 /** The whole story on one n8n. */
 export function describeStory(
 	title: string,
-	{ env = {}, installation = MAIN, statusWords = 'ours', more = [] }: StoryOptions = {},
+	{ env = {}, installation, statusWords = 'ours', more = [] }: StoryOptions = {},
 ): void {
 	describe(title, () => {
 		let running: Host | undefined;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
 import {
 	byId,
-	type CredentialRef,
-	type WorkflowFile,
-	type WorkflowNode,
-} from '../../../sandbox/client/n8nClient';
-import { credentialsOf } from './actionWorkflow';
-
-const PACKAGE = 'n8n-nodes-form-submissions';
+	credentialsOf,
+	linkTo,
+	makeNode,
+	POLLING_TRIGGER_TYPE,
+	TRIGGER_TYPE,
+} from '../../../sandbox/client/workflowFile';
 
 export type TriggerSetup = {
 	credential: CredentialRef;
@@ -37,30 +37,26 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 		otherNodeText = 'first',
 		withPolling = false,
 	}) => {
-		const trigger: WorkflowNode = {
+		const parameters = { formId: byId(formId), registration, options };
+		const credentials = credentialsOf(credential);
+		const trigger = makeNode(name, TRIGGER_TYPE, parameters, {
 			id: nodeId,
-			name,
-			type: `${PACKAGE}.formSubmissionsTrigger`,
-			typeVersion: 1,
 			position,
 			webhookId,
-			parameters: { formId: byId(formId), registration, options },
-			credentials: credentialsOf(credential),
-		};
-		const other: WorkflowNode = {
+			credentials,
+		});
+		const set = { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} };
+		const other = makeNode('Other', 'n8n-nodes-base.set', set, {
 			id: `${nodeId}-other`,
-			name: 'Other',
-			type: 'n8n-nodes-base.set',
 			typeVersion: 3.4,
 			position: [300, 0],
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} },
-		};
+		});
 		const polling = pollingNode(`${nodeId}-polling`, credential, formId);
 		return {
 			name: workflowName,
 			settings: {},
 			nodes: [trigger, other, ...(withPolling ? [polling] : [])],
-			connections: { [name]: { main: [[{ node: 'Other', type: 'main', index: 0 }]] } },
+			connections: { [name]: linkTo('Other') },
 		};
 	};
 }
@@ -101,13 +97,11 @@ export function pollingSiblings(
 export const POLLING_NODE = 'Look for Submissions';
 
 function pollingNode(id: string, credential: CredentialRef, formId: string): WorkflowNode {
-	return {
+	const parameters = { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: byId(formId) };
+	const credentials = credentialsOf(credential);
+	return makeNode(POLLING_NODE, POLLING_TRIGGER_TYPE, parameters, {
 		id,
-		name: POLLING_NODE,
-		type: `${PACKAGE}.formSubmissionsPollingTrigger`,
-		typeVersion: 1,
 		position: [0, 300],
-		parameters: { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: byId(formId) },
-		credentials: credentialsOf(credential),
-	};
+		credentials,
+	});
 }

@@ -1,5 +1,6 @@
 import type { CredentialRef } from '../../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE, type Host } from './host';
+import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import type { Host } from './host';
 
 /** A credential with other values than the host's own; gone afterwards. */
 export async function withCredential<T>(

@@ -1,4 +1,4 @@
-import { executionsBegunBy } from '../support/n8nProcess';
+import { executionsBegunBy } from '../support/executionLog';
 import type { QueueWorld } from '../support/queueWorld';
 import { EXPORT, exportWorkflow, START } from '../support/workflows';
 

@@ -1,6 +1,5 @@
 import type { DeliveryOverrides } from '../../../emulator';
-import { executionsBegunBy } from '../support/n8nProcess';
-import { waitForExecutions, executionsOf } from '../support/executionLog';
+import { executionsBegunBy, executionsOf, waitForExecutions } from '../support/executionLog';
 import type { QueueWorld, Service } from '../support/queueWorld';
 import { publishReceiver, TRIGGER, type Receiving } from '../support/workflows';
 

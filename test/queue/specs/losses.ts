@@ -1,8 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { waitFor } from '../../../sandbox/host/waitFor';
 import type { Figures } from '../support/figures';
-import { executionsOf, waitForExecutions, type LoggedExecution } from '../support/executionLog';
-import { executionsBegunBy } from '../support/n8nProcess';
+import {
+	executionsBegunBy,
+	executionsOf,
+	waitForExecutions,
+	type LoggedExecution,
+} from '../support/executionLog';
 import { sendPersistently, type Sending } from '../support/persistentSender';
 import type { QueueWorld } from '../support/queueWorld';
 import { publishReceiver } from '../support/workflows';

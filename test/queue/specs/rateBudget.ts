@@ -1,7 +1,7 @@
 import { sleep } from '../../../sandbox/host/waitFor';
-import { idealMs } from '../../../bench/ideal';
+import { idealMs } from '../../support/ideal';
+import { executionsBegunBy } from '../support/executionLog';
 import type { Figures } from '../support/figures';
-import { executionsBegunBy } from '../support/n8nProcess';
 import type { QueueWorld } from '../support/queueWorld';
 import { EXPORT, exportWorkflow, START } from '../support/workflows';
 

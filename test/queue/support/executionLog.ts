@@ -1,4 +1,5 @@
 import { textOf } from '../../../sandbox/client/json';
+import type { N8nProcess } from '../../../sandbox/host/n8nProcess';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import type { Database } from './postgres';
 
@@ -81,5 +82,12 @@ export async function waitForExecutions(
 			return all >= atLeast && counts?.ended === counts?.all ? all : undefined;
 		},
 		{ timeoutMs, everyMs: 250 },
+	);
+}
+
+/** Ids of the executions that a worker says it has begun; one that it began twice comes twice. */
+export function executionsBegunBy(worker: Pick<N8nProcess, 'logs'>): string[] {
+	return [...worker.logs().matchAll(/Worker started execution (\d+) /g)].map(([, id]) =>
+		String(id),
 	);
 }

@@ -1,5 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 
 import getPort from 'get-port';
 
@@ -8,8 +9,9 @@ import {
 	type CredentialRef,
 	type N8nClient,
 } from '../../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import { createN8nProcess, type N8nProcess } from '../../../sandbox/host/n8nProcess';
 import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
-import { CREDENTIAL_TYPE } from '../../e2e/support/host';
 import {
 	createEmulator,
 	READ_SCOPES,
@@ -18,13 +20,15 @@ import {
 	type EmulatorOptions,
 } from '../../../emulator';
 import { keepSubmissionIds } from './executionLog';
-import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { openPostgres, type Database } from './postgres';
 import { openRedis } from './redis';
 import { QUEUE_SETTINGS } from './settings';
 
 /** A service and the credential by which an n8n speaks with it. */
 export type Service = { emulator: Emulator; credential: CredentialRef };
+
+/** One of the processes of an n8n in queue mode. */
+export type QueueProcess = N8nProcess & { name: string };
 
 /** An n8n, the database behind it, and services for it. */
 export type Instance = {
@@ -35,17 +39,16 @@ export type Instance = {
 
 /** An n8n in queue mode: a main process, two workers, one process that takes webhooks. */
 export type QueueWorld = Instance & {
-	main: N8nProcess;
-	workers: [N8nProcess, N8nProcess];
-	webhook: N8nProcess;
+	main: QueueProcess;
+	workers: [QueueProcess, QueueProcess];
+	webhook: QueueProcess;
 	/** For comparison: all of n8n in one process, on the same PostgreSQL. */
 	startSingleProcess: () => Promise<Instance & { stop: () => Promise<void> }>;
 	end: () => Promise<void>;
 };
 
-const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
-
-export async function startQueueWorld(): Promise<QueueWorld> {
+/** `extra` are further settings of all its processes. */
+export async function startQueueWorld(extra: Record<string, string> = {}): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
 		const failures: unknown[] = [];
@@ -56,14 +59,17 @@ export async function startQueueWorld(): Promise<QueueWorld> {
 		if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
 	};
 	try {
-		return { ...(await build(ends)), end };
+		return { ...(await build(ends, extra)), end };
 	} catch (error) {
 		await end();
 		throw error;
 	}
 }
 
-async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld, 'end'>> {
+async function build(
+	ends: Array<() => Promise<void>>,
+	extra: Record<string, string>,
+): Promise<Omit<QueueWorld, 'end'>> {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
 	const runName = `queue_test_${randomBytes(4).toString('hex')}`;
@@ -78,16 +84,18 @@ async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld,
 		...redis.env,
 		...database.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		...extra,
 	};
 	const webhookPort = await getPort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
 	const make = async (name: string, command: 'start' | 'worker' | 'webhook', port?: number) => {
-		const made = await createN8nProcess({ name, command, folder, port, env, webhookUrl });
+		const userFolder = join(folder, name);
+		const made = await createN8nProcess({ command, userFolder, port, env, webhookUrl });
 		ends.push(made.stop);
-		return made;
+		return { ...made, name };
 	};
 	const main = await make('main', 'start');
-	const workers: [N8nProcess, N8nProcess] = [
+	const workers: [QueueProcess, QueueProcess] = [
 		await make('worker-1', 'worker'),
 		await make('worker-2', 'worker'),
 	];
@@ -103,7 +111,8 @@ async function build(ends: Array<() => Promise<void>>): Promise<Omit<QueueWorld,
 		webhook,
 		async startSingleProcess() {
 			const ownDatabase = await postgres.createDatabase(`${runName}_single`);
-			const single = await createN8nProcess({ name: 'single', folder, env: ownDatabase.env });
+			const userFolder = join(folder, 'single');
+			const single = await createN8nProcess({ userFolder, env: ownDatabase.env });
 			ends.push(single.stop);
 			await single.start();
 			return { ...(await connect(single.url, ownDatabase, ends)), stop: single.stop };
@@ -116,7 +125,7 @@ async function connect(
 	database: Database,
 	ends: Array<() => Promise<void>>,
 ): Promise<Instance> {
-	const n8n = await connectToN8n(url, OWNER);
+	const n8n = await connectToN8n(url);
 	await keepSubmissionIds(database);
 	return {
 		n8n,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/client/n8nClient';
+import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/client/workflowFile';
 import { actionWorkflow } from '../../e2e/support/actionWorkflow';
 import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
 import type { Destination } from '../../../emulator';
@@ -8,7 +8,7 @@ import type { Instance, Service } from './queueWorld';
 
 export const TRIGGER = 'New Submission';
 export const EXPORT = 'Get All Submissions';
-export { START } from '../../e2e/support/actionWorkflow';
+export { START } from '../../../sandbox/client/workflowFile';
 
 export type Receiving = { workflowId: string; formId: string; destination: Destination };
 

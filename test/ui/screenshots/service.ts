@@ -1,5 +1,5 @@
 import type { CredentialRef } from '../../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../e2e/support/host';
+import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import type { Form, SubmissionSeed } from '../../../emulator';
 import type { Stage } from '../support/stage';
 

@@ -1,3 +1,4 @@
+import { byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
@@ -6,7 +7,6 @@ import {
 	ACTION,
 	actionsWorkflow,
 	actionWorkflow,
-	byId,
 	mappingWorkflow,
 	NEXT,
 } from '../support/workflows';
@@ -109,12 +109,12 @@ export function describeActionNode(stage: () => Stage): void {
 			await untilTexts(panel.inputFields, [
 				'id',
 				'formId',
+				'formName',
 				'submittedAt',
 				'status',
 				'spamScore',
 				'tags',
 				'files',
-				'files[0]',
 				'ip',
 			]);
 		});
@@ -174,7 +174,7 @@ export function describeActionNode(stage: () => Stage): void {
 
 		itInEditor('says in the list of forms that the key is not accepted', stage, async (editor) => {
 			const { n8n, baseUrl } = stage();
-			const credential = await n8n.credentials.create('formSubmissionsApi', 'Old key', {
+			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Old key', {
 				baseUrl,
 				apiKey: 'no longer valid',
 			});

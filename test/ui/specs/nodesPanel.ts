@@ -50,4 +50,16 @@ export function describeNodesPanel(stage: () => Stage): void {
 			'Get a page of submissions',
 		]);
 	});
+
+	itInEditor('The nodes panel says what starts a workflow', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNodesPanel();
+		await panel.search('form submissions');
+		await panel.entry(ACTION).click();
+
+		await untilTexts(panel.triggers, ['On new submission']);
+	});
 }

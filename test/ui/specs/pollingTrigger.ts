@@ -1,7 +1,8 @@
+import { byId } from '../../../sandbox/client/workflowFile';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
-import { byId, POLLING_TRIGGER, pollingWorkflow } from '../support/workflows';
+import { POLLING_TRIGGER, pollingWorkflow } from '../support/workflows';
 
 export function describePollingTrigger(stage: () => Stage): void {
 	describe('The polling trigger', () => {

@@ -1,9 +1,10 @@
+import { byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
 import { readText } from '../support/texts';
-import { byId, TRIGGER, triggerWorkflow } from '../support/workflows';
+import { TRIGGER, triggerWorkflow } from '../support/workflows';
 
 export function describeWebhookTrigger(stage: () => Stage): void {
 	describe('The webhook trigger', () => {
@@ -21,8 +22,14 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 				'Once the workflow is published (activated), it runs for each new submission of the form.',
 			);
 			expect(await panel.readLabels()).toEqual(
-				expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Revision']),
+				expect.arrayContaining([
+					'Form',
+					'Registration',
+					'Simplify',
+					'Register Again (Raise the Number)',
+				]),
 			);
+			expect(await panel.readLabels()).not.toContain('Event');
 			expect(await panel.notices.count()).toBe(0);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
@@ -36,9 +43,10 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			await panel.select('registration', 'Manual');
 
 			const notice = await readText(panel.notices);
-			expect(notice).toContain('In the dashboard of the service, add a webhook destination');
+			expect(notice).toContain('Make up a long random text');
+			expect(notice).toContain("In the service's dashboard, add a webhook destination");
 			expect(notice).toContain('Production URL shown under Webhook URLs above');
-			expect(notice).toContain('Webhook Secret of the credential');
+			expect(notice).toContain("'Webhook Secret' of the credential");
 			expect(await readText(panel.root)).toContain('Webhook URLs');
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
@@ -67,7 +75,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			const { emulator, n8n, baseUrl } = stage();
 			const form = emulator.addForm({ name: 'Contact' });
 			const apiKey = emulator.addKey();
-			const credential = await n8n.credentials.create('formSubmissionsApi', 'Reads only', {
+			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Reads only', {
 				baseUrl,
 				apiKey,
 			});
@@ -79,7 +87,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			await panel.execute();
 
 			expect(await readText(editor.messages.first())).toContain(
-				'The API key may not create destinations. Either enter a key with write permission in the credential, or set Registration to Manual',
+				"The API key doesn't have permission to create destinations. Enter a key with write permission in the credential of this node; or set 'Registration' to Manual",
 			);
 		});
 	});

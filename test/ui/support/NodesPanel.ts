@@ -21,6 +21,11 @@ export class NodesPanel {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
 	}
 
+	/** How the opened node can start a workflow. */
+	get triggers(): Locator {
+		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*On / });
+	}
+
 	/** A found node; its name is followed by marks, so it is compared as a whole text. */
 	entry(name: string): Locator {
 		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });

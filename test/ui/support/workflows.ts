@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
-import { credentialsOf, makeNode, START } from '../../e2e/support/actionWorkflow';
-
-export { byId } from '../../../sandbox/client/n8nClient';
-
-const PACKAGE = 'n8n-nodes-form-submissions';
+import {
+	ACTION_TYPE,
+	credentialsOf,
+	inARow,
+	linkTo,
+	makeNode,
+	POLLING_TRIGGER_TYPE,
+	START,
+	startNode,
+	TRIGGER_TYPE,
+} from '../../../sandbox/client/workflowFile';
 
 export const ACTION = 'Form Submissions';
 export const NEXT = 'Edit Fields';
@@ -25,16 +31,15 @@ export function actionsWorkflow(
 	credential: CredentialRef | undefined,
 	actions: { name: string; parameters: Record<string, unknown> }[],
 ): WorkflowFile {
-	const next = actions.map(({ name }) => ({ node: name, type: 'main', index: 0 }));
 	return {
 		name: 'Submissions',
 		nodes: [
-			node(START, 'n8n-nodes-base.manualTrigger', {}, undefined, [0, 0]),
+			startNode(),
 			...actions.map(({ name, parameters }, index) =>
-				node(name, `${PACKAGE}.formSubmissions`, parameters, credential, [240, index * 180]),
+				node(name, ACTION_TYPE, parameters, credential, [240, index * 180]),
 			),
 		],
-		connections: { [START]: { main: [next] } },
+		connections: { [START]: linkTo(...actions.map(({ name }) => name)) },
 		settings: {},
 	};
 }
@@ -49,10 +54,7 @@ export function mappingWorkflow(
 	return {
 		...file,
 		nodes: [...file.nodes, next],
-		connections: {
-			...file.connections,
-			[ACTION]: { main: [[{ node: NEXT, type: 'main', index: 0 }]] },
-		},
+		connections: { ...file.connections, [ACTION]: linkTo(NEXT) },
 	};
 }
 
@@ -60,7 +62,7 @@ export function triggerWorkflow(
 	credential: CredentialRef,
 	parameters: Record<string, unknown>,
 ): WorkflowFile {
-	const trigger = node(TRIGGER, `${PACKAGE}.formSubmissionsTrigger`, parameters, credential);
+	const trigger = node(TRIGGER, TRIGGER_TYPE, parameters, credential);
 	return workflowOf({ ...trigger, webhookId: randomUUID() });
 }
 
@@ -69,12 +71,13 @@ export function pollingWorkflow(
 	parameters: Record<string, unknown>,
 ): WorkflowFile {
 	const pollTimes = { item: [{ mode: 'everyMinute' }] };
-	const type = `${PACKAGE}.formSubmissionsPollingTrigger`;
-	return workflowOf(node(POLLING_TRIGGER, type, { pollTimes, ...parameters }, credential));
+	return workflowOf(
+		node(POLLING_TRIGGER, POLLING_TRIGGER_TYPE, { pollTimes, ...parameters }, credential),
+	);
 }
 
 function workflowOf(only: WorkflowNode): WorkflowFile {
-	return { name: 'New submissions', nodes: [only], connections: {}, settings: {} };
+	return inARow('New submissions', [only]);
 }
 
 function node(

@@ -52,10 +52,10 @@ describe('Form: Get Many', () => {
 		['{"ok":true,"data":{}}', /contains no list/],
 		['{"ok":true,"data":[{"name":"no id"}]}', /contains no list/],
 		['{"ok":true,"data":[{"id":""}]}', /contains no list/],
-		['{"data":"x"}', /not as the API of the service/],
-		['[]', /not as the API of the service/],
-		['null', /not as the API of the service/],
-		['{"ok":false,"data":[]}', /could not do this/],
+		['{"data":"x"}', /isn't from this API/],
+		['[]', /isn't from this API/],
+		['null', /isn't from this API/],
+		['{"ok":false,"data":[]}', /could not list the forms/],
 	])('fails with a sentence for the answer %s', async (body, text) => {
 		emulator.failNext({ body });
 

@@ -56,7 +56,7 @@ describe('Submission: Get', () => {
 
 		const [item] = await get(submission.id);
 
-		expect(item?.json).toMatchObject({ id: submission.id, field_id: 'x', data: { id: 'y' } });
+		expect(item?.json).toMatchObject({ id: submission.id, field_id: 'x', data: '{"id":"y"}' });
 	});
 
 	it('gives quarantined and test submissions too', async () => {

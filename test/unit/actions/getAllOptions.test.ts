@@ -19,7 +19,9 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 
 	afterEach(() => stopService(emulator));
 
-	/** The node's output, the hints beside it, and how many requests it made. */
+	const isPage = ({ path }: { path: string }) => path === '/v1/submissions';
+
+	/** The node's output, the hints beside it, and how many pages it asked for. */
 	async function run(parameters: object, timezone = 'UTC') {
 		const context = executeContext({
 			kind: 'formSubmissions',
@@ -27,10 +29,9 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 			credential: { apiKey },
 			timezone,
 		});
-		const before = emulator.requests.length;
 		const [items = []] = await new FormSubmissions().execute.call(context);
 		const rows = items.map(({ json }) => json);
-		return { rows, hints: context.hints, requests: emulator.requests.length - before };
+		return { rows, hints: context.hints, pages: emulator.requests.filter(isPage).length };
 	}
 
 	/** One submission a minute; the last of them, at noon, is the newest. */
@@ -49,7 +50,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		const result = await run({ filters: { receivedAfter: '2026-03-10T11:00:00Z' } });
 
 		expect(numbers(result)).toEqual(Array.from({ length: 61 }, (_, i) => 999 - i));
-		expect(result.requests).toBe(1);
+		expect(result.pages).toBe(1);
 	});
 
 	it('gives what was received before a time, which itself is left out', async () => {
@@ -70,7 +71,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		});
 
 		expect(numbers(result)).toEqual([178, 177]);
-		expect(result.requests).toBe(2);
+		expect(result.pages).toBe(2);
 	});
 
 	it('takes a time without a zone as in the zone of the workflow', async () => {
@@ -118,7 +119,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 
 		const { rows } = await run({ options: { fields: ['name', 'email', 'name'] } });
 
-		expect(rows.map((row) => Object.entries(row).slice(8))).toEqual([
+		expect(rows.map((row) => Object.entries(row).slice(4, -5))).toEqual([
 			[
 				['name', 'b'],
 				['email', null],

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { idealMs } from '../../support/ideal';
 import { simulate, type Outcome } from '../../../bench/simulation/model';
 import { compare } from '../../../bench/simulation/validate';
 import { createRandom, inVirtualTime } from '../../../bench/simulation/virtualTime';
@@ -93,6 +94,56 @@ describe('the model of a shared rate limit', () => {
 		expect(exportedPages / 10).toBeLessThan(PAGES_A_MINUTE - 30 + 5);
 	});
 
+	describe.each([
+		['as fast as n8n can', 50],
+		['as fast as usual', 250],
+	])('with an export and polls in one process, pages %s', (_how, pageMs) => {
+		const limits = { limit: PAGES_A_MINUTE, windowMs: MINUTE_MS };
+		const pagesEach = 360;
+
+		it.each([
+			[1, 14],
+			[10, 14],
+			[10, 53],
+		])('%i pollers at second %i: every poll but the first is answered', async (pollers, second) => {
+			const { polls, requests, exportedPages } = await simulate({
+				processes: [{ exports: 1, pollingWorkflows: pollers, pollSecond: second }],
+				pageMs,
+				arrivalsPerMinute: 60,
+				...minutes(8),
+			});
+
+			// A poller that nobody knows of yet finds nothing kept back for it.
+			expect(polls.unanswered).toBeLessThanOrEqual(pollers);
+			expect(polls.made).toBe(pollers * 8);
+			// What polls did not use, the export did.
+			expect(exportedPages + polls.made).toBeLessThanOrEqual(requests);
+			expect(requests).toBeGreaterThan(7 * PAGES_A_MINUTE);
+		});
+
+		it.each([
+			[0, 0],
+			[1, 14],
+			[10, 33],
+		])(
+			'%i pollers at second %i: the export is within 1.05 of the ideal',
+			async (pollers, second) => {
+				const { exportsTookMs, requests, exportedPages } = await simulate({
+					processes: [{ exports: 1, pollingWorkflows: pollers, pollSecond: second }],
+					pageMs,
+					pagesEach,
+					durationMs: pollers === 0 ? Infinity : 200_000,
+				});
+
+				// Polls take their part of the first windows: the export has that much more to do.
+				const work = pagesEach + (requests - exportedPages);
+				const ideal = idealMs({ walks: 1, pagesEach: work, latencyMs: pageMs, ...limits });
+				expect(exportedPages).toBe(pagesEach);
+				expect(exportsTookMs / ideal).toBeLessThanOrEqual(1.05);
+			},
+		);
+	});
+
 	it('has a poll give what has arrived since the one before', async () => {
 		const { polls, requests } = await simulate({
 			processes: [{ exports: 0, pollingWorkflows: 1 }],
@@ -123,6 +174,7 @@ describe('the model beside a measurement', () => {
 	const load = [1];
 	const modelled = (tookMs: number, refused: number): Outcome => ({
 		tookMs,
+		exportsTookMs: tookMs,
 		refused,
 		exportedPages: 0,
 		requests: 0,

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { Workflow, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
+import { checkBaseUrl } from '../../../nodes/FormSubmissions/api/urls/baseUrl';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 
 const credential = new FormSubmissionsApi();
@@ -9,20 +11,22 @@ type Rule = { type: string; properties: { key?: string; value?: unknown; message
 
 const rules = (credential.test.rules ?? []) as Rule[];
 
+const nodeType = new FormSubmissions();
+const workflow = new Workflow({
+	nodes: [
+		{ name: 'Node', id: '1', type: 'test.node', typeVersion: 1, position: [0, 0], parameters: {} },
+	],
+	connections: {},
+	active: false,
+	nodeTypes: {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+		getKnownTypes: () => ({}),
+	},
+});
+
 /** What n8n makes of an expression in the description of the test. */
-function evaluate(expression: unknown, $credentials: Record<string, string>): unknown {
-	const node = { name: 'Node', id: '1', type: 'test.node', typeVersion: 1 };
-	const nodeType = new FormSubmissions();
-	const workflow = new Workflow({
-		nodes: [{ ...node, position: [0, 0], parameters: {} }],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
-	});
+function evaluate(expression: unknown, $credentials: Record<string, unknown>): unknown {
 	const value = expression as string;
 	return workflow.expression.getParameterValue(value, null, 0, 0, 'Node', [], 'internal', {
 		$credentials,
@@ -66,12 +70,154 @@ describe('the connection test', () => {
 		expect(request.method ?? 'GET').toBe('GET');
 	});
 
+	/** Where the test sends the key; n8n takes what an expression throws for no address at all. */
+	const tested = (baseUrl: unknown) => {
+		const asked = evaluate(request.baseURL, { baseUrl });
+		return typeof asked === 'string' ? asked : undefined;
+	};
+	const used = (baseUrl: unknown) => {
+		const verdict = checkBaseUrl(baseUrl);
+		return 'url' in verdict ? verdict.url : undefined;
+	};
+
 	it.each([
 		['https://api.example.com', 'https://api.example.com'],
 		['https://api.example.com/', 'https://api.example.com'],
 		[' https://api.example.com/x// ', 'https://api.example.com/x'],
-	])('of the base URL %p goes to %p', (baseUrl, asked) => {
-		expect(evaluate(request.baseURL, { baseUrl })).toBe(asked);
+		['api.example.com', 'https://api.example.com'],
+		['api.example.com/v1/', 'https://api.example.com'],
+		['https://api.example.com/v1', 'https://api.example.com'],
+		['https://api.example.com/forms//V1//', 'https://api.example.com/forms'],
+		['https://api.example.com/v10', 'https://api.example.com/v10'],
+		['localhost:3000', 'https://localhost:3000'],
+		['http://localhost:3000/v1', 'http://localhost:3000'],
+	])('of the base URL %p goes to %p, as the node does', (baseUrl, asked) => {
+		expect(tested(baseUrl)).toBe(asked);
+		expect(used(baseUrl)).toBe(asked);
+	});
+
+	it.each([
+		'',
+		'  ',
+		undefined,
+		null,
+		'my forms',
+		'https:',
+		'https:///api.example.com',
+		'ftp://localhost',
+		'javascript:alert(1)',
+		'https://user@api.example.com',
+		'http://localhost@api.example.com',
+		'https://api.example.com?x=1',
+		'https://api.example.com/#x',
+		'http://api.example.com',
+		'HTTP://API.EXAMPLE.COM/v1',
+		'http://8.8.8.8',
+	])('of the base URL %p goes nowhere, as the node refuses it', (baseUrl) => {
+		expect(tested(baseUrl)).toBeUndefined();
+		expect(used(baseUrl)).toBeUndefined();
+	});
+
+	describe('over plain http', () => {
+		const octet = fc.oneof(
+			fc.constantFrom(0, 10, 63, 64, 100, 127, 128, 168, 169, 172, 192, 223, 224, 254, 255),
+			fc.nat(255),
+		);
+		const ipv4 = fc
+			.oneof(
+				fc.tuple(octet, octet, octet, octet),
+				fc.tuple(
+					fc.constantFrom(8, 169, 192),
+					fc.constantFrom(8, 167, 168, 169, 253, 254),
+					octet,
+					octet,
+				),
+				fc.tuple(fc.constant(172), fc.integer({ min: 14, max: 33 }), octet, octet),
+				fc.tuple(fc.constant(100), fc.integer({ min: 62, max: 129 }), octet, octet),
+			)
+			.map((octets) => octets.join('.'));
+		const group = fc.oneof(
+			fc.constantFrom('fc00', 'fdff', 'fe00', 'fe7f', 'fe80', 'febf', 'fec0', 'ff02', 'fb00'),
+			fc.nat(0xffff).map((number) => number.toString(16)),
+		);
+		const ipv6 = fc.oneof(
+			fc.constantFrom('[::]', '[::1]', '[::2]', '[1::]'),
+			fc.tuple(group, group).map(([first, last]) => `[${first}::${last}]`),
+			fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => `[${groups.join(':')}]`),
+		);
+		const label = fc.oneof(
+			fc.constantFrom('localhost', 'n8n', 'forms', 'a-b', 'a_b', 'x1', '1x', 'com', 'example'),
+			fc.constantFrom('local', 'internal', 'lan', 'home', 'arpa', 'intranet'),
+		);
+		const name = fc
+			.tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '.'))
+			.map(([labels, dot]) => labels.join('.') + dot);
+		const port = fc.constantFrom('', ':80', ':3000');
+		const path = fc.constantFrom('', '/', '/v1', '/forms/api');
+
+		it('the test goes to the hosts of this network that the node goes to, and to no other', () => {
+			fc.assert(
+				fc.property(fc.oneof(ipv4, ipv6, name), port, path, (host, at, below) => {
+					const entered = `http://${host}${at}${below}`;
+					const asked = tested(entered);
+
+					expect([entered, asked !== undefined]).toEqual([entered, used(entered) !== undefined]);
+					expect(parse(asked)?.href).toBe(parse(used(entered))?.href);
+				}),
+				{ numRuns: 2_000 },
+			);
+		});
+
+		it('the test goes to no host that the node refuses, however it is written', () => {
+			const odd = fc.constantFrom(
+				...['134744072', '0x08080808', '8.2056', '010.8.8.8', '0x8.8.8.8', '8.8.8.8.', '127.1'],
+				...[
+					'evil。com',
+					'ｅｖｉｌ．ｃｏｍ',
+					'８.８.８.８',
+					'evil%2ecom',
+					'%65vil.com',
+					'evil．com',
+				],
+				...['[::ffff:8.8.8.8]', '[::ffff:127.0.0.1]', '[2002:808:808::1]', '[fe00::1]'],
+			);
+			const piece = fc.oneof(
+				odd,
+				name,
+				ipv4,
+				fc.constantFrom('@', '\\', '/', '//', ':', '?', '#', '.', '%2f', '%40', ' ', '\t', '\n'),
+			);
+			const scheme = fc.constantFrom(
+				'http://',
+				'HTTP://',
+				'http:',
+				'http:/',
+				'http:\\\\',
+				'h\nttp://',
+				'',
+			);
+			fc.assert(
+				fc.property(scheme, fc.array(piece, { maxLength: 6 }), (start, pieces) => {
+					const entered = start + pieces.join('');
+					const asked = tested(entered);
+					if (asked === undefined) return;
+
+					const url = parse(`${asked}/v1/forms`);
+					if (url?.protocol === 'http:') expect(parse(used(entered))?.host).toBe(url.host);
+					else expect(asked).toMatch(/^https:/i);
+				}),
+				{ numRuns: 4_000 },
+			);
+		});
+
+		/** Undefined where no request can be made at all. */
+		const parse = (url: string | undefined) => {
+			try {
+				return new URL(url ?? '');
+			} catch {
+				return undefined;
+			}
+		};
 	});
 
 	it.each([

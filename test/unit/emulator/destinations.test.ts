@@ -65,7 +65,9 @@ describe('creating a destination', () => {
 
 		expect(sent.status).toBe(404);
 	});
+});
 
+describe('the host of a destination', () => {
 	it.each([
 		'localhost',
 		'localhost.',

@@ -4,36 +4,31 @@ import { request as sendRequest } from 'node:http';
 import type { Answer, Emulator } from '../../../emulator';
 import { startEmulator } from './client';
 
-describe('the emulator behind a port', () => {
-	let emulator: Emulator;
-	let headers: Record<string, string>;
-	let formId: string;
-	let url: string;
+let emulator: Emulator;
+let headers: Record<string, string>;
+let formId: string;
+let url: string;
 
-	beforeEach(async () => {
-		const started = startEmulator({ basePath: 'api' });
-		emulator = started.emulator;
-		headers = { Authorization: `Bearer ${started.key}` };
-		formId = started.form.id;
-		url = await emulator.listen();
-	});
+beforeEach(async () => {
+	const started = startEmulator({ basePath: 'api' });
+	emulator = started.emulator;
+	headers = { Authorization: `Bearer ${started.key}` };
+	formId = started.form.id;
+	url = await emulator.listen();
+});
 
-	afterEach(async () => await emulator.stop());
+afterEach(async () => await emulator.stop());
 
-	function untilAnswered(change: (answer: Answer) => Answer): Promise<void> {
-		return new Promise((resolve) => {
-			emulator.onAnswer((_request, answer) => {
-				resolve();
-				return change(answer);
-			});
+function untilAnswered(change: (answer: Answer) => Answer): Promise<void> {
+	return new Promise((resolve) => {
+		emulator.onAnswer((_request, answer) => {
+			resolve();
+			return change(answer);
 		});
-	}
-
-	it('says where it listens, base path included', () => {
-		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-		expect(emulator.url).toBe(url);
 	});
+}
 
+describe('an answer over HTTP', () => {
 	it('answers as in process, headers included', async () => {
 		const response = await fetch(`${url}/v1/forms`, { headers });
 
@@ -76,6 +71,20 @@ describe('the emulator behind a port', () => {
 		expect(response.status).toBe(405);
 	});
 
+	it('delays an answer by its latency', async () => {
+		const latencyMs = 30;
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response' ? { ...answer, latencyMs } : answer,
+		);
+		const startMs = performance.now();
+
+		await fetch(`${url}/v1/forms`, { headers });
+
+		expect(performance.now() - startMs).toBeGreaterThan(latencyMs - 5);
+	});
+});
+
+describe('a fault over HTTP', () => {
 	it('breaks the connection for a reset', async () => {
 		emulator.failNext('reset');
 
@@ -92,6 +101,13 @@ describe('the emulator behind a port', () => {
 		expect(wasAborted).toBe(true);
 		expect(received).toBe(length >> 1);
 		expect(received).toBeGreaterThan(0);
+	});
+});
+
+describe('an emulator that listens and stops', () => {
+	it('says where it listens, base path included', () => {
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
+		expect(emulator.url).toBe(url);
 	});
 
 	it('leaves a hanging request without an answer until it stops, and stops at once', async () => {
@@ -114,18 +130,6 @@ describe('the emulator behind a port', () => {
 		await emulator.stop();
 
 		expect(await waiting).toMatchObject({ message: 'fetch failed' });
-	});
-
-	it('delays an answer by its latency', async () => {
-		const latencyMs = 30;
-		emulator.onAnswer((_request, answer) =>
-			answer.kind === 'response' ? { ...answer, latencyMs } : answer,
-		);
-		const startMs = performance.now();
-
-		await fetch(`${url}/v1/forms`, { headers });
-
-		expect(performance.now() - startMs).toBeGreaterThan(latencyMs - 5);
 	});
 
 	it('listens again after it was stopped', async () => {

@@ -36,6 +36,42 @@ describe('the rate limit', () => {
 		expect(get(emulator, other, '/v1/forms').status).toBe(200);
 	});
 
+	it('does not count writes', () => {
+		const { emulator, key, form } = startEmulator({ limitPerWindow: 1 });
+		get(emulator, key, '/v1/forms');
+
+		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, {
+			provider: 'webhook',
+			fields: { url: 'https://example.com/hook' },
+		});
+
+		expect(sent).toMatchObject({ status: 201, headers: { [REMAINING]: '0' } });
+	});
+
+	it('refuses nothing when it is switched off', () => {
+		const { emulator, key } = startEmulator({ limitPerWindow: 1, rateLimited: false });
+		get(emulator, key, '/v1/forms');
+
+		expect(get(emulator, key, '/v1/forms').status).toBe(200);
+	});
+
+	it('follows the fake clock of jest when no clock is given', () => {
+		const { emulator, key } = startEmulator({ now: undefined, limitPerWindow: 1 });
+		jest.useFakeTimers({ now: NOW_MS });
+		try {
+			get(emulator, key, '/v1/forms');
+			const refused = get(emulator, key, '/v1/forms').status;
+			jest.advanceTimersByTime(60_000);
+
+			expect(refused).toBe(429);
+			expect(get(emulator, key, '/v1/forms').status).toBe(200);
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+});
+
+describe('the headers of an answer', () => {
 	it('puts its headers on every answer, errors included', () => {
 		const { emulator, key } = startEmulator();
 
@@ -56,25 +92,6 @@ describe('the rate limit', () => {
 			expect(headers['date']).toBe('Sun, 01 Mar 2026 12:00:00 GMT');
 			expect(headers[RESET]).toBe(String((NOW_MS + 60_000) / 1000));
 		}
-	});
-
-	it('does not count writes', () => {
-		const { emulator, key, form } = startEmulator({ limitPerWindow: 1 });
-		get(emulator, key, '/v1/forms');
-
-		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, {
-			provider: 'webhook',
-			fields: { url: 'https://example.com/hook' },
-		});
-
-		expect(sent).toMatchObject({ status: 201, headers: { [REMAINING]: '0' } });
-	});
-
-	it('refuses nothing when it is switched off', () => {
-		const { emulator, key } = startEmulator({ limitPerWindow: 1, rateLimited: false });
-		get(emulator, key, '/v1/forms');
-
-		expect(get(emulator, key, '/v1/forms').status).toBe(200);
 	});
 
 	// The window opens at 12:00:00.250 and closes at 12:01:00.250; the request comes at 12:00:00.600.
@@ -115,21 +132,6 @@ describe('the rate limit', () => {
 
 		expect(sent.status).toBe(429);
 		expect(sent.headers['retry-after']).toBe(expected);
-	});
-
-	it('follows the fake clock of jest when no clock is given', () => {
-		const { emulator, key } = startEmulator({ now: undefined, limitPerWindow: 1 });
-		jest.useFakeTimers({ now: NOW_MS });
-		try {
-			get(emulator, key, '/v1/forms');
-			const refused = get(emulator, key, '/v1/forms').status;
-			jest.advanceTimersByTime(60_000);
-
-			expect(refused).toBe(429);
-			expect(get(emulator, key, '/v1/forms').status).toBe(200);
-		} finally {
-			jest.useRealTimers();
-		}
 	});
 
 	it('puts the clock of the service into Date', () => {

@@ -4,13 +4,10 @@ import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
-import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
-import {
-	isSituation,
-	serviceMessage,
-	type Situation,
-} from '../../../nodes/FormSubmissions/errors/errors';
+import { serviceMessage } from '../../../nodes/FormSubmissions/errors/classification';
+import { isSituation, type Situation } from '../../../nodes/FormSubmissions/errors/errors';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
 import {
 	createEmulator,
@@ -47,6 +44,11 @@ async function errorOf(work: Promise<unknown>): Promise<NodeApiError> {
 	);
 }
 
+/** All that a person can read, with what to do next on a second line in n8n. */
+function textOf({ message, description }: NodeApiError): string {
+	return [message, description].filter(Boolean).join(' ');
+}
+
 /** Everything of an error that could be shown, logged or stored. */
 function everythingOf(error: unknown): string {
 	const { stack, cause } = error as Error;
@@ -81,7 +83,8 @@ describe('an error', () => {
 		await runClock(errorOf(runActionAtEdge(emulator, { apiKey: API_KEY, parameters })));
 
 	const failingDestination = async () => {
-		const connection = await connect(edgeContext(emulator, { apiKey: API_KEY, parameters: {} }));
+		const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+		const connection = await connect(context, PUBLISHING);
 		const url = 'https://n8n.example.org/webhook/1';
 		return await runClock(errorOf(createDestination(connection, { formId, url, secret: SECRET })));
 	};
@@ -99,35 +102,35 @@ describe('an error', () => {
 				'plan',
 				{ status: 402 },
 				SUBMISSIONS,
-				/plan of this workspace.*change the plan/,
+				/workspace's plan.*Change the plan/,
 				'paymentRequired',
 			],
 			[
 				'scope of forms',
 				{ status: 403 },
 				FORMS,
-				/forms:read.*Make a key with this permission/,
+				/permission to read forms\..*enter a key with the permission forms:read/,
 				'notPermitted',
 			],
 			[
 				'scope of submissions',
 				{ status: 403 },
 				SUBMISSIONS,
-				/submissions:read.*Make a key/,
+				/permission to read submissions\..*enter a key with the permission submissions:read/,
 				'notPermitted',
 			],
 			[
 				'scope of one submission',
 				{ status: 403 },
 				SUBMISSION,
-				/submissions:read.*Make a key/,
+				/permission to read submissions\..*enter a key with the permission submissions:read/,
 				'notPermitted',
 			],
 			[
 				'no forms here',
 				{ status: 404 },
 				FORMS,
-				/not as the API of the service.*Check the base URL/,
+				/isn't from this API\. Check the base URL/,
 				'notFound',
 			],
 			[
@@ -153,16 +156,46 @@ describe('an error', () => {
 			],
 			['400', { status: 400 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
 			['422', { status: 422 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
-			['limit', { status: 429 }, FORMS, /Try again in a minute.*key of its own/, 'rateLimited'],
-			['500', { status: 500 }, FORMS, /status 500.*run it again later/, 'serviceDown'],
-			['502', { status: 502 }, FORMS, /status 502.*run it again later/, 'serviceDown'],
-			['503', { status: 503 }, FORMS, /status 503.*run it again later/, 'serviceDown'],
-			['504', { status: 504 }, FORMS, /status 504.*run it again later/, 'serviceDown'],
+			[
+				'limit',
+				{ status: 429 },
+				FORMS,
+				/rate limit\. Wait a minute, then run the workflow again.*key of its own/,
+				'rateLimited',
+			],
+			[
+				'500',
+				{ status: 500 },
+				FORMS,
+				/status 500.*made 5 times.*run the workflow again later/,
+				'serviceDown',
+			],
+			[
+				'502',
+				{ status: 502 },
+				FORMS,
+				/status 502.*made 5 times.*run the workflow again later/,
+				'serviceDown',
+			],
+			[
+				'503',
+				{ status: 503 },
+				FORMS,
+				/status 503.*made 5 times.*run the workflow again later/,
+				'serviceDown',
+			],
+			[
+				'504',
+				{ status: 504 },
+				FORMS,
+				/status 504.*made 5 times.*run the workflow again later/,
+				'serviceDown',
+			],
 			[
 				'an odd status',
 				{ status: 418 },
 				FORMS,
-				/status 418.*Check the base URL/,
+				/unexpected status \(418\).*Check the base URL/,
 				'unexpectedStatus',
 			],
 			[
@@ -177,7 +210,7 @@ describe('an error', () => {
 				'web page with 200',
 				'html',
 				FORMS,
-				/not as the API of the service.*Check the base URL/,
+				/isn't from this API\. Check the base URL/,
 				'notThisApi',
 			],
 			[
@@ -191,28 +224,28 @@ describe('an error', () => {
 				'ok: false',
 				{ body: '{"ok":false}' },
 				FORMS,
-				/could not do this.*run the workflow again/,
+				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'ok: false for a list',
 				{ body: '{"ok":false,"data":[],"pagination":{"hasMore":false}}' },
 				SUBMISSIONS,
-				/could not do this.*run the workflow again/,
+				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'ok: false for one',
 				{ body: '{"ok":false}' },
 				SUBMISSION,
-				/could not do this.*run the workflow again/,
+				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'no forms',
 				{ body: '{"ok":true}' },
 				FORMS,
-				/contains no list.*Run the workflow again/,
+				/contains no list of .*Run the workflow again/,
 				'noData',
 			],
 			['other JSON', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/, 'notThisApi'],
@@ -227,14 +260,14 @@ describe('an error', () => {
 				'no data',
 				{ body: '{"ok":true}' },
 				SUBMISSIONS,
-				/contains no list.*Run the workflow again/,
+				/contains no list of .*Run the workflow again/,
 				'noData',
 			],
 			[
 				'no submission',
 				{ body: '{"ok":true,"data":{}}' },
 				SUBMISSION,
-				/contains no submission.*Check the base URL/,
+				/contains no submission.*check the base URL/,
 				'noData',
 			],
 			[
@@ -258,21 +291,21 @@ describe('an error', () => {
 				/same page of submissions again.*Run the workflow again/,
 				'repeatedCursor',
 			],
-			['reset', 'reset', FORMS, /could not be reached.*Check the base URL/, 'noConnection'],
+			['reset', 'reset', FORMS, /broke off before.*check the base URL/, 'bodyCutShort'],
 			[
 				'hang',
 				'hang',
 				FORMS,
-				/did not answer in time.*Run the workflow again later/,
+				/did not answer in time.*made 5 times.*Run the workflow again later/,
 				'noAnswerInTime',
 			],
-			['cut', 'cut', FORMS, /broke off.*run the workflow again/, 'bodyCutShort'],
+			['cut', 'cut', FORMS, /broke off.*made 5 times.*Run the workflow again/, 'bodyCutShort'],
 		])('%s', async (_name, fault, parameters, text, situation) => {
 			emulator.failNext(fault, { times: 5 });
 
 			const error = await failing(parameters);
 
-			expect(error.message).toMatch(text);
+			expect(textOf(error)).toMatch(text);
 			expect(isSituation(error, situation)).toBe(true);
 			expect(error.context.itemIndex).toBe(0);
 			expect(everythingOf(error)).not.toContain(API_KEY);
@@ -280,25 +313,33 @@ describe('an error', () => {
 
 		it.each<[string, Fault, RegExp]>([
 			['key refused', { status: 401 }, /did not accept the API key/],
-			['scope', { status: 403 }, /write permission.*Registration to Manual/],
+			['scope', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 			['unknown form', { status: 404 }, /no such form.*Choose the form from the list again/],
 			[
 				'address refused',
 				{ status: 422 },
-				/did not accept this destination.*WEBHOOK_URL.*Polling Trigger/,
+				/did not accept the address.*WEBHOOK_URL.*Polling Trigger/,
 			],
-			['limit', { status: 429 }, /Try again in a minute/],
-			['service down', { status: 503 }, /status 503.*later/],
+			['limit', { status: 429 }, /then publish \(activate\) the workflow again/],
+			[
+				'service down',
+				{ status: 503 },
+				/status 503.*: publish \(activate\) the workflow again later/,
+			],
 			['redirect', { redirect: 'https://else.test/' }, /not followed/],
-			['reset', 'failAfterAccepting', /could not be reached/],
-			['hang', 'hang', /not known whether it created.*Publish \(activate\) the workflow again/],
-			['ok: false', { body: '{"ok":false}' }, /could not do this/],
+			['reset', 'failAfterAccepting', /broke off.*not known whether the destination was created/],
+			[
+				'hang',
+				'hang',
+				/not known whether the destination was created.*Publish \(activate\) the workflow again/,
+			],
+			['ok: false', { body: '{"ok":false}' }, /could not create the destination/],
 		])('destination: %s', async (_name, fault, text) => {
 			emulator.failNext(fault, { times: 5 });
 
 			const error = await failingDestination();
 
-			expect(error.message).toMatch(text);
+			expect(textOf(error)).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(everythingOf(error)).not.toContain(SECRET);
 		});
@@ -309,7 +350,7 @@ describe('an error', () => {
 				formId: { __rl: true, mode: 'id', value: 'frm_gone' },
 			});
 
-			expect(error.message).toMatch(/no such form in this workspace\. Choose the form/);
+			expect(textOf(error)).toMatch(/no such form in this workspace\. Choose the form/);
 		});
 	});
 
@@ -332,21 +373,23 @@ describe('an error', () => {
 		it('in quotes after its own sentence', async () => {
 			emulator.failNext({ status: 422, body: { error: { message: 'limit must be "small"' } } });
 
-			const { message } = await failing(SUBMISSIONS);
+			const error = await failing(SUBMISSIONS);
 
-			expect(message).toMatch(/fields of this node\. The service says: "limit must be 'small'"$/);
+			expect(error.description).toMatch(
+				/fields of this node\. The service says: "limit must be 'small'"$/,
+			);
 		});
 
 		it('up to 300 characters of them', async () => {
 			emulator.failNext({ status: 422, body: { message: 'x'.repeat(1_000) } });
 
-			expect((await failing(SUBMISSIONS)).message).toMatch(/[^x]x{300}"$/);
+			expect((await failing(SUBMISSIONS)).description).toMatch(/[^x]x{300}"$/);
 		});
 
 		it('but no web page', async () => {
 			emulator.failNext({ status: 503, body: '<html>Bad gateway</html>' }, { times: 5 });
 
-			expect((await failing(FORMS)).message).not.toMatch(/html|gateway|The service says/);
+			expect(textOf(await failing(FORMS))).not.toMatch(/html|gateway|The service says/);
 		});
 
 		it('without the key or the secret, where the service repeats them', async () => {
@@ -355,7 +398,7 @@ describe('an error', () => {
 
 			const error = await failingDestination();
 
-			expect(error.message).toContain('The service says: "Bearer *** may not use ***"');
+			expect(textOf(error)).toContain('The service says: "Bearer *** may not use ***"');
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(everythingOf(error)).not.toContain(SECRET);
 		});
@@ -363,7 +406,7 @@ describe('an error', () => {
 		it('without the beginning of the key where the words are cut there', async () => {
 			emulator.failNext({ status: 422, body: { message: `${'x'.repeat(290)}${API_KEY}` } });
 
-			expect((await failing(SUBMISSIONS)).message).not.toContain(API_KEY.slice(0, 5));
+			expect(textOf(await failing(SUBMISSIONS))).not.toContain(API_KEY.slice(0, 5));
 		});
 
 		it('without the key where that was entered with a space after it', async () => {
@@ -382,10 +425,10 @@ describe('an error', () => {
 
 	describe('of a request that never arrived', () => {
 		it.each([
-			['ENOTFOUND', /no server of that name.*typing mistake/],
+			['ENOTFOUND', /no server with the name.*typo/],
 			['EAI_AGAIN', /could not be reached/],
 			['ECONNREFUSED', /could not be reached/],
-			['ECONNRESET', /could not be reached/],
+			['ECONNRESET', /broke off/],
 			['ECONNABORTED', /did not answer in time/],
 			['ETIMEDOUT', /did not answer in time/],
 			['CERT_HAS_EXPIRED', /certificate is not valid/],
@@ -402,7 +445,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(connection, 'sub_1')));
 
-			expect(error.message).toMatch(text);
+			expect(textOf(error)).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
 		});
@@ -415,7 +458,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(error.message).toMatch(/no server of that name/);
+			expect(textOf(error)).toMatch(/no server with the name/);
 		});
 
 		it('because n8n has no credential for it, is n8n’s own and is not tried again', async () => {
@@ -426,7 +469,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(error.message).toBe('Credentials not found');
+			expect(textOf(error)).toBe('Credentials not found');
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 
@@ -437,7 +480,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(error.message).toMatch(/does not allow requests to that address.*Ask the person/);
+			expect(textOf(error)).toMatch(/does not allow requests to that address.*Ask the person/);
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 	});
@@ -454,7 +497,7 @@ describe('an error', () => {
 
 			const error = await errorOf(connect(context));
 
-			expect(error.message).toMatch(text);
+			expect(textOf(error)).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
@@ -466,7 +509,7 @@ describe('an error', () => {
 					submissionId: { __rl: true, mode: 'id', value },
 				});
 
-				expect(error.message).toBe(`"${value}" is not an ID. Choose one from the list.`);
+				expect(textOf(error)).toBe(`"${value}" is not an ID. Choose one from the list.`);
 				expect(emulator.requests).toHaveLength(0);
 			},
 		);
@@ -519,13 +562,13 @@ describe('an error of n8n’s own request helper', () => {
 
 		const error = await failing();
 
-		expect(error.message).toMatch(/could not be reached/);
+		expect(textOf(error)).toMatch(/broke off/);
 		expect(everythingOf(error)).not.toContain(API_KEY);
 		expect(emulator.requests).toHaveLength(5);
 	});
 
 	it.each([
-		['ENOTFOUND', /no server of that name/],
+		['ENOTFOUND', /no server with the name/],
 		['ETIMEDOUT', /did not answer in time/],
 		['CERT_HAS_EXPIRED', /certificate is not valid/],
 	])('with %s is recognised', async (code, text) => {
@@ -535,14 +578,14 @@ describe('an error of n8n’s own request helper', () => {
 
 		const error = await failing();
 
-		expect(error.message).toMatch(text);
+		expect(textOf(error)).toMatch(text);
 		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
 	it('does not arise from a status: the words of the service reach the user', async () => {
 		const error = await failing();
 
-		expect(error.message).toMatch(
+		expect(textOf(error)).toMatch(
 			/did not accept the API key.*The service says: "The API key is missing or unknown"/,
 		);
 		expect(error.httpCode).toBe('401');

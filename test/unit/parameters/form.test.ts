@@ -42,9 +42,9 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	const read = (setup: Setup) => readForm(readerOf(setup));
 
 	it.each([
-		['', 'as the editor stores it'],
-		[null, 'cleared'],
-	])('is none where nothing is chosen in the list: %j, %s', (value) => {
+		{ value: '', why: 'as the editor stores it' },
+		{ value: null, why: 'cleared' },
+	])('is none where nothing is chosen in the list: $why', ({ value }) => {
 		expect(read(locator('list', value))).toEqual({});
 	});
 
@@ -56,12 +56,19 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 		expect(read(locator(mode, ' frm_1 '))).toMatchObject({ id: 'frm_1' });
 	});
 
-	it('comes with the label of the list, and without one where it was typed', () => {
+	it('comes with the name that the list showed, and without one where it was typed', () => {
 		const label = { cachedResultName: 'Contact' };
 
-		expect(read(locator('list', 'frm_1', label))).toEqual({ id: 'frm_1', label: 'Contact' });
-		expect(read(locator('id', 'frm_1', label)).label).toBeUndefined();
+		expect(read(locator('list', 'frm_1', label))).toEqual({ id: 'frm_1', name: 'Contact' });
+		expect(read(locator('id', 'frm_1', label)).name).toBeUndefined();
 	});
+
+	it.each(['frm_1', 'Contact (test mode)', undefined, 5])(
+		'has no certain name where the list called it %j',
+		(cachedResultName) => {
+			expect(read(locator('list', 'frm_1', { cachedResultName })).name).toBeUndefined();
+		},
+	);
 
 	it('is the ID of a workflow that was written without a locator', () => {
 		expect(read({ parameters: { formId: 'frm_1' } })).toMatchObject({ id: 'frm_1' });
@@ -84,14 +91,21 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	);
 });
 
+it('the form is refused in the editor where its expression can not be evaluated yet', () => {
+	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
+	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
+
+	expect(() => readForm(editedParameters(context))).toThrow(/^No form is chosen/);
+});
+
 describe('the form, as an expression', () => {
 	const read = (setup: Setup, item?: object) => readForm(action(setup, item));
 
 	it.each(['id', 'list'])('is what it returns in mode %s, as text', (mode) => {
 		const setup = locator(mode, '={{ $json.form }}', { cachedResultName: 'Another form' });
 
-		expect(read(setup, { form: 'frm_2' })).toEqual({ id: 'frm_2', label: undefined });
-		expect(read(setup, { form: '12' })).toEqual({ id: '12', label: undefined });
+		expect(read(setup, { form: 'frm_2' })).toEqual({ id: 'frm_2', name: undefined });
+		expect(read(setup, { form: '12' })).toEqual({ id: '12', name: undefined });
 	});
 
 	it.each(['id', 'list'])('in mode %s is refused where it returns anything else', (mode) => {

@@ -8,7 +8,7 @@ export const MINUTE = 60_000;
 export const QUESTION = '["",[],false]';
 
 export function row(id: string, atMs: number): TimedSubmission {
-	return { submission: { id }, atMs };
+	return { submission: { id }, atMs, isDated: true };
 }
 
 export function ids(rows: TimedSubmission[]): string[] {

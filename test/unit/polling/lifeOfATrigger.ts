@@ -55,7 +55,8 @@ export class LifeOfATrigger {
 			const id = `sub_${this.list.length}`;
 			const visibleFromMs = this.nowMs + lateMs;
 			const key = keyOfId(id);
-			this.list.push({ submission: { id }, id, key, atMs: this.nowMs, visibleFromMs });
+			const atMs = this.nowMs;
+			this.list.push({ submission: { id }, id, key, atMs, isDated: true, visibleFromMs });
 		}
 	}
 

@@ -67,7 +67,8 @@ async function poll({
 	const context = pollContext(
 		{
 			kind: 'formSubmissionsPollingTrigger',
-			parameters,
+			// As the service sent them: rows would ask for the names of their forms besides.
+			parameters: { simplify: false, ...parameters },
 			credential: { apiKey },
 			nodeId,
 			staticData,
@@ -335,9 +336,28 @@ describe('a poll', () => {
 		await poll();
 		const { id } = emulator.addSubmission({ formId, data: { email: 'visitor@example.org' } });
 
-		const [item] = (await poll()) ?? [];
+		const [item] = (await poll({ parameters: { simplify: true } })) ?? [];
 
 		expect(item?.json).toMatchObject({ id, formId, status: 'new', email: 'visitor@example.org' });
+	});
+
+	it('names the form as the list did in which it was chosen, and writes rows as was asked', async () => {
+		const parameters = {
+			simplify: true,
+			formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact us' },
+			options: { times: 'local', escapeFormulas: true },
+		};
+		await poll({ parameters });
+		const createdAt = '2026-03-10T12:00:05Z';
+		emulator.addSubmission({ formId, data: { topics: ['=1', 'b'] }, createdAt });
+
+		const [item] = (await poll({ parameters })) ?? [];
+
+		expect(item?.json).toMatchObject({
+			formName: 'Contact us',
+			submittedAt: '2026-03-10 12:00:05',
+			topics: "'=1, b",
+		});
 	});
 
 	it('of one node leaves what other nodes of the workflow stored alone', async () => {
@@ -447,11 +467,11 @@ describe('another question', () => {
 describe('a poll that fails', () => {
 	it.each<[string, Parameters<Emulator['failNext']>[0], number, RegExp]>([
 		['the key is refused', { status: 401 }, 1, /did not accept the API key/],
-		['the key may not read', { status: 403 }, 1, /submissions:read/],
+		['the key may not read', { status: 403 }, 1, /permission to read submissions/],
 		['the service is down', { status: 503 }, 5, /could not answer \(status 503\)/],
 		['no answer comes', 'hang', 5, /did not answer in time/],
 		['the answer breaks off', 'cut', 5, /broke off/],
-		['the answer is a web page', 'html', 1, /not as the API/],
+		['the answer is a web page', 'html', 1, /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, 1, /contains no list/],
 	])('because %s says so, and changes nothing', async (_what, fault, times, message) => {
 		await poll();
@@ -481,7 +501,7 @@ describe('a poll that fails', () => {
 
 		const error = await poll().catch((thrown: Error) => thrown);
 
-		expect(String((error as Error).message)).toContain('***');
+		expect(error).toMatchObject({ message: expect.stringContaining('***') });
 		expect(JSON.stringify(error)).not.toContain(apiKey);
 	});
 

@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import { filesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
+import { asText, importsIn, partOf, type Import } from './importsIn';
 
 /** Each room of the package, and from which others it takes something. */
 const MAY_TAKE_FROM: Record<string, string[]> = {
@@ -22,26 +23,9 @@ const MAY_TAKE_FROM: Record<string, string[]> = {
 	errors: ['errors', 'api', 'api/transport'],
 };
 
-type Import = { file: string; from: string; isOfTypes: boolean };
-
 const NODES = 'nodes/FormSubmissions/';
 
-const imports = ['nodes', 'credentials']
-	.flatMap((folder) => filesBelow(join(PROJECT, folder)))
-	.filter((file) => file.endsWith('.ts'))
-	.flatMap(importsOf);
-
-function importsOf(path: string): Import[] {
-	const file = relative(PROJECT, path).split(sep).join('/');
-	const found = readFileSync(path, 'utf8').matchAll(
-		/^(?:import|export)\s+(type\s)?[^;]*?from '([^']+)';/gm,
-	);
-	return [...found].map(([, type, from = '']) => ({
-		file,
-		from: from.startsWith('.') ? posix.join(posix.dirname(file), from) : from,
-		isOfTypes: type !== undefined,
-	}));
-}
+const imports = importsIn(['nodes', 'credentials']);
 
 function roomOf(path: string): string {
 	if (path.startsWith('credentials/')) return 'credentials';
@@ -58,9 +42,7 @@ function isAllowed({ file, from }: Import): boolean {
 	return MAY_TAKE_FROM[roomOf(file)]?.includes(target) === true;
 }
 
-const asText = ({ file, from }: Import) => `${file} takes from ${from}`;
-const isOfProject = ({ from }: Import) =>
-	/^(nodes|credentials|emulator|test|sandbox|scripts|bench)\b/.test(from);
+const isOfProject = ({ from }: Import) => partOf(from) !== undefined;
 
 describe('what is published', () => {
 	it('takes nothing from outside but its host and the cryptography of Node', () => {
@@ -76,12 +58,26 @@ describe('what is published', () => {
 	});
 
 	it.each([
+		'rows/cells.ts',
+		'rows/columns.ts',
+		'rows/deliveryRow.ts',
+		'rows/formulas.ts',
+		'rows/rowShape.ts',
 		'rows/submissionRow.ts',
 		'api/transport/headers.ts',
 		'api/urls/hostScope.ts',
 		'api/transport/rateLimitReset.ts',
 		'api/transport/retry.ts',
 		'polling/advance.ts',
+		'api/transport/answer.ts',
+		'api/transport/demand.ts',
+		'api/transport/pollShare.ts',
+		'api/transport/rateBudget.ts',
+		'api/transport/serviceClock.ts',
+		'errors/classification.ts',
+		'errors/failure.ts',
+		'errors/redaction.ts',
+		'errors/texts.ts',
 		'polling/checkpoint.ts',
 		'polling/knownIds.ts',
 		'polling/raiseFloor.ts',
@@ -108,3 +104,87 @@ describe('what is published', () => {
 		]);
 	});
 });
+
+/** Each part of the project beside the package, and from which it takes something. */
+const PARTS: Record<string, string[]> = {
+	// It is the judge of the nodes: a misreading there must not be repeated in it.
+	emulator: [],
+	sandbox: [],
+	scripts: ['sandbox', 'emulator', 'nodes', 'credentials'],
+	'test/support': ['emulator', 'nodes', 'credentials'],
+	bench: ['test/support', 'sandbox', 'emulator', 'nodes'],
+	test: ['test/support', 'sandbox', 'emulator', 'nodes', 'credentials', 'scripts', 'bench'],
+};
+
+/** What is not there for tests is taken only by those that test it. */
+const UNDER_TEST: Record<string, RegExp> = {
+	scripts: /^scripts\/(release|scan|storedNames)\//,
+	bench: /^bench\/simulation\//,
+};
+
+const supportOf = (path: string) =>
+	path.startsWith('test/support/') ? 'test/support' : partOf(path);
+
+describe('what is not published', () => {
+	const support = importsIn(['emulator', 'sandbox', 'scripts', 'test', 'bench']);
+	const between = support
+		.map((one) => ({ ...one, part: supportOf(one.file) ?? '', taken: supportOf(one.from) }))
+		.filter(({ part, taken }) => taken !== undefined && taken !== part);
+
+	it('imports one way: tests and bench, then what they share, then sandbox and emulator', () => {
+		const wrong = between.filter(({ part, taken = '' }) => PARTS[part]?.includes(taken) !== true);
+
+		expect(between).not.toEqual([]);
+		expect(wrong.map(asText)).toEqual([]);
+	});
+
+	it('lends scripts and bench to nothing but their own tests', () => {
+		const borrowed = between.filter(
+			({ taken = '', from }) => taken in UNDER_TEST && UNDER_TEST[taken]?.test(from) !== true,
+		);
+
+		expect(borrowed.map(asText)).toEqual([]);
+		expect(
+			between.filter(
+				({ taken, file }) => taken === 'bench' && !file.startsWith('test/unit/bench/'),
+			),
+		).toEqual([]);
+	});
+
+	it('has no circle among files', () => {
+		const edges = new Map<string, string[]>();
+		for (const { file, from } of support) {
+			edges.set(file, [...(edges.get(file) ?? []), fileOf(from)]);
+		}
+
+		expect(findCircle(edges)).toEqual([]);
+	});
+});
+
+/** The file that an import without an extension means. */
+function fileOf(from: string): string {
+	const found = [from, `${from}.ts`, `${from}/index.ts`].find(
+		(name) => name.endsWith('.ts') && existsSync(join(PROJECT, name)),
+	);
+	return found ?? from;
+}
+
+/** Files of which each takes from the next, and the last from the first. */
+function findCircle(edges: ReadonlyMap<string, string[]>): string[] {
+	const done = new Set<string>();
+	const search = (file: string, way: string[]): string[] => {
+		if (way.includes(file)) return way.slice(way.indexOf(file));
+		if (done.has(file)) return [];
+		for (const next of edges.get(file) ?? []) {
+			const circle = search(next, [...way, file]);
+			if (circle.length > 0) return circle;
+		}
+		done.add(file);
+		return [];
+	};
+	for (const file of edges.keys()) {
+		const circle = search(file, []);
+		if (circle.length > 0) return circle;
+	}
+	return [];
+}

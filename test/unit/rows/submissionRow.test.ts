@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	addFormFields,
-	simplifySubmission,
-} from '../../../nodes/FormSubmissions/rows/submissionRow';
+import { rowShape, type RowLook } from '../../../nodes/FormSubmissions/rows/rowShape';
+import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import type { Submission } from '../../../nodes/FormSubmissions/api/types';
 
 const SUBMISSION = {
@@ -18,24 +16,47 @@ const SUBMISSION = {
 	data: { email: 'visitor@example.com' },
 };
 
-const simplify = (changes: object) =>
-	simplifySubmission({ ...SUBMISSION, ...changes } as Submission);
+const simplify = (changes: object, look?: RowLook) =>
+	simplifySubmission({ ...SUBMISSION, ...changes } as Submission, 'Contact', rowShape(look));
+
+/** The form's own part of the row. */
+function columns(data: unknown, look?: RowLook) {
+	const others = Object.keys(simplify({ data: {} }));
+	return Object.entries(simplify({ data }, look)).filter(([name]) => !others.includes(name));
+}
 
 /** Data as it comes over the wire, where `__proto__` is a name like any other. */
 const parsed = (json: string): unknown => JSON.parse(json);
 
 describe('a simplified row', () => {
-	it('has the columns of the service first, then the fields of the form', () => {
+	it('begins with which submission it is, then the fields of the form, then the rest', () => {
 		expect(Object.entries(simplify({}))).toEqual([
 			['id', 'sub_1'],
 			['formId', 'frm_1'],
+			['formName', 'Contact'],
 			['submittedAt', '2026-03-10T12:00:00.000Z'],
+			['email', 'visitor@example.com'],
 			['status', 'new'],
 			['spamScore', 0.1],
 			['tags', 'a, b'],
-			['files', [{ name: 'cv.pdf' }]],
+			['files', 'cv.pdf'],
 			['ip', '203.0.113.7'],
-			['email', 'visitor@example.com'],
+		]);
+	});
+
+	it('has every column whatever the submission lacks', () => {
+		const row = simplifySubmission({ id: 'sub_1' } as Submission);
+
+		expect(Object.entries(row)).toEqual([
+			['id', 'sub_1'],
+			['formId', null],
+			['formName', null],
+			['submittedAt', null],
+			['status', null],
+			['spamScore', null],
+			['tags', null],
+			['files', null],
+			['ip', null],
 		]);
 	});
 
@@ -79,11 +100,14 @@ describe('a simplified row', () => {
 		expect({ ...row, [`field_${name}`]: undefined }).toEqual(simplify({ data: {} }));
 	});
 
-	it('gives way further where the form has such a field, too', () => {
-		const row = simplify({ data: { id: 1, field_id: 2, field_field_id: 3 } });
-
-		expect(row).toMatchObject({ id: 'sub_1', field_id: 2, field_field_id: 3 });
-		expect(row.field_field_field_id).toBe(1);
+	it('has a field that is called like the column of another under one more prefix', () => {
+		expect(columns({ id: 1, field_id: 2, field_field_id: 3, field_x: 4, field_: 5 })).toEqual([
+			['field_id', 1],
+			['field_field_id', 2],
+			['field_field_field_id', 3],
+			['field_x', 4],
+			['field_', 5],
+		]);
 	});
 
 	it('changes no prototype', () => {
@@ -91,44 +115,21 @@ describe('a simplified row', () => {
 
 		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
 		expect((row as { polluted?: unknown }).polluted).toBeUndefined();
-		expect(row.field___proto__).toEqual({ polluted: true });
-	});
-
-	it.each([[['a', 'b']], [{ street: 'x' }], [null], [0], [false], ['']])(
-		'keeps the value %j of a field as it is',
-		(value) => {
-			expect(simplify({ data: { answer: value } }).answer).toEqual(value);
-		},
-	);
-
-	it.each([[['a', 'b']], ['text'], [5], [false], [0], ['']])(
-		'shows data that is no object, %j, as field_data',
-		(data) => {
-			expect(simplify({ data }).field_data).toEqual(data);
-		},
-	);
-
-	it.each([[null], [undefined], [{}]])('has no fields where the data is %j', (data) => {
-		expect(Object.keys(simplify({ data }))).toHaveLength(8);
+		expect(row.field___proto__).toBe('{"polluted":true}');
 	});
 
 	it.each([
-		[[], ''],
-		[['a'], 'a'],
-		[['a', 'b', 'c'], 'a, b, c'],
-		[
-			[{ name: 'x' }, 'y'],
-			[{ name: 'x' }, 'y'],
-		],
-		[
-			['x', 5],
-			['x', 5],
-		],
-		['x', 'x'],
-		[null, null],
-		[undefined, undefined],
-	])('has the tags %j as %j', (tags, shown) => {
-		expect(simplify({ tags }).tags).toEqual(shown);
+		[['a', 'b'], 'a, b'],
+		['text', 'text'],
+		[5, 5],
+		[false, false],
+		['', ''],
+	])('shows data that is no object, %j, as field_data', (data, cell) => {
+		expect(simplify({ data }).field_data).toEqual(cell);
+	});
+
+	it.each([[null], [undefined], [{}]])('has no fields where the data is %j', (data) => {
+		expect(columns(data)).toEqual([]);
 	});
 
 	it.each([[undefined], [null], [{}], ['x'], [{ ip: null }]])(
@@ -138,16 +139,38 @@ describe('a simplified row', () => {
 		},
 	);
 
-	it('loses no field of any form and no two of them in one column', () => {
+	it('has every field of any form in a column of its own, which depends on nothing else', () => {
 		const name = fc.oneof(
 			fc.string(),
 			fc.constantFrom('id', 'field_id', 'field_field_id', 'tags', 'field_tags', 'constructor'),
+			fc.constantFrom('=x', "'=x", '-5', "'-5", '@', 'field_=x'),
 		);
+		const data = fc.dictionary(name, fc.uuid(), { noNullPrototype: true });
 		fc.assert(
-			fc.property(fc.dictionary(name, fc.uuid(), { noNullPrototype: true }), (data) => {
-				const values = Object.values(addFormFields({}, data));
-				expect(values.sort()).toEqual(Object.values(data).sort());
+			fc.property(data, fc.boolean(), (fields, escapeFormulas) => {
+				const together = columns(fields, { escapeFormulas });
+				const alone = Object.entries(fields).flatMap(([field, value]) =>
+					columns({ [field]: value }, { escapeFormulas }),
+				);
+
+				expect(together.map(([, value]) => value).sort()).toEqual(Object.values(fields).sort());
+				expect(new Map(together)).toEqual(new Map(alone));
 			}),
+			{ seed: 20260310 },
+		);
+	});
+
+	it('has nothing but cells, whatever was submitted', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), fc.jsonValue(), fc.boolean(), (data, value, escapeFormulas) => {
+				const changes = { data, meta: value, tags: value, files: value, status: value };
+				const row = simplify(changes, { escapeFormulas, timeZone: 'Asia/Tokyo' });
+				const isCell = (cell: unknown) =>
+					cell === null || ['string', 'number', 'boolean'].includes(typeof cell);
+
+				expect(Object.values(row).filter((cell) => !isCell(cell))).toEqual([]);
+			}),
+			{ seed: 20260310 },
 		);
 	});
 
@@ -160,34 +183,28 @@ describe('a simplified row', () => {
 });
 
 describe('a simplified row with chosen fields', () => {
-	const columns = (data: unknown, fields: string[]) =>
-		Object.entries(simplifySubmission({ ...SUBMISSION, data } as Submission, fields)).slice(8);
-
 	it('has exactly these, in this order, and null where one is missing', () => {
-		expect(columns({ a: 1, b: '', c: [1] }, ['c', 'missing', 'b'])).toEqual([
-			['c', [1]],
+		expect(columns({ a: 1, b: '', c: [1, 2] }, { fields: ['c', 'missing', 'b'] })).toEqual([
+			['c', '1, 2'],
 			['missing', null],
 			['b', ''],
 		]);
 	});
 
 	it.each([null, undefined, 'text', [1], {}])('has them where the data is %j', (data) => {
-		expect(columns(data, ['a', 'toString'])).toEqual([
+		expect(columns(data, { fields: ['a', 'toString'] })).toEqual([
 			['a', null],
 			['toString', null],
 		]);
 	});
 
-	it('names one that is called like a column of the service as every row does', () => {
+	it('has each in the column that every row has it in', () => {
 		const data = parsed('{"id":1,"__proto__":2,"field_id":3}');
 
-		expect(columns(data, ['id', '__proto__'])).toEqual([
+		expect(columns(data, { fields: ['field_id', 'id', '__proto__'] })).toEqual([
+			['field_field_id', 3],
 			['field_id', 1],
 			['field___proto__', 2],
-		]);
-		expect(columns(data, ['id', 'field_id'])).toEqual([
-			['field_field_id', 1],
-			['field_id', 3],
 		]);
 	});
 
@@ -197,7 +214,7 @@ describe('a simplified row with chosen fields', () => {
 				fc.dictionary(fc.string(), fc.jsonValue()),
 				fc.uniqueArray(fc.constantFrom('id', 'field_id', 'tags', '__proto__', '', 'a.b', 'x')),
 				(data, fields) => {
-					const names = (of: unknown) => columns(of, fields).map(([name]) => name);
+					const names = (of: unknown) => columns(of, { fields }).map(([name]) => name);
 
 					expect(names(data)).toEqual(names({}));
 					expect(new Set(names(data)).size).toBe(fields.length);
@@ -205,5 +222,89 @@ describe('a simplified row with chosen fields', () => {
 			),
 			{ numRuns: 300, seed: 20260310 },
 		);
+	});
+});
+
+describe('the times of a simplified row', () => {
+	const timeIn = (timeZone: string | undefined, submittedAt: unknown) =>
+		simplify({ meta: { submittedAt }, createdAt: undefined }, { timeZone }).submittedAt;
+
+	it('are as they were sent', () => {
+		expect(timeIn(undefined, '2026-03-10T12:00:00.123Z')).toBe('2026-03-10T12:00:00.123Z');
+	});
+
+	it.each([
+		['UTC', '2026-03-10 00:30:09'],
+		['America/New_York', '2026-03-09 20:30:09'],
+		['Asia/Kolkata', '2026-03-10 06:00:09'],
+	])('are on the clock of %s as a spreadsheet reads them: %s', (zone, local) => {
+		expect(timeIn(zone, '2026-03-10T00:30:09.999Z')).toBe(local);
+	});
+
+	it.each(['soon', '', 5, null, '=1', '2026-03-10', '2026-03-10T12:00:00'])(
+		'stay %j where that is no time',
+		(value) => {
+			expect(timeIn('Asia/Tokyo', value)).toBe(value);
+		},
+	);
+});
+
+describe('a simplified row for spreadsheets', () => {
+	const escaped = (value: unknown) => columns({ a: value }, { escapeFormulas: true })[0]?.[1];
+
+	it.each(['=1+1', '+49 170 123', '-', '-a', '@sum', '\t=1', '\r=1', '=', '+=1', '-1+1', '--5'])(
+		'has an apostrophe before %j',
+		(text) => {
+			expect(escaped(text)).toBe(`'${text}`);
+			expect(columns({ a: text })[0]?.[1]).toBe(text);
+		},
+	);
+
+	it.each([
+		'+49170123',
+		'-5',
+		'-5.50',
+		'+5,5',
+		'-1e5',
+		'007',
+		'1/2',
+		' =1',
+		"'=1",
+		'a=1',
+		'',
+		'\n',
+	])('leaves %j alone', (text) => {
+		expect(escaped(text)).toBe(text);
+	});
+
+	it.each([
+		[-5, -5],
+		[['=1', 'b'], "'=1, b"],
+		[{ '=1': '=1' }, '{"=1":"=1"}'],
+		[null, null],
+	])('has %j as %j', (value, cell) => {
+		expect(escaped(value)).toBe(cell);
+	});
+
+	it('has them in every column that a visitor can fill, the heads too', () => {
+		const row = simplify(
+			{
+				id: '=1',
+				formId: '=1',
+				tags: ['=1'],
+				files: [{ name: '=1' }],
+				status: '=1',
+				meta: { ip: '=1', submittedAt: '=1' },
+				data: { '=1': '=1' },
+			},
+			{ escapeFormulas: true, timeZone: 'UTC' },
+		);
+
+		expect(
+			Object.entries(row)
+				.flat()
+				.filter((cell) => String(cell).startsWith('=')),
+		).toEqual([]);
+		expect(row).toMatchObject({ "'=1": "'=1", files: "'=1", ip: "'=1", submittedAt: "'=1" });
 	});
 });

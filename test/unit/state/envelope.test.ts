@@ -13,13 +13,6 @@ describe('a copy of a state', () => {
 		expect(readEnvelope(envelope(3, { at: 1 }), NODE)).toEqual(envelope(3, { at: 1 }));
 	});
 
-	it('says whether it was written into a durable cursor', () => {
-		const durable = { ...envelope(3), isDurable: true };
-
-		expect(readEnvelope(durable, NODE)).toEqual(durable);
-		expect(readEnvelope({ ...durable, isDurable: 1 }, NODE)).toEqual(envelope(3));
-	});
-
 	it.each([undefined, null])('is none where there is %p', (stored) => {
 		expect(readEnvelope(stored, NODE)).toBeUndefined();
 	});
@@ -64,9 +57,5 @@ describe('what follows on a copy', () => {
 
 	it('counts from one where there is none before', () => {
 		expect(nextEnvelope(undefined, NODE, {})).toEqual(envelope(1));
-	});
-
-	it('does not say that it is durable because the one before was', () => {
-		expect(nextEnvelope({ ...envelope(3), isDurable: true }, NODE, {})).toEqual(envelope(4));
 	});
 });

@@ -150,14 +150,6 @@ describe('what a sibling brings along of a poll', () => {
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
 
-	it('is what was written, where n8n does not say how long a poll may take', () => {
-		const context = publish().poller(FIRST);
-		Object.assign(context, { getPollBudgetMs: undefined });
-		writePollState(context, { at: 1 }, RETURNED);
-
-		expect(savedBySibling()).toEqual({ at: 1 });
-	});
-
 	it('is not what was written where n8n throws away the outcome of a poll that is late', () => {
 		pollAllowed(299_999);
 
@@ -245,14 +237,23 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
 
-	it('says so, and decides alone from then on: what is beside it was not committed with it', () => {
+	it('of a starting point is kept although n8n does not commit the cursor with which it publishes', () => {
+		const publication = publish();
+		const starting = { ...RETURNED, hasRows: false };
+		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
+		publication.save();
+
+		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
+	});
+
+	it('decides alone from then on: what is beside it was not committed with it', () => {
 		const publication = publish();
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
 		for (const at of [7, 8]) writePollState(publication.poller(FIRST), { at }, RETURNED);
 		publication.save();
 
-		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, isDurable: true, value: { at: 1 } });
+		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
 		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 1 });
 	});
 
@@ -268,23 +269,17 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
 	});
 
-	it('of a starting point is kept although n8n does not commit the cursor with which it publishes', () => {
-		const publication = publish();
-		const starting = { ...RETURNED, hasRows: false };
-		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
-		publication.save();
-
-		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
-	});
-
-	it('is written nowhere else once n8n has committed one, though the poll returns nothing', () => {
+	it('goes on in the static data of the workflow where n8n moves it there', () => {
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
-		const { context, global } = durable(FIRST, structuredClone(cursor));
+		database = JSON.stringify({ 'node:node-first': cursor });
+		const publication = publish();
+		const moved = readPollState(publication.poller(FIRST));
+		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
+		publication.save();
 
-		writePollState(context, { at: 2 }, { ...RETURNED, hasRows: false });
-
-		expect(global).toEqual({});
+		expect(moved).toEqual({ at: 1 });
+		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
 	});
 
 	it('begins with what was stored before durable cursors were switched on', () => {

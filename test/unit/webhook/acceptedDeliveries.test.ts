@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 
-import { DeliveryMemory } from '../../../nodes/FormSubmissions/webhook/acceptedDeliveries';
+import {
+	deliveryKey,
+	DeliveryMemory,
+} from '../../../nodes/FormSubmissions/webhook/acceptedDeliveries';
 
 const FIVE_MINUTES = 5 * 60_000;
 
 describe('what is known of a delivery', () => {
-	it('is nothing at first; then it is in hand, and after a 2xx accepted', () => {
+	it('is nothing at first; then it is in progress, and after a 2xx accepted', () => {
 		const memory = new DeliveryMemory();
 
 		expect(memory.begin('a', 0)).toBe('first');
-		expect(memory.begin('a', 1)).toBe('inHand');
+		expect(memory.begin('a', 1)).toBe('inProgress');
 		memory.end('a', 0, 200);
 		expect(memory.begin('a', 2)).toBe('accepted');
 		expect(memory.begin('b', 2)).toBe('first');
@@ -32,11 +35,11 @@ describe('what is known of a delivery', () => {
 		expect(memory.begin('a', 1)).toBe(state);
 	});
 
-	it('is in hand for five minutes, and lost one millisecond later', () => {
+	it('is in progress for five minutes, and lost one millisecond later', () => {
 		const memory = new DeliveryMemory();
 		memory.begin('a', 0);
 
-		expect(memory.begin('a', FIVE_MINUTES)).toBe('inHand');
+		expect(memory.begin('a', FIVE_MINUTES)).toBe('inProgress');
 		expect(memory.begin('a', FIVE_MINUTES + 1)).toBe('first');
 	});
 
@@ -47,7 +50,7 @@ describe('what is known of a delivery', () => {
 
 		memory.end('a', 0, 500);
 
-		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('inHand');
+		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('inProgress');
 	});
 
 	it('is accepted once any copy was, also one that was taken to be lost', () => {
@@ -59,6 +62,34 @@ describe('what is known of a delivery', () => {
 		memory.end('a', FIVE_MINUTES + 1, 500);
 
 		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('accepted');
+	});
+});
+
+describe('what makes a delivery a repeat', () => {
+	const identity = {
+		workflowId: 'workflow1',
+		nodeId: 'node1',
+		isTest: false,
+		event: 'submission.created',
+		submissionId: 'sub_1',
+	};
+
+	it.each([
+		{ workflowId: 'workflow2' },
+		{ nodeId: 'node2' },
+		{ isTest: true },
+		{ event: 'submission.updated' },
+		{ submissionId: 'sub_2' },
+	])('is everything that identifies it: another %j is another delivery', (other) => {
+		expect(deliveryKey({ ...identity, ...other })).not.toBe(deliveryKey(identity));
+		expect(deliveryKey({ ...identity })).toBe(deliveryKey(identity));
+	});
+
+	it('is not mixed up where one part ends and the next begins', () => {
+		const a = { ...identity, event: 'a', submissionId: 'b","c' };
+		const b = { ...identity, event: 'a","b', submissionId: 'c' };
+
+		expect(deliveryKey(a)).not.toBe(deliveryKey(b));
 	});
 });
 
@@ -74,15 +105,15 @@ describe('the memory', () => {
 		expect(memory.begin('a', 1)).toBe('first');
 	});
 
-	it('forgets deliveries in hand that nobody asks for again', () => {
+	it('forgets deliveries in progress that nobody asks for again', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index < 1_000; index++) memory.begin(`lost${index}`, index);
-		const { inHand } = memory as unknown as { inHand: Map<string, number> };
-		expect(inHand.size).toBe(1_000);
+		const { inProgress } = memory as unknown as { inProgress: Map<string, number> };
+		expect(inProgress.size).toBe(1_000);
 
 		memory.begin('new', FIVE_MINUTES + 500);
 
-		expect(inHand.size).toBe(501);
+		expect(inProgress.size).toBe(501);
 	});
 });
 
@@ -121,11 +152,15 @@ describe('whatever the order of copies, answers and waiting', () => {
 					if (one.kind !== 'arrive') continue;
 					const state = memory.begin(one.key, nowMs);
 					if (state === 'first') running.push({ key: one.key, beganAtMs: nowMs });
-					const isInHand = running.some(
+					const isInProgress = running.some(
 						({ key, beganAtMs }) =>
 							key === one.key && beganAtMs !== nowMs && nowMs - beganAtMs <= FIVE_MINUTES,
 					);
-					const expected = accepted.has(one.key) ? 'accepted' : isInHand ? 'inHand' : 'first';
+					const expected = accepted.has(one.key)
+						? 'accepted'
+						: isInProgress
+							? 'inProgress'
+							: 'first';
 					expect(state).toBe(expected);
 				}
 			}),

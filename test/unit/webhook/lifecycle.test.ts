@@ -2,12 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { readEnvelope } from '../../../nodes/FormSubmissions/state/envelope';
+import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeState';
+import { forgetListening } from '../../../nodes/FormSubmissions/state/testListening';
 import {
 	deriveSecret,
 	readRegistrations,
 } from '../../../nodes/FormSubmissions/webhook/registration';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
-import { hookContext, type NodeSetup } from '../../support/n8n';
+import { createEmulator, READ_SCOPES, sign, WRITE_SCOPE, type Emulator } from '../../../emulator';
+import { hookContext, webhookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
 
 const PRODUCTION_URL =
@@ -26,8 +29,8 @@ beforeEach(() => {
 	emulator = createEmulator();
 	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 	formId = emulator.addForm({ name: 'Contact' }).id;
-	// What listening for a test event registered is remembered for the life of the process.
 	nodeId = `node${++nodes}`;
+	restart();
 	connectNetwork(emulator);
 });
 
@@ -50,6 +53,12 @@ function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {})
 	};
 }
 
+/** n8n starts again: what a process remembers is gone. */
+function restart(): void {
+	forgetStates();
+	forgetListening();
+}
+
 type Mode = 'trigger' | 'manual';
 
 /** Publishing: n8n asks whether the destination exists and has it created where it does not. */
@@ -67,11 +76,13 @@ function reloaded(staticData: IDataObject | undefined): IDataObject {
 	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
 }
 
-const stored = ({ staticData = {} }: NodeSetup) =>
-	readRegistrations((staticData.global ?? {}) as IDataObject, nodeId);
+const stored = ({ staticData = {} }: NodeSetup) => {
+	const global = (staticData.global ?? {}) as IDataObject;
+	return readRegistrations(readEnvelope(global[nodeId], nodeId)?.value);
+};
 
-const derived = (revision = 1) =>
-	deriveSecret(apiKey, { workflowId: 'workflow1', nodeId, revision });
+const derived = (revision = 1, baseUrl = BASE_URL) =>
+	deriveSecret(apiKey, { baseUrl, workflowId: 'workflow1', nodeId, revision });
 
 describe('publishing', () => {
 	it("creates one destination with the trigger's URL and secret, and remembers it", async () => {
@@ -175,6 +186,7 @@ describe('publishing', () => {
 
 	it('after n8n lost what was stored creates at most one more, with the same secret', async () => {
 		await publish(trigger());
+		restart();
 
 		const lost = trigger();
 		await publish(lost);
@@ -195,6 +207,76 @@ describe('publishing', () => {
 
 		expect(emulator.destinations().map(({ secret }) => secret)).toEqual([before, before]);
 	});
+
+	it('at another service registers there with another secret, and at the first one again', async () => {
+		const first = trigger();
+		await publish(first);
+		disconnectNetwork();
+		const elsewhere = createEmulator();
+		const otherUrl = 'https://api.others.test';
+		const otherKey = elsewhere.addKey({ scopes: [WRITE_SCOPE] });
+		elsewhere.addForm({ id: formId });
+		connectNetwork(elsewhere, otherUrl);
+
+		const credential = { apiKey: otherKey, baseUrl: otherUrl };
+		await publish(trigger({}, { staticData: first.staticData, credential }));
+
+		const [destination] = elsewhere.destinations();
+		expect(destination?.secret).toMatch(/^[0-9a-f]{64}$/);
+		expect(destination?.secret).not.toBe(derived());
+		expect(await checkExists.call(hookContext(first))).toBe(true);
+		expect(stored(first).map(({ baseUrl }) => baseUrl)).toEqual([BASE_URL, otherUrl]);
+	});
+
+	it('with what version 0.1.0 stored creates nothing, and keeps its secret', async () => {
+		const registration = {
+			formId,
+			url: PRODUCTION_URL,
+			baseUrl: BASE_URL,
+			revision: 1,
+			secret: 's',
+		};
+		const staticData = { global: { [nodeId]: { registrations: [registration] } } } as IDataObject;
+		const other = emulator.addForm().id;
+
+		expect(await checkExists.call(hookContext(trigger({}, { staticData })))).toBe(true);
+		await publish(trigger({ formId: { __rl: true, mode: 'id', value: other } }, { staticData }));
+
+		expect(emulator.destinations()).toMatchObject([{ formId: other, secret: 's' }]);
+	});
+
+	it.each([
+		['2', 2],
+		['3 ', 3],
+		[2, 2],
+		['', 1],
+		['  ', 1],
+		[null, 1],
+		[undefined, 1],
+	])(
+		'three times with the revision %p creates one destination, of revision %p',
+		async (value, revision) => {
+			const { staticData } = trigger();
+			for (let time = 0; time < 3; time++) {
+				await publish(trigger({ options: { revision: value } as IDataObject }, { staticData }));
+			}
+
+			expect(emulator.destinations().map(({ secret }) => secret)).toEqual([derived(revision)]);
+		},
+	);
+
+	it.each(['second', '1.5', 0, -1, 1e21, true, {}, []])(
+		'with the revision %p is refused in words that name the option',
+		async (value) => {
+			const setup = trigger({ options: { revision: value } as IDataObject });
+
+			await expect(publish(setup)).rejects.toThrow(
+				/^Register Again .* Enter a whole number from 1/,
+			);
+			await expect(unpublish(setup)).resolves.toBeUndefined();
+			expect(emulator.requests).toHaveLength(0);
+		},
+	);
 
 	it('works where the service answers with nothing that can be read', async () => {
 		const setup = trigger();
@@ -219,15 +301,23 @@ describe('a publication that fails', () => {
 
 	it.each<Failure>([
 		['401', { status: 401 }, /did not accept the API key.*enter a key that is still valid/],
-		['402', { status: 402 }, /plan.*change the plan/],
-		['403', { status: 403 }, /may not create destinations.*set Registration to Manual/],
+		['402', { status: 402 }, /plan.*Change the plan/],
+		['403', { status: 403 }, /permission to create destinations.*set 'Registration' to Manual/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
-		['422', { status: 422 }, /did not accept this destination.*WEBHOOK_URL/],
+		['422', { status: 422 }, /did not accept the address.*WEBHOOK_URL/],
 		['500', { status: 500 }, /could not answer \(status 500\)/],
 		['a time-out', 'hang', /did not answer in time.*Publish \(activate\) the workflow again/],
-		['a connection cut after it was accepted', 'failAfterAccepting', /could not be reached/],
-		['a redirect', { redirect: 'https://other.test/' }, /sent the request on to another address/],
-		['{ ok: false }', { body: '{"ok":false}' }, /could not do this/],
+		[
+			'a connection cut after it was accepted',
+			'failAfterAccepting',
+			/not known whether the destination was created/,
+		],
+		[
+			'a redirect',
+			{ redirect: 'https://other.test/' },
+			/redirected the request to another address/,
+		],
+		['{ ok: false }', { body: '{"ok":false}' }, /could not create the destination/],
 	])('with %s says why and what to do, and stores nothing', async (_what, fault, message) => {
 		const setup = trigger();
 		emulator.failNext(fault);
@@ -242,7 +332,7 @@ describe('a publication that fails', () => {
 	it('for a key without write permission leaves nothing and names the way out', async () => {
 		apiKey = emulator.addKey();
 
-		await expect(publish(trigger())).rejects.toThrow(/Registration to Manual/);
+		await expect(publish(trigger())).rejects.toThrow(/'Registration' to Manual/);
 
 		expect(emulator.destinations()).toHaveLength(0);
 	});
@@ -277,7 +367,7 @@ describe('listening for a test event', () => {
 		for (let listening = 0; listening < 5; listening++) {
 			const setup = trigger();
 			await publish(setup, 'manual');
-			await remove.call(hookContext(setup, 'internal', 'update'));
+			await remove.call(hookContext({ ...setup, isTestUrl: true }, 'internal', 'update'));
 
 			expect(stored(setup)).toMatchObject([{ url: TEST_URL, secret: derived() }]);
 		}
@@ -290,6 +380,92 @@ describe('listening for a test event', () => {
 		await publish(trigger(), 'manual');
 
 		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
+	});
+
+	describe('that ends', () => {
+		const LISTENING = 'manual';
+		let nowMs = Date.UTC(2026, 0, 31, 9);
+
+		beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => nowMs));
+
+		async function listen(seconds: number, setup = trigger()): Promise<void> {
+			await publish(setup, LISTENING);
+			nowMs += seconds * 1_000;
+			const end = hookContext({ ...setup, isTestUrl: true }, 'internal', 'update');
+			expect(await remove.call(end)).toBe(true);
+		}
+
+		it('by its time-out without a delivery registers again: the destination may be gone', async () => {
+			await listen(120);
+			await listen(10);
+
+			const secrets = emulator.destinations().map(({ secret }) => secret);
+			expect(secrets).toEqual([derived(), derived()]);
+		});
+
+		it.each([1, 60, 109])('after %i seconds, cancelled, does not', async (seconds) => {
+			await listen(seconds);
+			await listen(seconds);
+
+			expect(emulator.destinations()).toHaveLength(1);
+		});
+
+		it('by its time-out forgets the form that was listened to, and no other', async () => {
+			const other = emulator.addForm().id;
+			const onOther = () => trigger({ formId: { __rl: true, mode: 'id', value: other } });
+			await listen(10, onOther());
+			await listen(120);
+
+			await listen(10, onOther());
+			await listen(10);
+
+			const forms = emulator.destinations().map((destination) => destination.formId);
+			expect(forms).toEqual([other, formId, formId]);
+		});
+
+		it.each([
+			['with a genuine delivery', true, 1],
+			['with a forged one', false, 2],
+		])('by its time-out %s', async (_which, isGenuine, destinations) => {
+			const setup = trigger();
+			await publish(setup, LISTENING);
+			const secret = isGenuine ? derived() : 'f'.repeat(64);
+			const timestamp = String(nowMs);
+			const rawBody = Buffer.from('{"event":"ping"}');
+			const signature = sign(secret, timestamp, rawBody.toString());
+			const headers = { 'x-a-timestamp': timestamp, 'x-a-signature': signature };
+			const { context } = webhookContext(setup, { headers, rawBody }, LISTENING);
+			await new FormSubmissionsTrigger().webhook.call(context);
+			nowMs += 120_000;
+			await remove.call(hookContext({ ...setup, isTestUrl: true }, 'internal', 'update'));
+
+			await publish(trigger(), LISTENING);
+
+			expect(emulator.destinations()).toHaveLength(destinations);
+		});
+
+		it('says nothing in the log of a destination that is used again', async () => {
+			const setup = trigger();
+			await publish(setup, LISTENING);
+			const context = hookContext({ ...setup, isTestUrl: true }, 'internal', 'update');
+			const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+
+			await remove.call(context);
+
+			expect(info).not.toHaveBeenCalled();
+		});
+
+		it('is not ended by the workflow being unpublished meanwhile', async () => {
+			const production = trigger();
+			await publish(production);
+			await publish(trigger(), LISTENING);
+			nowMs += 120_000;
+			await unpublish(production);
+
+			await listen(10);
+
+			expect(emulator.destinations()).toHaveLength(2);
+		});
 	});
 
 	it('that fails is not remembered: the next one registers', async () => {
@@ -326,7 +502,9 @@ describe('unpublishing', () => {
 		await remove.call(context);
 
 		expect(info).toHaveBeenCalledTimes(1);
-		expect(String(info.mock.calls[0]?.[0])).toMatch(/dashboard of the service.*\/webhook\//);
+		expect(String(info.mock.calls[0]?.[0])).toMatch(
+			/service's dashboard.*\/webhook\/.*raise the number in Register Again/,
+		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});
 
@@ -352,12 +530,17 @@ describe('manual registration', () => {
 		expect(setup.staticData?.global ?? {}).toEqual({});
 	});
 
-	it.each(['', undefined])('with the webhook secret %p is refused', async (webhookSecret) => {
-		const setup = manual({ credential: { apiKey, webhookSecret } });
+	it.each(['', undefined, '   ', ' \n\t', 5])(
+		'with the webhook secret %p is refused',
+		async (webhookSecret) => {
+			const setup = manual({ credential: { apiKey, webhookSecret } });
 
-		await expect(publish(setup)).rejects.toThrow(/no webhook secret.*enter in Webhook Secret/);
-		expect(emulator.requests).toHaveLength(0);
-	});
+			await expect(publish(setup)).rejects.toThrow(
+				/no webhook secret.*Make up a long random text, and enter it both in Webhook Secret/,
+			);
+			expect(emulator.requests).toHaveLength(0);
+		},
+	);
 
 	it('does not take an automatic registration of before for its own', async () => {
 		const { staticData } = trigger();

@@ -1,10 +1,7 @@
 import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import {
-	deriveSecret,
-	storeRegistration,
-} from '../../../nodes/FormSubmissions/webhook/registration';
+import { deriveSecret } from '../../../nodes/FormSubmissions/webhook/registration';
 import { createEmulator, sign, type Delivery, type Emulator, type Form } from '../../../emulator';
 import { webhookContext, type NodeSetup, type ReceivedRequest } from '../../support/n8n';
 import { BASE_URL } from '../../support/network';
@@ -31,19 +28,19 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The static data of a workflow whose trigger registered these secrets, by revision. */
-function registered(secrets: Record<number, string> = { 1: SECRET }): IDataObject {
-	const global: IDataObject = {};
-	for (const [revision, secret] of Object.entries(secrets)) {
-		storeRegistration(global, nodeId, {
-			formId: form.id,
-			url: URL_OF_TRIGGER,
-			baseUrl: BASE_URL,
-			revision: Number(revision),
-			secret,
-		});
-	}
-	return { global };
+/**
+ * The static data of a workflow whose trigger registered these secrets, by revision, as version
+ * 0.1.0 stored it.
+ */
+function registered(secrets: Record<number, string> = { 1: SECRET }, baseUrl = BASE_URL) {
+	const registrations = Object.entries(secrets).map(([revision, secret]) => ({
+		formId: form.id,
+		url: URL_OF_TRIGGER,
+		baseUrl,
+		revision: Number(revision),
+		secret,
+	}));
+	return { global: { [nodeId]: { registrations } } } as IDataObject;
 }
 
 function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
@@ -177,11 +174,25 @@ describe('a genuine delivery', () => {
 		expect(json).toMatchObject({ id: submission.id });
 	});
 
-	it('of a registered trigger does not read the credential', async () => {
-		const { credentialStore, runs } = await receive(deliveryOf());
+	it('reads the credential once a minute, however many there are', async () => {
+		const setup = trigger();
+		const reads: number[] = [];
+		for (let second = 0; second < 120; second++) {
+			const { credentialStore, runs } = await receive(deliveryOf(), setup);
+			expect(runs).toBe(true);
+			reads.push(credentialStore.reads);
+			nowMs += 1_000;
+		}
 
-		expect(runs).toBe(true);
-		expect(credentialStore.reads).toBe(0);
+		expect(reads.filter((count) => count > 0)).toHaveLength(2);
+	});
+
+	it('of six at once reads the credential once', async () => {
+		const received = await Promise.all(Array.from({ length: 6 }, () => receive(deliveryOf())));
+
+		expect(received.map(({ runs }) => runs)).toEqual(Array(6).fill(true));
+		const reads = received.map(({ credentialStore }) => credentialStore.reads);
+		expect(reads.reduce((sum, count) => sum + count)).toBe(1);
 	});
 });
 
@@ -296,9 +307,147 @@ describe('a delivery that is refused', () => {
 	});
 });
 
+describe('a request whose sender is not known', () => {
+	it('is refused unread where it is not signed, and costs no credential', async () => {
+		const made = webhookContext(trigger(), { headers: {} });
+		const readRawBody = jest.fn().mockRejectedValue(new Error('must not be read'));
+		Object.assign(made.context.getRequestObject(), { readRawBody });
+
+		await new FormSubmissionsTrigger().webhook.call(made.context);
+
+		expect(made.response.statusCode).toBe(401);
+		expect(readRawBody).not.toHaveBeenCalled();
+		expect(made.credentialStore.reads).toBe(0);
+	});
+
+	it.each([
+		['that n8n has used up, as of multipart,', new Error('Request body stream was aborted')],
+		['that is too large', Object.assign(new Error('request entity too large'), { status: 413 })],
+	])('with a body %s is refused, though it is signed', async (_which, thrown) => {
+		const { headers } = deliveryOf();
+		const made = webhookContext(trigger(), { headers });
+		const readRawBody = jest.fn().mockRejectedValue(thrown);
+		Object.assign(made.context.getRequestObject(), { readRawBody });
+
+		const result = await new FormSubmissionsTrigger().webhook.call(made.context);
+
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(made.response).toMatchObject({
+			statusCode: 401,
+			body: { error: 'Not accepted: the body could not be read' },
+		});
+	});
+
+	it('with no bytes at all is refused', async () => {
+		const { headers } = deliveryOf();
+		const made = webhookContext(trigger(), { headers });
+		Object.assign(made.context.getRequestObject(), { readRawBody: jest.fn() });
+
+		await new FormSubmissionsTrigger().webhook.call(made.context);
+
+		expect(made.response.statusCode).toBe(401);
+	});
+
+	it('gets 503, to be sent again, where a setting can not be read; nothing is thrown', async () => {
+		const broken = trigger({ options: { revision: 'second' } });
+
+		const received = await receive(deliveryOf(), broken);
+
+		expect(answered(received)).toEqual([503, { error: expect.stringContaining('send it again') }]);
+	});
+
+	it('gets 503 while the credential can not be read, and 200 as soon as it can', async () => {
+		const made = webhookContext(trigger(), deliveryOf());
+		const error = jest.spyOn(made.context.logger, 'error').mockReturnValue(undefined);
+		jest.spyOn(made.context, 'getCredentials').mockRejectedValue(new Error('database is locked'));
+
+		const result = await new FormSubmissionsTrigger().webhook.call(made.context);
+
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(made.response.statusCode).toBe(503);
+		expect(String(error.mock.calls[0]?.[0])).toContain('database is locked');
+		expect((await receive(deliveryOf())).runs).toBe(true);
+	});
+});
+
+describe('a former service', () => {
+	const NEW_URL = 'https://api.new.test';
+	const withOther = (baseUrl: unknown, staticData = registered()) =>
+		trigger({}, { staticData, credential: { apiKey: API_KEY, baseUrl } });
+
+	it('can not sign any more once the credential names another, at the latest in a minute', async () => {
+		const staticData = registered();
+		expect((await receive(deliveryOf(), trigger({}, { staticData }))).runs).toBe(true);
+		nowMs += 60_001;
+
+		const received = await receive(deliveryOf(), withOther(NEW_URL, staticData));
+
+		expect(answered(received)[0]).toBe(401);
+	});
+
+	it('does not keep out the new one: its secret counts with its first delivery', async () => {
+		expect((await receive(deliveryOf())).runs).toBe(true);
+		nowMs += 1_001;
+		const secret = deriveSecret('new key', {
+			baseUrl: NEW_URL,
+			workflowId: 'workflow1',
+			nodeId,
+			revision: 1,
+		});
+
+		const setup = trigger({}, { credential: { apiKey: 'new key', baseUrl: NEW_URL } });
+		expect((await receive(deliveryOf(undefined, { secret }), setup)).runs).toBe(true);
+		expect(answered(await receive(deliveryOf(), setup))[0]).toBe(401);
+	});
+
+	it.each([`${BASE_URL}/`, ` ${BASE_URL}/v1/ `, BASE_URL.toUpperCase()])(
+		'is none where only the spelling changed: %p',
+		async (baseUrl) => {
+			expect((await receive(deliveryOf(), withOther(baseUrl))).runs).toBe(true);
+		},
+	);
+
+	it.each(['', 'no address at all', 'http://api.example.com'])(
+		'can not sign where the credential has no usable base URL: %p',
+		async (baseUrl) => {
+			expect(answered(await receive(deliveryOf(), withOther(baseUrl)))).toEqual([
+				401,
+				{ error: 'Not accepted: no secret is known' },
+			]);
+		},
+	);
+
+	it('whose deliveries are refused makes n8n read the credential once a second at most', async () => {
+		let reads = 0;
+		for (let copy = 0; copy < 20; copy++) {
+			const forged = await receive(deliveryOf(undefined, { secret: 'another' }));
+			expect(forged.response.statusCode).toBe(401);
+			reads += forged.credentialStore.reads;
+			nowMs += 100;
+		}
+
+		expect(reads).toBeLessThanOrEqual(3);
+	});
+});
+
 describe('the secret', () => {
 	const derived = (revision = 1) =>
-		deriveSecret(API_KEY, { workflowId: 'workflow1', nodeId, revision });
+		deriveSecret(API_KEY, { baseUrl: BASE_URL, workflowId: 'workflow1', nodeId, revision });
+
+	it('of a registered trigger survives a new API key of the same service', async () => {
+		const renewed = trigger({}, { credential: { apiKey: 'renewed' } });
+
+		expect((await receive(deliveryOf(), renewed)).runs).toBe(true);
+	});
+
+	it.each(['1', ' 1 ', '', null, undefined])(
+		'of the revision %p is that of the first',
+		async (value) => {
+			const setup = trigger({ options: { revision: value } as IDataObject });
+
+			expect((await receive(deliveryOf(), setup)).runs).toBe(true);
+		},
+	);
 
 	it('is derived again where n8n lost what was stored', async () => {
 		const lost = trigger({}, { staticData: {} });
@@ -352,13 +501,35 @@ describe('the secret', () => {
 		expect(answered(await receive(own))[0]).toBe(401);
 	});
 
-	it.each(['', undefined, 5])('of manual registration that is %p refuses all', async (secret) => {
-		const manual = trigger({ registration: 'manual' }, { credential: { webhookSecret: secret } });
+	it('of manual registration counts without the spaces and line breaks of a paste', async () => {
+		const credential = { webhookSecret: ' \tsecret of the dashboard \n' };
+		const manual = trigger({ registration: 'manual' }, { credential });
 
-		const received = await receive(deliveryOf(undefined, { secret: String(secret) }), manual);
-
-		expect(answered(received)).toEqual([401, { error: 'Not accepted: no secret is known' }]);
+		const own = deliveryOf(undefined, { secret: 'secret of the dashboard' });
+		expect((await receive(own, manual)).runs).toBe(true);
 	});
+
+	it('of manual registration that was changed counts with its first delivery', async () => {
+		const manual = (webhookSecret: string) =>
+			trigger({ registration: 'manual' }, { credential: { webhookSecret } });
+		await receive(deliveryOf(undefined, { secret: 'before' }), manual('before'));
+		nowMs += 1_001;
+
+		const changed = await receive(deliveryOf(undefined, { secret: 'after' }), manual('after'));
+
+		expect(changed.runs).toBe(true);
+	});
+
+	it.each(['', '   ', undefined, 5])(
+		'of manual registration that is %p refuses all',
+		async (secret) => {
+			const manual = trigger({ registration: 'manual' }, { credential: { webhookSecret: secret } });
+
+			const received = await receive(deliveryOf(undefined, { secret: String(secret) }), manual);
+
+			expect(answered(received)).toEqual([401, { error: 'Not accepted: no secret is known' }]);
+		},
+	);
 });
 
 describe('a genuine delivery of something else', () => {
@@ -480,7 +651,7 @@ describe('a repeated delivery', () => {
 		expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
 	});
 
-	it('gets 503, to be sent again, while the first is in hand; one of six copies runs', async () => {
+	it('gets 503, to be sent again, while the first is in progress; one of six copies runs', async () => {
 		const submission = submissionOf();
 		const copies: Received[] = [];
 		for (let copy = 0; copy < 6; copy++) copies.push(await receive(deliveryOf(submission)));

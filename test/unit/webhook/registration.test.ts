@@ -1,15 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	deriveSecret,
 	isSameRegistration,
 	readRegistrations,
-	storedSecret,
-	storeRegistration,
+	secretInUse,
+	withRegistration,
 	type Registration,
 } from '../../../nodes/FormSubmissions/webhook/registration';
 
-const OWNER = { workflowId: 'workflow1', nodeId: 'node1', revision: 1 };
+const OWNER = {
+	baseUrl: 'https://api.forms.test',
+	workflowId: 'workflow1',
+	nodeId: 'node1',
+	revision: 1,
+};
 
 const registration = (changes: Partial<Registration> = {}): Registration => ({
 	formId: 'frm_1',
@@ -22,9 +25,9 @@ const registration = (changes: Partial<Registration> = {}): Registration => ({
 
 describe('the secret of a registration', () => {
 	it('is the one that openssl computes', () => {
-		// printf '<label>\nworkflow1\nnode1\n1' | openssl dgst -sha256 -hmac 'key_1'
+		// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1' | openssl dgst -sha256 -hmac 'key_1'
 		expect(deriveSecret('key_1', OWNER)).toBe(
-			'31e0ade2c24f571ed03af7cc44ba4dfc289a47687ecc23dac7abbb7f9269351c',
+			'5bebc9c3aedc0d64ebd60a7ad519b0379b3c95e05f13dff5009c8232ec4b0e62',
 		);
 	});
 
@@ -37,6 +40,7 @@ describe('the secret of a registration', () => {
 
 	it.each([
 		['API key', 'other', OWNER],
+		['service', 'key', { ...OWNER, baseUrl: 'https://api.others.test' }],
 		['workflow', 'key', { ...OWNER, workflowId: 'workflow2' }],
 		['node', 'key', { ...OWNER, nodeId: 'node2' }],
 		['revision', 'key', { ...OWNER, revision: 2 }],
@@ -45,54 +49,40 @@ describe('the secret of a registration', () => {
 	});
 
 	it('does not mix up where one part ends and the next begins', () => {
-		expect(deriveSecret('key', { workflowId: 'a', nodeId: 'bc', revision: 1 })).not.toBe(
-			deriveSecret('key', { workflowId: 'ab', nodeId: 'c', revision: 1 }),
+		expect(deriveSecret('key', { ...OWNER, workflowId: 'a', nodeId: 'bc' })).not.toBe(
+			deriveSecret('key', { ...OWNER, workflowId: 'ab', nodeId: 'c' }),
 		);
 	});
 });
 
 describe('what is stored of registrations', () => {
 	it('is read again as it was stored, also after JSON', () => {
-		const data: IDataObject = {};
 		const one = registration({ destinationId: 'dst_1' });
 
-		storeRegistration(data, 'node1', one);
+		const state: unknown = JSON.parse(JSON.stringify(withRegistration([], one)));
 
-		const again = JSON.parse(JSON.stringify(data)) as IDataObject;
-		expect(readRegistrations(again, 'node1')).toEqual([one]);
-	});
-
-	it('belongs to one node; the others of the workflow stay as they are', () => {
-		const data: IDataObject = { elsewhere: { counter: 3 } };
-
-		storeRegistration(data, 'node1', registration());
-		storeRegistration(data, 'node2', registration({ formId: 'frm_2' }));
-
-		expect(readRegistrations(data, 'node1')).toEqual([registration()]);
-		expect(readRegistrations(data, 'node2')).toEqual([registration({ formId: 'frm_2' })]);
-		expect(data.elsewhere).toEqual({ counter: 3 });
+		expect(readRegistrations(state)).toEqual([one]);
 	});
 
 	it('holds one entry for what is registered again, and it is then the last', () => {
-		const data: IDataObject = {};
-		storeRegistration(data, 'node1', registration());
-		storeRegistration(data, 'node1', registration({ formId: 'frm_2' }));
+		const known = [registration(), registration({ formId: 'frm_2' })];
 
-		storeRegistration(data, 'node1', registration({ secret: 'new' }));
+		const state = withRegistration(known, registration({ secret: 'new' }));
 
-		expect(readRegistrations(data, 'node1')).toEqual([
+		expect(readRegistrations(state)).toEqual([
 			registration({ formId: 'frm_2' }),
 			registration({ secret: 'new' }),
 		]);
 	});
 
 	it('is bounded: of a thousand forms the last fifty stay', () => {
-		const data: IDataObject = {};
+		let state: unknown;
 		for (let index = 0; index < 1_000; index++) {
-			storeRegistration(data, 'node1', registration({ formId: `frm_${index}` }));
+			const next = registration({ formId: `frm_${index}` });
+			state = withRegistration(readRegistrations(state), next);
 		}
 
-		const kept = readRegistrations(data, 'node1').map(({ formId }) => formId);
+		const kept = readRegistrations(state).map(({ formId }) => formId);
 		expect(kept).toEqual(Array.from({ length: 50 }, (_, index) => `frm_${950 + index}`));
 	});
 
@@ -104,7 +94,7 @@ describe('what is stored of registrations', () => {
 		['an object without the list', {}],
 		['a list that is an object', { registrations: { 0: registration() } }],
 	])('is empty where there is %s', (_what, stored) => {
-		expect(readRegistrations({ node1: stored } as IDataObject, 'node1')).toEqual([]);
+		expect(readRegistrations(stored)).toEqual([]);
 	});
 
 	it.each<[string, unknown]>([
@@ -117,17 +107,9 @@ describe('what is stored of registrations', () => {
 		['no secret', { ...registration(), secret: undefined }],
 		['an empty secret', { ...registration(), secret: '' }],
 	])('is read without an entry that is damaged: %s', (_what, damaged) => {
-		const data = { node1: { registrations: [damaged, registration()] } } as IDataObject;
+		const state = { registrations: [damaged, registration()] };
 
-		expect(readRegistrations(data, 'node1')).toEqual([registration()]);
-	});
-
-	it('is replaced where it was damaged beyond reading', () => {
-		const data: IDataObject = { node1: 'damaged' };
-
-		storeRegistration(data, 'node1', registration());
-
-		expect(readRegistrations(data, 'node1')).toEqual([registration()]);
+		expect(readRegistrations(state)).toEqual([registration()]);
 	});
 });
 
@@ -149,15 +131,32 @@ describe('two registrations', () => {
 });
 
 describe('the secret in use', () => {
-	it('is the last one stored for the revision', () => {
-		const known = [
-			registration({ secret: 'first' }),
-			registration({ secret: 'second', revision: 2 }),
-			registration({ secret: 'third', formId: 'frm_2' }),
-		];
+	const known = [
+		registration({ secret: 'first' }),
+		registration({ secret: 'second', revision: 2 }),
+		registration({ secret: 'third', formId: 'frm_2' }),
+		registration({ secret: 'former service', baseUrl: 'https://api.others.test' }),
+	];
 
-		expect(storedSecret(known, 1)).toBe('third');
-		expect(storedSecret(known, 2)).toBe('second');
-		expect(storedSecret(known, 3)).toBeUndefined();
+	it('is the last one stored for the service and the revision, whatever the key is now', () => {
+		expect(secretInUse(known, 'new key', OWNER)).toBe('third');
+		expect(secretInUse(known, '', { ...OWNER, revision: 2 })).toBe('second');
 	});
+
+	it('is derived where none is stored for the service and the revision', () => {
+		for (const other of [
+			{ ...OWNER, revision: 3 },
+			{ ...OWNER, baseUrl: 'https://api.new.test' },
+			{ ...OWNER, baseUrl: 'https://api.others.test', revision: 2 },
+		]) {
+			expect(secretInUse(known, 'key', other)).toBe(deriveSecret('key', other));
+		}
+	});
+
+	it.each(['', '  ', undefined, null, 5])(
+		'is none without a key (%p), and nothing stored',
+		(key) => {
+			expect(secretInUse([], key, OWNER)).toBeUndefined();
+		},
+	);
 });

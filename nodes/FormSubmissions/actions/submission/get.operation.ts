@@ -3,7 +3,7 @@ import { getSubmission } from '../../api/submissions';
 import { readLocator } from '../../parameters/locator';
 import { readSimplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../operation';
-import { simplifySubmission } from '../../rows/submissionRow';
+import { submissionRows } from '../../rows/submissionRows';
 
 const ADVICE = 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.';
 
@@ -48,6 +48,6 @@ export const get: Operation = {
 
 		const submission = await getSubmission(connection, id);
 
-		return [simplify ? simplifySubmission(submission) : submission];
+		return await submissionRows(connection, { simplify })([submission]);
 	},
 };

@@ -12,10 +12,10 @@ import {
 	receivedAfterFilter,
 	receivedBeforeFilter,
 } from '../../parameters/receivedFilters';
-import { readRowOptions, rowOptionsField } from '../../parameters/rowOptions';
+import { listOptionsField, readListOrder, readRowOptions } from '../../parameters/rowOptions';
 import { readSimplify, simplifyField } from '../../parameters/simplify';
 import { statusFilter } from '../../parameters/status';
-import { simplifySubmission } from '../../rows/submissionRow';
+import { submissionRows } from '../../rows/submissionRows';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
 
@@ -41,16 +41,17 @@ export const getAll: Operation = {
 			...filtersField,
 			options: [includeTestFilter, receivedAfterFilter, receivedBeforeFilter, statusFilter],
 		},
-		rowOptionsField,
+		listOptionsField,
 	],
 
 	async execute({ context, connection, parameters }) {
-		const { id: formId } = readForm(parameters);
+		const form = readForm(parameters);
 		const limit = readLimit(parameters);
-		const filter = readSubmissionFilter(parameters, formId);
+		const filter = readSubmissionFilter(parameters, form.id);
 		const range = readReceivedRange(parameters);
 		const simplify = readSimplify(parameters);
-		const { fields, order } = readRowOptions(parameters);
+		const options = readRowOptions(parameters);
+		const order = readListOrder(parameters);
 
 		// What is later than the span comes first in the list and counts for nothing.
 		const wanted = range.beforeMs === undefined ? limit : Infinity;
@@ -58,11 +59,10 @@ export const getAll: Operation = {
 		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
 
 		// Rows are shaped page by page, so that the raw form of a page does not stay until the end.
+		const toRows = submissionRows(connection, { ...options, simplify, formName: form.name });
 		const rows: IDataObject[] = [];
 		for await (const { submissions } of pages) {
-			for (const submission of submissions) {
-				rows.push(simplify ? simplifySubmission(submission, fields) : submission);
-			}
+			for (const row of await toRows(submissions)) rows.push(row);
 		}
 		if (rows.length === 0) hintNothingFound(context, filter, range);
 		return order === 'oldestFirst' ? rows.reverse() : rows;

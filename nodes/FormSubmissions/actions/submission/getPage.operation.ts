@@ -3,10 +3,11 @@ import { listPage } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
 import { listedFormField, readForm } from '../../parameters/form';
 import type { ParameterReader } from '../../parameters/reader';
+import { pageOptionsField, readRowOptions } from '../../parameters/rowOptions';
 import { readSimplify, simplifyField } from '../../parameters/simplify';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { simplifySubmission } from '../../rows/submissionRow';
+import { submissionRows } from '../../rows/submissionRows';
 
 export const getPage: Operation = {
 	value: 'getPage',
@@ -33,22 +34,23 @@ export const getPage: Operation = {
 		},
 		simplifyField,
 		filtersField,
+		pageOptionsField,
 	],
 
 	async execute({ connection, parameters }) {
-		const { id: formId } = readForm(parameters);
+		const form = readForm(parameters);
 		const limit = readPageSize(parameters);
 		const cursor = readCursor(parameters);
-		const filter = readSubmissionFilter(parameters, formId);
+		const filter = readSubmissionFilter(parameters, form.id);
 		const simplify = readSimplify(parameters);
+		const options = readRowOptions(parameters);
 
+		const toRows = submissionRows(connection, { ...options, simplify, formName: form.name });
 		const page = await listPage(connection, filter, { limit, cursor });
 
 		return [
 			{
-				submissions: simplify
-					? page.submissions.map((row) => simplifySubmission(row))
-					: page.submissions,
+				submissions: await toRows(page.submissions),
 				hasMore: page.hasMore,
 				nextCursor: page.nextCursor,
 			},

@@ -31,3 +31,9 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 	if (date === undefined) return undefined;
 	return Math.max(0, date - (parseDate(headers.date) ?? nowMs));
 }
+
+/** `X-RateLimit-Remaining`, a count of requests; undefined where it is anything else. */
+export function parseRemaining(header: string | undefined): number | undefined {
+	const text = header?.trim() ?? '';
+	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

@@ -34,6 +34,16 @@ export function parseRateLimitReset(
 	return { kind: 'absolute', milliseconds: date, isWholeSeconds: !/:\d\d\.\d/.test(text) };
 }
 
+/**
+ * The latest moment (Unix milliseconds of this machine) at which the window can end. Waiting a little
+ * too long costs a fraction of a minute; a little too short costs a refusal. `mostLeadMs` is by how
+ * much this machine's clock can be ahead of the service's.
+ */
+export function latestEndMs(reset: ResetTime, nowMs: number, mostLeadMs: number): number {
+	const startMs = reset.kind === 'fromNow' ? nowMs : mostLeadMs;
+	return startMs + reset.milliseconds + (reset.isWholeSeconds ? 1000 : 0);
+}
+
 function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | undefined {
 	const value = Number(text);
 	const isWholeSeconds = !text.includes('.');

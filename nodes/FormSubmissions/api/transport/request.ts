@@ -1,17 +1,13 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, type Connection } from '../connection';
-import {
-	asNodeError,
-	problemOfStatus,
-	problemOfThrown,
-	type Problem,
-	type Situation,
-	type Subject,
-} from '../../errors/errors';
+import { findingOfThrown, type Finding } from '../../errors/classification';
+import { asNodeError, type Situation, type Subject } from '../../errors/errors';
+import { enterBudget, exceeds, LOGGED_WAIT_MS } from './admission';
+import { readAnswer, type Answer } from './answer';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { pause, throwIfStopped } from './pause';
-import { retryDelayMs } from './retry';
+import { LONGEST_WAIT_MS, retryDelayMs } from './retry';
 import { isRecord } from '../types';
 
 export type ApiCall = {
@@ -25,91 +21,72 @@ export type ApiCall = {
 	detail?: string;
 	/** Values of the body that no error may repeat. */
 	secrets?: string[];
+	/** The specification doesn't show the answer: any 2xx is success, with JSON or without. */
+	isUndocumented?: boolean;
 };
-
-type Outcome =
-	| { body: unknown }
-	| { problem: Problem; status: number | undefined; retryAfterMs?: number };
-
-/** Waits from this length on are told in n8n's log (milliseconds). */
-const LOGGED_WAIT_MS = 5_000;
 
 /** Sending the same again does not change these. */
 const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
 
 /**
- * The only place that sends anything to the service. Waits while the key's rate limit is used up,
- * sends, repeats what may be repeated (see `retry.ts`) and gives the parsed JSON of a 2xx answer.
+ * The only place that sends anything to the service. Waits while the key has reached its rate limit,
+ * sends, repeats what may be repeated (see `retry.ts`) and returns the parsed JSON of a 2xx answer.
  * Anything else is thrown as an error with a next step.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
-	const { context, patience, budget } = connection;
+	const { context, budget } = connection;
 	for (let attempt = 1; ; attempt++) {
-		const sentAtMs = await enterBudget(connection, call);
-		const outcome = await send(connection, call, sentAtMs);
-		if ('body' in outcome) return outcome.body;
+		const entered = await enterBudget(connection);
+		if (typeof entered !== 'number') throw failed(connection, call, entered, attempt - 1);
+		const answer = await send(connection, call, entered);
+		if ('body' in answer) return answer.body;
 
-		const now = Date.now();
-		const delayMs = FINAL_SITUATIONS.includes(outcome.problem.situation)
-			? undefined
-			: retryDelayMs({
-					method: call.method,
-					status: outcome.status,
-					attempt,
-					maxAttempts: patience.maxAttempts,
-					retryAfterMs: outcome.retryAfterMs,
-					resetInMs: budget.resetInMs(now),
-					random: Math.random(),
-				});
-		if (outcome.status === 429) budget.refused(now + (delayMs ?? 0));
+		const { finding } = answer;
+		const delayMs = delayAfter(connection, call, finding, attempt);
+		const saidMs = finding.retryAfterMs ?? budget.resetInMs(Date.now()) ?? 0;
+		const waitMs = delayMs ?? Math.min(saidMs, LONGEST_WAIT_MS);
+		if (finding.status === 429) budget.refused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
-			throw connection.fail(outcome.problem, call.secrets);
+			throw failed(connection, call, { ...finding, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
-				`Form Submissions: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${outcome.problem.situation})`,
+				`Form Submissions: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${finding.situation})`,
 			);
 		}
 		await pause(context, delayMs);
 	}
 }
 
-function exceeds({ patience }: Connection, waitMs: number): boolean {
-	const isPastDeadline =
-		patience.deadlineMs !== undefined && Date.now() + waitMs > patience.deadlineMs;
-	return waitMs > patience.longestWaitMs || isPastDeadline;
+/** Milliseconds until the next attempt; undefined where there is none. */
+function delayAfter(
+	{ budget, patience }: Connection,
+	{ method }: ApiCall,
+	{ situation, status, retryAfterMs: saidMs }: Finding,
+	attempt: number,
+): number | undefined {
+	if (FINAL_SITUATIONS.includes(situation)) return undefined;
+	return retryDelayMs({
+		method,
+		status,
+		attempt,
+		maxAttempts: patience.maxAttempts,
+		retryAfterMs: saidMs,
+		resetInMs: budget.resetInMs(Date.now()),
+		random: Math.random(),
+	});
 }
 
-/**
- * Waits until the key's rate limit has room and takes a place in it. Gives the time (Unix
- * milliseconds). The place is taken in the same breath: with a pause between looking and taking,
- * two executions would take the last one.
- */
-async function enterBudget(connection: Connection, call: ApiCall): Promise<number> {
-	const { context, budget, patience } = connection;
-	const startedMs = Date.now();
-	for (;;) {
-		throwIfStopped(context);
-		const admission = budget.admit(Date.now());
-		if (admission.waitMs === 0) {
-			budget.sent();
-			return Date.now();
-		}
-		const { waitMs, endsWithAnswer } = { endsWithAnswer: false, ...admission };
-		const isTooLong = !endsWithAnswer && exceeds(connection, waitMs);
-		if (isTooLong || Date.now() - startedMs > patience.longestWaitMs) {
-			throw connection.fail({ situation: 'rateLimited', subject: call.subject });
-		}
-		if (waitMs >= LOGGED_WAIT_MS && !endsWithAnswer) {
-			context.logger.info(
-				`Form Submissions: the rate limit of the API key is used up, going on in ${Math.ceil(waitMs / 1000)} s`,
-			);
-		}
-		await pause(context, waitMs, endsWithAnswer ? budget.nextAnswer() : undefined);
-	}
+function failed(
+	connection: Connection,
+	{ subject, detail, secrets }: ApiCall,
+	finding: Finding,
+	attempts: number,
+): NodeApiError {
+	return connection.fail({ detail, ...finding, subject, attempts }, secrets);
 }
 
-async function send(connection: Connection, call: ApiCall, sentAtMs: number): Promise<Outcome> {
+async function send(connection: Connection, call: ApiCall, sentAtMs: number): Promise<Answer> {
 	const { context, budget } = connection;
 	let headers: ResponseHeaders | undefined;
 	try {
@@ -119,11 +96,13 @@ async function send(connection: Connection, call: ApiCall, sentAtMs: number): Pr
 			httpOptions(connection, call),
 		);
 		headers = isRecord(response) ? readHeaders(response.headers) : {};
-		return readAnswer(call, response, headers);
+		const answer = readAnswer(response, headers, call.isUndocumented !== true);
+		if ('body' in answer) return answer;
+		return { finding: { retryAfterMs: retryAfterMs(headers, Date.now()), ...answer.finding } };
 	} catch (thrown) {
 		throwIfStopped(context);
 		if (isOwnRefusal(thrown)) throw asNodeError(context.getNode(), thrown);
-		return { problem: problemOfThrown(call.subject, thrown), status: undefined };
+		return { finding: findingOfThrown(thrown) };
 	} finally {
 		budget.answered(headers, sentAtMs, Date.now());
 	}
@@ -152,33 +131,4 @@ function httpOptions({ baseUrl, patience }: Connection, call: ApiCall): IHttpReq
 		disableFollowRedirect: true,
 		timeout: patience.timeoutMs,
 	};
-}
-
-function readAnswer(call: ApiCall, response: unknown, headers: ResponseHeaders): Outcome {
-	const status = isRecord(response) ? Number(response.statusCode) : NaN;
-	const body = parseJson(isRecord(response) ? response.body : undefined);
-	if (status >= 200 && status < 300) {
-		if ('json' in body) return { body: body.json };
-		if (call.subject === 'destination') return { body: undefined };
-		const isJsonType = /json/i.test(headers['content-type'] ?? '');
-		return isJsonType && !body.looksLikeHtml
-			? { problem: { situation: 'bodyCutShort', subject: call.subject }, status: undefined }
-			: { problem: { situation: 'notThisApi', subject: call.subject, status }, status };
-	}
-	const json = 'json' in body ? body.json : undefined;
-	return {
-		problem: problemOfStatus(call.subject, status, headers, json, call.detail),
-		status,
-		retryAfterMs: retryAfterMs(headers, Date.now()),
-	};
-}
-
-function parseJson(body: unknown): { json: unknown } | { looksLikeHtml: boolean } {
-	if (typeof body !== 'string') return { json: body };
-	try {
-		const json: unknown = JSON.parse(body);
-		return { json };
-	} catch {
-		return { looksLikeHtml: body.trimStart().startsWith('<') };
-	}
 }

@@ -4,7 +4,8 @@ export const MAX_ATTEMPTS = 5;
 /** The service counts by the minute (section 8); the second above it is for rounded headers. */
 export const LONGEST_WAIT_MS = 61_000;
 
-const RETRIED_STATUSES = [429, 500, 502, 503, 504];
+/** Of GET requests, beside 429: what the service or a proxy before it may answer otherwise soon. */
+const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
 
 /** What is known of an attempt that did not succeed. */
 export type FailedAttempt = {

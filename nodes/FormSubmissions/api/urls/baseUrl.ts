@@ -1,34 +1,41 @@
+import { BASE_URL_TEXTS } from '../../errors/credentialTexts';
+import type { ErrorText } from '../../errors/problem';
+import { BASE_URL_PATTERNS } from './baseUrlRules';
 import { isLocalHost } from './hostScope';
 import { parseUrl } from './parseUrl';
 
-export type BaseUrlVerdict = { url: string } | { problem: string };
+export type BaseUrlVerdict = { url: string } | { problem: ErrorText };
 
 /**
- * Checks the base URL of the credential and takes trailing slashes off; a path prefix is kept.
- * The `problem` is a sentence that tells a person what to enter.
+ * Checks the base URL of the credential. `https://` is added where no scheme was entered; trailing
+ * slashes and a final `/v1` are dropped; a path prefix is kept. The `problem` tells
+ * a person what to enter. `testedBaseUrl.ts` says the same in the connection test.
  */
 export function checkBaseUrl(entered: unknown): BaseUrlVerdict {
-	const text = typeof entered === 'string' ? entered.trim() : '';
-	const advice =
-		'Open the credential and enter the address of the service in full, e.g. https://api.example.com';
-	if (text === '') return { problem: `The base URL is empty. ${advice}` };
+	const trimmed = typeof entered === 'string' ? entered.trim() : '';
+	if (trimmed === '') return { problem: BASE_URL_TEXTS.empty };
+	const text = matches(trimmed, 'scheme') ? trimmed : `https://${trimmed}`;
+	if (matches(text, 'userInfo')) return { problem: BASE_URL_TEXTS.userInfo };
 
 	const parsed = parseUrl(text);
-	if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || !/^https?:\/\//i.test(text)) {
-		return { problem: `The base URL is not a web address. ${advice}` };
+	if (!parsed || !matches(text, 'address') || matches(text, 'blank')) {
+		return { problem: BASE_URL_TEXTS.notAnAddress };
 	}
-	if (parsed.username !== '' || parsed.password !== '') {
-		return {
-			problem: `The base URL contains a user name or a password. Take it out; only the field API Key holds the key. ${advice}`,
-		};
-	}
-	if (parsed.search !== '' || parsed.hash !== '') {
-		return { problem: `The base URL has a "?" or "#" part, which it must not have. ${advice}` };
-	}
+	if (matches(text, 'query')) return { problem: BASE_URL_TEXTS.query };
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
-		return {
-			problem: `The base URL starts with http://, so the API key would travel unprotected. Open the credential and enter the address with https://, e.g. https://${parsed.host}`,
-		};
+		return { problem: BASE_URL_TEXTS.unprotected };
 	}
-	return { url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}` };
+	return { url: `${parsed.origin}${withoutEnd(parsed.pathname)}` };
+}
+
+function matches(text: string, pattern: keyof typeof BASE_URL_PATTERNS): boolean {
+	return new RegExp(BASE_URL_PATTERNS[pattern], 'i').test(text);
+}
+
+function withoutEnd(path: string): string {
+	const { finalSlashes, finalVersion } = BASE_URL_PATTERNS;
+	return [finalSlashes, finalVersion, finalSlashes].reduce(
+		(rest, end) => rest.replace(new RegExp(end, 'i'), ''),
+		path,
+	);
 }

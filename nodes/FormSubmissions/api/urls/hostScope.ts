@@ -1,5 +1,12 @@
 /** Names that only machines of the same network resolve. */
-const LOCAL_SUFFIXES = ['.local', '.internal', '.localhost', '.lan', '.home.arpa', '.intranet'];
+export const LOCAL_SUFFIXES = [
+	'.local',
+	'.internal',
+	'.localhost',
+	'.lan',
+	'.home.arpa',
+	'.intranet',
+];
 
 /**
  * Whether a host of a parsed URL (`new URL(…).hostname`) can only be reached from its own machine

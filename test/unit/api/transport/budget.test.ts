@@ -3,15 +3,16 @@ import { createHash } from 'crypto';
 import fc from 'fast-check';
 
 import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { budgetOf, forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import {
-	budgetOf,
-	forgetBudgets,
 	RateBudget,
 	type Admission,
-} from '../../../../nodes/FormSubmissions/api/transport/budget';
+} from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
+const WALK: Caller = { interest: 'walk', requests: 0 };
 const GO: Admission = { waitMs: 0 };
 
 /** The headers of an answer: so much left of a window that ends at a time, by Unix milliseconds. */
@@ -22,15 +23,15 @@ const left = (remaining: number, endsAtMs: number) => ({
 
 /** A request of no duration. */
 function exchange(budget: RateBudget, nowMs: number, headers: Record<string, string>) {
-	budget.sent();
+	budget.sent(NOON, WALK);
 	budget.answered(headers, nowMs, nowMs);
 }
 
 /** Sends at one time what is let out; gives how many that were. */
 function sendAll(budget: RateBudget, nowMs: number): number {
 	let sent = 0;
-	while (sent < 1_000 && budget.admit(nowMs).waitMs === 0) {
-		budget.sent();
+	while (sent < 1_000 && budget.admit(nowMs, WALK).waitMs === 0) {
+		budget.sent(NOON, WALK);
 		sent++;
 	}
 	return sent;
@@ -39,10 +40,10 @@ function sendAll(budget: RateBudget, nowMs: number): number {
 describe('what the budget lets out', () => {
 	it('at the start one request; the others wait for what its answer says', () => {
 		const budget = new RateBudget();
-		expect(budget.admit(NOON)).toEqual(GO);
-		budget.sent();
+		expect(budget.admit(NOON, WALK)).toEqual(GO);
+		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 2_000, endsWithAnswer: true });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 2_000, endsWithAnswer: true });
 	});
 
 	it('as many requests at once as remain, and not one more', () => {
@@ -56,17 +57,17 @@ describe('what the budget lets out', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 
-		expect(budget.admit(NOON + 10_000)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
-		expect(budget.admit(NOON + 49_999)).toEqual({ waitMs: 1, endsWithAnswer: false });
-		expect(budget.admit(NOON + 50_000)).toEqual(GO);
+		expect(budget.admit(NOON + 10_000, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.admit(NOON + 49_999, WALK)).toEqual({ waitMs: 1, endsWithAnswer: false });
+		expect(budget.admit(NOON + 50_000, WALK)).toEqual(GO);
 	});
 
 	it('one request in a new window; the others wait for what its answer says', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
-		budget.sent();
+		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON + 50_000)).toMatchObject({ endsWithAnswer: true });
+		expect(budget.admit(NOON + 50_000, WALK)).toMatchObject({ endsWithAnswer: true });
 	});
 
 	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
@@ -79,32 +80,32 @@ describe('what the budget lets out', () => {
 	it('no more after answers that overtook each other', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(5, NOON + 50_000));
-		for (let i = 0; i < 3; i++) budget.sent();
+		for (let i = 0; i < 3; i++) budget.sent(NOON, WALK);
 		budget.answered(left(2, NOON + 50_000), NOON, NOON + 10);
 		budget.answered(left(4, NOON + 50_000), NOON, NOON + 20);
 		budget.answered(left(3, NOON + 50_000), NOON, NOON + 30);
 
-		budget.sent();
-		budget.sent();
+		budget.sent(NOON, WALK);
+		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON + 40).waitMs).toBeGreaterThan(0);
+		expect(budget.admit(NOON + 40, WALK).waitMs).toBeGreaterThan(0);
 	});
 
 	it('no more after a late answer of the window before', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(100, NOON + 1_000));
-		budget.sent();
+		budget.sent(NOON, WALK);
 		exchange(budget, NOON + 2_000, left(0, NOON + 62_000));
 
 		budget.answered(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
-		expect(budget.admit(NOON + 3_000)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
+		expect(budget.admit(NOON + 3_000, WALK)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
 	});
 
 	it('what an answer says that already counts in the next window', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 1_000));
-		budget.sent();
+		budget.sent(NOON, WALK);
 		budget.answered(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
 
 		expect(sendAll(budget, NOON + 1_100)).toBe(3);
@@ -150,10 +151,10 @@ describe('what the budget lets out', () => {
 	it('one request less for each whose answer was lost: the service may have counted it', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(1, NOON + 50_000));
-		budget.sent();
+		budget.sent(NOON, WALK);
 		budget.answered(undefined, NOON, NOON + 10);
 
-		expect(budget.admit(NOON + 20)).toEqual({ waitMs: 49_980, endsWithAnswer: false });
+		expect(budget.admit(NOON + 20, WALK)).toEqual({ waitMs: 49_980, endsWithAnswer: false });
 	});
 
 	it('nothing after a refusal until the time that was said', () => {
@@ -161,14 +162,14 @@ describe('what the budget lets out', () => {
 		exchange(budget, NOON, left(50, NOON + 50_000));
 		budget.refused(NOON + 20_000);
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 20_000, endsWithAnswer: false });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 20_000, endsWithAnswer: false });
 		expect(budget.resetInMs(NOON + 5_000)).toBe(15_000);
 		expect(budget.resetInMs(NOON + 20_000)).toBeUndefined();
 	});
 
 	it('wakes those who wait when an answer comes, whatever it says', async () => {
 		const budget = new RateBudget();
-		budget.sent();
+		budget.sent(NOON, WALK);
 		const woken = Promise.all([budget.nextAnswer(), budget.nextAnswer()]);
 
 		budget.answered(undefined, NOON, NOON);
@@ -183,11 +184,11 @@ describe('two walks on one key', () => {
 		const same = budgetOf('https://api.forms.test', 'key');
 		exchange(budget, NOON, left(2, NOON + 50_000));
 
-		budget.sent();
-		same.sent();
+		budget.sent(NOON, WALK);
+		same.sent(NOON, WALK);
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
-		expect(same.admit(NOON)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		expect(same.admit(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
 		forgetBudgets();
 	});
 
@@ -225,7 +226,7 @@ describe('two walks on one key', () => {
 
 		const digest = createHash('sha256').update('https://api.forms.test\nsk_live_secret');
 		expect(names).toEqual([digest.digest('base64')]);
-		expect(Object.keys(budgetModule).sort()).toEqual(['RateBudget', 'budgetOf', 'forgetBudgets']);
+		expect(Object.keys(budgetModule).sort()).toEqual(['budgetOf', 'forgetBudgets']);
 	});
 });
 
@@ -248,7 +249,7 @@ describe('headers that can be read', () => {
 				'x-ratelimit-reset': format(NOON + 40_000, 40_000),
 			});
 
-			expect(budget.admit(NOON)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
+			expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
 		},
 	);
 
@@ -261,7 +262,7 @@ describe('headers that can be read', () => {
 				date: serviceDate(NOON + serviceAheadMs),
 			});
 
-			expect(budget.admit(NOON)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+			expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
 		},
 	);
 
@@ -272,7 +273,7 @@ describe('headers that can be read', () => {
 
 		exchange(budget, afterSetMs, { ...left(0, NOON + 40_000), date: serviceDate(NOON) });
 
-		expect(budget.admit(afterSetMs)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.admit(afterSetMs, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
 	});
 
 	it('keeps the difference of the clocks for answers that have no date', () => {
@@ -282,7 +283,7 @@ describe('headers that can be read', () => {
 
 		exchange(budget, NOON, left(0, serviceMs + 60_000));
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
 	});
 
 	it('takes the least difference of the clocks that an answer allowed', () => {
@@ -293,7 +294,7 @@ describe('headers that can be read', () => {
 		exchange(budget, nextMs, { ...left(0, NOON + 120_000), date: serviceDate(NOON + 61_000) });
 
 		// The first answer tells that this machine is ahead by 100 ms at most, the second only by 900.
-		expect(budget.admit(nextMs)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
+		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
 	});
 
 	it.each([
@@ -307,14 +308,14 @@ describe('headers that can be read', () => {
 
 		exchange(budget, nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
 
-		expect(budget.admit(nextMs)).toEqual({ waitMs, endsWithAnswer: false });
+		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs, endsWithAnswer: false });
 	});
 
 	it('with spaces around them', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 40 ' });
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
 	});
 
 	it('takes 100 for milliseconds where the service has counted in them before', () => {
@@ -322,7 +323,7 @@ describe('headers that can be read', () => {
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
 		exchange(budget, NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
 
-		expect(budget.admit(NOON + 58_900)).toEqual({ waitMs: 100, endsWithAnswer: false });
+		expect(budget.admit(NOON + 58_900, WALK)).toEqual({ waitMs: 100, endsWithAnswer: false });
 	});
 });
 
@@ -340,7 +341,7 @@ describe('headers that are no use', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, headers);
 
-		expect(budget.admit(NOON)).toEqual(GO);
+		expect(budget.admit(NOON, WALK)).toEqual(GO);
 	});
 
 	it.each<[string, Record<string, string>]>([
@@ -349,9 +350,9 @@ describe('headers that are no use', () => {
 	])('%s: requests need not wait for one another', (_name, headers) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, headers);
-		budget.sent();
+		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON)).toEqual(GO);
+		expect(budget.admit(NOON, WALK)).toEqual(GO);
 	});
 
 	it('do not end a wait: the window that is known still holds', () => {
@@ -359,7 +360,7 @@ describe('headers that are no use', () => {
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		exchange(budget, NOON + 10_000, {});
 
-		expect(budget.admit(NOON + 10_000)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.admit(NOON + 10_000, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
 	});
 
 	it.each([0, 1])(
@@ -369,9 +370,9 @@ describe('headers that are no use', () => {
 			const endMs = NOON + 50_000;
 			exchange(budget, NOON, left(0, endMs));
 			exchange(budget, endMs + afterMs, {});
-			budget.sent();
+			budget.sent(NOON, WALK);
 
-			expect(budget.admit(endMs + afterMs)).toEqual(GO);
+			expect(budget.admit(endMs + afterMs, WALK)).toEqual(GO);
 		},
 	);
 
@@ -384,7 +385,7 @@ describe('headers that are no use', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
 
-		expect(budget.admit(NOON)).toEqual({ waitMs: 61_000, endsWithAnswer: false });
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 61_000, endsWithAnswer: false });
 	});
 
 	it('any text: after every wait that it asks for, a request may go out', () => {
@@ -396,10 +397,10 @@ describe('headers that are no use', () => {
 					const budget = new RateBudget();
 					let nowMs = NOON;
 					for (const { remaining, reset, date } of all) {
-						const { waitMs } = budget.admit(nowMs);
+						const { waitMs } = budget.admit(nowMs, WALK);
 						expect(waitMs).toBeLessThanOrEqual(61_000);
 						nowMs += waitMs;
-						expect(budget.admit(nowMs)).toEqual(GO);
+						expect(budget.admit(nowMs, WALK)).toEqual(GO);
 						exchange(budget, nowMs, {
 							'x-ratelimit-remaining': remaining,
 							'x-ratelimit-reset': reset,
@@ -473,14 +474,14 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 
 	const sendOne = async (latencyMs: number) => {
 		for (;;) {
-			const admission = budget.admit(events.nowMs);
+			const admission = budget.admit(events.nowMs, WALK);
 			if (admission.waitMs === 0) break;
 			const waits = [events.after(admission.waitMs)];
 			if ('endsWithAnswer' in admission && admission.endsWithAnswer)
 				waits.push(budget.nextAnswer());
 			await Promise.race(waits);
 		}
-		budget.sent();
+		budget.sent(NOON, WALK);
 		const sentAtMs = events.nowMs;
 		await events.after(latencyMs / 2);
 		const headers = { authorization: `Bearer ${key}` };

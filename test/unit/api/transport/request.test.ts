@@ -4,6 +4,7 @@ import { forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/b
 import {
 	connect,
 	EDITING,
+	PUBLISHING,
 	RUNNING,
 	type Patience,
 } from '../../../../nodes/FormSubmissions/api/connection';
@@ -61,7 +62,7 @@ describe('a request', () => {
 		await listForms(await connect(context(setup), patience));
 
 	const newDestination = async () =>
-		await createDestination(await connect(context()), {
+		await createDestination(await connect(context(), PUBLISHING), {
 			formId,
 			url: 'https://n8n.example.org/webhook/1',
 			secret: 'webhook-secret',
@@ -184,7 +185,7 @@ describe('a request', () => {
 
 			await durationMs(work);
 
-			await expect(work).rejects.toThrow(/used up its requests for this minute/);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
 			expect(statuses()).toEqual([429, 429, 429, 429, 429]);
 		});
 
@@ -207,7 +208,10 @@ describe('a request', () => {
 
 			await durationMs(work);
 
-			await expect(work).rejects.toThrow(/status 503.*The service says: "Down until noon"/);
+			await expect(work).rejects.toMatchObject({
+				message: 'The service could not answer (status 503).',
+				description: expect.stringMatching(/made 5 times.*The service says: "Down until noon"/),
+			});
 			expect(statuses()).toEqual([503, 503, 503, 503, 503]);
 		});
 
@@ -270,12 +274,27 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/status 503/);
 		});
 
-		it.each([400, 401, 402, 403, 404, 422, 501])('with %i is made once', async (status) => {
-			emulator.failNext({ status });
+		it.each([400, 401, 402, 403, 404, 422, 501, 505])(
+			'with %i is made once, and nothing is said of several attempts',
+			async (status) => {
+				emulator.failNext({ status });
 
-			await expect(runClock(forms())).rejects.toThrow();
-			expect(statuses()).toEqual([status]);
-		});
+				await expect(runClock(forms())).rejects.toMatchObject({
+					description: expect.not.stringMatching(/times|attempts|tries/),
+				});
+				expect(statuses()).toEqual([status]);
+			},
+		);
+
+		it.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])(
+			'with %i is made again',
+			async (status) => {
+				emulator.failNext({ status });
+
+				await expect(runClock(forms())).resolves.toHaveLength(1);
+				expect(statuses()).toEqual([status, 200]);
+			},
+		);
 	});
 
 	describe('that creates something', () => {
@@ -302,7 +321,10 @@ describe('a request', () => {
 
 			await durationMs(work);
 
-			await expect(work).rejects.toThrow();
+			await expect(work).rejects.toMatchObject({
+				message: expect.not.stringMatching(/times|attempts|tries|run (it|the workflow) again/i),
+				description: null,
+			});
 			expect(postStatuses()).toEqual([status]);
 		});
 
@@ -332,7 +354,7 @@ describe('a request', () => {
 			const work = forms(EDITING);
 
 			expect(await durationMs(work)).toBe(0);
-			await expect(work).rejects.toThrow(/used up its requests for this minute/);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
 			expect(statuses()).toEqual([429]);
 		});
 
@@ -340,7 +362,7 @@ describe('a request', () => {
 			useUpLimit();
 			await durationMs(forms(EDITING));
 
-			await expect(runClock(forms(EDITING))).rejects.toThrow(/used up/);
+			await expect(runClock(forms(EDITING))).rejects.toThrow(/reached its rate limit/);
 			expect(statuses()).toEqual([429]);
 		});
 
@@ -350,7 +372,7 @@ describe('a request', () => {
 			const work = forms(EDITING);
 
 			expect(await durationMs(work)).toBeLessThanOrEqual(4_000);
-			await expect(work).rejects.toThrow(/used up its requests/);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
 			await runClock(running);
 		});
 
@@ -376,7 +398,7 @@ describe('a request', () => {
 			const work = forms({ ...RUNNING, deadlineMs: NOON + 40_000 });
 
 			expect(await durationMs(work)).toBe(0);
-			await expect(work).rejects.toThrow(/used up/);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
 		});
 
 		it('waits where the wait ends before it', async () => {
@@ -496,7 +518,9 @@ describe('a request', () => {
 
 			await runClock(listForms(await connect(node)));
 
-			expect(info).toHaveBeenCalledWith(expect.stringMatching(/used up, going on in 6\d s/));
+			expect(info).toHaveBeenCalledWith(
+				expect.stringMatching(/reached its rate limit, going on in 6\d s/),
+			);
 			expect(emulator.tooManyRequestsCount()).toBe(0);
 		});
 	});

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
 import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/serviceClock';
 
+const WALK = { interest: 'walk' as const, requests: 0 };
 const NOON = Date.UTC(2026, 2, 10, 12);
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 
@@ -24,7 +25,7 @@ describe('the service’s clock', () => {
 
 	it('is told by the budget of the key', () => {
 		const budget = new RateBudget();
-		budget.sent();
+		budget.sent(NOON, WALK);
 		budget.answered({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
 
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);

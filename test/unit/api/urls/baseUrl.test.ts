@@ -10,12 +10,33 @@ describe('the base URL of the credential', () => {
 		['https://api.example.com:443', 'https://api.example.com'],
 		['https://api.example.com:8443/', 'https://api.example.com:8443'],
 		['https://api.example.com/forms/api/', 'https://api.example.com/forms/api'],
+		['api.example.com', 'https://api.example.com'],
+		[' api.example.com/forms/ ', 'https://api.example.com/forms'],
+		['localhost:3000', 'https://localhost:3000'],
+		['https://api.example.com/v1', 'https://api.example.com'],
+		['https://api.example.com/forms/v1//', 'https://api.example.com/forms'],
+		['https://api.example.com/V1/', 'https://api.example.com'],
+		['https://api.example.com/v1/v2', 'https://api.example.com/v1/v2'],
+		['https://api.example.com/xv1', 'https://api.example.com/xv1'],
 		['https://bücher.example/', 'https://xn--bcher-kva.example'],
 		['http://localhost:3000/', 'http://localhost:3000'],
 		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000/x', 'http://[::1]:3000/x'],
 		['http://forms.internal', 'http://forms.internal'],
 		['http://10.1.2.3', 'http://10.1.2.3'],
+		['api.example.com', 'https://api.example.com'],
+		[' Api.Example.com/ ', 'https://api.example.com'],
+		['api.example.com:8443/forms', 'https://api.example.com:8443/forms'],
+		['bücher.example', 'https://xn--bcher-kva.example'],
+		['10.1.2.3', 'https://10.1.2.3'],
+		['https://api.example.com/v1', 'https://api.example.com'],
+		['https://api.example.com/v1//', 'https://api.example.com'],
+		['https://api.example.com/V1', 'https://api.example.com'],
+		['api.example.com/forms/v1/', 'https://api.example.com/forms'],
+		['http://localhost:3000/v1', 'http://localhost:3000'],
+		['https://api.example.com/apiv1', 'https://api.example.com/apiv1'],
+		['https://api.example.com/v1/x', 'https://api.example.com/v1/x'],
+		['https://api.example.com/v12', 'https://api.example.com/v12'],
 	])('%p is used as %p', (entered, url) => {
 		expect(checkBaseUrl(entered)).toEqual({ url });
 	});
@@ -26,7 +47,11 @@ describe('the base URL of the credential', () => {
 		[undefined, /is empty/],
 		[null, /is empty/],
 		[42, /is empty/],
-		['api.example.com', /not a web address/],
+		['an address.example', /not a web address/],
+		['//api.example.com', /not a web address/],
+		['api.example.com?x=1', /"\?" or "#"/],
+		['my forms', /not a web address/],
+		['https://api.example.com/my forms', /not a web address/],
 		['https:', /not a web address/],
 		['https:api.example.com', /not a web address/],
 		['ftp://api.example.com', /not a web address/],
@@ -40,8 +65,12 @@ describe('the base URL of the credential', () => {
 	])('%p is refused with what to enter', (entered, reason) => {
 		const verdict = checkBaseUrl(entered);
 
-		expect(verdict).toEqual({ problem: expect.stringMatching(reason) });
-		expect(verdict).toEqual({ problem: expect.stringContaining('https://') });
+		expect(verdict).toEqual({
+			problem: {
+				message: expect.stringMatching(reason),
+				description: expect.stringContaining('https://'),
+			},
+		});
 	});
 
 	it('repeats no password in what it says', () => {
@@ -53,9 +82,11 @@ describe('the base URL of the credential', () => {
 		);
 	});
 
-	it('names the address with https:// where http:// was entered', () => {
+	it('says to enter https:// where http:// was entered', () => {
 		expect(checkBaseUrl('http://api.example.com:8080/x')).toEqual({
-			problem: expect.stringContaining('https://api.example.com:8080'),
+			problem: expect.objectContaining({
+				description: expect.stringContaining('starts with https://'),
+			}),
 		});
 	});
 });

@@ -1,0 +1,45 @@
+/** Windows of the rate limit whose demand is remembered. */
+const REMEMBERED_WINDOWS = 16;
+
+/** How long after the last request a demand still counts (milliseconds). */
+const REMEMBERED_MS = REMEMBERED_WINDOWS * 60_000;
+
+/**
+ * How many requests of one kind to expect in a window of the rate limit, by what the last windows
+ * saw. Times are Unix milliseconds, passed in by the caller.
+ */
+export class Demand {
+	private used = 0;
+
+	private missed = 0;
+
+	private lastMs = -Infinity;
+
+	private readonly wanted: number[] = [];
+
+	/** A request of this kind went out. */
+	take(nowMs: number): void {
+		this.used++;
+		this.lastMs = nowMs;
+	}
+
+	/** A request of this kind found no room. */
+	miss(nowMs: number): void {
+		this.missed++;
+		this.lastMs = nowMs;
+	}
+
+	/** The next window has begun. */
+	nextWindow(): void {
+		this.wanted.push(this.used + this.missed);
+		if (this.wanted.length > REMEMBERED_WINDOWS) this.wanted.shift();
+		this.used = 0;
+		this.missed = 0;
+	}
+
+	/** Requests of this kind still to be expected in the present window. */
+	expected(nowMs: number): number {
+		if (Math.abs(nowMs - this.lastMs) > REMEMBERED_MS) return 0;
+		return Math.max(0, Math.max(0, ...this.wanted) - this.used);
+	}
+}

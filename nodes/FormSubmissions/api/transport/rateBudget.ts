@@ -1,0 +1,160 @@
+import { parseDate, parseRemaining, type ResponseHeaders } from './headers';
+import { PollShare, type Caller } from './pollShare';
+import { latestEndMs, parseRateLimitReset } from './rateLimitReset';
+import { LONGEST_WAIT_MS } from './retry';
+import { ServiceClock } from './serviceClock';
+
+/** Answers whose windows end within this much of each other are of the same window. */
+const SAME_WINDOW_MS = 2_000;
+
+/** How long a request waits for another one's answer to tell how much is left. */
+const LONGEST_WAIT_FOR_ANSWER_MS = 2_000;
+
+/** May a request go out now? If not: at most how long to wait, and whether for an answer. */
+export type Admission = { waitMs: 0 } | { waitMs: number; endsWithAnswer: boolean };
+
+type Window = {
+	lowestRemaining: number;
+	endsAtMs: number;
+	/** A request has gone out since it ended: what is counted from then on is of the next one. */
+	isFollowed?: boolean;
+};
+
+/**
+ * What is left of an API key's rate limit (specification, section 8: 120 requests a minute a key),
+ * as the answers' own headers tell it. It holds for everything in this process that uses the key.
+ * All times are Unix milliseconds of this machine, passed in by the caller.
+ *
+ * As long as nothing is known, a single request goes ahead and the others wait for what its answer
+ * says. When a window has ended, a quarter of the most that was ever left may go ahead: a new window
+ * was never seen to hold less, and other processes may be using the key as well. Of a window that
+ * is known, walks leave polls their share (see `pollShare.ts`).
+ */
+export class RateBudget {
+	private inFlight = 0;
+
+	private window?: Window;
+
+	/** An answer came without usable headers: while no window is known, there is nothing to wait for. */
+	private isUntold = false;
+
+	private mostRemaining = 0;
+
+	private countsInMilliseconds = false;
+
+	private readonly clock = new ServiceClock();
+
+	private readonly pollShare = new PollShare();
+
+	private waiting: Array<() => void> = [];
+
+	/** Whether the caller's next request may go out now. */
+	admit(nowMs: number, caller: Caller): Admission {
+		const window = this.openWindow(nowMs);
+		if (window) return this.admitTo(window, nowMs, caller);
+		const mayGoAhead = Math.max(1, Math.floor(this.mostRemaining / 4));
+		if (this.inFlight < mayGoAhead || (this.isUntold && !this.window)) return { waitMs: 0 };
+		return { waitMs: LONGEST_WAIT_FOR_ANSWER_MS, endsWithAnswer: true };
+	}
+
+	/** A request of the caller goes out. Every call is followed by one of `answered`. */
+	sent(nowMs: number, caller: Caller): void {
+		this.inFlight++;
+		if (this.window && nowMs >= this.window.endsAtMs) this.follow(this.window);
+		this.pollShare.sent(caller, nowMs);
+		caller.requests++;
+	}
+
+	/** A request came back, with the headers of its answer or, where none arrived, without. */
+	answered(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
+		this.inFlight--;
+		if (headers) this.learn(headers, sentAtMs, nowMs);
+		// The service may have counted a request whose answer was lost.
+		else if (this.window) this.window.lowestRemaining--;
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+
+	/** The service refused a request and nothing goes out until then. */
+	refused(untilMs: number): void {
+		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
+	}
+
+	/** Milliseconds until the known window ends. */
+	resetInMs(nowMs: number): number | undefined {
+		const window = this.openWindow(nowMs);
+		return window && Math.min(window.endsAtMs - nowMs, LONGEST_WAIT_MS);
+	}
+
+	/**
+	 * The earliest that the service's clock can show now (Unix milliseconds), as the `Date` headers
+	 * tell; this machine's own time where there was none.
+	 */
+	serviceNowMs(nowMs: number): number {
+		return this.clock.earliestNowMs(nowMs);
+	}
+
+	async nextAnswer(): Promise<void> {
+		return await new Promise((resolve) => this.waiting.push(resolve));
+	}
+
+	private admitTo(window: Window, nowMs: number, caller: Caller): Admission {
+		const untilEndMs = Math.min(window.endsAtMs - nowMs, LONGEST_WAIT_MS);
+		const free = window.lowestRemaining - this.inFlight;
+		const most = Math.floor(this.mostRemaining / 2);
+		const keptBack = this.pollShare.keptBack(caller, nowMs, untilEndMs, most);
+		if (free > keptBack.requests) return { waitMs: 0 };
+		this.pollShare.missed(caller, nowMs, untilEndMs);
+		return {
+			waitMs: free > 0 ? keptBack.forMs : untilEndMs,
+			endsWithAnswer: window.lowestRemaining > 0 && this.inFlight > 0,
+		};
+	}
+
+	private follow(window: Window): void {
+		if (!window.isFollowed) this.pollShare.nextWindow();
+		window.isFollowed = true;
+	}
+
+	/** The window that is known to go on. */
+	private openWindow(nowMs: number): Window | undefined {
+		return this.window && nowMs < this.window.endsAtMs && this.isPlausible(nowMs)
+			? this.window
+			: undefined;
+	}
+
+	/** A window that ends in more than a minute was learned before this machine's clock was set back. */
+	private isPlausible(nowMs: number): boolean {
+		return (this.window?.endsAtMs ?? 0) - nowMs <= LONGEST_WAIT_MS + SAME_WINDOW_MS;
+	}
+
+	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
+		this.clock.compare(parseDate(headers.date), sentAtMs, nowMs);
+		const endsAtMs = this.windowEnd(headers, nowMs);
+		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
+		if (endsAtMs === undefined || remaining === undefined) {
+			this.isUntold = true;
+			this.window = this.openWindow(nowMs);
+			return;
+		}
+		this.mostRemaining = Math.max(this.mostRemaining, remaining);
+		const known = this.isPlausible(nowMs) ? this.window : undefined;
+		const isNewWindow =
+			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
+		if (isNewWindow) {
+			if (known) this.follow(known);
+			this.window = { lowestRemaining: remaining, endsAtMs };
+		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
+			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
+			known.endsAtMs = Math.min(known.endsAtMs, endsAtMs);
+		}
+	}
+
+	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
+		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
+		if (!reset) return undefined;
+		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
+		return Math.min(latestEndMs(reset, nowMs, this.clock.mostLeadMs), nowMs + LONGEST_WAIT_MS);
+	}
+}

@@ -1,0 +1,74 @@
+import { BASE_URL_TEXTS } from '../../errors/credentialTexts';
+import { BASE_URL_PATTERNS } from './baseUrlRules';
+import { LOCAL_SUFFIXES } from './hostScope';
+
+/*
+ * The connection test of a credential is a description that n8n carries out; its only code are
+ * expressions, in which there is no URL parser. So this is `checkBaseUrl` and `isLocalHost` again, in
+ * regular expressions. What they leave out (an IPv4 address inside an IPv6 one, or spelled other than
+ * as four decimal numbers) is refused over plain http in the test, never sent.
+ */
+
+const PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const LABEL = '[a-z\\d_-]+';
+
+/** URL parsers read a last label like these as an IPv4 address, whatever stands before it. */
+const NOT_A_NUMBER = '(?!(?:[a-z\\d_-]+\\.)*(?:\\d+|0x[\\da-f]*)\\.?(?:[:/]|$))';
+
+const LOCAL_IPV4 = [
+	`(?:0|10|127|22[4-9]|23\\d|24\\d|25[0-5])\\.${PART}`,
+	'100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])',
+	'169\\.254',
+	'172\\.(?:1[6-9]|2\\d|3[01])',
+	'192\\.168',
+].join('|');
+
+const LOCAL_IPV6 = '\\[(?:::1?|f(?:[cdf][\\da-f]{2}|e[89a-f][\\da-f]):[\\da-f:]*)\\]';
+
+const SUFFIXES = LOCAL_SUFFIXES.map((suffix) => suffix.slice(1).replace('.', '\\.')).join('|');
+
+/** The whole of an address up to its path, so that nothing else can stand between. */
+const LOCAL_HTTP = `^http://(?:${[
+	`(?:${LOCAL_IPV4})\\.${PART}\\.${PART}`,
+	LOCAL_IPV6,
+	`${NOT_A_NUMBER}${LABEL}`,
+	`${NOT_A_NUMBER}(?:${LABEL}\\.)+(?:${SUFFIXES})`,
+].join('|')})\\.?(?::\\d+)?(?:/|$)`;
+
+/**
+ * The base URL that the connection test of the credential calls, as an expression of n8n. Over plain
+ * http it leads to hosts of this machine or network only; anything else throws the words that the
+ * node has for it, before a request is made. An n8n with its older engine for expressions (the only
+ * one before 2.0) takes any error for an empty value: no request is made there either, but the words
+ * are n8n's.
+ */
+export const TESTED_BASE_URL = `={{ (() => {
+const entered = String($credentials.baseUrl || "").trim();
+const text = ${matches('scheme')}.test(entered) ? entered : "https://" + entered;
+const refuse = (words) => { throw Object.assign(new Error(words), { name: "ExpressionError" }); };
+if (entered === "") refuse(${words('empty')});
+if (${matches('userInfo')}.test(text)) refuse(${words('userInfo')});
+if (!${matches('address')}.test(text)) refuse(${words('notAnAddress')});
+if (${matches('blank')}.test(text)) refuse(${words('notAnAddress')});
+if (${matches('query')}.test(text)) refuse(${words('query')});
+const isSafe = ${regExp('^https:')}.test(text) || ${regExp(LOCAL_HTTP)}.test(text);
+if (!isSafe) refuse(${words('unprotected')});
+return text
+.replace(${matches('finalSlashes')}, "")
+.replace(${matches('finalVersion')}, "")
+.replace(${matches('finalSlashes')}, "");
+})() }}`;
+
+function words(problem: keyof typeof BASE_URL_TEXTS): string {
+	const { message, description } = BASE_URL_TEXTS[problem];
+	return JSON.stringify(`${message} ${description}`);
+}
+
+function matches(pattern: keyof typeof BASE_URL_PATTERNS): string {
+	return regExp(BASE_URL_PATTERNS[pattern]);
+}
+
+/** A regular expression as source code that n8n's parser of expressions reads. */
+function regExp(source: string): string {
+	return `new RegExp(${JSON.stringify(source)}, "i")`;
+}

@@ -1,0 +1,98 @@
+import type { Audience, ErrorText, Subject } from './problem';
+import { PHRASES, sentence } from './phrases';
+
+/** What an error says that depends on what was asked for. */
+type SubjectWords = {
+	/** What the service could not do, after "could not". */
+	task: string;
+	/** What its answer lacks, after "no". */
+	content: string;
+	/** What a request that failed half-way has done. */
+	outcome: string;
+	notPermitted: (audience: Audience) => ErrorText;
+	/** `id` is what was asked for. */
+	notFound: (audience: Audience, id: string | undefined) => ErrorText;
+	badRequest: ErrorText;
+};
+
+const NOTHING_INCOMPLETE = 'Nothing incomplete was output.';
+
+export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
+	forms: {
+		task: 'list the forms',
+		content: 'list of forms',
+		outcome: NOTHING_INCOMPLETE,
+		notPermitted: (audience) => mayNotRead(audience, 'forms', 'forms:read'),
+		notFound: notThisApi,
+		badRequest: fieldsRefused(),
+	},
+	submissions: {
+		task: 'list the submissions',
+		content: 'list of submissions',
+		outcome: NOTHING_INCOMPLETE,
+		notPermitted: (audience) => mayNotRead(audience, 'submissions', 'submissions:read'),
+		notFound: (audience, formId) =>
+			formId === undefined ? notThisApi(audience) : noSuchForm(audience),
+		badRequest: fieldsRefused(),
+	},
+	submission: {
+		task: 'return the submission',
+		content: 'submission',
+		outcome: NOTHING_INCOMPLETE,
+		notPermitted: (audience) => mayNotRead(audience, 'submissions', 'submissions:read'),
+		notFound: (_audience, id) => ({
+			message: `There is no submission with the ID "${id}" in this workspace.`,
+			description:
+				'Check the ID: it looks like sub_… and is returned by Get Many. A submission that was deleted can no longer be fetched.',
+		}),
+		badRequest: fieldsRefused(),
+	},
+	destination: {
+		task: 'create the destination',
+		content: 'destination',
+		outcome:
+			'It is not known whether the destination was created. One created twice does no harm: each submission still runs the workflow once.',
+		notPermitted: () => ({
+			message: "The API key doesn't have permission to create destinations.",
+			description:
+				"Enter a key with write permission in the credential of this node; or set 'Registration' to Manual in this trigger, whose panel then shows the URL to enter in the service's dashboard; or use the Form Submissions Polling Trigger, which only needs to read.",
+		}),
+		notFound: (audience) => noSuchForm(audience),
+		badRequest: {
+			message: 'The service did not accept the address of this workflow.',
+			description:
+				'The address must be one that the service can reach from the internet: check WEBHOOK_URL (N8N_WEBHOOK_URL) of this n8n, or use the Form Submissions Polling Trigger, which needs no public address.',
+		},
+	},
+};
+
+/** The base URL leads to something else. */
+export function notThisApi(audience: Audience): ErrorText {
+	const { credential } = PHRASES[audience];
+	return {
+		message: "The response isn't from this API.",
+		description: `Check the base URL in ${credential}: enter it as the service shows it.`,
+	};
+}
+
+function mayNotRead(audience: Audience, what: string, scope: string): ErrorText {
+	const enter = sentence(`${PHRASES[audience].openCredential}enter a key with the permission`);
+	return {
+		message: `The API key doesn't have permission to read ${what}.`,
+		description: `${enter} ${scope}; keys are created in the service's dashboard under Settings, API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
+	};
+}
+
+function noSuchForm(audience: Audience): ErrorText {
+	return {
+		message: 'There is no such form in this workspace.',
+		description: `${PHRASES[audience].chooseForm} It may have been deleted, or the API key belongs to another workspace.`,
+	};
+}
+
+function fieldsRefused(): ErrorText {
+	return {
+		message: 'The service did not accept the request.',
+		description: 'Check what is entered in the fields of this node.',
+	};
+}

@@ -1,0 +1,116 @@
+import { PHRASES, sentence } from './phrases';
+import type { Audience, ErrorText, Problem, Situation } from './problem';
+import { notThisApi, SUBJECT_WORDS } from './subjects';
+
+type Told = Problem & { audience: Audience };
+
+const CONTACT_SUPPORT = "contact the service's support";
+
+/** What a person reads in each situation. */
+const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
+	keyRefused: ({ audience }) => ({
+		message: 'The service did not accept the API key.',
+		description: `${sentence(`${PHRASES[audience].openCredential}enter a key that is still valid`)}. Keys are created in the service's dashboard under Settings, API keys.`,
+	}),
+	paymentRequired: () => ({
+		message: "The workspace's plan does not include the API.",
+		description:
+			"The API is part of the Pro and Agency plans. Change the plan in the service's dashboard.",
+	}),
+	notPermitted: ({ subject, audience }) => SUBJECT_WORDS[subject].notPermitted(audience),
+	notFound: ({ subject, audience, detail }) => SUBJECT_WORDS[subject].notFound(audience, detail),
+	badRequest: ({ subject }) => SUBJECT_WORDS[subject].badRequest,
+	rateLimited: ({ audience }) => ({
+		message: 'The API key has reached its rate limit.',
+		description: `Wait a minute, then ${PHRASES[audience].again}. If this happens often because other programs use the same key, give this workflow a key of its own.`,
+	}),
+	serviceDown: (told) => ({
+		message: `The service could not answer (status ${told.status}).`,
+		description: `${tried(told)}Nothing is wrong in your workflow: ${again(told)} later.`,
+	}),
+	redirected: ({ audience, detail }) => ({
+		message: `The service redirected the request to another address (${detail}).`,
+		description: `The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${PHRASES[audience].credential}.`,
+	}),
+	notThisApi: ({ audience }) => notThisApi(audience),
+	noConnection: (told) => ({
+		message: 'The service could not be reached.',
+		description: `${tried(told)}Check the base URL in ${PHRASES[told.audience].credential}, and whether this n8n can connect to it. If both are right, ${again(told)} later.`,
+	}),
+	hostNotFound: ({ audience }) => ({
+		message: 'There is no server with the name in the base URL.',
+		description: `Check the base URL in ${PHRASES[audience].credential} for a typo.`,
+	}),
+	noAnswerInTime: (told) => ({
+		message: 'The service did not answer in time.',
+		description: `${tried(told)}${outcome(told)} ${sentence(again(told))} later.`,
+	}),
+	blockedByN8n: () => ({
+		message: 'This n8n does not allow requests to that address.',
+		description:
+			'Its protection against requests to internal addresses is on. Ask the person who runs n8n to allow the host of the base URL.',
+	}),
+	certificate: ({ audience }) => ({
+		message: "The service's certificate is not valid, so the API key was not sent.",
+		description: `Check the base URL in ${PHRASES[audience].credential}. If it is right, tell the person who runs the service.`,
+	}),
+	bodyCutShort: (told) => ({
+		message: "The connection broke off before the service's whole answer had arrived.",
+		description: `${tried(told)}${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	notOk: (told) => ({
+		message: `The service answered that it could not ${SUBJECT_WORDS[told.subject].task}.`,
+		description: `${sentence(again(told))} later. If the problem persists, ${CONTACT_SUPPORT}.`,
+	}),
+	noData: (told) => ({
+		message: `The service's answer contains no ${SUBJECT_WORDS[told.subject].content}.`,
+		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	noPagination: (told) => ({
+		message: "The service's answer does not say whether more submissions follow.",
+		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	noCursor: (told) => ({
+		message: 'The service says that more submissions follow, but not where they begin.',
+		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	repeatedCursor: (told) => ({
+		message: 'The service sends the same page of submissions again and again.',
+		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	endlessPages: (told) => ({
+		message: 'The service sends one empty page after the other and never an end.',
+		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	unexpectedStatus: ({ audience, status }) => ({
+		message: `The service answered with an unexpected status (${status}).`,
+		description: `Check the base URL in ${PHRASES[audience].credential}. If it is right, ${CONTACT_SUPPORT}.`,
+	}),
+};
+
+const again = ({ audience }: Told) => PHRASES[audience].again;
+
+const outcome = ({ subject }: Told) => SUBJECT_WORDS[subject].outcome;
+
+/** Several attempts are mentioned only where there were several. */
+const tried = ({ attempts = 1 }: Told) =>
+	attempts > 1 ? `The request was made ${attempts} times. ` : '';
+
+const ifItPersists = (told: Told) =>
+	`${sentence(again(told))}. If the problem persists, check the base URL in ${PHRASES[told.audience].credential} or ${CONTACT_SUPPORT}.`;
+
+/** The words for a problem, before anything in it is redacted or quoted. */
+export function textOf(problem: Problem, audience: Audience): ErrorText {
+	return TEXTS[problem.situation]({ ...problem, audience });
+}
+
+/** The text for something that can't stand for an ID in a path. */
+export function notAnId(id: string, audience: Audience): ErrorText {
+	return { message: `"${id}" is not an ID.`, description: PHRASES[audience].chooseId };
+}
+
+/** What the test of the credential says of a situation; n8n shows it as one text. */
+export function credentialTestText(situation: Situation, status?: number): string {
+	const { message, description } = textOf({ situation, subject: 'forms', status }, 'credential');
+	return `${message} ${description}`;
+}

@@ -1,0 +1,17 @@
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import { readBoolean } from './values';
+
+export const escapeFormulasOption: INodeProperties = {
+	displayName: 'Escape Formulas',
+	name: 'escapeFormulas',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/simplify': [true] } },
+	description:
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Switch it on for CSV and Excel files; leave it off where the text goes elsewhere.',
+};
+
+export function readEscapeFormulas(context: { getNode(): INode }, value: unknown): boolean {
+	return readBoolean(context, value, { name: 'The option Escape Formulas', fallback: false });
+}

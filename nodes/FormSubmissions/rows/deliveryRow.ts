@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../api/types';
+import { AS_SENT, type Row, type RowShape } from './rowShape';
+
+/**
+ * One flat row of a delivery (specification, section 2): the columns of a submission's row in the
+ * same order, without those that a delivery does not have.
+ */
+export function simplifyDelivery(
+	delivery: IDataObject,
+	{ cell, time, addFields }: RowShape = AS_SENT,
+): IDataObject {
+	const form: Record<string, unknown> = isRecord(delivery.form) ? delivery.form : {};
+	const submission: Record<string, unknown> = isRecord(delivery.submission)
+		? delivery.submission
+		: {};
+	const row: Row = {
+		id: cell(submission.id),
+		formId: cell(form.id),
+		formName: cell(form.name),
+		submittedAt: time(submission.submittedAt),
+	};
+	addFields(row, submission.data);
+	row.spamScore = cell(submission.spamScore);
+	return row;
+}

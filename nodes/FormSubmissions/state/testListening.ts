@@ -1,0 +1,79 @@
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { workflowIdOf } from './nodeState';
+
+type ListeningContext = IHookFunctions | IWebhookFunctions;
+
+/** n8n stops listening after 120 seconds, of which a busy machine has spent some before it asks here. */
+const TIME_OUT_MS = 110_000;
+
+/** Triggers whose state is kept in memory; the oldest goes first. */
+const MOST_TRIGGERS = 1_000;
+
+type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: boolean };
+
+/** How a listening for a test event ended; `none` where there was none at this address. */
+export type ListeningEnd = 'none' | 'received' | 'cancelled' | 'timedOut';
+
+const states = new Map<string, IDataObject>();
+const listenings = new Map<string, Listening>();
+
+/** Whether a person listens for a test event, or the test delivery of one came in. */
+export function isListening(context: ListeningContext): boolean {
+	return context.getMode() === 'manual';
+}
+
+/**
+ * What a trigger remembers of listening for test events. n8n gives each listening empty static data
+ * and drops it afterwards, so that it is in process memory; the copy in the static data is for a
+ * delivery that another process takes in. It never meets what is in production.
+ */
+export function readListeningState(context: ListeningContext): unknown {
+	const copy: unknown = context.getWorkflowStaticData('global')[context.getNode().id];
+	return states.get(keyOf(context)) ?? copy;
+}
+
+/** `value` must not be changed afterwards. */
+export function writeListeningState(context: ListeningContext, value: IDataObject): void {
+	keep(states, keyOf(context), value);
+	context.getWorkflowStaticData('global')[context.getNode().id] = value;
+}
+
+/** n8n begins to listen (Unix milliseconds). */
+export function beginListening(context: IHookFunctions, beganAtMs: number): void {
+	const url = context.getNodeWebhookUrl('default');
+	keep(listenings, keyOf(context), { url, beganAtMs, hasDelivery: false });
+}
+
+/** A genuine delivery came in, so the destination is there. */
+export function noteTestDelivery(context: IWebhookFunctions): void {
+	const listening = listenings.get(keyOf(context));
+	if (listening) listening.hasDelivery = true;
+}
+
+/** n8n ends what was published or listened at an address, and does not say which (Unix milliseconds). */
+export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {
+	const key = keyOf(context);
+	const listening = listenings.get(key);
+	if (!listening || listening.url !== context.getNodeWebhookUrl('default')) return 'none';
+	listenings.delete(key);
+	if (listening.hasDelivery) return 'received';
+	return nowMs - listening.beganAtMs >= TIME_OUT_MS ? 'timedOut' : 'cancelled';
+}
+
+/** Forgets everything, as a restart of the process would. */
+export function forgetListening(): void {
+	states.clear();
+	listenings.clear();
+}
+
+function keyOf(context: ListeningContext): string {
+	return `${workflowIdOf(context)}\n${context.getNode().id}`;
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+	map.delete(key);
+	map.set(key, value);
+	const [oldest] = map.keys();
+	if (map.size > MOST_TRIGGERS && oldest !== undefined) map.delete(oldest);
+}

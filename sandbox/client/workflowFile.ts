@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialRef } from './credentials';
+import type { JsonObject } from './json';
+
+/** A workflow as it is exported and imported, and what it takes to write one. */
+export type WorkflowFile = {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: JsonObject;
+	settings?: JsonObject;
+};
+
+export type WorkflowNode = {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: number[];
+	parameters: JsonObject;
+	credentials?: Record<string, { id: string; name: string }>;
+	webhookId?: string;
+	onError?: string;
+};
+
+/** The names under which n8n knows this package. */
+export const CREDENTIAL_TYPE = 'formSubmissionsApi';
+export const ACTION_TYPE = 'n8n-nodes-form-submissions.formSubmissions';
+export const TRIGGER_TYPE = `${ACTION_TYPE}Trigger`;
+export const POLLING_TRIGGER_TYPE = `${ACTION_TYPE}PollingTrigger`;
+
+/** What a field holds in which something is named by its ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What a node holds that uses a credential. */
+export const credentialsOf = ({ id, name, type }: CredentialRef) => ({ [type]: { id, name } });
+
+/** Where a run by hand begins. */
+export const START = 'Start';
+
+export const startNode = () => makeNode(START, 'n8n-nodes-base.manualTrigger', {});
+
+export function makeNode(
+	name: string,
+	type: string,
+	parameters: JsonObject,
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode {
+	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
+}
+
+/** What leads from one node to others. */
+export const linkTo = (...nodes: string[]) => ({
+	main: [nodes.map((node) => ({ node, type: 'main', index: 0 }))],
+});
+
+/** Nodes that run one after the other. */
+export function inARow(name: string, nodes: WorkflowNode[]): WorkflowFile {
+	const links = nodes
+		.slice(1)
+		.map((node, index) => [nodes[index]?.name, linkTo(node.name)] as const);
+	return { name, nodes, connections: Object.fromEntries(links) as JsonObject, settings: {} };
+}

@@ -1,0 +1,47 @@
+import getPort from 'get-port';
+
+import { MAIN, type Installation } from '../install/installations';
+import { installInto, packPackage } from '../install/packPackage';
+import { startN8n, type N8nOptions, type N8nServer } from './n8nServer';
+
+/** A process of n8n with the package in it. Its address and its folder stay over restarts. */
+export type N8nProcess = {
+	url: string;
+	/** Throws while it does not run. */
+	server: () => N8nServer;
+	/** With another version of n8n, this is an update. Default: the one of the setup. */
+	start: (installation?: Installation) => Promise<void>;
+	/** As a service manager ends it. */
+	stop: () => Promise<void>;
+	/** SIGKILL. */
+	kill: () => Promise<void>;
+	/** Everything it has printed, over all its starts. */
+	logs: () => string;
+};
+
+/** Installs the packed package for an n8n, and returns that n8n before its first start. */
+export async function createN8nProcess(setup: N8nOptions): Promise<N8nProcess> {
+	const { installation: first = MAIN } = setup;
+	const port = setup.port ?? (await getPort());
+	await installInto(setup.userFolder, (await packPackage()).tarball);
+	let running: N8nServer | undefined;
+	let pastLogs = '';
+	const leave = async (how: 'stop' | 'kill') => {
+		await running?.[how]();
+		pastLogs += running?.logs() ?? '';
+		running = undefined;
+	};
+	return {
+		url: `http://127.0.0.1:${port}`,
+		server() {
+			if (running === undefined) throw new Error('n8n does not run');
+			return running;
+		},
+		async start(installation = first) {
+			running = await startN8n({ ...setup, installation, port });
+		},
+		stop: async () => await leave('stop'),
+		kill: async () => await leave('kill'),
+		logs: () => pastLogs + (running?.logs() ?? ''),
+	};
+}

@@ -1,0 +1,234 @@
+import { loadExample } from '../../sandbox/client/examples';
+import type { Execution } from '../../sandbox/client/n8nClient';
+import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { startCrm, type Crm } from './support/crm';
+import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+
+const everySeconds = (secondsInterval: number) => ({
+	rule: { interval: [{ field: 'seconds', secondsInterval }] },
+});
+/** Six seconds. */
+const A_MOMENT = 0.1;
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('The example that brings every submission to the CRM once, on a real n8n', () => {
+	let host: RestartableHost;
+	let crm: Crm;
+	let formId: string;
+	let published: string[];
+
+	beforeAll(async () => {
+		host = await createRestartableHost({});
+	}, 300_000);
+
+	beforeEach(async () => {
+		crm = await startCrm();
+		formId = host.emulator.addForm({ name: 'Contact' }).id;
+		published = [];
+	});
+
+	afterEach(async () => {
+		for (const id of published) await host.n8n().workflows.unpublish(id);
+		await crm.stop();
+	}, 60_000);
+
+	afterAll(async () => {
+		await host?.end();
+	}, 60_000);
+
+	/** Its runs every 15 minutes come every few seconds, and so its hourly ones. */
+	async function publish({ seconds = 3, errorWorkflow = '' } = {}): Promise<string> {
+		const file = loadExample('every-submission-once', {
+			credential: host.credential,
+			formId,
+			values: { Settings: { minutes: A_MOMENT } },
+			parameters: {
+				'Every 15 minutes': everySeconds(seconds),
+				'Every hour': everySeconds(seconds),
+				'Send to the CRM': { url: crm.url },
+			},
+		});
+		const settings = { ...file.settings, ...(errorWorkflow && { errorWorkflow }) };
+		return await publishFile({ ...file, settings });
+	}
+
+	async function publishFile(file: ReturnType<typeof loadExample>): Promise<string> {
+		const { id } = await host.n8n().workflows.create(file);
+		await host.n8n().workflows.publish(id);
+		published.push(id);
+		return id;
+	}
+
+	const submit = async (name: string) =>
+		(await host.emulator.submit(formId, { name, email: `${name}@example.com` })).submission.id;
+
+	/** Received a while ago, without a delivery. */
+	const receive = (count: number) =>
+		host.emulator
+			.addSubmissions(formId, count, { from: Date.now() - 3_600_000 })
+			.map(({ id }) => id);
+
+	const waitForContacts = async (ids: string[]) =>
+		await waitFor(
+			`${ids.length} contacts`,
+			(see) => {
+				see(`${crm.contacts.size} contacts of ${crm.requests.length} requests`);
+				return ids.every((id) => crm.contacts.has(id)) ? true : undefined;
+			},
+			{ timeoutMs: 90_000 },
+		);
+
+	/** Waits until as many more runs have ended as it takes, of which one is what is looked for. */
+	async function waitForRun(
+		workflowId: string,
+		what: string,
+		isIt: (run: Execution) => boolean,
+	): Promise<Execution> {
+		const ofWorkflow = async () => await host.n8n().executions.ofWorkflow(workflowId);
+		const before = new Set((await ofWorkflow()).map(({ id }) => id));
+		return await waitFor(
+			what,
+			async (see) => {
+				const more = (await ofWorkflow()).filter(({ id }) => !before.has(id));
+				see(`${more.length} more runs`);
+				return more.find(isIt);
+			},
+			{ timeoutMs: 60_000, everyMs: 500 },
+		);
+	}
+
+	/** A run on schedule that has seen these submissions, and what becomes of them. */
+	const waitForLook = async (workflowId: string, ids: string[]) =>
+		await waitForRun(workflowId, 'a run on schedule that saw them', (run) => {
+			const seen = run.output('Get recent submissions').map(({ id }) => id);
+			return ids.every((id) => seen.includes(id));
+		});
+
+	it('sends a submission the moment it is delivered, and no second time', async () => {
+		const workflowId = await publish();
+
+		const id = await submit('visitor');
+		await waitForContacts([id]);
+		await waitForLook(workflowId, [id]);
+
+		expect(crm.requests).toEqual([
+			{
+				key: id,
+				body: expect.objectContaining({ name: 'visitor', email: 'visitor@example.com', note: '' }),
+			},
+		]);
+	}, 120_000);
+
+	it('sends what came while the CRM was down once it is back', async () => {
+		await publish();
+		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
+
+		const ids = [await submit('one'), await submit('two'), ...receive(20)];
+		await waitFor(
+			'the CRM to have been asked',
+			() => (crm.requests.length > 25 ? true : undefined),
+			{
+				timeoutMs: 60_000,
+			},
+		);
+		expect(crm.contacts.size).toBe(0);
+		crm.answerWith(() => 'take');
+		await waitForContacts(ids);
+
+		expect([...crm.taken].sort()).toEqual([...ids].sort());
+	}, 120_000);
+
+	it('sends what came while n8n was down once it is back', async () => {
+		const workflowId = await publish();
+
+		await host.stop();
+		const ids = receive(20);
+		await host.start();
+		await waitForContacts(ids);
+		await waitForLook(workflowId, ids);
+
+		expect([...crm.taken].sort()).toEqual([...ids].sort());
+	}, 120_000);
+
+	it('sends nothing but what was under way a second time after n8n was killed', async () => {
+		const ids = receive(40);
+		const inTheMiddle = ids[15] ?? '';
+		crm.answerWith(({ key }) => (key === inTheMiddle ? 'takeAndHang' : 'take'));
+		// One run at a time: a second one would have something else under way.
+		const workflowId = await publish({ seconds: 15 });
+
+		await waitFor('the middle', () => (crm.contacts.has(inTheMiddle) ? true : undefined));
+		await host.kill();
+		crm.answerWith(() => 'take');
+		await host.start();
+		await waitForContacts(ids);
+		await waitFor('the one under way to come again', () =>
+			crm.taken.filter((key) => key === inTheMiddle).length > 1 ? true : undefined,
+		);
+		await waitForLook(workflowId, ids);
+
+		expect([...crm.taken].sort()).toEqual([...ids, inTheMiddle].sort());
+	}, 120_000);
+
+	it('goes on where the CRM refuses one, and tells which, once', async () => {
+		const receiver: Receiver = await startReceiver();
+		try {
+			const teller = await publishFile(
+				loadExample('tell-me-when-a-workflow-stops', {
+					credential: host.credential,
+					parameters: { 'Send the message': { url: receiver.url } },
+				}),
+			);
+			const ids = receive(10);
+			const refused = ids[3] ?? '';
+			crm.answerWith(({ key }) =>
+				key === refused ? { status: 400, message: 'The e-mail address is taken' } : 'take',
+			);
+			const workflowId = await publish({ errorWorkflow: teller });
+
+			await waitForContacts(ids.filter((id) => id !== refused));
+			await waitFor('the message', () => receiver.received[0]);
+			for (let look = 0; look < 2; look++) {
+				await waitForRun(workflowId, 'one more look', (run) => run.ran('Get unsent submissions'));
+			}
+
+			expect(receiver.received.map(({ body }) => body.text)).toEqual([
+				expect.stringMatching(new RegExp(`1 submission .*${refused}.*The e-mail address is taken`)),
+			]);
+			crm.answerWith(() => 'take');
+			await waitForContacts([refused]);
+		} finally {
+			await receiver.stop();
+		}
+	}, 120_000);
+
+	it('tells of what has failed for a day, and not before', async () => {
+		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
+		const add = (ageMs: number) =>
+			host.emulator.addSubmission({ formId, createdAt: Date.now() - ageMs }).id;
+		const [old, young] = [add(DAY_MS + 60_000), add(DAY_MS - 600_000)];
+		const workflowId = await publish();
+
+		const told = await waitForRun(workflowId, 'a message', (run) => run.ran('Stop with a message'));
+
+		expect(told.error).toContain(`${old} (`);
+		expect(told.error).not.toContain(young);
+	}, 120_000);
+
+	it('sends no spam, and what was quarantined once it is released', async () => {
+		const add = (status: 'spam' | 'quarantined') =>
+			host.emulator.submit(formId, { name: status }, { status });
+		const workflowId = await publish();
+
+		const spam = (await add('spam')).submission.id;
+		const { id } = (await add('quarantined')).submission;
+		const sentinel = await submit('sentinel');
+		await waitForLook(workflowId, [sentinel]);
+		expect([...crm.taken]).toEqual([sentinel]);
+		host.emulator.setStatus(id, 'new');
+		await waitForContacts([id]);
+
+		expect([...crm.taken]).not.toContain(spam);
+	}, 120_000);
+});

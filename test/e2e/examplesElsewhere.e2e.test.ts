@@ -1,0 +1,273 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { loadExample } from '../../sandbox/client/examples';
+import { byId, type CredentialRef, type Execution } from '../../sandbox/client/n8nClient';
+import type { Form } from '../../emulator';
+import { createGoogleSheets } from './support/googleSheets';
+import { startHost, type Host } from './support/host';
+import { createHubspot } from './support/hubspot';
+import { startInternet, type Internet } from './support/internet';
+import type { Cell, Grid } from './support/sheetCells';
+
+const DAY_MS = 24 * 60 * 60_000;
+const WRITE = 'Append or update the rows';
+const FIELDS = ['name', 'email', 'message', 'code'];
+
+describe('The examples that write to services of others, on a real n8n', () => {
+	const google = createGoogleSheets();
+	const hubspot = createHubspot();
+	let internet: Internet;
+	let host: Host;
+	let form: Form;
+
+	beforeAll(async () => {
+		internet = await startInternet({ ...google.sites, ...hubspot.sites });
+		host = await startHost(internet.env);
+	}, 300_000);
+
+	beforeEach(() => {
+		form = host.emulator.addForm({ name: 'Contact' });
+	});
+
+	afterAll(async () => {
+		await host?.stop();
+		await internet?.stop();
+	}, 60_000);
+
+	const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
+		host.emulator.addSubmission({ formId: form.id, data, createdAt: Date.now() - ageMs });
+
+	describe('recent-submissions-to-google-sheets', () => {
+		let account: CredentialRef;
+		let grid: Grid;
+		let documentId: string;
+
+		beforeAll(async () => {
+			const { privateKey } = generateKeyPairSync('rsa', {
+				modulusLength: 2048,
+				publicKeyEncoding: { type: 'spki', format: 'pem' },
+				privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+			});
+			const data = { email: 'robot@example.com', privateKey };
+			account = await host.n8n.credentials.create('googleApi', 'Google', data);
+		});
+
+		beforeEach(() => {
+			documentId = google.addDocument('Submissions');
+			grid = google.cells(documentId, 'Submissions');
+		});
+
+		type Changes = { sheet?: string; fields?: string[]; options?: Record<string, unknown> };
+
+		/** The example as a person sets it up, who chooses the fields that get a column. */
+		function load({ sheet = 'Submissions', fields = FIELDS, options = {} }: Changes) {
+			const { credential } = host;
+			const file = loadExample('recent-submissions-to-google-sheets', { credential });
+			const parametersOf = (node: string) =>
+				file.nodes.find(({ name }) => name === node)?.parameters ?? {};
+			const place = {
+				authentication: 'serviceAccount',
+				documentId: byId(documentId),
+				sheetName: { __rl: true, mode: 'name', value: sheet },
+			};
+			const merged = (node: string, more: Record<string, unknown>) => ({
+				options: { ...(parametersOf(node).options as object), ...more },
+			});
+			return loadExample('recent-submissions-to-google-sheets', {
+				credential,
+				formId: form.id,
+				credentials: { 'Look at the sheet': account, [WRITE]: account },
+				parameters: {
+					'Get recent submissions': merged('Get recent submissions', { fields }),
+					'Look at the sheet': place,
+					[WRITE]: { ...place, ...merged(WRITE, options) },
+				},
+			});
+		}
+
+		async function run(changes: Changes = {}): Promise<Execution> {
+			const file = load(changes);
+			const impatient = file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
+			const { id } = await host.n8n.workflows.create({ ...file, nodes: impatient });
+			return await host.n8n.executions.run(id, { trigger: 'Every morning' });
+		}
+
+		/** The cells of some columns, row by row; the header is left out. */
+		const columns = (...names: string[]): Cell[][] =>
+			grid.slice(1).map((row) => names.map((name) => row[header().indexOf(name)] ?? ''));
+		const header = () => (grid[0] ?? []).map(String);
+
+		it('writes what a visitor entered as text: formulas, leading zeros, fractions', async () => {
+			const entered = [
+				{ name: '=IMPORTXML("https://example.com","//a")', message: '+1 555', code: '007' },
+				{ name: '@SUM(A1)', message: '1/2', code: '1e3' },
+			];
+			entered.forEach((data) => add(data));
+
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(columns('name', 'message', 'code')).toEqual(
+				entered.map(({ name, message, code }) => [name, message, code]),
+			);
+		});
+
+		it('would not without its cell format, as this stand-in of Google Sheets shows', async () => {
+			add({ name: '=1+1', message: '1/2', code: '007' });
+
+			await run({ options: { cellFormat: 'USER_ENTERED' } });
+
+			expect(columns('name', 'message', 'code')).toEqual([
+				[{ formula: '=1+1' }, { date: '1/2' }, 7],
+			]);
+		});
+
+		it('adds no row when it runs again, and updates those that are there', async () => {
+			const [first, second] = [add({ name: 'Ada' }), add({ name: 'Grace' })];
+
+			await run();
+			const column = header().indexOf('name');
+			grid[1]?.splice(column, 1, 'Changed by hand');
+			add({ name: 'Edsger' });
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(columns('name')).toEqual([['Ada'], ['Grace'], ['Edsger']]);
+			expect(columns('id').slice(0, 2)).toEqual([[first.id], [second.id]]);
+		});
+
+		it('makes up for days on which it did not run, up to seven', async () => {
+			add({ name: 'too old' }, 9 * DAY_MS);
+			add({ name: 'missed' }, 6 * DAY_MS);
+
+			await run();
+
+			expect(columns('name')).toEqual([['missed']]);
+		});
+
+		it('keeps the columns where they are when a submission lacks a field, and leaves others alone', async () => {
+			add({ name: 'Ada', email: 'ada@example.com', message: 'Hello', code: '1' });
+			await run();
+			const before = header();
+			grid[0]?.push('Called back');
+			grid[1]?.push('yes');
+
+			add({ email: 'only@example.com' });
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(header()).toEqual([...before, 'Called back']);
+			expect(before).toEqual(expect.arrayContaining(['id', 'formName', 'submittedAt', ...FIELDS]));
+			expect(columns('name', 'email', 'Called back')).toEqual([
+				['Ada', 'ada@example.com', 'yes'],
+				['', 'only@example.com', ''],
+			]);
+		});
+
+		describe('where someone renamed a column', () => {
+			const rename = (from: string, to: string) => {
+				const [head = []] = grid;
+				head[head.indexOf(from)] = to;
+			};
+
+			it.each([
+				['email', 'E-Mail', 'Unexpected fields in node input'],
+				['id', 'Number', 'The first row of the sheet has no column "id"'],
+			])('%s, stops in words, and loses nothing', async (from, to, words) => {
+				add({ name: 'Ada', email: 'ada@example.com' });
+				await run();
+				rename(from, to);
+				const before = JSON.stringify(grid);
+				add({ name: 'Grace', email: 'grace@example.com' });
+
+				const { error } = await run();
+
+				expect(error).toContain(words);
+				expect(JSON.stringify(grid)).toBe(before);
+				rename(to, from);
+				await run();
+				expect(columns('name')).toEqual([['Ada'], ['Grace']]);
+			});
+		});
+
+		it('stops in words where the sheet is missing, and makes up for it later', async () => {
+			add({ name: 'Ada' });
+
+			const { error } = await run({ sheet: 'Removed' });
+
+			expect(error).toBe('Sheet with name Removed not found');
+			await run();
+			expect(columns('name')).toEqual([['Ada']]);
+		});
+
+		it('tries again where Google is away for a moment', async () => {
+			add({ name: 'Ada' });
+			google.failWrites(2);
+
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(columns('name')).toEqual([['Ada']]);
+		});
+	});
+
+	describe('new-submission-to-hubspot', () => {
+		let workflowId: string;
+
+		beforeEach(async () => {
+			hubspot.contacts.clear();
+			const data = { appToken: hubspot.token };
+			const account = await host.n8n.credentials.create('hubspotAppToken', 'HubSpot', data);
+			const file = loadExample('new-submission-to-hubspot', {
+				credential: host.credential,
+				formId: form.id,
+				credentials: { 'Create or update the contact': account },
+			});
+			const impatient = file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
+			({ id: workflowId } = await host.n8n.workflows.create({ ...file, nodes: impatient }));
+			await host.n8n.workflows.publish(workflowId);
+		});
+
+		afterEach(async () => {
+			await host.n8n.workflows.unpublish(workflowId);
+		});
+
+		async function submitAll(...submissions: Array<Record<string, unknown>>) {
+			for (const [index, data] of submissions.entries()) {
+				await host.emulator.submit(form.id, data);
+				await host.n8n.executions.waitForCount(workflowId, index + 1);
+			}
+			return await host.n8n.executions.ofWorkflow(workflowId);
+		}
+
+		const contacts = () => [...hubspot.contacts.values()].map(({ properties }) => properties);
+
+		it('makes a contact of a submission, and of the next by the same person no second one', async () => {
+			const runs = await submitAll(
+				{ name: 'Ada King Lovelace', email: 'ada@example.com', message: 'Hello' },
+				{ name: 'Ada Lovelace', email: ' Ada@example.com ', message: 'Again' },
+			);
+
+			expect(runs.map(({ error, status }) => error ?? status)).toEqual(['success', 'success']);
+			expect(contacts()).toEqual([
+				{ email: 'ada@example.com', firstname: 'Ada', lastname: 'Lovelace', message: 'Again' },
+			]);
+		});
+
+		it('leaves out a submission without an address', async () => {
+			const [run] = await submitAll({ name: 'Nobody', email: 'none' });
+
+			expect(run?.status).toBe('success');
+			expect(contacts()).toEqual([]);
+		});
+
+		it('tries again where HubSpot is away for a moment', async () => {
+			hubspot.failNext(2);
+
+			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });
+
+			expect(run?.error ?? run?.status).toBe('success');
+			expect(contacts()).toEqual([{ email: 'ada@example.com', firstname: 'Ada' }]);
+		});
+	});
+});

@@ -1,0 +1,131 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import readExcelFile from 'read-excel-file/node';
+
+import { loadExample, readExample, type ExampleName } from '../../../sandbox/client/examples';
+import type { Execution } from '../../../sandbox/client/n8nClient';
+import { parseCsv } from '../../../sandbox/csv';
+import type { Host } from '../support/host';
+
+const TRIGGER = 'When clicking ‘Execute workflow’';
+const READ = 'Get submissions';
+const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
+
+/** What two visitors entered, and what is to stand in their rows, field by field. */
+const ENTERED = [
+	{
+		name: '=HYPERLINK("https://example.com";"Click")',
+		phone: '+49 221 5550123',
+		code: '007',
+		topics: ['Billing', 'Support'],
+		guests: -3,
+		newsletter: true,
+		message: 'Two lines,\nand a "quoted" word',
+	},
+	{ name: '花屋', phone: '-5', code: '1/2', topics: [], newsletter: false },
+];
+const IN_CELLS = [
+	[
+		`'=HYPERLINK("https://example.com";"Click")`,
+		`'+49 221 5550123`,
+		'007',
+		'Billing, Support',
+		-3,
+		true,
+		'Two lines,\nand a "quoted" word',
+	],
+	['花屋', '-5', '1/2', '', null, false, null],
+];
+
+type Cell = string | number | boolean | null;
+/** A kind of file: how a person gets it, and the cells in it. */
+type Kind = {
+	example: ExampleName;
+	convert: string;
+	cells: (path: string) => Promise<Cell[][]>;
+	/** What a value of ours is in such a file. */
+	toCell: (value: Cell) => Cell;
+};
+
+const KINDS: Kind[] = [
+	{
+		example: 'export-to-csv',
+		convert: 'Convert to CSV',
+		cells: async (path) => await Promise.resolve(parseCsv(readFileSync(path, 'utf8'))),
+		toCell: (value) =>
+			typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? ''),
+	},
+	{
+		example: 'export-to-excel',
+		convert: 'Convert to Excel',
+		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
+		// A spreadsheet has no empty text.
+		toCell: (value) => (value === '' ? null : value),
+	},
+];
+
+export function describeExampleFiles(host: () => Host): void {
+	describe.each(KINDS)('$example', ({ example, convert, cells, toCell }) => {
+		let formId: string;
+
+		beforeEach(() => {
+			formId = host().emulator.addForm({ name: 'Contact' }).id;
+		});
+
+		const run = async (parameters: Record<string, Record<string, unknown>>): Promise<Execution> => {
+			const { n8n, credential } = host();
+			const file = loadExample(example, { credential, formId, parameters });
+			const settings = { ...file.settings, timezone: 'Asia/Tokyo' };
+			const { id } = await n8n.workflows.create({ ...file, settings });
+			return await n8n.executions.run(id, { trigger: TRIGGER });
+		};
+
+		it('holds what was entered, cell by cell, in the columns that were chosen', async () => {
+			const submissions = ENTERED.map((data, index) =>
+				host().emulator.addSubmission({
+					formId,
+					data,
+					createdAt: `2026-01-31T20:0${index}:00.000Z`,
+				}),
+			);
+			const fileName = join(host().exportFolder, `${example}-file`);
+			const read = readExample(example).nodes.find(({ name }) => name === READ)?.parameters;
+
+			const { error } = await run({
+				'Write the file': { fileName },
+				[READ]: {
+					// As a person chooses it from the list.
+					formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact' },
+					options: { ...(read?.options as object), fields: FIELDS, order: 'oldestFirst' },
+				},
+			});
+
+			expect(error).toBeUndefined();
+			const [header = [], ...rows] = await cells(fileName);
+			expect(header.slice(0, 4 + FIELDS.length)).toEqual([
+				...['id', 'formId', 'formName', 'submittedAt'],
+				...FIELDS,
+			]);
+			expect(rows.map((row) => row.slice(0, 4 + FIELDS.length))).toEqual(
+				IN_CELLS.map((values, index) => [
+					...[submissions[index]?.id, formId, 'Contact', `2026-02-01 05:0${index}:00`],
+					...values.map(toCell),
+				]),
+			);
+		});
+
+		it('ends well where the folder is missing, holds the file, and says what to do', async () => {
+			host().emulator.addSubmissions(formId, 3);
+
+			const execution = await run({});
+
+			expect(execution.error ?? execution.status).toBe('success');
+			expect(execution.items(convert)[0]?.binary).toBeDefined();
+			expect(execution.output('Not written').map(({ whatToDo }) => whatToDo)).toEqual([
+				expect.stringMatching(/^The file was not written \(.+\)\. .*download it.*enter a path/),
+			]);
+		});
+	});
+}

@@ -1,0 +1,37 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import execa from 'execa';
+
+export type Certificates = {
+	/** The file of the authority's own certificate, for `NODE_EXTRA_CA_CERTS`. */
+	authorityFile: string;
+	/** Of a server that may call itself by each of the names. */
+	key: string;
+	cert: string;
+};
+
+const NEW_KEY = ['-newkey', 'rsa:2048', '-nodes'];
+
+/** A certificate authority that nobody else trusts, made anew, and a certificate by it. */
+export async function makeCertificates(folder: string, names: string[]): Promise<Certificates> {
+	const file = (name: string) => join(folder, name);
+	const openssl = async (...args: string[]) => await execa('openssl', args, { cwd: folder });
+	writeFileSync(
+		file('names.cnf'),
+		`subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`,
+	);
+	const authority = ['-subj', '/CN=Test authority', '-addext', 'keyUsage=keyCertSign'];
+	const out = ['-keyout', 'authority.key', '-out', 'authority.pem', '-days', '2'];
+	await openssl('req', '-x509', ...NEW_KEY, ...authority, ...out);
+	await openssl('req', ...NEW_KEY, '-subj', '/CN=Test', '-keyout', 'key.pem', '-out', 'wish.pem');
+	const by = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-days', '2'];
+	const to = ['-in', 'wish.pem', '-extfile', 'names.cnf', '-out', 'cert.pem'];
+	await openssl('x509', '-req', ...to, ...by);
+	return {
+		authorityFile: file('authority.pem'),
+		key: readFileSync(file('key.pem'), 'utf8'),
+		cert: readFileSync(file('cert.pem'), 'utf8'),
+	};
+}

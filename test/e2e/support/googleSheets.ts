@@ -1,0 +1,122 @@
+import { asArray, asObject, textOf } from '../../../sandbox/client/json';
+import type { Site, SiteAnswer, SiteRequest } from './internet';
+import { read, write, type Grid, type InputOption } from './sheetCells';
+
+export type GoogleSheets = {
+	/** By host, for `startInternet`. */
+	sites: Record<string, Site>;
+	/** A new document with sheets of these titles; gives its ID. */
+	addDocument: (...titles: string[]) => string;
+	/** What a sheet holds; changes to it are a person's. */
+	cells: (documentId: string, title: string) => Grid;
+	/** The next so many calls that write are answered with 503. */
+	failWrites: (times: number) => void;
+};
+
+type Document = Map<string, Grid>;
+
+const TOKEN = 'token-of-the-stand-in';
+
+/** As much of the Sheets API (v4) as n8n's node calls; refuses everything else. */
+export function createGoogleSheets(): GoogleSheets {
+	const documents = new Map<string, Document>();
+	let failures = 0;
+
+	const sheetOf = (document: Document, title: string): Grid | undefined => document.get(title);
+
+	const answer: Site = (request) => {
+		if (request.authorization !== `Bearer ${TOKEN}`) return refusal(401, 'UNAUTHENTICATED');
+		const [, , , idAndVerb = '', , rangeText] = request.path.split('/');
+		const [id = ''] = idAndVerb.split(':');
+		const document = documents.get(id);
+		if (document === undefined) return refusal(404, 'Requested entity was not found.');
+		if (request.method !== 'GET' && failures > 0) {
+			failures -= 1;
+			return refusal(503, 'The service is currently unavailable.');
+		}
+		if (request.path.endsWith(':batchUpdate')) return batchUpdate(request, document);
+		if (rangeText !== undefined) return values(request, document, rangeText);
+		if (request.method === 'GET') return { status: 200, body: describe(document) };
+		return refusal(501, `Not part of the stand-in: ${request.method} ${request.path}`);
+	};
+
+	function values(request: SiteRequest, document: Document, rangeText: string): SiteAnswer {
+		const { title, a1 } = splitRange(decodeURIComponent(rangeText));
+		const grid = sheetOf(document, title);
+		if (grid === undefined) return refusal(400, `Unable to parse range: ${title}`);
+		if (request.method === 'GET') {
+			const found = read(grid, a1);
+			return {
+				status: 200,
+				body: { range: rangeText, ...(found.length > 0 && { values: found }) },
+			};
+		}
+		if (request.method !== 'PUT' || a1 === undefined) return refusal(501, 'Not of the stand-in');
+		const { values: rows } = asObject(JSON.parse(request.body), 'the body');
+		write(grid, a1, toRows(rows), toOption(request.query.get('valueInputOption')));
+		return { status: 200, body: {} };
+	}
+
+	function batchUpdate({ path, body }: SiteRequest, document: Document): SiteAnswer {
+		const parsed = asObject(JSON.parse(body), 'the body');
+		// Of the sheet itself, such as rows added below: a grid here grows by itself.
+		if (!path.endsWith('values:batchUpdate')) return { status: 200, body: { replies: [] } };
+		for (const entry of asArray(parsed.data, 'the data')) {
+			const part = asObject(entry, 'a part');
+			const { title, a1 } = splitRange(textOf(part, 'range'));
+			const grid = sheetOf(document, title);
+			if (grid === undefined || a1 === undefined) return refusal(400, 'Unable to parse range');
+			write(grid, a1, toRows(part.values), toOption(parsed.valueInputOption));
+		}
+		return { status: 200, body: {} };
+	}
+
+	return {
+		sites: {
+			'oauth2.googleapis.com': () => ({
+				status: 200,
+				body: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 },
+			}),
+			'sheets.googleapis.com': answer,
+		},
+		addDocument(...titles) {
+			const id = `document-${documents.size + 1}`;
+			documents.set(id, new Map(titles.map((title) => [title, []])));
+			return id;
+		},
+		cells(documentId, title) {
+			const grid = documents.get(documentId)?.get(title);
+			if (grid === undefined) throw new Error(`There is no sheet ${title} in ${documentId}`);
+			return grid;
+		},
+		failWrites(times) {
+			failures = times;
+		},
+	};
+}
+
+function describe(document: Document) {
+	const sheets = [...document.keys()].map((title, index) => ({
+		properties: { sheetId: index, title, index, sheetType: 'GRID' },
+	}));
+	return { sheets };
+}
+
+/** `'Sheet 1'`, `Sheet1!A1:B2`. */
+function splitRange(range: string): { title: string; a1?: string } {
+	const [title = '', a1] = range.split('!');
+	return { title: title.replace(/^'|'$/g, ''), a1 };
+}
+
+const toRows = (value: unknown): unknown[][] =>
+	asArray(value, 'the values').map((row) => asArray(row, 'a row'));
+
+function toOption(value: unknown): InputOption {
+	if (value === 'RAW' || value === 'USER_ENTERED') return value;
+	throw new Error(`Not a valueInputOption: ${String(value)}`);
+}
+
+const refusal = (code: number, message: string): SiteAnswer => ({
+	status: code,
+	body: { error: { code, message } },
+});

@@ -1,0 +1,59 @@
+import { asArray, asObject, textOf } from '../../../sandbox/client/json';
+import type { Site, SiteAnswer } from './internet';
+
+export type Contact = { vid: number; properties: Record<string, string> };
+
+export type Hubspot = {
+	/** By host, for `startInternet`. */
+	sites: Record<string, Site>;
+	token: string;
+	/** By e-mail address, which HubSpot compares without regard to case. */
+	contacts: Map<string, Contact>;
+	/** The next so many calls are answered with 503. */
+	failNext: (times: number) => void;
+};
+
+const UPSERT = '/contacts/v1/contact/createOrUpdate/email/';
+
+/** As much of HubSpot's API as n8n's node calls to create or update a contact; refuses everything else. */
+export function createHubspot(): Hubspot {
+	const token = 'token-of-the-stand-in';
+	const contacts: Hubspot['contacts'] = new Map();
+	let failures = 0;
+
+	function upsert(email: string, body: string): SiteAnswer {
+		const known = contacts.get(email.toLowerCase());
+		const contact = known ?? { vid: contacts.size + 1, properties: { email } };
+		const { properties } = asObject(JSON.parse(body), 'the body');
+		for (const entry of asArray(properties, 'the properties')) {
+			const property = asObject(entry, 'a property');
+			contact.properties[textOf(property, 'property')] = textOf(property, 'value');
+		}
+		contacts.set(email.toLowerCase(), contact);
+		return { status: 200, body: { vid: contact.vid, isNew: known === undefined } };
+	}
+
+	const answer: Site = ({ method, path, authorization, body }) => {
+		if (authorization !== `Bearer ${token}`) return { status: 401, body: { status: 'error' } };
+		if (failures > 0) {
+			failures -= 1;
+			return { status: 503, body: { status: 'error', message: 'Service unavailable' } };
+		}
+		if (method === 'POST' && path.startsWith(UPSERT)) {
+			return upsert(decodeURIComponent(path.slice(UPSERT.length)), body);
+		}
+		const [, vid] = /^\/contacts\/v1\/contact\/vid\/(\d+)\/profile$/.exec(path) ?? [];
+		const found = [...contacts.values()].find((contact) => String(contact.vid) === vid);
+		if (method === 'GET' && found !== undefined) return { status: 200, body: found };
+		return { status: 404, body: { status: 'error', message: `Not of the stand-in: ${path}` } };
+	};
+
+	return {
+		sites: { 'api.hubapi.com': answer },
+		token,
+		contacts,
+		failNext(times) {
+			failures = times;
+		},
+	};
+}

@@ -1,0 +1,90 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
+import { makeCertificates } from './certificates';
+
+export type SiteRequest = {
+	method: string;
+	path: string;
+	query: URLSearchParams;
+	authorization?: string;
+	body: string;
+};
+export type SiteAnswer = { status: number; body: unknown };
+/** What stands for a service of somebody else's; its answers are JSON. */
+export type Site = (request: SiteRequest) => SiteAnswer;
+
+/** Some hosts of the internet, on this machine. */
+export type Internet = {
+	/** With it, an n8n calls them by their own names over HTTPS, and reaches no other host. */
+	env: Record<string, string>;
+	stop: () => Promise<void>;
+};
+
+/**
+ * The nodes of n8n call fixed hosts over HTTPS. A proxy leads those calls to one server here, whose
+ * certificate n8n trusts because it is told to.
+ */
+export async function startInternet(sites: Record<string, Site>): Promise<Internet> {
+	const folder = await createTemporaryFolder('form-submissions-internet-');
+	const { authorityFile, key, cert } = await makeCertificates(folder.path, Object.keys(sites));
+	const tls = createTlsServer({ key, cert }, (incoming, outgoing) => {
+		const { host = '', authorization } = incoming.headers;
+		const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', `https://${host}`);
+		void text(incoming).then((body) => {
+			const method = incoming.method ?? 'GET';
+			const site = sites[host.replace(/:443$/, '')];
+			const answer = site?.({ method, path, query, authorization, body });
+			outgoing.writeHead(answer?.status ?? 404, { 'content-type': 'application/json' });
+			outgoing.end(JSON.stringify(answer?.body ?? { error: `There is no host ${host}` }));
+		});
+	});
+	const tlsPort = await listen(tls);
+	const tunnels = new Set<Socket>();
+	const proxy = createServer((_incoming, outgoing) => outgoing.writeHead(405).end());
+	proxy.on('connect', ({ url = '' }, client: Socket) => {
+		if (!(url.replace(/:443$/, '') in sites)) {
+			client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+			return;
+		}
+		const onward = connect(tlsPort, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			client.pipe(onward).pipe(client);
+		});
+		for (const socket of [client, onward]) {
+			tunnels.add(socket);
+			socket.on('close', () => tunnels.delete(socket));
+			socket.on('error', () => socket.destroy());
+		}
+	});
+	const proxyPort = await listen(proxy);
+	return {
+		env: {
+			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: authorityFile,
+		},
+		async stop() {
+			for (const socket of tunnels) socket.destroy();
+			await Promise.all([close(proxy), close(tls)]);
+			await folder.remove();
+		},
+	};
+}
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+	await new Promise((resolve) => {
+		server.close(resolve);
+	});
+}

@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { loadExample } from '../../../sandbox/client/examples';
+import { waitFor } from '../../../sandbox/host/waitFor';
+import { startCrm, type Crm } from '../../e2e/support/crm';
+import type { Figures } from '../support/figures';
+import type { QueueWorld } from '../support/queueWorld';
+
+const SUBMISSIONS = Number(process.env.QUEUE_TEST_DELIVERIES ?? 2_000);
+const AT_ONCE = 8;
+/** What a worker works on at once unless it is told otherwise. */
+const WORKER_CONCURRENCY = 10;
+/** The times of the example, in short: a run on schedule every half minute instead of every 15. */
+const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
+const MINUTES = 1;
+const LONGEST_MS = 1_200_000;
+
+/** The example over a worker killed and a webhook process restarted, while nobody repeats a delivery. */
+export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Figures): void {
+	describe(`every-submission-once: ${SUBMISSIONS} submissions over a worker killed and a webhook process restarted`, () => {
+		let crm: Crm;
+		let submitted: string[];
+		let delivered = 0;
+
+		beforeAll(async () => {
+			const { n8n, workers, webhook, addService } = world();
+			crm = await startCrm();
+			const { emulator, credential } = await addService({ keepRequests: false });
+			const formId = emulator.addForm({ name: 'Contact' }).id;
+			const file = loadExample('every-submission-once', {
+				credential,
+				formId,
+				values: { Settings: { minutes: MINUTES } },
+				parameters: {
+					'Every 15 minutes': SCHEDULE,
+					'Send to the CRM': { url: crm.url },
+				},
+			});
+			const { id } = await n8n.workflows.create(file);
+			await n8n.workflows.publish(id);
+
+			submitted = [];
+			const [destination] = emulator.destinations(formId);
+			if (destination === undefined) throw new Error('No destination was registered');
+			/** Delivers it once, as the specification promises and no more. */
+			const submit = async () => {
+				const data = { name: 'Visitor', email: 'visitor@example.com' };
+				const submission = emulator.addSubmission({ formId, data });
+				submitted.push(submission.id);
+				const delivery = emulator.buildDelivery(submission, destination);
+				const answer = await emulator.deliver(delivery).catch(() => undefined);
+				if (answer?.status === 200) delivered += 1;
+			};
+			const sender = async () => {
+				while (submitted.length < SUBMISSIONS) await submit();
+			};
+			const afterShare = async (share: number) =>
+				await waitFor(
+					`${share} of the submissions`,
+					() => (submitted.length >= share * SUBMISSIONS ? true : undefined),
+					{ timeoutMs: LONGEST_MS },
+				);
+			const killWorker = async () => {
+				await afterShare(1 / 4);
+				await workers[0].kill();
+				await workers[0].start();
+			};
+			const restartWebhook = async () => {
+				await afterShare(1 / 2);
+				await webhook.stop();
+				await webhook.start();
+			};
+			await Promise.all([
+				...Array.from({ length: AT_ONCE }, sender),
+				killWorker(),
+				restartWebhook(),
+			]);
+			await waitFor(
+				'every submission to reach the CRM',
+				(see) => {
+					see(`${crm.contacts.size} of ${submitted.length}`);
+					return submitted.every((one) => crm.contacts.has(one)) ? true : undefined;
+				},
+				{ timeoutMs: LONGEST_MS, everyMs: 1_000 },
+			);
+			await n8n.workflows.unpublish(id);
+		}, 2 * LONGEST_MS);
+
+		afterAll(async () => {
+			await crm?.stop();
+		});
+
+		it('each reach the CRM, and none makes two contacts', () => {
+			expect([...crm.contacts.keys()].sort()).toEqual([...submitted].sort());
+		});
+
+		it('are sent again only where the killed worker had them in hand', () => {
+			const again = crm.taken.length - crm.contacts.size;
+			figures.add(
+				'every-submission-once: submissions that reached the CRM',
+				`${crm.contacts.size} of ${submitted.length}`,
+				`over a killed worker and a restarted webhook process; ${submitted.length - delivered} deliveries were not taken and nobody repeated them`,
+			);
+			figures.add(
+				'… sent a second time, under the same key',
+				String(again),
+				'in the hands of the worker that was killed',
+			);
+
+			expect(again).toBeLessThanOrEqual(WORKER_CONCURRENCY);
+		});
+	});
+}

@@ -1,0 +1,104 @@
+import { loadExample } from '../../../sandbox/client/examples';
+import type { CredentialRef, Execution } from '../../../sandbox/client/n8nClient';
+import type { QueueWorld, Service } from '../support/queueWorld';
+
+const WRITE = 'Insert or update the row';
+const TABLE = 'public.form_submissions';
+const DAY_MS = 24 * 60 * 60_000;
+
+export function describePostgresExample(world: () => QueueWorld): void {
+	describe('recent-submissions-to-postgres', () => {
+		let service: Service;
+		let account: CredentialRef;
+		let formId: string;
+		let workflowId: string;
+
+		beforeAll(async () => {
+			const { n8n, database, addService } = world();
+			service = await addService();
+			account = await n8n.credentials.create('postgres', 'PostgreSQL', {
+				host: database.env.DB_POSTGRESDB_HOST,
+				port: Number(database.env.DB_POSTGRESDB_PORT),
+				database: database.env.DB_POSTGRESDB_DATABASE,
+				user: database.env.DB_POSTGRESDB_USER,
+				password: database.env.DB_POSTGRESDB_PASSWORD,
+				ssl: 'disable',
+			});
+		});
+
+		beforeEach(async () => {
+			const { n8n, database } = world();
+			await database.run(`drop table if exists ${TABLE}`);
+			formId = service.emulator.addForm({ name: 'Contact' }).id;
+			const file = loadExample('recent-submissions-to-postgres', {
+				credential: service.credential,
+				credentials: { 'Make the table once': account, [WRITE]: account },
+				formId,
+			});
+			const impatient = file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
+			({ id: workflowId } = await n8n.workflows.create({ ...file, nodes: impatient }));
+		});
+
+		const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
+			service.emulator.addSubmission({ formId, data, createdAt: Date.now() - ageMs });
+
+		const run = async (): Promise<Execution> =>
+			await world().n8n.executions.run(workflowId, { trigger: 'Every hour' });
+
+		const rows = async (columns = 'id, name, email, message') =>
+			await world().database.rows(`select ${columns} from ${TABLE} order by submitted_at, id`);
+
+		it('has one row for each submission of the last seven days, as it was entered', async () => {
+			add({ name: 'too old' }, 9 * DAY_MS);
+			const entered = [
+				{ name: "Robert'); drop table form_submissions;--", email: '=1+1', message: '007' },
+				{ name: 'Two\nlines', email: '"quoted"', message: null },
+			];
+			const submissions = entered.map((data, index) => add(data, (3 - index) * DAY_MS));
+
+			const runs = [await run(), await run()];
+
+			expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
+			expect(await rows()).toEqual(
+				entered.map((data, index) => ({ id: submissions[index]?.id, ...data })),
+			);
+		});
+
+		it('keeps fields without a column in the answers, and updates what is there', async () => {
+			const { id } = add({ name: 'Ada', topics: ['Billing', 'Support'] });
+
+			await run();
+			await world().database.run(`update ${TABLE} set name = 'Changed by hand'`);
+			await run();
+
+			expect(await rows(`id, name, answers ->> 'topics' as topics`)).toEqual([
+				{ id, name: 'Ada', topics: 'Billing, Support' },
+			]);
+		});
+
+		it('stops in words where someone renamed a column, and makes up for it later', async () => {
+			add({ name: 'Ada' });
+			await run();
+			await world().database.run(`alter table ${TABLE} rename column email to mail`);
+			add({ name: 'Grace' });
+
+			const { error } = await run();
+			await world().database.run(`alter table ${TABLE} rename column mail to email`);
+			await run();
+
+			expect(error).toMatch(/column.*email.*does not exist/i);
+			expect((await rows()).map(({ name }) => name)).toEqual(['Ada', 'Grace']);
+		});
+
+		it('makes the table again where someone removed it, with the last seven days', async () => {
+			add({ name: 'Ada' });
+			await run();
+			await world().database.run(`drop table ${TABLE}`);
+
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect((await rows()).map(({ name }) => name)).toEqual(['Ada']);
+		});
+	});
+}

@@ -1,0 +1,41 @@
+import type { Submission } from './submissions';
+
+/** What arrives at the asking side: a whole answer, or a connection that broke. */
+export type Answer = { status: number; headers: Record<string, string>; body: string } | 'cut';
+
+export type Page = { rows: Submission[]; limit: number; hasMore: boolean; nextCursor?: string };
+
+export function pageBody({ rows, limit, hasMore, nextCursor }: Page): object {
+	return {
+		ok: true,
+		data: rows.map(asSent),
+		pagination: { limit, hasMore, nextCursor: nextCursor ?? null },
+	};
+}
+
+export function errorBody(status: number): object {
+	return { ok: false, error: { message: `Refused with ${status}` } };
+}
+
+const sent = new WeakMap<Submission, object>();
+
+/** Made once for each submission: histories ask for the same ones again and again. */
+function asSent(submission: Submission): object {
+	const known = sent.get(submission) ?? write(submission);
+	sent.set(submission, known);
+	return known;
+}
+
+function write({ id, formId, status, isTest, createdMs, createdAt }: Submission): object {
+	return {
+		id,
+		formId,
+		data: { name: 'Ada', ...(isTest ? { _test: true } : {}) },
+		files: [],
+		meta: { submittedAt: new Date(createdMs).toISOString(), ip: '203.0.113.7' },
+		spamScore: 0.1,
+		status,
+		tags: [],
+		...(createdAt === undefined ? {} : { createdAt }),
+	};
+}

@@ -1,0 +1,34 @@
+import type { Place } from './submissions';
+
+/**
+ * Two kinds satisfy "a walk neither skips nor repeats a row": a place in the list, below which
+ * whatever became visible meanwhile shows up, and a view of the list as it was at the first page.
+ */
+export type CursorKind = 'place' | 'snapshot';
+
+export type Cursor = {
+	after: Place;
+	/** The list as it was then; undefined: as it is now. */
+	asOfMs: number | undefined;
+	issuedMs: number;
+	/** The query it belongs to. */
+	query: string;
+};
+
+export function writeCursor({ after, asOfMs, issuedMs, query }: Cursor): string {
+	const parts = [after.createdMs, after.tie, asOfMs ?? '', issuedMs, query];
+	return Buffer.from(parts.join('|')).toString('base64url');
+}
+
+/** Undefined for what this service never issued. */
+export function readCursor(text: string): Cursor | undefined {
+	const parts = Buffer.from(text, 'base64url').toString().split('|');
+	const [createdMs, tie, asOf, issuedMs, query] = parts;
+	if (parts.length !== 5 || query === undefined) return undefined;
+	return {
+		after: { createdMs: Number(createdMs), tie: Number(tie) },
+		asOfMs: asOf === '' ? undefined : Number(asOf),
+		issuedMs: Number(issuedMs),
+		query,
+	};
+}

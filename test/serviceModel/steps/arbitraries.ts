@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+
+import type { Refusal } from '../model/refusals';
+import { RESET_FORMATS } from '../model/rateLimit';
+import type { ServiceOptions } from '../model/service';
+import { arrivals, tenths } from './arrivals';
+import type { History, Step } from './step';
+
+const HOURS = [0, 1, -1, 3, -5];
+
+const STATUSES: Refusal[] = [401, 402, 403, 404, 410, 422, 429, 500, 503, 501];
+
+const refusal = fc.constantFrom<Refusal>(
+	...STATUSES,
+	'notOk',
+	'noCursor',
+	'noData',
+	'brokenJson',
+	'webPage',
+	'cut',
+);
+
+const mostPerPage = fc.constantFrom(100, 100, 1, 2, 3, 7, 40);
+
+const latencyMs = fc.constantFrom(50, 50, 300, 2_000, 9_000, 20_000, 40_000);
+
+const poll: fc.Arbitrary<Step> = fc.record(
+	{
+		do: fc.constant('poll' as const),
+		siblingInSeconds: fc.constantFrom(0, 1, 20),
+		againInSeconds: fc.constantFrom(1, 5, 30),
+	},
+	{ requiredKeys: ['do'] },
+);
+
+const submit: fc.Arbitrary<Step> = arrivals(tenths(0, 59)).map((arrival) => ({
+	do: 'submit',
+	arrival,
+}));
+
+const refuse: fc.Arbitrary<Step> = fc.record({
+	do: fc.constant('refuse' as const),
+	skip: fc.integer({ min: 0, max: 6 }),
+	count: fc.constantFrom(1, 1, 2, 5, 12),
+	how: refusal,
+});
+
+const n8nSteps: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({
+		do: fc.constant('restart' as const),
+		downSeconds: fc.constantFrom(1, 40, 900, 7_200),
+	}),
+	fc.record({
+		do: fc.constant('kill' as const),
+		moment: fc.constantFrom(
+			'beforeBoth' as const,
+			'stateOnly' as const,
+			'itemsOnly' as const,
+			'afterBoth' as const,
+		),
+	}),
+	fc.record({
+		do: fc.constant('killAtRequest' as const),
+		number: fc.integer({ min: 1, max: 6 }),
+	}),
+	fc.record({
+		do: fc.constant('publish' as const),
+		who: fc.constantFrom('main' as const, 'sibling' as const, 'both' as const),
+	}),
+	fc.record({ do: fc.constant('rename' as const), to: fc.constantFrom('Main', 'Renamed') }),
+	fc.constantFrom<Step>(
+		{ do: 'failToCommit' },
+		{ do: 'swapNames' },
+		{ do: 'replaceSibling' },
+		{ do: 'fetchTestEvent' },
+	),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 8, arbitrary: poll },
+	{ weight: 6, arbitrary: submit },
+	{ weight: 2, arbitrary: refuse },
+	{ weight: 2, arbitrary: n8nSteps },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('refuseCursors' as const),
+			status: fc.constantFrom(404, 410, 422, 500),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({ do: fc.constant('serve' as const), mostPerPage, latencyMs }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('setClock' as const),
+			leadHours: fc.constantFrom(...HOURS),
+		}),
+	},
+);
+
+const service: fc.Arbitrary<ServiceOptions> = fc.record({
+	cursors: fc.constantFrom('place' as const, 'snapshot' as const),
+	resetFormat: fc.constantFrom(...RESET_FORMATS),
+	sendsDate: fc.boolean(),
+	sendsRetryAfter: fc.boolean(),
+	cursorAtEnd: fc.boolean(),
+});
+
+const main = fc.record(
+	{
+		formId: fc.constant('frm_a' as const),
+		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
+		includeTest: fc.boolean(),
+		simplify: fc.boolean(),
+		startFromMinutes: fc.constantFrom(11, 60),
+	},
+	{ requiredKeys: ['includeTest', 'simplify'] },
+);
+
+/** A history of the service, of n8n, and of what goes wrong between them. */
+export const histories: fc.Arbitrary<History> = fc
+	.record({
+		mode: fc.constantFrom('default' as const, 'durable' as const),
+		service,
+		leadHours: fc.constantFrom(...HOURS),
+		main,
+		sibling: fc.constantFrom(
+			'none' as const,
+			'together' as const,
+			'earlier' as const,
+			'later' as const,
+		),
+		before: fc.array(arrivals(tenths(-1_200, -1)), { maxLength: 4 }),
+		mostPerPageAtStart: mostPerPage,
+		steps: fc.array(step, { maxLength: 40, size: 'max' }),
+	})
+	.map(withHonestClock);
+
+/** A service that doesn't send `Date` has the time of n8n's machine: nobody could tell otherwise. */
+function withHonestClock(history: History): History {
+	const isOff = (one: Step) => one.do === 'setClock' && one.leadHours !== 0;
+	const needsDate = history.leadHours !== 0 || history.steps.some(isOff);
+	if (!needsDate) return history;
+	return { ...history, service: { ...history.service, sendsDate: true } };
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+
+import type { Arrival } from './step';
+
+/** Times are multiples of 100 ms, so that equal ones are frequent. */
+export const tenths = (min: number, max: number) =>
+	fc.integer({ min: min * 10, max: max * 10 }).map((tenth) => tenth / 10);
+
+const lateSeconds = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 6, arbitrary: fc.constant(0) },
+	{ weight: 4, arbitrary: tenths(0, 90) },
+	{ weight: 4, arbitrary: tenths(90, 600) },
+	{ weight: 1, arbitrary: fc.constant(600) },
+	{ weight: 1, arbitrary: tenths(600, 1_300) },
+	{ weight: 2, arbitrary: fc.constantFrom(-30, -3_600, -7_300) },
+);
+
+const count = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 12, arbitrary: fc.integer({ min: 1, max: 9 }) },
+	{ weight: 3, arbitrary: fc.integer({ min: 10, max: 130 }) },
+	{ weight: 1, arbitrary: fc.constantFrom(250, 600) },
+);
+
+/** Submissions that come in; `inSeconds` says when. */
+export function arrivals(inSeconds: fc.Arbitrary<number>): fc.Arbitrary<Arrival> {
+	return fc.record({
+		count,
+		everyMs: fc.constantFrom(0, 0, 1, 100, 700),
+		inSeconds,
+		lateSeconds,
+		formId: fc.constantFrom('frm_a' as const, 'frm_a' as const, 'frm_b' as const),
+		status: fc.constantFrom('new' as const, 'new' as const, 'new' as const, 'spam' as const),
+		isTest: fc.constantFrom(false, false, true),
+		createdAt: fc.oneof(
+			{ weight: 30, arbitrary: fc.constant('readable' as const) },
+			{ weight: 1, arbitrary: fc.constantFrom('missing' as const, 'unreadable' as const) },
+		),
+	});
+}

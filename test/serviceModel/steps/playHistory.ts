@@ -1,0 +1,62 @@
+import { Service } from '../model/service';
+import { NOON } from '../world/machine';
+import type { LoadTrigger } from '../world/trigger';
+import { Play } from './play';
+import { playStep } from './playStep';
+import { describeHistory, type History } from './step';
+
+/** After everything has become visible and nothing goes wrong any more, this many polls must do. */
+const POLLS_TO_DRAIN = 12;
+
+/** No wait is longer than a window of the rate limit (a minute), with some seconds for rounding. */
+const LONGEST_WAIT_MS = 65_000;
+
+/** Plays a history to its end and tells what broke the promise; empty: it held. */
+export async function playHistory(history: History, loadTrigger?: LoadTrigger): Promise<string[]> {
+	const play = setUp(history, loadTrigger);
+	try {
+		await publishFirst(play, history.sibling);
+		for (const step of history.steps) await playStep(play, step);
+		await endWell(play);
+		const waitMs = play.machine.longestWaitMs;
+		const tooLong = waitMs > LONGEST_WAIT_MS ? [`one wait took ${waitMs} ms`] : [];
+		return [...play.problems(), ...tooLong];
+	} finally {
+		play.stop();
+	}
+}
+
+/** A history and what it broke, for a person to read. */
+export function report(history: History, problems: string[]): string {
+	const more = problems.length > 12 ? [`… and ${problems.length - 12} more`] : [];
+	return ['', describeHistory(history), '', ...problems.slice(0, 12), ...more].join('\n');
+}
+
+function setUp(history: History, loadTrigger?: LoadTrigger): Play {
+	const { mode, leadHours, before, mostPerPageAtStart } = history;
+	const { startFromMinutes, ...options } = history.main;
+	const startFromMs = startFromMinutes && NOON - startFromMinutes * 60_000;
+	const service = new Service(history.service);
+	const main = { formId: undefined, ...options, startFromMs };
+	const play = new Play({ mode, service, leadHours, main, loadTrigger });
+	play.service.mostPerPage = mostPerPageAtStart;
+	for (const arrival of before) play.submit(arrival);
+	return play;
+}
+
+async function publishFirst(play: Play, sibling: History['sibling']): Promise<void> {
+	const nodes = sibling === 'none' ? [play.main] : [play.main, play.addSibling()];
+	if (sibling === 'together') await play.publish(...nodes);
+	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
+}
+
+/** The adversity ends; then everything has to come soon. */
+async function endWell(play: Play): Promise<void> {
+	play.service.refusals.clear();
+	play.service.mostPerPage = 100;
+	play.network.latencyMs = 50;
+	play.n8n.endAdversity();
+	const latestMs = Math.max(0, ...play.service.submissions.all().map((one) => one.visibleMs));
+	while (play.nowMs < latestMs) await play.poll();
+	await play.pollTimes(POLLS_TO_DRAIN);
+}

@@ -1,0 +1,71 @@
+import type { Play } from './play';
+import type { Step } from './step';
+
+/** Does what one step of a history says; what makes no sense at that point does nothing. */
+export async function playStep(play: Play, step: Step): Promise<void> {
+	switch (step.do) {
+		case 'submit':
+			play.submit(step.arrival);
+			return;
+		case 'poll':
+			return await play.poll(step);
+		case 'refuse':
+			return play.service.refusals.plan(step);
+		case 'refuseCursors':
+			return play.service.refuseCursors(play.nowMs, step.status);
+		case 'serve':
+			play.service.mostPerPage = step.mostPerPage;
+			play.network.latencyMs = step.latencyMs;
+			return;
+		case 'setClock':
+			return play.setClock(step.leadHours);
+		case 'fetchTestEvent':
+			return await play.n8n.fetchTestEvent(play.main);
+		default:
+			return await playN8nStep(play, step);
+	}
+}
+
+type N8nStep = Exclude<
+	Step,
+	{
+		do: 'submit' | 'poll' | 'refuse' | 'refuseCursors' | 'serve' | 'setClock' | 'fetchTestEvent';
+	}
+>;
+
+async function playN8nStep(play: Play, step: N8nStep): Promise<void> {
+	const { n8n, main, sibling } = play;
+	switch (step.do) {
+		case 'restart':
+			return await n8n.restart(step.downSeconds);
+		case 'killAtRequest':
+			return play.network.killAtRequest(step.number);
+		case 'kill':
+			n8n.killMoment = step.moment;
+			return;
+		case 'failToCommit':
+			n8n.failsToCommit = true;
+			return;
+		case 'publish':
+			return await publishAgain(play, step.who);
+		case 'rename':
+			if (sibling?.name === step.to) return;
+			main.name = step.to;
+			return await play.publish(main);
+		case 'swapNames':
+			if (!sibling) return;
+			[main.name, sibling.name] = [sibling.name, main.name];
+			return await play.publish(main, sibling);
+		case 'replaceSibling':
+			return await play.publish(play.addSibling(`sibling of ${play.nowMs}`));
+	}
+}
+
+async function publishAgain(play: Play, who: 'main' | 'sibling' | 'both'): Promise<void> {
+	const { main, sibling } = play;
+	const nodes = [
+		...(who === 'sibling' ? [] : [main]),
+		...(who !== 'main' && sibling ? [sibling] : []),
+	];
+	if (nodes.length > 0) await play.publish(...nodes);
+}

@@ -1,0 +1,62 @@
+import type { Workflow, WorkflowActivateMode } from 'n8n-workflow';
+
+import { FAILED, idsOf, N8n } from './n8n';
+import type { Watcher } from './watcher';
+
+/**
+ * n8n as it is unless set otherwise: each publication keeps its copy of the static data in memory,
+ * stored when items are emitted and at the end of an activation.
+ */
+export class DefaultN8n extends N8n {
+	private readonly publications = new Map<Watcher, Workflow>();
+
+	isPublished(watcher: Watcher): boolean {
+		return this.publications.has(watcher);
+	}
+
+	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+		const workflow = this.load();
+		for (const watcher of watchers) {
+			this.publications.delete(watcher);
+			const items = await this.run(watcher, { workflow, activation });
+			// n8n tries again later.
+			if (items === FAILED) continue;
+			this.publications.set(watcher, workflow);
+			if (items) await this.emit(watcher, workflow, idsOf(items));
+		}
+		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
+			return await this.die();
+		this.save(workflow);
+		for (const { ledger } of watchers) ledger.kept();
+		if (this.killMoment) return await this.die();
+	}
+
+	protected async poll(watcher: Watcher): Promise<void> {
+		const workflow = this.publications.get(watcher);
+		if (!workflow) return;
+		const items = await this.run(watcher, { workflow, activation: 'activate' });
+		// n8n discards what a publication returns that was superseded meanwhile.
+		const isCurrent = this.publications.get(watcher) === workflow;
+		if (isCurrent && items && items !== FAILED) await this.emit(watcher, workflow, idsOf(items));
+		if (this.killMoment) await this.die();
+	}
+
+	protected async comeUp(): Promise<void> {
+		this.publications.clear();
+		await this.publish(this.watchers, 'init');
+	}
+
+	/** Storing the state and starting the execution are two steps, in no certain order. */
+	private async emit(watcher: Watcher, workflow: Workflow, ids: string[]): Promise<void> {
+		const { ledger } = watcher;
+		if (this.killMoment === 'beforeBoth') return await this.die();
+		if (this.killMoment === 'stateOnly' || this.killMoment === 'itemsOnly') ledger.excuse(ids);
+		if (this.killMoment !== 'itemsOnly') {
+			this.save(workflow);
+			ledger.kept();
+		}
+		if (this.killMoment === 'stateOnly') return await this.die();
+		ledger.handedOver(ids);
+		if (this.killMoment) return await this.die();
+	}
+}

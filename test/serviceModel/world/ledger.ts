@@ -1,0 +1,88 @@
+import type { Submission } from '../model/submissions';
+
+/** How late after its creation a submission may become visible and must still be returned. */
+export const LATEST_MS = 10 * 60_000;
+
+type Span = { fromMs: number; toMs: number };
+
+/** Keeps account of what one polling trigger handed over, and knows what it promised. */
+export class Ledger {
+	private readonly wrong: string[] = [];
+
+	/** The first poll that succeeded. */
+	private start?: Span;
+
+	/** Whether n8n has stored what the first poll found. */
+	private isStartKept = false;
+
+	private readonly times = new Map<string, number>();
+
+	private readonly excused = new Set<string>();
+
+	constructor(
+		private readonly find: (id: string) => Submission | undefined,
+		private readonly matches: (one: Submission) => boolean,
+		private readonly startFromMs = Infinity,
+	) {}
+
+	/** A poll succeeded; the first one sets the starting point. */
+	polled(span: Span): void {
+		this.start ??= span;
+	}
+
+	/** n8n stored the state. */
+	kept(): void {
+		this.isStartKept = this.start !== undefined;
+	}
+
+	/** What was not stored is gone: a first poll happens anew. */
+	lost(): void {
+		if (!this.isStartKept) this.start = undefined;
+	}
+
+	/** n8n itself repeats or loses these: killed between storing the state and the execution. */
+	excuse(ids: string[]): void {
+		for (const id of ids) this.excused.add(id);
+	}
+
+	handedOver(ids: string[]): void {
+		for (const id of ids) {
+			this.times.set(id, this.timesOf(id) + 1);
+			const one = this.find(id);
+			if (!one || !this.matches(one)) this.wrong.push(`${id} was not asked for`);
+			else if (this.isOld(one)) this.wrong.push(`${id} was there at the first poll, and came`);
+		}
+	}
+
+	/** How often it was handed over. */
+	timesOf(id: string): number {
+		return this.times.get(id) ?? 0;
+	}
+
+	/** Where the promise is broken, in words; what became visible has to have come by now. */
+	problems(all: readonly Submission[], nowMs: number): string[] {
+		const promised = all.filter(({ id }) => !this.excused.has(id));
+		const missing = promised.filter((one) => this.isPromised(one, nowMs) && !this.timesOf(one.id));
+		const repeated = promised.filter(({ id }) => this.timesOf(id) > 1);
+		return [
+			...this.wrong,
+			...missing.map(({ id }) => `${id} never came`),
+			...repeated.map(({ id }) => `${id} came ${this.timesOf(id)} times`),
+		];
+	}
+
+	private isOld({ visibleMs, createdMs }: Submission): boolean {
+		if (!this.start) return false;
+		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
+	}
+
+	private isPromised(one: Submission, nowMs: number): boolean {
+		const { visibleMs, createdMs, createdAt } = one;
+		if (!this.start || !this.matches(one) || visibleMs > nowMs) return false;
+		// Nobody can tell when it was created.
+		if (createdAt === undefined || Number.isNaN(Date.parse(createdAt))) return false;
+		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
+		if (visibleMs <= this.start.toMs) return false;
+		return visibleMs - createdMs <= LATEST_MS;
+	}
+}

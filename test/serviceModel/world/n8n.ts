@@ -1,0 +1,170 @@
+import type { PollContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INodeExecutionData,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+
+import { Life, never } from './life';
+import type { Machine } from './machine';
+import { HOME, type Network } from './network';
+import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
+import type { LoadTrigger, Poll } from './trigger';
+import type { Watcher } from './watcher';
+
+const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
+
+/** Where the process dies around handing over what a poll returned. */
+export type KillMoment = 'beforeBoth' | 'stateOnly' | 'itemsOnly' | 'afterBoth';
+
+/** When a node's turn comes: to poll, or to be published anew. */
+export type Due = { watcher: Watcher; inSeconds: number; publishes?: boolean };
+
+export type Items = INodeExecutionData[][] | null;
+
+export const FAILED = Symbol('the poll failed');
+
+/** One workflow of polling triggers in n8n 2.41: what both ways of keeping their state share. */
+export abstract class N8n {
+	readonly watchers: Watcher[] = [];
+
+	killMoment?: KillMoment;
+
+	/** Durable cursors only, once: the next hand-over fails, and n8n goes on without it. */
+	failsToCommit = false;
+
+	/** The most that was ever stored for the workflow (bytes of JSON). */
+	largestStateBytes = 0;
+
+	protected life = new Life();
+
+	private pollOfNode: Poll;
+
+	/** The column `staticData` of the workflow, as JSON. */
+	storedStaticData = '{}';
+
+	constructor(
+		protected readonly machine: Machine,
+		protected readonly network: Network,
+		private readonly loadTrigger: LoadTrigger,
+	) {
+		this.pollOfNode = loadTrigger();
+	}
+
+	/** Publishes nodes, new ones or known ones anew, together; those that fail stay unpublished. */
+	abstract publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
+
+	/** Polls one node as its schedule says; what fails is recorded, as n8n does. */
+	protected abstract poll(watcher: Watcher): Promise<void>;
+
+	/** What n8n does when it comes up again. */
+	protected abstract comeUp(): Promise<void>;
+
+	abstract isPublished(watcher: Watcher): boolean;
+
+	/** Lets the schedule come to the nodes, each so many seconds from now; nodes may overlap. */
+	async tick(due: Due[]): Promise<void> {
+		const works = due.map(async ({ watcher, inSeconds, publishes }) => {
+			await this.machine.time.sleep(inSeconds * 1000);
+			if (publishes) await this.publish([watcher], 'update');
+			else if (this.isPublished(watcher)) await this.poll(watcher);
+			else if (this.watchers.includes(watcher)) await this.publish([watcher], 'activate');
+		});
+		await this.untilKilled(Promise.all(works));
+	}
+
+	/** Runs work in the process; where it is killed meanwhile, n8n comes up again. */
+	async untilKilled(work: Promise<unknown>): Promise<void> {
+		const { life } = this;
+		await this.machine.time.run(Promise.race([work, life.ended]));
+		if (life.isOver) await this.restart();
+	}
+
+	/** Whatever was to go wrong goes wrong no more. */
+	endAdversity(): void {
+		this.killMoment = undefined;
+		this.failsToCommit = false;
+		this.network.killAtRequest(undefined);
+	}
+
+	/** Ends the process and starts another, so many seconds later. */
+	async restart(downSeconds = 0): Promise<void> {
+		this.life.end();
+		this.machine.time.forgetSleepers();
+		this.pollOfNode = this.loadTrigger();
+		this.endAdversity();
+		for (const { ledger } of this.watchers) ledger.lost();
+		this.life = new Life();
+		await this.machine.time.pass(downSeconds * 1000);
+		await this.untilKilled(this.comeUp());
+	}
+
+	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
+	async fetchTestEvent(watcher: Watcher): Promise<void> {
+		const run: PollRun = { workflow: this.load(), mode: 'manual', activation: 'manual' };
+		const work = this.pollOfNode.call(this.context(watcher, run, () => {}));
+		await this.untilKilled(Promise.allSettled([work]));
+	}
+
+	/** The workflow as a new publication reads it from the database. */
+	protected load(): Workflow {
+		const nodes = this.watchers.map((watcher) => watcher.node(TYPE));
+		return new Workflow({
+			id: 'workflow1',
+			name: 'Watched forms',
+			nodes,
+			connections: {},
+			active: true,
+			nodeTypes: surroundings(HOME).workflow.nodeTypes,
+			staticData: JSON.parse(this.storedStaticData) as IDataObject,
+			settings: { timezone: 'UTC' },
+		});
+	}
+
+	/** n8n stores the whole blob of that publication, and only where a write was noticed. */
+	protected save(workflow: Workflow): void {
+		const { staticData } = workflow as unknown as { staticData: IDataObject };
+		if (staticData.__dataChanged !== true) return;
+		this.storedStaticData = JSON.stringify(staticData);
+		this.noteState(this.storedStaticData);
+		staticData.__dataChanged = false;
+	}
+
+	/** Polls, and takes down what it cost and whether it failed. */
+	protected async run(watcher: Watcher, run: PollRun): Promise<Items | typeof FAILED> {
+		const { time } = this.machine;
+		const fromMs = time.nowMs;
+		const cost = { requests: 0, durationMs: 0, rows: 0, error: undefined as string | undefined };
+		const context = this.context(watcher, run, () => cost.requests++);
+		watcher.polls.push(cost);
+		try {
+			const items = await this.pollOfNode.call(context);
+			watcher.ledger.polled({ fromMs, toMs: time.nowMs });
+			cost.rows = items?.[0]?.length ?? 0;
+			return items;
+		} catch (error) {
+			cost.error = error instanceof Error ? error.message : String(error);
+			return FAILED;
+		} finally {
+			cost.durationMs = time.nowMs - fromMs;
+		}
+	}
+
+	protected noteState(json: string): void {
+		this.largestStateBytes = Math.max(this.largestStateBytes, Buffer.byteLength(json));
+	}
+
+	protected async die(): Promise<never> {
+		this.life.end();
+		return await never();
+	}
+
+	private context(watcher: Watcher, run: PollRun, onRequest: () => void): PollContext {
+		return this.network.attach(pollFunctions(watcher, run), this.life, onRequest);
+	}
+}
+
+export function idsOf(items: INodeExecutionData[][]): string[] {
+	return items.flat().map(({ json }) => String(json.id));
+}

@@ -1,0 +1,78 @@
+import type { PollContext } from 'n8n-core';
+import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
+
+import type { Answer } from '../model/answers';
+import type { Service } from '../model/service';
+import { never, type Life } from './life';
+import type { VirtualTime } from './virtualTime';
+
+export const HOME = 'https://api.forms.test';
+
+/** Between n8n and the services: takes time, and shows what n8n's request helper would. */
+export class Network {
+	/** From a request to its answer (milliseconds). */
+	latencyMs = 50;
+
+	/** Whether each request takes exactly as long, so that polls end in one instant. */
+	isEven = false;
+
+	private readonly services = new Map<string, Service>();
+
+	private sent = 0;
+
+	private requestsUntilKill: number | undefined;
+
+	constructor(private readonly time: VirtualTime) {}
+
+	connect(baseUrl: string, service: Service): void {
+		this.services.set(baseUrl, service);
+	}
+
+	/** The process dies while the request so many from now is on its way; undefined: it doesn't. */
+	killAtRequest(number: number | undefined): void {
+		this.requestsUntilKill = number;
+	}
+
+	attach(context: PollContext, life: Life, onRequest: () => void): PollContext {
+		context.helpers.httpRequestWithAuthentication = async (_credential, options) => {
+			onRequest();
+			return await this.send(context, options, life);
+		};
+		return context;
+	}
+
+	private async send(context: PollContext, options: IHttpRequestOptions, life: Life) {
+		if (life.isOver) return await never();
+		const { timeout = 300_000 } = options;
+		const isTooSlow = this.latencyMs > timeout;
+		// No two polls end in the very same millisecond, unless a test means it.
+		const jitterMs = this.isEven ? 0 : this.sent++ % 7;
+		const halfMs = isTooSlow ? timeout / 2 : this.latencyMs / 2 + jitterMs;
+		await this.time.sleep(halfMs);
+		const answer = this.answer(options);
+		if (this.requestsUntilKill !== undefined && --this.requestsUntilKill <= 0) {
+			life.end();
+			return await never();
+		}
+		await this.time.sleep(halfMs);
+		if (isTooSlow) throw broken(context, 'ECONNABORTED');
+		if (answer === 'cut') throw broken(context, 'ECONNRESET');
+		return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+	}
+
+	private answer({ url, qs = {} }: IHttpRequestOptions): Answer {
+		const { origin, pathname, searchParams } = new URL(url);
+		const service = this.services.get(origin);
+		if (!service) throw new Error(`Nothing is at ${origin}`);
+		for (const [name, value] of Object.entries(qs)) {
+			if (value !== undefined) searchParams.set(name, String(value));
+		}
+		return service.handle(pathname, searchParams, this.time.nowMs);
+	}
+}
+
+/** What n8n's helper throws where no whole answer came. */
+function broken(context: PollContext, code: string): NodeApiError {
+	const cause = Object.assign(new Error(`connection: ${code}`), { code });
+	return new NodeApiError(context.getNode(), cause as unknown as JsonObject);
+}

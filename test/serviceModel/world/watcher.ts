@@ -1,0 +1,82 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { matches } from '../model/query';
+import type { Service } from '../model/service';
+import type { Status } from '../model/submissions';
+import { Ledger } from './ledger';
+import { HOME } from './network';
+
+export type WatcherOptions = {
+	id: string;
+	name: string;
+	/** Undefined: every form. */
+	formId?: string;
+	statuses?: Status[];
+	includeTest?: boolean;
+	simplify?: boolean;
+	startFromMs?: number;
+};
+
+/** What one poll cost. */
+export type PollCost = { requests: number; durationMs: number; rows: number; error?: string };
+
+/** A polling trigger in a workflow, with the account of what it handed over. */
+export class Watcher {
+	readonly ledger: Ledger;
+
+	readonly polls: PollCost[] = [];
+
+	name: string;
+
+	baseUrl = HOME;
+
+	credentialId = '1';
+
+	constructor(
+		readonly options: WatcherOptions,
+		service: Service,
+	) {
+		this.name = options.name;
+		const { formId, statuses = [], includeTest = false, startFromMs } = options;
+		const wanted = {
+			formId,
+			statuses: statuses.length > 0 ? statuses : (['new'] satisfies Status[]),
+			includeTest,
+		};
+		this.ledger = new Ledger(
+			(id) => service.submissions.get(id),
+			(one) => matches(one, wanted),
+			startFromMs,
+		);
+	}
+
+	get id(): string {
+		return this.options.id;
+	}
+
+	parameters(): IDataObject {
+		const { formId, statuses, includeTest, simplify = false, startFromMs } = this.options;
+		const startFrom = startFromMs === undefined ? '' : new Date(startFromMs).toISOString();
+		return {
+			formId: { __rl: true, mode: 'id', value: formId ?? '', ...(formId ? {} : { mode: 'list' }) },
+			simplify,
+			filters: {
+				...(statuses ? { status: statuses } : {}),
+				...(includeTest ? { includeTest } : {}),
+			},
+			options: startFrom === '' ? {} : { startFrom },
+		};
+	}
+
+	node(type: string): INode {
+		return {
+			id: this.id,
+			name: this.name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters() as INode['parameters'],
+			credentials: { formSubmissionsApi: { id: this.credentialId, name: 'Form Submissions API' } },
+		};
+	}
+}

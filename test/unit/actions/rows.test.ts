@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Emulator } from '../../../emulator';
+import { runAction } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+describe('the rows of submissions', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		formId = emulator.addForm({ name: 'Contact' }).id;
+	});
+
+	afterEach(() => stopService(emulator));
+
+	type Run = (parameters?: object, timezone?: string) => Promise<IDataObject[]>;
+
+	const run = async (operation: string, parameters: object, timezone?: string) => {
+		const items = await runAction({
+			parameters: { resource: 'submission', operation, ...parameters },
+			credential: { apiKey },
+			timezone,
+		});
+		return items.map(({ json }) => json);
+	};
+	const getAll: Run = async (parameters = {}, timezone) =>
+		await run('getAll', parameters, timezone);
+	const getPage: Run = async (parameters = {}, timezone) => {
+		const [page] = await run('getPage', parameters, timezone);
+		return (page?.submissions ?? []) as IDataObject[];
+	};
+	const get: Run = async (parameters = {}) =>
+		await run('get', { submissionId: { __rl: true, mode: 'id', value: 'sub_1' }, ...parameters });
+
+	const asked = () => emulator.requests.filter(({ path }) => path === '/v1/forms').length;
+	const chosen = (cachedResultName: string) => ({
+		formId: { __rl: true, mode: 'list', value: formId, cachedResultName },
+	});
+
+	describe.each<[string, Run]>([
+		['Get', get],
+		['Get Many', getAll],
+		['Get Page', getPage],
+	])('of %s', (_name, rowsOf) => {
+		it('name the form, for which the service is asked once', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1' });
+
+			expect((await rowsOf())[0]?.formName).toBe('Contact');
+			expect((await rowsOf())[0]?.formName).toBe('Contact');
+			expect(asked()).toBe(1);
+		});
+
+		it('are as the service sent them where Simplify is off, and need no name', async () => {
+			const submission = emulator.addSubmission({ formId, id: 'sub_1' });
+
+			expect(await rowsOf({ simplify: false })).toEqual([submission]);
+			expect(asked()).toBe(0);
+		});
+
+		it('have no name, and all else, where the key may not read forms', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { email: 'a' } });
+			const [named] = await rowsOf();
+			apiKey = emulator.addKey({ scopes: ['submissions:read'] });
+
+			expect(await rowsOf()).toEqual([{ ...named, formName: null }]);
+		});
+	});
+
+	describe.each<[string, Run]>([
+		['Get Many', getAll],
+		['Get Page', getPage],
+	])('of %s', (_name, rowsOf) => {
+		it('name the form as the list did in which it was chosen, and ask for no name', async () => {
+			emulator.addSubmission({ formId });
+
+			expect((await rowsOf(chosen('Contact us')))[0]?.formName).toBe('Contact us');
+			expect(asked()).toBe(0);
+		});
+
+		it('ask for the name where the list showed it with a mark', async () => {
+			emulator.addSubmission({ formId });
+
+			expect((await rowsOf(chosen('Contact (test mode)')))[0]?.formName).toBe('Contact');
+			expect(asked()).toBe(1);
+		});
+
+		it('ask for no name where there are none', async () => {
+			expect(await rowsOf()).toEqual([]);
+			expect(asked()).toBe(0);
+		});
+
+		it('have the chosen fields, times and escapes', async () => {
+			emulator.addSubmission({
+				formId,
+				data: { a: '=1', b: ['x', 'y'] },
+				createdAt: '2026-03-10T12:00:00Z',
+			});
+			const fields = ['b', 'missing', 'a'];
+
+			const [row = {}] = await rowsOf(
+				{ options: { fields, times: 'local', escapeFormulas: true } },
+				'Asia/Tokyo',
+			);
+
+			expect(Object.entries(row).slice(3, 7)).toEqual([
+				['submittedAt', '2026-03-10 21:00:00'],
+				['b', 'x, y'],
+				['missing', null],
+				['a', "'=1"],
+			]);
+		});
+
+		it.each([
+			[{ times: 'utc' }, /^The option Times is "utc"\. Choose it from the list.*iso, local/],
+			[{ escapeFormulas: 'x' }, /^The option Escape Formulas is "x"\. Switch it on or off/],
+			[{ fields: 'a' }, /holds no list of names/],
+		])('are refused with the options %j', async (options, message) => {
+			await expect(rowsOf({ options })).rejects.toThrow(message);
+			expect(emulator.requests).toHaveLength(0);
+		});
+	});
+
+	it('of every form name each', async () => {
+		const other = emulator.addForm({ name: 'Booking' });
+		emulator.addSubmissions(formId, 150);
+		emulator.addSubmissions(other.id, 2);
+
+		const rows = await getAll({ returnAll: true });
+
+		expect(
+			new Set(rows.map(({ formId: id, formName }) => `${String(id)} ${String(formName)}`)),
+		).toEqual(new Set([`${formId} Contact`, `${other.id} Booking`]));
+		expect(asked()).toBe(1);
+	});
+});

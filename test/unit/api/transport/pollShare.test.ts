@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+
+import { Demand } from '../../../../nodes/FormSubmissions/api/transport/demand';
+import {
+	PollShare,
+	type Caller,
+	type Interest,
+} from '../../../../nodes/FormSubmissions/api/transport/pollShare';
+import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
+
+const NOON = Date.UTC(2026, 2, 10, 12);
+const MINUTE_MS = 60_000;
+
+const caller = (interest: Interest, requests = 0): Caller => ({ interest, requests });
+const NOTHING = { requests: 0, forMs: 0 };
+
+describe('a demand', () => {
+	it('is what the largest of the last windows used and missed, less what this one has used', () => {
+		const demand = new Demand();
+		demand.take(NOON);
+		demand.take(NOON);
+		demand.miss(NOON);
+		demand.nextWindow();
+		demand.nextWindow();
+		expect(demand.expected(NOON)).toBe(3);
+
+		demand.take(NOON);
+		expect(demand.expected(NOON)).toBe(2);
+		for (let i = 0; i < 5; i++) demand.take(NOON);
+		expect(demand.expected(NOON)).toBe(0);
+	});
+
+	it('counts what is missed once, in the window after it', () => {
+		const demand = new Demand();
+		demand.miss(NOON);
+		expect(demand.expected(NOON)).toBe(0);
+		demand.nextWindow();
+		for (let window = 0; window < 15; window++) demand.nextWindow();
+		expect(demand.expected(NOON)).toBe(1);
+		demand.nextWindow();
+		expect(demand.expected(NOON)).toBe(0);
+	});
+
+	it.each([
+		['take' as const, 16 * MINUTE_MS, 1],
+		['miss' as const, 16 * MINUTE_MS, 1],
+		['take' as const, 16 * MINUTE_MS + 1, 0],
+		['take' as const, -16 * MINUTE_MS - 1, 0],
+	])('after %s is remembered for sixteen minutes: %i ms later it is %i', (what, laterMs, left) => {
+		const demand = new Demand();
+		demand[what](NOON);
+		demand.nextWindow();
+
+		expect(demand.expected(NOON + laterMs)).toBe(left);
+	});
+});
+
+describe('the share of polls', () => {
+	function shareAfter(polls: number, requestsEach: number): PollShare {
+		const share = new PollShare();
+		for (let poll = 0; poll < polls; poll++) {
+			for (let sent = 0; sent < requestsEach; sent++) share.sent(caller('poll', sent), NOON);
+		}
+		share.nextWindow();
+		return share;
+	}
+
+	it('is nothing while nobody polls', () => {
+		const share = new PollShare();
+		for (const interest of ['walk', 'person'] as const) {
+			share.sent(caller(interest), NOON);
+			share.missed(caller(interest), NOON, MINUTE_MS);
+		}
+		share.nextWindow();
+
+		expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 60)).toEqual(NOTHING);
+	});
+
+	it.each([
+		['walk', caller('walk'), 6],
+		['walk that goes on', caller('walk', 50), 6],
+		['person', caller('person'), 0],
+		['poll that begins', caller('poll'), 0],
+		['poll that goes on', caller('poll', 1), 2],
+	])('of two polls with three requests each is kept back from a %s', (_who, who, requests) => {
+		expect(shareAfter(2, 3).keptBack(who, NOON, MINUTE_MS, 60).requests).toBe(requests);
+	});
+
+	it('is at most what it may be', () => {
+		const share = shareAfter(10, 10);
+		expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 7).requests).toBe(7);
+	});
+
+	it.each([
+		[6, 10_001, { requests: 6, forMs: 1 }],
+		[6, 10_000, NOTHING],
+		[40, 20_001, { requests: 40, forMs: 1 }],
+		[40, 20_000, NOTHING],
+	])('of %i is let go %i ms before the end of the window', (polls, windowMs, kept) => {
+		expect(shareAfter(polls, 1).keptBack(caller('walk'), NOON, windowMs, 60)).toEqual(kept);
+	});
+
+	it.each([
+		[10_001, 1],
+		[10_000, 0],
+	])('grows by a poll that found no room %i ms before the end: by %i', (windowMs, requests) => {
+		const share = new PollShare();
+		share.missed(caller('poll'), NOON, windowMs);
+		share.nextWindow();
+
+		expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 60).requests).toBe(requests);
+	});
+});
+
+describe('a budget that polls and walks share', () => {
+	const left = (remaining: number, endsAtMs: number) => ({
+		'x-ratelimit-remaining': String(remaining),
+		'x-ratelimit-reset': String(endsAtMs),
+	});
+
+	function exchange(
+		budget: RateBudget,
+		nowMs: number,
+		who: Caller,
+		remaining: number,
+		endMs: number,
+	) {
+		budget.sent(nowMs, who);
+		budget.answered(left(remaining, endMs), nowMs, nowMs);
+	}
+
+	function budgetAfterPolls(polls: number): { budget: RateBudget; endMs: number } {
+		const budget = new RateBudget();
+		const endMs = NOON + MINUTE_MS;
+		exchange(budget, NOON, caller('walk'), 119, endMs);
+		for (let poll = 0; poll < polls; poll++) {
+			exchange(budget, NOON, caller('poll'), 118 - poll, endMs);
+		}
+		return { budget, endMs };
+	}
+
+	it('has a walk stop before the share and a poll use it', () => {
+		const { budget, endMs } = budgetAfterPolls(3);
+		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
+
+		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 50_000, endsWithAnswer: false });
+		expect(budget.admit(endMs, caller('person'))).toEqual({ waitMs: 0 });
+		expect(budget.admit(endMs, caller('poll'))).toEqual({ waitMs: 0 });
+	});
+
+	it('wakes a walk that stopped there when an answer comes', () => {
+		const { budget, endMs } = budgetAfterPolls(3);
+		exchange(budget, endMs, caller('walk'), 4, endMs + MINUTE_MS);
+		budget.sent(endMs, caller('walk'));
+
+		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+	});
+
+	it('lets the walk have what is left when the window ends soon', () => {
+		const { budget, endMs } = budgetAfterPolls(3);
+		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
+
+		expect(budget.admit(endMs + 50_000, caller('walk'))).toEqual({ waitMs: 0 });
+	});
+
+	it('keeps back no more than half of the limit', () => {
+		const { budget, endMs } = budgetAfterPolls(100);
+		exchange(budget, endMs, caller('walk'), 60, endMs + MINUTE_MS);
+
+		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 0 });
+		exchange(budget, endMs, caller('walk'), 59, endMs + MINUTE_MS);
+		expect(budget.admit(endMs, caller('walk'))).toMatchObject({ waitMs: 60_000 - 29_500 });
+	});
+
+	it('counts the requests of each caller', () => {
+		const who = caller('poll');
+		new RateBudget().sent(NOON, who);
+
+		expect(who.requests).toBe(1);
+	});
+});
+
+describe('a clock that is set', () => {
+	const steps = fc.array(
+		fc.record({
+			jumpMs: fc.oneof(fc.integer({ min: -1e10, max: 1e10 }), fc.integer({ min: -9e4, max: 9e4 })),
+			remaining: fc.nat(3),
+			resetInMs: fc.integer({ min: 0, max: 90_000 }),
+			interest: fc.constantFrom('walk' as const, 'poll' as const, 'person' as const),
+			event: fc.constantFrom('answer', 'lost', 'refused', 'silent'),
+		}),
+		{ minLength: 1 },
+	);
+
+	it('never makes a wait of more than 61 seconds, and a second wait is a short one', () => {
+		fc.assert(
+			fc.property(steps, (all) => {
+				const budget = new RateBudget();
+				let nowMs = NOON;
+				for (const { jumpMs, remaining, resetInMs, interest, event } of all) {
+					budget.sent(nowMs, caller(interest));
+					if (event === 'refused') budget.refused(nowMs + Math.min(resetInMs, 61_000));
+					const headers = event === 'answer' ? left(remaining, nowMs + resetInMs) : {};
+					budget.answered(event === 'lost' ? undefined : headers, nowMs, nowMs);
+
+					nowMs += jumpMs;
+					const { waitMs } = budget.admit(nowMs, caller(interest));
+					expect(waitMs).toBeLessThanOrEqual(61_000);
+					expect(budget.resetInMs(nowMs) ?? 0).toBeLessThanOrEqual(61_000);
+					const again = budget.admit(nowMs + waitMs, caller(interest)).waitMs;
+					expect(waitMs + again).toBeLessThanOrEqual(63_000);
+				}
+			}),
+		);
+	});
+
+	it('back by an hour while nothing is left lets a request ask anew', () => {
+		const budget = new RateBudget();
+		budget.sent(NOON, caller('walk'));
+		budget.answered(left(0, NOON + 50_000), NOON, NOON);
+		const setMs = NOON - 3_600_000;
+
+		expect(budget.admit(setMs, caller('walk'))).toEqual({ waitMs: 0 });
+		expect(budget.resetInMs(setMs)).toBeUndefined();
+	});
+
+	it('back by an hour lets an answer say how much is left', () => {
+		const budget = new RateBudget();
+		budget.sent(NOON, caller('walk'));
+		budget.answered(left(0, NOON + 50_000), NOON, NOON);
+		const setMs = NOON - 3_600_000;
+
+		budget.sent(setMs, caller('walk'));
+		budget.answered(left(7, setMs + 40_000), setMs, setMs);
+
+		expect(budget.resetInMs(setMs)).toBe(40_000);
+		expect(budget.admit(setMs, caller('walk'))).toEqual({ waitMs: 0 });
+	});
+
+	function left(remaining: number, endsAtMs: number) {
+		return { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(endsAtMs) };
+	}
+});

@@ -1,0 +1,60 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { connect, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
+import { listForms } from '../../../nodes/FormSubmissions/api/forms';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { executeContext } from '../../support/n8n';
+
+const TYPE = { 'content-type': 'application/json' };
+
+/** Ways in which an answer ends before its end. */
+const BREAKS: Record<string, (response: ServerResponse) => void> = {
+	'a body with a length': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-length': '1000' });
+		response.write('{"ok":true,', () => response.destroy());
+	},
+	'a body in chunks': (response) => {
+		response.writeHead(200, TYPE);
+		response.write('{"ok":true,', () => response.destroy());
+	},
+	'a body that is reset': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-length': '1000' });
+		response.write('{"ok":true,', () => response.socket?.resetAndDestroy());
+	},
+	'a body without a length': (response) => {
+		response.socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"ok":true,"da');
+	},
+	'a compressed body': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-encoding': 'gzip' });
+		response.end(gzipSync('{"ok":true,"data":[1,2,3,4,5,6]}').subarray(0, 20));
+	},
+	'a connection without an answer': (response) => response.destroy(),
+};
+
+describe('an answer that breaks off, through n8n’s own request helper', () => {
+	let server: Server;
+
+	afterEach(() => {
+		server.closeAllConnections();
+		server.close();
+		forgetBudgets();
+	});
+
+	it.each(Object.entries(BREAKS))('%s: says so', async (_name, breakOff) => {
+		server = createServer((_request, response) => breakOff(response));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk_live_x' };
+		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+
+		const work = listForms(await connect(context, { ...RUNNING, maxAttempts: 1 }));
+
+		await expect(work).rejects.toMatchObject({
+			message: expect.stringContaining('broke off'),
+			context: { situation: 'bodyCutShort' },
+		});
+	});
+});

@@ -1,0 +1,121 @@
+import {
+	findingOfOk,
+	findingOfStatus,
+	findingOfThrown,
+} from '../../../nodes/FormSubmissions/errors/classification';
+
+describe('a status', () => {
+	const finding = (status: number, json: unknown = {}) =>
+		findingOfStatus({ status, headers: {}, json, isDocumented: true });
+
+	it.each([
+		[401, 'keyRefused'],
+		[402, 'paymentRequired'],
+		[403, 'notPermitted'],
+		[404, 'notFound'],
+		[429, 'rateLimited'],
+		[400, 'badRequest'],
+		[409, 'badRequest'],
+		[422, 'badRequest'],
+		[300, 'redirected'],
+		[399, 'redirected'],
+		[299, 'unexpectedStatus'],
+		[418, 'unexpectedStatus'],
+		[499, 'unexpectedStatus'],
+		[500, 'serviceDown'],
+		[599, 'serviceDown'],
+		[NaN, 'unexpectedStatus'],
+	])('%i means %s', (status, situation) => {
+		expect(finding(status)).toMatchObject({ situation, status });
+	});
+
+	it.each([
+		[undefined, true, 'notThisApi'],
+		[[], true, 'notThisApi'],
+		[undefined, false, 'notFound'],
+		[{}, false, 'notFound'],
+	])('404 with %j, where answers are documented: %p, means %s', (json, isDocumented, situation) => {
+		const answer = { status: 404, headers: {}, json, isDocumented };
+
+		expect(findingOfStatus(answer).situation).toBe(situation);
+	});
+
+	it('comes with the words of the service, and no detail of its own', () => {
+		expect(finding(422, { message: 'No.' })).toEqual({
+			situation: 'badRequest',
+			status: 422,
+			serviceMessage: 'No.',
+		});
+	});
+
+	it.each([
+		[{ location: 'https://a.test/x?token=1#y' }, 'https://a.test/x'],
+		[{ location: 'https://a.test/x#y\n?z' }, 'https://a.test/x'],
+		[{}, 'not named'],
+	])('302 with %j points to %s', (headers, detail) => {
+		const answer = { status: 302, headers, json: undefined, isDocumented: true };
+
+		expect(findingOfStatus(answer)).toMatchObject({ situation: 'redirected', detail });
+	});
+});
+
+describe('a 2xx answer', () => {
+	it.each([[{}], [{ ok: true }], [{ ok: 'false' }], [undefined], [[]], ['false'], [{ ok: null }]])(
+		'%j is no refusal',
+		(json) => {
+			expect(findingOfOk(200, json)).toBeUndefined();
+		},
+	);
+
+	it('with ok: false is one, in the words of the service', () => {
+		expect(findingOfOk(200, { ok: false, error: 'Moved out.' })).toEqual({
+			situation: 'notOk',
+			status: 200,
+			serviceMessage: 'Moved out.',
+		});
+	});
+});
+
+describe('a thrown error', () => {
+	const nested = (depth: number, innermost: object): object =>
+		depth === 0 ? innermost : { message: 'outer', cause: nested(depth - 1, innermost) };
+
+	it.each<[object, string]>([
+		[{ code: 'ECONNRESET' }, 'bodyCutShort'],
+		[{ httpCode: 'ECONNRESET' }, 'bodyCutShort'],
+		[{ code: 'EPIPE' }, 'bodyCutShort'],
+		[{ code: 'ERR_STREAM_PREMATURE_CLOSE' }, 'bodyCutShort'],
+		[{ code: 'ERR_BAD_RESPONSE', message: 'stream has been aborted' }, 'bodyCutShort'],
+		[{ message: 'aborted' }, 'bodyCutShort'],
+		[{ message: 'The connection was aborted' }, 'noConnection'],
+		[{ message: 'aborted by a person' }, 'noConnection'],
+		[{ code: 'xECONNRESETx' }, 'noConnection'],
+		[{ code: 'ECONNABORTED' }, 'noAnswerInTime'],
+		[{ code: 'ETIMEDOUT' }, 'noAnswerInTime'],
+		[{ code: 'ESOCKETTIMEDOUT' }, 'noAnswerInTime'],
+		[{ code: 'xECONNABORTED' }, 'noConnection'],
+		[{ code: 'ECONNABORTEDx' }, 'noConnection'],
+		[{ code: 'TIMEDOUTx' }, 'noConnection'],
+		[{ code: 'ENOTFOUND' }, 'hostNotFound'],
+		[{ code: 'xENOTFOUND' }, 'noConnection'],
+		[{ code: 'ENOTFOUNDx' }, 'noConnection'],
+		[{ code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+		[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
+		[{ code: 'ERR_TLS_HANDSHAKE' }, 'certificate'],
+		[{ code: 'xERR_TLS' }, 'noConnection'],
+		[{ code: 'DEPTH_ZERO_SELF_SIGNED' }, 'certificate'],
+		[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'certificate'],
+		[{ message: 'Request to restricted IP address' }, 'blockedByN8n'],
+		[{ message: 'The request was blocked', code: 'ECONNRESET' }, 'blockedByN8n'],
+		[{ code: 42, message: 42 }, 'noConnection'],
+		[{}, 'noConnection'],
+		[nested(4, { code: 'ENOTFOUND' }), 'hostNotFound'],
+		[nested(5, { code: 'ENOTFOUND' }), 'noConnection'],
+	])('%j means %s', (thrown, situation) => {
+		expect(findingOfThrown(thrown)).toEqual({ situation });
+	});
+
+	it.each([null, undefined, 'ENOTFOUND', 5])('that is none (%p) means no connection', (thrown) => {
+		expect(findingOfThrown(thrown)).toEqual({ situation: 'noConnection' });
+	});
+});

@@ -1,0 +1,232 @@
+import type { INode } from 'n8n-workflow';
+
+import { readerOf } from '../../../nodes/FormSubmissions/errors/audience';
+import { inputError } from '../../../nodes/FormSubmissions/errors/inputError';
+import { apiError, asNodeError } from '../../../nodes/FormSubmissions/errors/nodeErrors';
+import type {
+	Audience,
+	Problem,
+	Situation,
+	Subject,
+} from '../../../nodes/FormSubmissions/errors/problem';
+import { credentialTestText, notAnId } from '../../../nodes/FormSubmissions/errors/texts';
+
+const node: INode = {
+	id: '1',
+	name: 'Form Submissions',
+	type: 'n8n-nodes-form-submissions.formSubmissions',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const problem = (situation: Situation, rest: Partial<Problem> = {}): Problem => ({
+	situation,
+	subject: 'forms',
+	...rest,
+});
+
+const SUBJECTS: Subject[] = ['forms', 'submissions', 'submission', 'destination'];
+const SITUATIONS: Situation[] = [
+	'keyRefused',
+	'paymentRequired',
+	'notPermitted',
+	'notFound',
+	'badRequest',
+	'rateLimited',
+	'serviceDown',
+	'redirected',
+	'notThisApi',
+	'noConnection',
+	'hostNotFound',
+	'noAnswerInTime',
+	'blockedByN8n',
+	'certificate',
+	'bodyCutShort',
+	'notOk',
+	'noData',
+	'noPagination',
+	'noCursor',
+	'repeatedCursor',
+	'endlessPages',
+	'unexpectedStatus',
+];
+const EVERY = SITUATIONS.flatMap((situation) =>
+	SUBJECTS.map((subject) => [situation, subject] as const),
+);
+
+const whole = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) => {
+	const told = { situation, subject, status: 500, detail: 'x', attempts };
+	const { message, description } = apiError(node, told, audience, []);
+	return [message, description].filter(Boolean).join(' ');
+};
+
+describe('an error of a request', () => {
+	it.each(EVERY)(
+		'%s about %s says what happened and what to do in two parts',
+		(situation, subject) => {
+			for (const audience of ['execution', 'list', 'model'] as const) {
+				const told = { situation, subject, status: 500, detail: 'x' };
+				const { message, description } = apiError(node, told, audience, []);
+
+				expect(message).toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
+				expect(message.length).toBeLessThanOrEqual(100);
+				expect(description).toMatch(/^[A-Z].*\.$/);
+				expect(`${message}${description}`).not.toMatch(/undefined| {2}|Form Submissions API/);
+			}
+		},
+	);
+
+	it.each(EVERY)(
+		'%s about %s stands in the message where n8n shows that alone',
+		(situation, subject) => {
+			const parts = whole(situation, subject, 'publishing');
+			const error = apiError(
+				node,
+				{ situation, subject, status: 500, detail: 'x' },
+				'publishing',
+				[],
+			);
+
+			expect(error.message).toBe(parts);
+			expect(error.description ?? undefined).toBeUndefined();
+			expect(parts).not.toMatch(/run (it|the workflow) again/i);
+		},
+	);
+
+	it.each(EVERY)(
+		'%s about %s speaks of several attempts only where there were',
+		(situation, subject) => {
+			expect(whole(situation, subject, 'execution')).not.toMatch(/times|tries|attempts/);
+		},
+	);
+
+	it.each(['serviceDown', 'noConnection', 'noAnswerInTime', 'bodyCutShort'] as const)(
+		'%s says how many attempts were made',
+		(situation) => {
+			expect(whole(situation, 'forms', 'execution', 5)).toContain('The request was made 5 times.');
+			expect(whole(situation, 'forms', 'execution', 2)).toContain('The request was made 2 times.');
+		},
+	);
+
+	it.each(EVERY)(
+		'%s about %s tells a model nothing of lists to choose from',
+		(situation, subject) => {
+			expect(whole(situation, subject, 'model')).not.toMatch(
+				/from the list|open the list|date picker/i,
+			);
+		},
+	);
+
+	it.each<[Audience, RegExp]>([
+		['execution', /Run the workflow again later/],
+		['list', /Open the list again later/],
+		['publishing', /Publish \(activate\) the workflow again later/],
+		['credential', /Test the credential again later/],
+		['model', /Call this tool again later/],
+	])('tells how to try again in %s', (audience, text) => {
+		expect(whole('noAnswerInTime', 'forms', audience)).toMatch(text);
+	});
+
+	it('has the status and the situation in it', () => {
+		const error = apiError(node, problem('serviceDown', { status: 503 }), 'execution', []);
+
+		expect(error.httpCode).toBe('503');
+		expect(error.context.situation).toBe('serviceDown');
+		expect(apiError(node, problem('noConnection'), 'execution', []).httpCode).toBeNull();
+	});
+
+	it.each<[Situation, number | undefined, object | undefined]>([
+		['keyRefused', 401, { cause: 'credential-invalid' }],
+		['paymentRequired', 402, { cause: 'configuration-invalid' }],
+		['notPermitted', 403, { cause: 'configuration-invalid' }],
+		['notFound', 404, { cause: 'configuration-invalid' }],
+		['notThisApi', 404, { cause: 'configuration-invalid' }],
+		['notThisApi', 200, { cause: 'temporarily-unavailable' }],
+		['redirected', 302, { cause: 'configuration-invalid' }],
+		['serviceDown', 503, { cause: 'temporarily-unavailable' }],
+		['noConnection', undefined, { cause: 'temporarily-unavailable' }],
+		['noAnswerInTime', undefined, { cause: 'temporarily-unavailable' }],
+		['bodyCutShort', undefined, { cause: 'temporarily-unavailable' }],
+		['unexpectedStatus', 418, undefined],
+	])('tells n8n why it failed: %s, status %p', (situation, status, failure) => {
+		const error = apiError(node, problem(situation, { status, retryAfterMs: 5 }), 'execution', []);
+
+		expect(error.failure).toEqual(failure);
+	});
+
+	it.each([
+		[20_000.2, { cause: 'rate-limited', retryAfterMs: 20_001 }],
+		[undefined, { cause: 'rate-limited' }],
+	])('tells n8n how long the rate limit asks to wait: %p', (retryAfterMs, failure) => {
+		const told = problem('rateLimited', { status: 429, retryAfterMs });
+
+		expect(apiError(node, told, 'execution', []).failure).toEqual(failure);
+	});
+});
+
+describe('an error of something entered', () => {
+	const text = { message: 'No form.', description: 'Choose one.' };
+
+	it('has its two parts where n8n shows both', () => {
+		const error = inputError(node, text, 'execution');
+
+		expect(error).toMatchObject({ message: 'No form.', description: 'Choose one.' });
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+	});
+
+	it('has both in the message where n8n shows that alone', () => {
+		const error = inputError(node, text, 'publishing');
+
+		expect(error.message).toBe('No form. Choose one.');
+		expect(error.description ?? undefined).toBeUndefined();
+	});
+
+	it('keeps a text in one piece in the message', () => {
+		expect(inputError(node, 'All of it.').message).toBe('All of it.');
+	});
+
+	it('is worded for a model that has no list', () => {
+		expect(notAnId('.', 'execution').description).toMatch(/from the list/);
+		expect(notAnId('.', 'model').description).toMatch(/Get Many/);
+	});
+});
+
+describe('the reader of an error', () => {
+	it('is a model where n8n runs the node as its tool', () => {
+		const tool = { ...node, type: `${node.type}Tool` };
+
+		expect(readerOf(tool, 'execution')).toBe('model');
+		expect(readerOf(tool, 'list')).toBe('list');
+		expect(readerOf(node, 'execution')).toBe('execution');
+	});
+});
+
+describe('what was caught', () => {
+	it('stays as it is where it is one of n8n’s own', () => {
+		const own = inputError(node, 'x');
+		const api = apiError(node, problem('notOk'), 'execution', []);
+
+		expect(asNodeError(node, own)).toBe(own);
+		expect(asNodeError(node, api)).toBe(api);
+	});
+
+	it.each([[new Error('broken')], ['broken']])('becomes one otherwise: %p', (thrown) => {
+		expect(asNodeError(node, thrown)).toMatchObject({
+			name: 'NodeOperationError',
+			message: 'broken',
+		});
+	});
+});
+
+describe('the test of the credential', () => {
+	it.each<[Situation, RegExp]>([
+		['keyRefused', /^The service did not accept the API key\. Enter a key that is still valid\./],
+		['notPermitted', /forms:read/],
+		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
+		['rateLimited', /then test the credential again/],
+	])('says of %s all in one text, and opens nothing that is open', (situation, text) => {
+		expect(credentialTestText(situation, 500)).toMatch(text);
+		expect(credentialTestText(situation, 500)).not.toMatch(/of this node|Open the credential/);
+	});
+});

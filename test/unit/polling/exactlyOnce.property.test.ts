@@ -1,0 +1,39 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import fc from 'fast-check';
+
+import { histories } from '../../serviceModel/steps/arbitraries';
+import { playHistory, report } from '../../serviceModel/steps/playHistory';
+import type { History } from '../../serviceModel/steps/step';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<
+			typeof import('../../serviceModel/world/machine')
+		>('../../serviceModel/world/machine')
+		.withVirtualSleep(),
+);
+
+/** Raise it for a hunt: POLL_PROPERTY_RUNS=20000 npx jest exactlyOnce */
+const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 250);
+
+/** Plays one seed again, as a failure names it. */
+const SEED = process.env.POLL_PROPERTY_SEED;
+
+async function checkHistories(mode: History['mode']): Promise<void> {
+	const ofMode = histories.map((history): History => ({ ...history, mode }));
+	const property = fc.asyncProperty(ofMode, async (history) => {
+		const problems = await playHistory(history);
+		if (problems.length > 0) throw new Error(report(history, problems));
+	});
+	await fc.assert(property, { numRuns: RUNS, ...(SEED ? { seed: Number(SEED) } : {}) });
+}
+
+describe('a polling trigger', () => {
+	it('hands over every submission exactly once, whatever the service and n8n do', async () => {
+		await checkHistories('default');
+	}, 3_600_000);
+
+	it('does so with the durable poll cursors of n8n', async () => {
+		await checkHistories('durable');
+	}, 3_600_000);
+});

@@ -1,0 +1,126 @@
+import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
+import { Play } from '../../../serviceModel/steps/play';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<
+			typeof import('../../../serviceModel/world/machine')
+		>('../../../serviceModel/world/machine')
+		.withVirtualSleep(),
+);
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+describe('a submission that becomes visible late', () => {
+	it.each([30, 170, 590, 600])('by %s seconds is returned once', async (lateSeconds) => {
+		play = new Play();
+		await play.publish(play.main);
+
+		play.submit({ count: 12, everyMs: 60_000, inSeconds: 3 });
+		play.submit({ inSeconds: 3, lateSeconds });
+		await play.pollTimes(24);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each([0, 0.05, 30])(
+		'by exactly ten minutes is returned once by a service that does not send its time (created %s s after the first poll)',
+		async (inSeconds) => {
+			play = new Play({ service: new Service({ ...PLAIN_SERVICE, sendsDate: false }) });
+			await play.publish(play.main);
+			play.network.latencyMs = 20_000;
+
+			play.submit({ inSeconds, lateSeconds: 600 });
+			await play.pollTimes(22);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it.each([403, 429, 503] as const)(
+		'is returned though polls were refused (%s) after a submission dated ahead was returned',
+		async (how) => {
+			play = new Play();
+			await play.publish(play.main);
+			play.submit({ inSeconds: 1, lateSeconds: -3_600 });
+			await play.poll();
+
+			play.submit({ count: 60, everyMs: 60_000, inSeconds: 5 });
+			for (let round = 0; round < 60; round++) {
+				if (round % 3 === 0) play.service.refusals.plan({ skip: 0, count: 5, how });
+				await play.poll();
+			}
+			play.service.refusals.clear();
+			await play.pollTimes(12);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it.each([403, 429, 503] as const)(
+		'is returned though a backlog was cut within one instant and the next poll refused (%s)',
+		async (how) => {
+			play = new Play();
+			await play.publish(play.main);
+			play.service.mostPerPage = 5;
+			play.network.latencyMs = 9_000;
+			play.submit({ count: 60, inSeconds: 5 });
+			play.submit({ count: 5, inSeconds: 5, lateSeconds: 130 });
+			await play.poll();
+			play.service.refusals.plan({ skip: 0, count: 5, how });
+			await play.poll();
+			play.service.refusals.clear();
+			play.network.latencyMs = 50;
+			await play.pollTimes(12);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('is returned though every second poll is refused', async () => {
+		play = new Play();
+		await play.publish(play.main);
+
+		play.submit({ count: 20, everyMs: 30_000, inSeconds: 5, lateSeconds: 400 });
+		play.submit({ count: 200, everyMs: 3_000, inSeconds: 5 });
+		for (let round = 0; round < 30; round++) {
+			if (round % 2 === 0) play.service.refusals.plan({ skip: 1, count: 1, how: 403 });
+			await play.poll();
+		}
+		play.service.refusals.clear();
+		await play.pollTimes(12);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each(['missing', 'unreadable'] as const)(
+		'is found beside one whose createdAt is %s, which comes once as well',
+		async (createdAt) => {
+			play = new Play();
+			await play.publish(play.main);
+
+			const [undated] = play.submit({ inSeconds: 2, createdAt });
+			play.submit({ count: 20, everyMs: 1_000, inSeconds: 5, lateSeconds: 200 });
+			await play.pollTimes(14);
+
+			expect(play.problems()).toEqual([]);
+			expect(play.main.ledger.timesOf(undated ?? '')).toBe(1);
+		},
+	);
+
+	it.each(['missing', 'unreadable'] as const)(
+		'may be the only one there: with its createdAt %s, it comes once and no more',
+		async (createdAt) => {
+			play = new Play();
+			await play.publish(play.main);
+
+			const [undated] = play.submit({ inSeconds: 2, createdAt });
+			await play.pollTimes(25);
+
+			expect(play.problems()).toEqual([]);
+			expect(play.main.ledger.timesOf(undated ?? '')).toBe(1);
+		},
+	);
+});

@@ -1,0 +1,74 @@
+import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
+import { Play } from '../../../serviceModel/steps/play';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<
+			typeof import('../../../serviceModel/world/machine')
+		>('../../../serviceModel/world/machine')
+		.withVirtualSleep(),
+);
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+const KINDS = ['place', 'snapshot'] as const;
+
+describe('a cursor that the service refuses', () => {
+	it.each([404, 410, 422, 500])(
+		'with %s stops nothing: the rest comes, and what is new',
+		async (status) => {
+			play = new Play();
+			await play.publish(play.main);
+			play.service.mostPerPage = 5;
+			play.network.latencyMs = 9_000;
+			play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
+			await play.poll();
+
+			play.service.refuseCursors(play.nowMs, status);
+			play.service.mostPerPage = 100;
+			play.network.latencyMs = 50;
+			play.submit({ count: 3, inSeconds: 5 });
+			await play.pollTimes(10);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it.each(KINDS)(
+		'repeats none of 5,000 submissions of one instant (cursors: %s)',
+		async (cursors) => {
+			play = new Play({ service: new Service({ ...PLAIN_SERVICE, cursors }) });
+			await play.publish(play.main);
+			play.submit({ count: 5_000, inSeconds: 5 });
+			play.network.latencyMs = 2_000;
+			await play.poll();
+			play.service.refuseCursors(play.nowMs, 410);
+			await play.poll();
+			play.service.refuseCursors(play.nowMs, 410);
+			play.network.latencyMs = 50;
+
+			await play.pollTimes(10);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('for the key (403) or the limit (429) is used again', async () => {
+		play = new Play();
+		await play.publish(play.main);
+		play.service.mostPerPage = 5;
+		play.network.latencyMs = 9_000;
+		play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
+		await play.poll();
+		play.service.refusals.plan({ skip: 0, count: 1, how: 403 });
+		await play.poll();
+		play.service.refusals.plan({ skip: 0, count: 5, how: 429 });
+		play.network.latencyMs = 50;
+
+		await play.pollTimes(12);
+
+		expect(play.problems()).toEqual([]);
+	});
+});

@@ -1,0 +1,147 @@
+import { Play } from '../../../serviceModel/steps/play';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<
+			typeof import('../../../serviceModel/world/machine')
+		>('../../../serviceModel/world/machine')
+		.withVirtualSleep(),
+);
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+describe('two polling triggers in one workflow', () => {
+	it.each(['earlier', 'later'] as const)(
+		'lose and repeat nothing where the sibling was published %s and n8n restarts',
+		async (order) => {
+			play = new Play();
+			const sibling = play.addSibling();
+			const nodes = order === 'earlier' ? [sibling, play.main] : [play.main, sibling];
+			for (const node of nodes) await play.publish(node);
+			play.submit({ count: 5, inSeconds: 5 });
+			await play.poll();
+			play.submit({ count: 3, inSeconds: 5, formId: 'frm_b' });
+			await play.poll();
+
+			await play.n8n.restart(600);
+			await play.pollTimes(7);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	// In the other order n8n saves the older of two copies that were written in the same instant, after
+	// the newer one: only n8n could tell them apart.
+	it.each([0])(
+		'lose and repeat nothing where their polls end in the same instant (order %s)',
+		async (againInSeconds) => {
+			play = new Play({ main: { formId: undefined } });
+			await play.publish(play.main, play.addSibling());
+			play.network.isEven = true;
+			await play.poll({ againInSeconds });
+			await play.publish(play.main);
+			play.submit({ inSeconds: 5, formId: 'frm_b' });
+			await play.poll();
+
+			await play.n8n.restart();
+			await play.pollTimes(7);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('lose and repeat nothing where the turn of one comes again while it is still polling', async () => {
+		play = new Play({ main: { formId: undefined } });
+		await play.publish(play.addSibling());
+		await play.publish(play.main);
+		play.network.latencyMs = 20_000;
+		play.submit({ formId: 'frm_b' });
+		await play.poll({ againInSeconds: 1 });
+
+		await play.n8n.restart();
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('lose and repeat nothing where they swap their names', async () => {
+		play = new Play();
+		const sibling = play.addSibling();
+		await play.publish(play.main, sibling);
+		play.submit({ count: 5, inSeconds: 5 });
+		play.submit({ count: 3, inSeconds: 5, formId: 'frm_b' });
+		await play.poll();
+		await play.n8n.restart(1);
+
+		[play.main.name, sibling.name] = [sibling.name, play.main.name];
+		await play.publish(play.main, sibling);
+		play.submit({ count: 2, inSeconds: 5 });
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+});
+
+describe('a polling trigger whose process is killed', () => {
+	it.each(['beforeBoth', 'stateOnly', 'itemsOnly', 'afterBoth'] as const)(
+		'with durable poll cursors loses and repeats nothing (%s)',
+		async (moment) => {
+			play = new Play({ mode: 'durable' });
+			await play.publish(play.main, play.addSibling());
+			for (let round = 0; round < 6; round++) {
+				play.submit({ count: 5, everyMs: 500, inSeconds: 5, lateSeconds: 40 });
+				play.n8n.killMoment = moment;
+				await play.poll({ siblingInSeconds: 1 });
+			}
+			await play.pollTimes(8);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('loses and repeats nothing where the execution could not be stored with the cursor', async () => {
+		const durable = new Play({ mode: 'durable' });
+		play = durable;
+		await play.publish(play.main);
+		play.submit({ count: 5, inSeconds: 5 });
+		play.n8n.failsToCommit = true;
+		await play.poll();
+
+		await play.pollTimes(3);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('loses nothing that a superseded publication returned and n8n discarded', async () => {
+		play = new Play();
+		await play.publish(play.main);
+		play.network.latencyMs = 10_000;
+		play.submit({ count: 3, inSeconds: 5 });
+		await play.machine.time.pass(55_000);
+
+		await play.n8n.tick([
+			{ watcher: play.main, inSeconds: 0 },
+			{ watcher: play.main, inSeconds: 5, publishes: true },
+		]);
+		play.network.latencyMs = 50;
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('repeats nothing where its next poll begins before the last one ended', async () => {
+		play = new Play();
+		await play.publish(play.main);
+		play.network.latencyMs = 20_000;
+		for (let round = 0; round < 5; round++) {
+			play.submit({ count: 3, inSeconds: 5, everyMs: 500 });
+			await play.poll({ againInSeconds: 7 });
+		}
+		play.network.latencyMs = 50;
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+});

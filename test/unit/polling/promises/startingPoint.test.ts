@@ -1,0 +1,116 @@
+import { Play } from '../../../serviceModel/steps/play';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<
+			typeof import('../../../serviceModel/world/machine')
+		>('../../../serviceModel/world/machine')
+		.withVirtualSleep(),
+);
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+const MODES = ['default', 'durable'] as const;
+
+describe('the starting point', () => {
+	it.each(MODES)('lets in what is older than the newest but seen later (%s)', async (mode) => {
+		play = new Play({ mode });
+		play.submit({ inSeconds: -20 });
+		play.submit({ inSeconds: -20.1, lateSeconds: 25.1 });
+		await play.publish(play.main);
+
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each(MODES)('is now where the newest submission is dated an hour ahead (%s)', async (mode) => {
+		play = new Play({ mode });
+		play.submit({ inSeconds: -20, lateSeconds: -3600 });
+		await play.publish(play.main);
+
+		play.submit({ count: 90, everyMs: 60_000, inSeconds: 5 });
+		await play.pollTimes(100);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each(MODES)('is now where there is nothing yet (%s)', async (mode) => {
+		play = new Play({ mode });
+		await play.publish(play.main);
+
+		play.submit({ inSeconds: 5 });
+		await play.poll();
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each([-5, 3])(
+		'is now by the clock of the service, from which n8n is %s hours off',
+		async (hours) => {
+			play = new Play({ leadHours: hours });
+			play.submit({ count: 30, everyMs: 60_000, inSeconds: -1_800 });
+			play.submit({ inSeconds: -300, lateSeconds: 400 });
+			await play.publish(play.main);
+
+			play.submit({ count: 30, everyMs: 20_000, inSeconds: 1 });
+			await play.pollTimes(20);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('knows all of a long list of ten minutes that a slow service sends in small pages', async () => {
+		play = new Play();
+		play.service.mostPerPage = 5;
+		play.network.latencyMs = 9_000;
+		play.submit({ count: 200, everyMs: 2_000, inSeconds: -500 });
+		await play.publish(play.main);
+
+		play.network.latencyMs = 50;
+		await play.pollTimes(12);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('knows what was there though the limit of the key was used up at the first poll', async () => {
+		play = new Play();
+		play.submit({ inSeconds: -60 });
+		for (let used = 0; used < 120; used++) {
+			play.service.handle('/v1/forms', new URLSearchParams(), play.nowMs);
+		}
+		await play.publish(play.main);
+
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each(['missing', 'unreadable'] as const)(
+		'knows a submission whose createdAt is %s',
+		async (createdAt) => {
+			play = new Play();
+			play.submit({ inSeconds: -60, createdAt });
+			await play.publish(play.main);
+
+			await play.pollTimes(14);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('stays for another way to ask for the same: no status, and New', async () => {
+		play = new Play();
+		await play.publish(play.main);
+		play.submit({ count: 5, inSeconds: 5 });
+		await play.machine.time.pass(10_000);
+
+		play.main.options.statuses = ['new'];
+		await play.publish(play.main);
+		await play.poll();
+
+		expect(play.problems()).toEqual([]);
+	});
+});

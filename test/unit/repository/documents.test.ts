@@ -1,0 +1,85 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { filesBelow } from '../../../sandbox/filesBelow';
+import { PROJECT } from '../../../sandbox/paths';
+
+const NODES = 'nodes/FormSubmissions';
+
+const DOCUMENTS = [
+	'CONTRIBUTING.md',
+	'README.md',
+	'SECURITY.md',
+	'bench/RESULTS.md',
+	'emulator/README.md',
+	'test/mutation/README.md',
+	...filesBelow(join(PROJECT, 'docs'))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${basename(file)}`),
+];
+
+/** Its scores are of modules as they were. */
+const OF_THEIR_TIME = ['test/mutation/README.md'];
+
+const textOf = (document: string) => readFileSync(join(PROJECT, document), 'utf8');
+
+/** Folders that a path may begin with: those of the project, and the rooms of the nodes. */
+const FOLDER =
+	'bench|credentials|docs|emulator|examples|nodes|sandbox|scripts|test|actions|api|errors|methods|parameters|polling|rows|state|webhook';
+
+/** `path/to/a/file` in the text, without those that stand for many: `<name>`, `*`. */
+function pathsIn(text: string): string[] {
+	const inCode = text.matchAll(new RegExp(`\`((?:${FOLDER})/[\\w./-]*)\``, 'g'));
+	return [...inCode].map(([, path]) => String(path));
+}
+
+/** Paths in the nodes may be written from there on, paths beside a document from its folder on. */
+function isThere(path: string, document: string): boolean {
+	const folders = ['', NODES, dirname(document)];
+	return folders.some((folder) => existsSync(join(PROJECT, folder, path)));
+}
+
+describe('what is written about the project', () => {
+	const ofToday = DOCUMENTS.filter((document) => !OF_THEIR_TIME.includes(document));
+
+	it.each(ofToday)('%s names only files that are there', (document) => {
+		const gone = pathsIn(textOf(document)).filter((path) => !isThere(path, document));
+
+		expect(gone).toEqual([]);
+	});
+
+	it.each(DOCUMENTS)('%s leads only to files that are there', (document) => {
+		const links = [...textOf(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)];
+		const targets = links.map(([, target]) => String(target));
+
+		expect(
+			targets.filter((target) => !existsSync(join(PROJECT, dirname(document), target))),
+		).toEqual([]);
+	});
+});
+
+describe('each threat in SECURITY.md', () => {
+	const [, table = ''] = textOf('SECURITY.md').split('## Threats');
+	const threats = table
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.slice(2)
+		.map((line) => line.split('|').map((cell) => cell.trim()))
+		.map((cells) => ({ threat: cells[1], tests: pathsIn(cells.at(-2) ?? '') }));
+
+	it.each(threats)('$threat: names the tests that hold what is promised', ({ tests }) => {
+		expect(tests.filter((path) => path.startsWith('test/'))).not.toEqual([]);
+	});
+});
+
+describe('a walk through the files in docs/ways.md', () => {
+	const ways = textOf('docs/ways.md').split('\n## ').slice(1);
+
+	it.each(ways.map((way) => [way.split('\n')[0], way]))('%s visits each once', (_title, way) => {
+		const visited = [...String(way).matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
+
+		expect(visited.length).toBeGreaterThan(1);
+		expect(visited.filter((path, index) => visited.indexOf(path) !== index)).toEqual([]);
+	});
+});

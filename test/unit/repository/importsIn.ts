@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+
+import { PROJECT } from '../../../sandbox/paths';
+
+/** `from` is a path in the project, or the name of a package. */
+export type Import = { file: string; from: string; isOfTypes: boolean };
+
+/** Everything that TypeScript files in these folders of the project take from elsewhere. */
+export function importsIn(folders: string[]): Import[] {
+	return folders.flatMap((folder) => sourcesBelow(join(PROJECT, folder))).flatMap(importsOf);
+}
+
+function sourcesBelow(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		// Below one of them stands a whole n8n.
+		if (entry.name === 'node_modules') return [];
+		if (entry.isDirectory()) return sourcesBelow(path);
+		return entry.name.endsWith('.ts') ? [path] : [];
+	});
+}
+
+function importsOf(path: string): Import[] {
+	const file = relative(PROJECT, path).split(sep).join('/');
+	const found = readFileSync(path, 'utf8').matchAll(
+		/^(?:import|export)\s+(?:(type\s)?[^;]*?from\s+)?'([^']+)';/gm,
+	);
+	return [...found].map(([, type, from = '']) => ({
+		file,
+		from: from.startsWith('.') ? posix.join(posix.dirname(file), from) : from,
+		isOfTypes: type !== undefined,
+	}));
+}
+
+/** The part of the project that a path is in; undefined for a package. */
+export function partOf(path: string): string | undefined {
+	return /^(nodes|credentials|emulator|sandbox|scripts|test|bench)(?=\/|$)/.exec(path)?.[1];
+}
+
+export const asText = ({ file, from }: Import) => `${file} takes from ${from}`;

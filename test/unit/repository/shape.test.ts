@@ -1,0 +1,109 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import ts from 'typescript';
+
+import { filesBelow } from '../../../sandbox/filesBelow';
+import { PROJECT } from '../../../sandbox/paths';
+
+const MOST_LINES = 160;
+const MOST_MEDIAN_LINES = 50;
+const MOST_LINES_OF_A_FUNCTION = 40;
+const MOST_PARAMETERS = 4;
+const MOST_CASTS = 8;
+
+const files = filesBelow(join(PROJECT, 'nodes'))
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => {
+		const text = readFileSync(file, 'utf8');
+		return ts.createSourceFile(relative(PROJECT, file), text, ts.ScriptTarget.ES2022, true);
+	});
+
+/** Every place in the sources that is of a kind. */
+function find<N extends ts.Node>(isWanted: (node: ts.Node) => node is N): N[] {
+	const found: N[] = [];
+	const visit = (node: ts.Node) => {
+		if (isWanted(node)) found.push(node);
+		ts.forEachChild(node, visit);
+	};
+	files.forEach(visit);
+	return found;
+}
+
+/** From its first line to its last, without what is said about it before. */
+function linesOf(node: ts.Node): number {
+	const file = node.getSourceFile();
+	const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
+	return lineAt(node.getEnd()) - lineAt(node.getStart()) + 1;
+}
+
+const linesOfFile = (file: ts.SourceFile) => file.text.trimEnd().split('\n').length;
+
+function placeOf(node: ts.Node): string {
+	const file = node.getSourceFile();
+	const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+	return `${file.fileName}:${line + 1}`;
+}
+
+const isFunction = (node: ts.Node): node is ts.SignatureDeclaration =>
+	ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+
+/** n8n binds `this`; nobody who calls the function passes it. */
+const parametersOf = ({ parameters }: ts.SignatureDeclaration) =>
+	parameters.filter(({ name }) => name.getText() !== 'this');
+
+const isAny = (node: ts.Node): node is ts.Node => node.kind === ts.SyntaxKind.AnyKeyword;
+
+/** `as const` fixes a type and claims none. */
+const isCast = (node: ts.Node): node is ts.AssertionExpression =>
+	ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
+
+/** What a reader can take in at a time. */
+describe('the code that is published', () => {
+	it(`has no file of more than ${MOST_LINES} lines`, () => {
+		const long = files.filter((file) => linesOfFile(file) > MOST_LINES);
+
+		expect(files.length).toBeGreaterThan(0);
+		expect(long.map((file) => `${file.fileName}: ${linesOfFile(file)}`)).toEqual([]);
+	});
+
+	it(`has files of ${MOST_MEDIAN_LINES} lines at most, one half of them`, () => {
+		const lengths = files.map(linesOfFile).sort((a, b) => a - b);
+
+		expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MOST_MEDIAN_LINES);
+	});
+
+	it(`has no function of more than ${MOST_LINES_OF_A_FUNCTION} lines`, () => {
+		const long = find(isFunction).filter((one) => linesOf(one) > MOST_LINES_OF_A_FUNCTION);
+
+		expect(long.map((one) => `${placeOf(one)}: ${linesOf(one)}`)).toEqual([]);
+	});
+
+	it(`has no function with more than ${MOST_PARAMETERS} parameters`, () => {
+		const wide = find(isFunction).filter((one) => parametersOf(one).length > MOST_PARAMETERS);
+
+		expect(wide.map((one) => `${placeOf(one)}: ${parametersOf(one).length}`)).toEqual([]);
+	});
+
+	it(`casts ${MOST_CASTS} times at most, and says why each time`, () => {
+		const casts = find(isCast);
+
+		expect(casts.map(placeOf).slice(MOST_CASTS)).toEqual([]);
+		expect(casts.filter((cast) => !hasReason(cast)).map(placeOf)).toEqual([]);
+	});
+
+	it('has no any', () => {
+		expect(find(isAny).map(placeOf)).toEqual([]);
+	});
+});
+
+/** A comment on the statement in which something stands, or on the function around it. */
+function hasReason(cast: ts.Node): boolean {
+	const { text } = cast.getSourceFile();
+	for (let node = cast; !ts.isSourceFile(node); node = node.parent) {
+		if (ts.getLeadingCommentRanges(text, node.getFullStart()) !== undefined) return true;
+		if (isFunction(node) && !ts.isArrowFunction(node)) return false;
+	}
+	return false;
+}
