@@ -6,7 +6,7 @@
 const TESTS = [
 	'rows/submissionRow.test.ts',
 	'api/pages.test.ts',
-	'api/transport/{budget,pollShare,retry,serviceClock}.test.ts',
+	'api/transport/{budget,pollShare,rateLimitReset,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
 	'errors/{classification,nodeErrors,redaction}.test.ts',
 	'polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',

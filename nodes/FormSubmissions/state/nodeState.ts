@@ -44,7 +44,6 @@ export function storedCopy(staticData: IDataObject, nodeId: string): Envelope | 
 export function storeWithSiblings(context: StateContext, envelope: Envelope): void {
 	const staticData = context.getWorkflowStaticData('global');
 	for (const [nodeId, sibling] of rememberedStates(workflowIdOf(context))) {
-		if (nodeId === envelope.nodeId) continue;
 		const stored = storedCopy(staticData, nodeId);
 		if (newest([stored, sibling]) !== stored) staticData[nodeId] = sibling;
 	}

@@ -126,6 +126,12 @@ describe('a start', () => {
 		});
 	});
 
+	it('that has seen nothing yet has still to be made', () => {
+		const seen = seenFrom(starting, { walk: start, cursor: undefined });
+
+		expect(advance(starting, start, seen, NOW)).toEqual({ fresh: [], checkpoint: starting });
+	});
+
 	it('that begins anew does not note what came in since', () => {
 		const stored = newest({ kind: 'start', cursor: 'refused', lastMs: T });
 		const rowsSince = [row('since', T + 1), row('a', T)];

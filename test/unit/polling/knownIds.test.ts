@@ -5,6 +5,7 @@ import {
 	encodeKnown,
 	keyOf,
 	keyOfId,
+	knownAs,
 	knownBetween,
 	newestKnown,
 	type KnownIds,
@@ -33,6 +34,19 @@ describe('the key of a submission', () => {
 
 	it('is ten characters of any ID, none of them a comma', () => {
 		fc.assert(fc.property(fc.string(), (id) => /^[\w-]{10}$/.test(keyOfId(id))));
+	});
+});
+
+describe('what counts as known', () => {
+	it('is a submission by its key, with its time', () => {
+		expect(knownAs(row('sub_1', T))).toEqual([keyOfId('sub_1'), T]);
+	});
+
+	it('is one without a time of its own for ever', () => {
+		const undated = knownAs({ ...row('sub_1', T), isDated: false });
+
+		expect(knownBetween(new Map([undated]), 2 * T).size).toBe(1);
+		expect(decodeKnown(encodeKnown(new Map([undated])))).toEqual(new Map([undated]));
 	});
 });
 

@@ -150,6 +150,14 @@ describe('what a sibling brings along of a poll', () => {
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
 
+	it('is what was written, where n8n does not say how long a poll may take', () => {
+		const context = publish().poller(FIRST);
+		Object.assign(context, { getPollBudgetMs: undefined });
+		writePollState(context, { at: 1 }, RETURNED);
+
+		expect(savedBySibling()).toEqual({ at: 1 });
+	});
+
 	it('is not what was written where n8n throws away the outcome of a poll that is late', () => {
 		pollAllowed(299_999);
 
@@ -280,6 +288,16 @@ describe('the state of a poll as a durable cursor', () => {
 
 		expect(moved).toEqual({ at: 1 });
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
+	});
+
+	it('is written nowhere else once n8n has committed one, though the poll returns nothing', () => {
+		const cursor: IDataObject = {};
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		const { context, global } = durable(FIRST, structuredClone(cursor));
+
+		writePollState(context, { at: 2 }, { ...RETURNED, hasRows: false });
+
+		expect(global).toEqual({});
 	});
 
 	it('begins with what was stored before durable cursors were switched on', () => {
