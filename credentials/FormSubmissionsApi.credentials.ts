@@ -7,31 +7,27 @@ import type {
 } from 'n8n-workflow';
 
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
+import type { Situation } from '../nodes/FormSubmissions/errors/problem';
+import { credentialTestText } from '../nodes/FormSubmissions/errors/texts';
 
-const NOT_THIS_API =
-	'This address answers, but not as the API of the service does. Check the base URL: enter it as the service shows it, without /v1 at the end.';
+const NOT_THIS_API = credentialTestText('notThisApi');
 
-const REDIRECTS =
-	'This address sends requests on to another one, which was not followed so that the API key stays safe. Enter the address it leads to as the base URL, if you trust it.';
-
-const DOWN = 'The service could not answer. Nothing is wrong with the key: try again later.';
-
-/** What n8n shows for a status; its own words would be no more than the name of the status. */
-const REFUSALS: Record<number, string> = {
-	301: REDIRECTS,
-	302: REDIRECTS,
-	303: REDIRECTS,
-	307: REDIRECTS,
-	308: REDIRECTS,
-	401: 'The service did not accept the API key. Enter a key that is still valid; keys are made in the dashboard of the service under Settings, API keys.',
-	402: 'The plan of this workspace does not include the API. It is part of the Pro and Agency plans.',
-	403: 'The API key may not read forms, or the plan of the workspace does not include the API. Make a key with the permission forms:read in the dashboard of the service.',
-	404: NOT_THIS_API,
-	429: 'The API key has used up its requests for this minute. Try again in a minute.',
-	500: DOWN,
-	502: DOWN,
-	503: DOWN,
-	504: DOWN,
+/** The statuses for which n8n's own words would be no more than the name of the status. */
+const TOLD_STATUSES: Record<number, Situation> = {
+	301: 'redirected',
+	302: 'redirected',
+	303: 'redirected',
+	307: 'redirected',
+	308: 'redirected',
+	401: 'keyRefused',
+	402: 'paymentRequired',
+	403: 'notPermitted',
+	404: 'notThisApi',
+	429: 'rateLimited',
+	500: 'serviceDown',
+	502: 'serviceDown',
+	503: 'serviceDown',
+	504: 'serviceDown',
 };
 
 /** Where the service is and the key that opens one workspace of it (specification, section 5). */
@@ -99,15 +95,14 @@ export class FormSubmissionsApi implements ICredentialType {
 			},
 			{
 				type: 'responseSuccessBody',
-				properties: {
-					key: 'ok',
-					value: false,
-					message: 'The service answered that it could not list the forms. Try again later.',
-				},
+				properties: { key: 'ok', value: false, message: credentialTestText('notOk') },
 			},
-			...Object.entries(REFUSALS).map(([status, message]) => ({
+			...Object.entries(TOLD_STATUSES).map(([status, situation]) => ({
 				type: 'responseCode' as const,
-				properties: { value: Number(status), message },
+				properties: {
+					value: Number(status),
+					message: credentialTestText(situation, Number(status)),
+				},
 			})),
 			// n8n takes both kinds side by side; its type knows only lists of one kind.
 		] as ICredentialTestRequest['rules'],

@@ -30,7 +30,8 @@ describe('An n8n behind a proxy', () => {
 			url.startsWith(`${host.baseUrl}/v1/submissions`),
 		);
 		expect(walked).toHaveLength(3);
-		expect(host.emulator.requests).toHaveLength(3);
+		const pages = host.emulator.requests.filter(({ path }) => path === '/v1/submissions');
+		expect(pages).toHaveLength(3);
 	}, 60_000);
 
 	describe('with the API key in a connection test', () => {

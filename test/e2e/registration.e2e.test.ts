@@ -203,7 +203,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Read only', data);
 		const { publish, destinations } = await setUp({ credential });
 
-		await expect(publish()).rejects.toThrow(/set Registration to Manual/);
+		await expect(publish()).rejects.toThrow(/set 'Registration' to Manual/);
 		expect(destinations()).toEqual([]);
 	});
 

@@ -98,6 +98,6 @@ describe('The action node as a tool of a model', () => {
 	it('tells the model in words what to do when there is no such submission', async () => {
 		const text = await client.call('One_submission', { id: 'sub_nowhere' });
 
-		expect(text).toMatch(/no submission with the ID .*sub_nowhere.* shown by Get Many/);
+		expect(text).toMatch(/no submission with the ID .*sub_nowhere[^]* returned by Get Many/);
 	});
 });

@@ -37,7 +37,8 @@ function situationOfStatus({ status, json, isDocumented }: StatusAnswer): Situat
 	if (status === 429) return 'rateLimited';
 	if (status === 400 || status === 409 || status === 422) return 'badRequest';
 	if (status >= 300 && status < 400) return 'redirected';
-	if (status >= 500) return 'serviceDown';
+	// 408 and 425 ask for the same request again.
+	if (status >= 500 || status === 408 || status === 425) return 'serviceDown';
 	return 'unexpectedStatus';
 }
 

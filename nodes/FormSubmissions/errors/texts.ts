@@ -29,7 +29,7 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		description: `${tried(told)}Nothing is wrong in your workflow: ${again(told)} later.`,
 	}),
 	redirected: ({ audience, detail }) => ({
-		message: `The service redirected the request to another address (${detail}).`,
+		message: `The service redirected the request to another address${detail === undefined ? '' : ` (${detail})`}.`,
 		description: `The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${PHRASES[audience].credential}.`,
 	}),
 	notThisApi: ({ audience }) => notThisApi(audience),

@@ -1,4 +1,5 @@
 import { isRecord } from '../api/types';
+import { jsonText } from './jsonText';
 
 /** What fits a cell of a table. */
 export type Cell = string | number | boolean | null;
@@ -15,7 +16,7 @@ export function toCell(value: unknown): Cell {
 			return value;
 		case 'object':
 			if (value === null) return null;
-			return isListOfPlainValues(value) ? value.join(', ') : JSON.stringify(value);
+			return isListOfPlainValues(value) ? value.join(', ') : jsonText(value);
 		default:
 			return null;
 	}
@@ -33,7 +34,7 @@ export function toFilesCell(files: unknown): Cell {
 function toFileText(file: unknown): Cell {
 	if (!isRecord(file)) return toCell(file);
 	const text = [file.url, file.name].find((one) => typeof one === 'string' && one !== '');
-	return typeof text === 'string' ? text : JSON.stringify(file);
+	return typeof text === 'string' ? text : jsonText(file);
 }
 
 function isListOfPlainValues(value: object): value is unknown[] {

@@ -36,7 +36,7 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	const id = isRecord(submission) ? submission.id : undefined;
 	return {
 		kind: 'submission',
-		event: SUBMISSION_CREATED,
+		event: typeof event === 'string' ? event : SUBMISSION_CREATED,
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
 		delivery,
 	};

@@ -15,13 +15,15 @@ import {
 import { readManualSecret } from './manualSecret';
 import { publicUrlProblem } from './publicUrl';
 import { isSameRegistration, secretInUse, type RegistrationKey } from './registration';
-import { readFormId, readRegistrationSettings } from './settings';
+import { readDeliverySettings, readFormId, readRegistrationSettings } from './settings';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
 	if (isListening(context)) beginListening(context, Date.now());
 	const { registration, revision } = readRegistrationSettings(context);
+	// What can't be read is refused here, where a person sees it, not with each delivery.
+	readDeliverySettings(context);
 	if (registration === 'manual') return false;
 	const connection = await connectToPublish(context);
 	const wanted = wantedRegistration(context, connection, revision);

@@ -20,7 +20,7 @@ export type DeliverySettings = {
 };
 
 /** As people see it in the trigger's options; its stored name is `revision`. */
-export const REVISION_NAME = 'Register Again (Raise the Number)';
+export const REVISION_NAME = 'Register Again';
 
 /** Throws a sentence about what to enter. */
 export function readRegistrationSettings(context: TriggerContext): RegistrationSettings {

@@ -60,6 +60,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 		await panel.search('form submissions');
 		await panel.entry(ACTION).click();
 
+		await panel.showTriggers();
 		await untilTexts(panel.triggers, ['On new submission']);
 	});
 }

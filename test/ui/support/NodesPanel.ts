@@ -21,6 +21,11 @@ export class NodesPanel {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
 	}
 
+	/** Unfolds how the opened node can start a workflow; only what it can do is open at first. */
+	async showTriggers(): Promise<void> {
+		await this.root.getByText(/^\s*Triggers \(/).click();
+	}
+
 	/** How the opened node can start a workflow. */
 	get triggers(): Locator {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*On / });

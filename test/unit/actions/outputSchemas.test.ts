@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createEmulator } from '../../../emulator';
+import { properties } from '../../../nodes/FormSubmissions/actions';
 import { runActionAtEdge } from '../../support/world';
 
 const SCHEMAS = join(__dirname, '../../../nodes/FormSubmissions/__schema__/v1.0.0');
@@ -39,23 +40,27 @@ describe('the output that the editor announces', () => {
 		return item?.json ?? {};
 	}
 
-	it.each([
-		['form/getAll', {}],
-		['submission/get', {}],
-		['submission/getAll', {}],
-		['submission/getPage', { pageSize: 1 }],
-	])('of %s is what it gives, but for the form’s own fields', async (path, more) => {
+	/** Every operation that the node's menus offer. */
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			options.flatMap((option) =>
+				'value' in option ? [`${displayOptions?.show?.resource?.[0]}/${option.value}`] : [],
+			),
+		);
+
+	it.each(operations)('of %s is what it returns, but for the form’s own fields', async (path) => {
 		const [resource = '', operation = ''] = path.split('/');
 
-		const row = await rowOf({ resource, operation, ...more });
+		const row = await rowOf({ resource, operation, pageSize: 1 });
 
 		expect(typesOf(schemaOf(path))).toEqual(typesIn(row));
 	});
 
 	it('of a page has rows like those of Get Many', () => {
-		const { properties } = schemaOf('submission/getPage');
+		const page = schemaOf('submission/getPage');
 
-		expect(properties?.submissions?.items?.properties).toEqual(
+		expect(page.properties?.submissions?.items?.properties).toEqual(
 			schemaOf('submission/getAll').properties,
 		);
 	});

@@ -222,7 +222,7 @@ describe('the connection test', () => {
 
 	it.each([
 		['a web page, whose "ok" is missing', undefined, /Check the base URL/],
-		['ok: false', false, /Try again later/],
+		['ok: false', false, /Test the credential again later/],
 	])('does not take %s for success', (_name, ok, message) => {
 		const found = rules.filter(
 			({ type, properties }) =>

@@ -1,3 +1,4 @@
+import { RETRIED_STATUSES } from '../../../nodes/FormSubmissions/api/transport/retry';
 import {
 	findingOfOk,
 	findingOfStatus,
@@ -7,6 +8,13 @@ import {
 describe('a status', () => {
 	const finding = (status: number, json: unknown = {}) =>
 		findingOfStatus({ status, headers: {}, json, isDocumented: true });
+
+	it.each(RETRIED_STATUSES)(
+		'%i, after which the same is sent again, is the service’s',
+		(status) => {
+			expect(finding(status).situation).toBe('serviceDown');
+		},
+	);
 
 	it.each([
 		[401, 'keyRefused'],

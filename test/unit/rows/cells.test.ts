@@ -20,6 +20,14 @@ describe('a cell', () => {
 		expect(toCell(value)).toBe(cell);
 	});
 
+	it('of a value nested without end is named, so that it costs no other row', () => {
+		const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
+		expect(toCell(nested(100_000))).toBe('[nested too deeply to show]');
+		expect(toFilesCell([{ size: nested(100_000) }])).toBe('[nested too deeply to show]');
+		expect(toCell(nested(100))).toBe(`${'['.repeat(100)}${']'.repeat(100)}`);
+	});
+
 	it('of an object can be read back', () => {
 		fc.assert(
 			fc.property(

@@ -288,6 +288,13 @@ describe('publishing', () => {
 		expect(await checkExists.call(hookContext(setup))).toBe(true);
 	});
 
+	it('refuses a setting that no delivery could be read with', async () => {
+		const setup = trigger({ simplify: 'perhaps' });
+
+		await expect(checkExists.call(hookContext(setup))).rejects.toThrow(/^Simplify is "perhaps"/);
+		expect(emulator.destinations()).toEqual([]);
+	});
+
 	it('needs a form', async () => {
 		const setup = trigger({ formId: { __rl: true, mode: 'list', value: '' } });
 

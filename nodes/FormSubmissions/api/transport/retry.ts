@@ -5,7 +5,8 @@ export const MAX_ATTEMPTS = 5;
 export const LONGEST_WAIT_MS = 61_000;
 
 /** Of GET requests, beside 429: what the service or a proxy before it may answer otherwise soon. */
-const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
+/** Statuses after which the same request may succeed. */
+export const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
 
 /** What is known of an attempt that did not succeed. */
 export type FailedAttempt = {
