@@ -27,6 +27,11 @@ export function keyOfId(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
 }
 
+/** Those without a time of their own: they can turn up anywhere in the list. */
+export function undatedOf(known: KnownIds): KnownIds {
+	return knownBetween(known, FOR_EVER_MS);
+}
+
 /** Those from a time on, or up to one (both inclusive, Unix milliseconds). */
 export function knownBetween(known: KnownIds, fromMs: number, toMs = Infinity): KnownIds {
 	return new Map([...known].filter(([, atMs]) => atMs >= fromMs && atMs <= toMs));

@@ -1,6 +1,6 @@
 import type { TimedSubmission } from '../api/createdAt';
 import type { Checkpoint } from './checkpoint';
-import { keyOf, knownBetween, newestKnown, type KnownIds } from './knownIds';
+import { knownAs, knownBetween, newestKnown, undatedOf, type KnownIds } from './knownIds';
 import { LATENESS_MS, type Seen, type Walk } from './walk';
 
 /**
@@ -80,7 +80,7 @@ export function restAfter(
 	others: Walk[],
 ): Walk[] {
 	if (!left) return [];
-	const returned = new Map(fresh.map((row) => [keyOf(row), row.atMs]));
+	const returned = new Map(fresh.map(knownAs));
 	const all = new Map([...territory.known, ...returned]);
 	const below = knownBetween(all, -Infinity, left.lastMs - 1);
 	const known = withInstant(below, all, left.lastMs, roomBeside(others));
@@ -94,10 +94,11 @@ function roomBeside(walks: Walk[]): number {
 }
 
 /**
- * Adds what is known of the instant at which a rest stands, as far as there is room: the rest meets
+ * Adds what is known of the instant at which a rest stands, or has no time of its own, as far as there
+ * is room: the rest meets
  * it again only where its cursor is refused, but comes across everything below in any case.
  */
 function withInstant(below: KnownIds, known: KnownIds, atMs: number, room: number): KnownIds {
-	const same = [...knownBetween(known, atMs, atMs)];
+	const same = [...knownBetween(known, atMs, atMs), ...undatedOf(known)];
 	return new Map([...below, ...same.slice(0, Math.max(0, room - below.size))]);
 }

@@ -1,11 +1,11 @@
 import type { Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
-import type { KnownIds } from '../../../nodes/FormSubmissions/polling/knownIds';
+import { keyOf, knownAs, type KnownIds } from '../../../nodes/FormSubmissions/polling/knownIds';
 import {
 	MOST_KNOWN,
 	raiseFloor,
 	restAfter,
 } from '../../../nodes/FormSubmissions/polling/raiseFloor';
-import type { Walk } from '../../../nodes/FormSubmissions/polling/walk';
+import type { Seen, Walk } from '../../../nodes/FormSubmissions/polling/walk';
 import { checkpointWith, known, manyKnown, MINUTE, row, seenWith, T, walkWith } from './builders';
 
 const FLOOR = T - 60 * MINUTE;
@@ -279,5 +279,18 @@ describe('what is left of a rest', () => {
 		expect(restAfter(seen, restWith(), [row('a', T)], [other])[0]?.own?.known).toEqual(
 			known({ below: T - 1 }),
 		);
+	});
+});
+
+describe('a submission without a time of its own', () => {
+	it('stays known to what is left below the floor, wherever it turns up in the list', () => {
+		const undated = { ...row('undated', T), isDated: false };
+		const own = { floorMs: T - MINUTE, known: new Map([knownAs(undated)]) };
+		const walk: Walk = { kind: 'rest', cursor: 'next', lastMs: T, own };
+		const seen: Seen = { walk, territory: own, rows: [], end: 'cut', cursor: 'next' };
+
+		const [rest] = restAfter(seen, { ...walk, lastMs: T - 1 }, [row('dated', T)], []);
+
+		expect([...(rest?.own?.known.keys() ?? [])]).toEqual([keyOf(undated)]);
 	});
 });
