@@ -54,7 +54,7 @@ async function fetchPages(source: Source, walk: Walk, territory: Territory): Pro
 	try {
 		for await (const page of walkSubmissions(connection, filter, Infinity, walk.cursor)) {
 			const serviceNowMs = connection.budget.serviceNowMs(startedMs);
-			const rows = timed(page.submissions, seen.rows.at(-1)?.atMs ?? firstTime(walk, startedMs));
+			const rows = timed(page.submissions, seen.rows.at(-1)?.atMs ?? firstTime(walk));
 			if (++pages === 1) begin(seen, settledUpTo(rows, serviceNowMs));
 			for (const row of rows) seen.rows.push(row);
 			seen.cursor = page.nextCursor ?? undefined;
@@ -75,7 +75,10 @@ function begin(seen: Seen, settledMs: number | undefined): void {
 	if (seen.walk.kind === 'start') seen.territory = { ...seen.territory, floorMs: settledMs };
 }
 
+/** Where a submission whose time can't be read tops the list, it counts as later than all others. */
+const LATEST_MS = 8.64e15;
+
 /** For a submission whose time can't be read: that of the one before it, where there is one. */
-function firstTime({ lastMs }: Walk, nowMs: number): number {
-	return Number.isFinite(lastMs) ? lastMs : nowMs;
+function firstTime({ lastMs }: Walk): number {
+	return Number.isFinite(lastMs) ? lastMs : LATEST_MS;
 }

@@ -71,8 +71,10 @@ export class Ledger {
 		];
 	}
 
-	private isOld({ visibleMs, createdMs }: Submission): boolean {
+	private isOld({ visibleMs, createdMs, createdAt }: Submission): boolean {
 		if (!this.start) return false;
+		// Nobody can tell whether one without a date was created after Start From.
+		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 
@@ -80,9 +82,13 @@ export class Ledger {
 		const { visibleMs, createdMs, createdAt } = one;
 		if (!this.start || !this.matches(one) || visibleMs > nowMs) return false;
 		// Nobody can tell when it was created.
-		if (createdAt === undefined || Number.isNaN(Date.parse(createdAt))) return false;
+		if (isUndated(createdAt)) return false;
 		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
 		if (visibleMs <= this.start.toMs) return false;
 		return visibleMs - createdMs <= LATEST_MS;
 	}
+}
+
+function isUndated(createdAt: string | undefined): boolean {
+	return createdAt === undefined || Number.isNaN(Date.parse(createdAt));
 }

@@ -16,8 +16,8 @@ jest.mock('n8n-workflow', () =>
 /** Raise it for a hunt: POLL_PROPERTY_RUNS=20000 npx jest exactlyOnce */
 const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 250);
 
-/** Plays one seed again, as a failure names it. */
-const SEED = process.env.POLL_PROPERTY_SEED;
+/** The same histories in every run of CI; POLL_PROPERTY_SEED plays others, or a failure again. */
+const SEED = Number(process.env.POLL_PROPERTY_SEED ?? 977058054);
 
 async function checkHistories(mode: History['mode']): Promise<void> {
 	const ofMode = histories.map((history): History => ({ ...history, mode }));
@@ -25,7 +25,7 @@ async function checkHistories(mode: History['mode']): Promise<void> {
 		const problems = await playHistory(history);
 		if (problems.length > 0) throw new Error(report(history, problems));
 	});
-	await fc.assert(property, { numRuns: RUNS, ...(SEED ? { seed: Number(SEED) } : {}) });
+	await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
 
 describe('a polling trigger', () => {
