@@ -3,6 +3,7 @@ import { timed } from '../api/createdAt';
 import { walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { isSituation } from '../errors/errors';
+import { LATEST_MS } from './knownIds';
 import { endAfter, settledUpTo, withoutCursor, type Seen, type Territory, type Walk } from './walk';
 
 /** Looking for late submissions may take several polls; each leaves requests for others. */
@@ -75,10 +76,10 @@ function begin(seen: Seen, settledMs: number | undefined): void {
 	if (seen.walk.kind === 'start') seen.territory = { ...seen.territory, floorMs: settledMs };
 }
 
-/** Where a submission whose time can't be read tops the list, it counts as later than all others. */
-const LATEST_MS = 8.64e15;
-
-/** For a submission whose time can't be read: that of the one before it, where there is one. */
+/**
+ * For a submission whose time can't be read: that of the one before it. One that tops the list counts
+ * as later than all others.
+ */
 function firstTime({ lastMs }: Walk): number {
 	return Number.isFinite(lastMs) ? lastMs : LATEST_MS;
 }

@@ -15,12 +15,12 @@ export function keyOf({ submission }: TimedSubmission): string {
 	return keyOfId(submission.id);
 }
 
-/** Later than every time there is (milliseconds). */
-const FOR_EVER_MS = 8.64e15;
+/** Later than every time there is (Unix milliseconds). */
+export const LATEST_MS = 8.64e15;
 
 /** A submission as one that is known. Without a time of its own it is never forgotten as too old. */
 export function knownAs(row: TimedSubmission): readonly [string, number] {
-	return [keyOf(row), row.isDated ? row.atMs : FOR_EVER_MS];
+	return [keyOf(row), row.isDated ? row.atMs : LATEST_MS];
 }
 
 export function keyOfId(id: string): string {
@@ -29,7 +29,7 @@ export function keyOfId(id: string): string {
 
 /** Those without a time of their own: they can turn up anywhere in the list. */
 export function undatedOf(known: KnownIds): KnownIds {
-	return knownBetween(known, FOR_EVER_MS);
+	return knownBetween(known, LATEST_MS);
 }
 
 /** Those from a time on, or up to one (both inclusive, Unix milliseconds). */

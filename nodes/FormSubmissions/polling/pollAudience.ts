@@ -1,9 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Audience } from '../errors/problem';
-
-/** n8n allows a poll this long (milliseconds) where its durable scheduler does not run it. */
-const UNSCHEDULED_BUDGET_MS = 300_000;
+import { isScheduled } from '../state/pollState';
 
 /** Contexts that have polled before. */
 const polled = new WeakSet<IPollFunctions>();
@@ -14,9 +12,7 @@ const polled = new WeakSet<IPollFunctions>();
  * same one. Where the durable scheduler runs them, each poll has a context and less time of its own.
  */
 export function audienceOf(context: IPollFunctions): Audience {
-	const isScheduled =
-		(context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS) < UNSCHEDULED_BUDGET_MS;
 	const isFirst = !polled.has(context);
 	polled.add(context);
-	return isFirst && !isScheduled ? 'publishing' : 'execution';
+	return isFirst && !isScheduled(context) ? 'publishing' : 'execution';
 }

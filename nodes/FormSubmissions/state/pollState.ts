@@ -76,7 +76,7 @@ function keptCopy(context: IPollFunctions): Envelope | undefined {
 }
 
 /** Whether n8n's durable scheduler runs the poll: it throws away the outcome of one that is late. */
-function isScheduled(context: IPollFunctions): boolean {
+export function isScheduled(context: IPollFunctions): boolean {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
 	return budgetMs < UNSCHEDULED_BUDGET_MS;
 }
