@@ -35,11 +35,7 @@ export function newest(copies: Array<Envelope | undefined>): Envelope | undefine
 	}, undefined);
 }
 
-/** What follows on a copy. */
-export function nextEnvelope(
-	before: Envelope | undefined,
-	nodeId: string,
-	value: IDataObject,
-): Envelope {
-	return { nodeId, counter: (before?.counter ?? 0) + 1, value };
+/** The copy of a node's state that stands in the static data of its workflow. */
+export function storedCopy(staticData: IDataObject, nodeId: string): Envelope | undefined {
+	return Object.hasOwn(staticData, nodeId) ? readEnvelope(staticData[nodeId], nodeId) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { newest, nextEnvelope, readEnvelope, type Envelope } from './envelope';
-import { remember, rememberedStates } from './memory';
+import { newest, storedCopy, type Envelope } from './envelope';
+import { nextCounter, remember, rememberedState, rememberedStates, storeNewer } from './memory';
 
 export { forgetStates } from './memory';
 
@@ -21,8 +21,7 @@ export function readState(context: StateContext): unknown {
 
 /** Stores a state, and with it what its siblings remember. `value` must not be changed afterwards. */
 export function writeState(context: StateContext, value: IDataObject): void {
-	const { id: nodeId } = context.getNode();
-	const envelope = nextEnvelope(newestCopy(context), nodeId, value);
+	const envelope = nextEnvelope(context, newestCopy(context), value);
 	remember(workflowIdOf(context), envelope);
 	storeWithSiblings(context, envelope);
 }
@@ -31,22 +30,24 @@ function newestCopy(context: StateContext): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	return newest([
 		storedCopy(context.getWorkflowStaticData('global'), nodeId),
-		rememberedStates(workflowIdOf(context)).get(nodeId),
+		rememberedState(workflowIdOf(context), nodeId),
 	]);
 }
 
-/** The copy of a node's state that stands in the static data of its workflow. */
-export function storedCopy(staticData: IDataObject, nodeId: string): Envelope | undefined {
-	return Object.hasOwn(staticData, nodeId) ? readEnvelope(staticData[nodeId], nodeId) : undefined;
+/** The node's state that follows on a copy. */
+export function nextEnvelope(
+	context: StateContext,
+	before: Envelope | undefined,
+	value: IDataObject,
+): Envelope {
+	const { id: nodeId } = context.getNode();
+	return { nodeId, counter: nextCounter(workflowIdOf(context), nodeId, before), value };
 }
 
 /** Puts a node's state into the static data, and each sibling's that is newer than what is there. */
 export function storeWithSiblings(context: StateContext, envelope: Envelope): void {
 	const staticData = context.getWorkflowStaticData('global');
-	for (const [nodeId, sibling] of rememberedStates(workflowIdOf(context))) {
-		const stored = storedCopy(staticData, nodeId);
-		if (newest([stored, sibling]) !== stored) staticData[nodeId] = sibling;
-	}
+	for (const sibling of rememberedStates(workflowIdOf(context))) storeNewer(staticData, sibling);
 	staticData[envelope.nodeId] = envelope;
 }
 

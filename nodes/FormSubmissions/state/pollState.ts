@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { newest, nextEnvelope, readEnvelope, type Envelope } from './envelope';
-import { remember } from './memory';
-import { storedCopy, storeWithSiblings, workflowIdOf } from './nodeState';
+import { newest, readEnvelope, storedCopy, type Envelope } from './envelope';
+import { remember, rememberStaticData } from './memory';
+import { nextEnvelope, storeWithSiblings, workflowIdOf } from './nodeState';
 
 /** n8n allows a poll this long (milliseconds) where its durable scheduler does not run it. */
 const UNSCHEDULED_BUDGET_MS = 300_000;
@@ -17,8 +17,13 @@ const STATE = 'state';
  */
 export function readPollState(context: IPollFunctions): unknown {
 	const kept = keptCopy(context);
-	// From here on siblings may bring it along: n8n has kept it.
-	if (kept && !durableCursor(context)) remember(workflowIdOf(context), kept);
+	if (!durableCursor(context)) {
+		const workflowId = workflowIdOf(context);
+		const staticData = context.getWorkflowStaticData('global');
+		rememberStaticData(workflowId, context.getNode().id, staticData);
+		// From here on siblings may bring it along: n8n has kept it.
+		if (kept) remember(workflowId, kept);
+	}
 	return kept?.value;
 }
 
@@ -40,7 +45,7 @@ export function writePollState(
 	{ hasRows, isSuperseded }: PollOutcome,
 ): void {
 	const { id: nodeId } = context.getNode();
-	const envelope = nextEnvelope(keptCopy(context), nodeId, value);
+	const envelope = nextEnvelope(context, keptCopy(context), value);
 	const cursor = durableCursor(context);
 	if (cursor) {
 		const isFirst = readEnvelope(cursor[STATE], nodeId) === undefined;

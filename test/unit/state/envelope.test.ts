@@ -1,9 +1,4 @@
-import {
-	newest,
-	nextEnvelope,
-	readEnvelope,
-	type Envelope,
-} from '../../../nodes/FormSubmissions/state/envelope';
+import { newest, readEnvelope, type Envelope } from '../../../nodes/FormSubmissions/state/envelope';
 
 const NODE = 'node-1';
 const envelope = (counter: number, value = {}): Envelope => ({ nodeId: NODE, counter, value });
@@ -47,15 +42,5 @@ describe('of several copies', () => {
 
 	it('none counts where there is none', () => {
 		expect(newest([undefined])).toBeUndefined();
-	});
-});
-
-describe('what follows on a copy', () => {
-	it('counts one more', () => {
-		expect(nextEnvelope(envelope(3), NODE, { at: 1 })).toEqual(envelope(4, { at: 1 }));
-	});
-
-	it('counts from one where there is none before', () => {
-		expect(nextEnvelope(undefined, NODE, {})).toEqual(envelope(1));
 	});
 });

@@ -1,17 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	forgetStates,
+	nextCounter,
 	remember,
+	rememberedState,
 	rememberedStates,
+	rememberStaticData,
 } from '../../../nodes/FormSubmissions/state/memory';
 
 const state = (nodeId: string, counter = 1) => ({ nodeId, counter, value: {} });
-const nodesOf = (workflowId: string) => [...rememberedStates(workflowId).keys()];
+const nodesOf = (workflowId: string) => rememberedStates(workflowId).map(({ nodeId }) => nodeId);
 
 afterEach(() => forgetStates());
 
 describe('what a process remembers', () => {
 	it('is nothing of a workflow of which it has written and read nothing', () => {
-		expect(rememberedStates('w1')).toEqual(new Map());
+		expect(rememberedStates('w1')).toEqual([]);
+		expect(rememberedState('w1', 'a')).toBeUndefined();
 	});
 
 	it('is the last state of each node of a workflow', () => {
@@ -19,12 +25,8 @@ describe('what a process remembers', () => {
 		remember('w1', state('b'));
 		remember('w1', state('a', 2));
 
-		expect(rememberedStates('w1')).toEqual(
-			new Map([
-				['a', state('a', 2)],
-				['b', state('b')],
-			]),
-		);
+		expect(rememberedStates('w1')).toEqual([state('a', 2), state('b')]);
+		expect(rememberedState('w1', 'a')).toEqual(state('a', 2));
 	});
 
 	it('is kept apart for each workflow', () => {
@@ -53,5 +55,59 @@ describe('what a process remembers', () => {
 		forgetStates();
 
 		expect(nodesOf('w1')).toEqual([]);
+	});
+});
+
+describe('the static data that siblings hold', () => {
+	it('get each newer state of a node, and keep a newer one that they have', () => {
+		const ofSibling: IDataObject = { a: state('a', 3) };
+		rememberStaticData('w1', 'b', ofSibling);
+
+		remember('w1', state('a', 2));
+		expect(ofSibling.a).toEqual(state('a', 3));
+
+		remember('w1', state('a', 4));
+		expect(ofSibling.a).toEqual(state('a', 4));
+	});
+
+	it('are not those of the node itself, nor those of another workflow', () => {
+		const own: IDataObject = {};
+		const ofOther: IDataObject = {};
+		rememberStaticData('w1', 'a', own);
+		rememberStaticData('w2', 'b', ofOther);
+
+		remember('w1', state('a'));
+
+		expect([own, ofOther]).toEqual([{}, {}]);
+	});
+});
+
+describe('the counter of the next state', () => {
+	it('is one where there is no state before', () => {
+		expect(nextCounter('w1', 'a', undefined)).toBe(1);
+	});
+
+	it('is above that of the state before', () => {
+		expect(nextCounter('w1', 'a', state('a', 6))).toBe(7);
+	});
+
+	it('is above those of states that n8n did not save', () => {
+		nextCounter('w1', 'a', state('a', 6));
+		nextCounter('w1', 'a', state('a', 7));
+
+		expect(nextCounter('w1', 'a', state('a', 6))).toBe(9);
+	});
+
+	it('is above that of a state that was only read', () => {
+		remember('w1', state('a', 9));
+		remember('w1', state('a', 2));
+
+		expect(nextCounter('w1', 'a', state('a', 2))).toBe(10);
+	});
+
+	it('says nothing of a state that may be brought along', () => {
+		nextCounter('w1', 'a', undefined);
+
+		expect(rememberedStates('w1')).toEqual([]);
 	});
 });
