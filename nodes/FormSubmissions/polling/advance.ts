@@ -46,17 +46,23 @@ export function advance(
 	return { fresh: isStart ? [] : fresh, checkpoint: settle(next, seen, machineNowMs) };
 }
 
-function unknownRows({ walk, territory, rows }: Seen): TimedSubmission[] {
-	// What came in since is not what was there at the start, nor below the floor.
-	const latestMs = walk.kind === 'newest' || walk.kind === 'late' ? Infinity : walk.lastMs;
+function unknownRows(seen: Seen): TimedSubmission[] {
+	const { territory, rows } = seen;
 	const taken = new Set<string>();
 	return rows.filter((row) => {
-		if (row.atMs < territory.floorMs || row.atMs > latestMs) return false;
+		if (row.atMs < territory.floorMs || cameSince(seen, row)) return false;
 		const key = keyOf(row);
 		if (territory.known.has(key) || taken.has(key)) return false;
 		taken.add(key);
 		return true;
 	});
+}
+
+/** Whether a submission came in since the walk began, so that it is another walk's to return. */
+function cameSince({ walk, serviceNowMs }: Seen, { atMs }: TimedSubmission): boolean {
+	if (walk.kind === 'newest' || walk.kind === 'late') return false;
+	const { firstEndedMs = Infinity } = walk;
+	return atMs > walk.lastMs || (atMs > firstEndedMs && atMs <= serviceNowMs);
 }
 
 /** What becomes of a walk that began at the newest. */
@@ -101,9 +107,12 @@ function isTimeToLookLate({ lookedLateAtMachineMs }: Checkpoint, machineNowMs: n
  * What is left of a walk; one that has seen nothing yet has nothing to go on with, but a start has
  * still to be made.
  */
-function leftOf({ walk, rows, cursor }: Seen): Walk | undefined {
+function leftOf({ walk, rows, cursor, serviceNowMs }: Seen): Walk | undefined {
 	const last = rows.at(-1);
-	if (last) return { ...walk, cursor, lastMs: Math.min(walk.lastMs, last.atMs) };
+	if (last) {
+		const { firstEndedMs = walk.kind === 'start' ? serviceNowMs : undefined } = walk;
+		return { ...walk, firstEndedMs, cursor, lastMs: Math.min(walk.lastMs, last.atMs) };
+	}
 	return walk.cursor === undefined && walk.kind !== 'start' ? undefined : walk;
 }
 

@@ -49,7 +49,14 @@ async function fetchPages(source: Source, walk: Walk, territory: Territory): Pro
 	const { connection, filter, deadlineMs } = source;
 	const startedMs = Date.now();
 	const mostPages = walk.kind === 'late' ? MOST_LATE_PAGES : Infinity;
-	const seen: Seen = { walk, territory, rows: [], end: 'cut', cursor: walk.cursor };
+	const seen: Seen = {
+		walk,
+		territory,
+		rows: [],
+		end: 'cut',
+		serviceNowMs: startedMs,
+		cursor: walk.cursor,
+	};
 	if (startedMs >= deadlineMs) return seen;
 	let pages = 0;
 	try {
@@ -58,6 +65,7 @@ async function fetchPages(source: Source, walk: Walk, territory: Territory): Pro
 			const rows = timed(page.submissions, seen.rows.at(-1)?.atMs ?? firstTime(walk));
 			if (++pages === 1) begin(seen, settledUpTo(rows, serviceNowMs));
 			for (const row of rows) seen.rows.push(row);
+			seen.serviceNowMs = connection.budget.serviceNowMs(Date.now());
 			seen.cursor = page.nextCursor ?? undefined;
 			const end = page.nextCursor === null ? 'list' : endAfter(seen, rows, serviceNowMs);
 			if (end) return { ...seen, end };

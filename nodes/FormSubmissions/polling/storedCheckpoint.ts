@@ -14,12 +14,13 @@ export function toStored({ known, walks, ...checkpoint }: Checkpoint): IDataObje
 		version: VERSION,
 		...checkpoint,
 		known: encodeKnown(known),
-		walks: walks.map(({ kind, cursor, lastMs, risesToMs, own }) => ({
+		walks: walks.map(({ kind, cursor, lastMs, risesToMs, firstEndedMs, own }) => ({
 			kind,
 			cursor,
 			// JSON has no number for the time above every other.
 			lastMs: Number.isFinite(lastMs) ? lastMs : null,
 			risesToMs,
+			firstEndedMs,
 			...(own ? { own: { floorMs: own.floorMs, known: encodeKnown(own.known) } } : {}),
 		})),
 	};
@@ -46,7 +47,7 @@ export function fromStored(stored: unknown): Checkpoint | undefined {
 
 function readWalk(stored: unknown): Walk | undefined {
 	if (!isRecord(stored)) return undefined;
-	const { cursor, lastMs, risesToMs } = stored;
+	const { cursor, lastMs, risesToMs, firstEndedMs } = stored;
 	const kind = KINDS.find((name) => name === stored.kind);
 	const own = readTerritory(stored.own);
 	if (!kind || (kind === 'rest' && !own)) return undefined;
@@ -55,6 +56,7 @@ function readWalk(stored: unknown): Walk | undefined {
 		cursor: typeof cursor === 'string' ? cursor : undefined,
 		lastMs: typeof lastMs === 'number' ? lastMs : Infinity,
 		risesToMs: typeof risesToMs === 'number' ? risesToMs : undefined,
+		firstEndedMs: typeof firstEndedMs === 'number' ? firstEndedMs : undefined,
 		own,
 	};
 }

@@ -24,6 +24,8 @@ export type Walk = {
 	lastMs: number;
 	/** The floor of the polls to come, once this walk has reached its own; known after one page. */
 	risesToMs?: number;
+	/** Of a `start` alone: when its first poll ended. What is dated later, and not ahead, came in since. */
+	firstEndedMs?: number;
 	/** Of a `rest` alone: the floor it had, and what was returned of what it may come across. */
 	own?: Territory;
 };
@@ -41,6 +43,8 @@ export type Seen = {
 	/** In the order of the list. */
 	rows: TimedSubmission[];
 	end: WalkEnd;
+	/** The earliest that the service's clock can have shown at the last page (Unix milliseconds). */
+	serviceNowMs: number;
 	/** Where the list goes on; undefined at its end, or where nothing was seen of it. */
 	cursor?: string;
 	/** What kept the walk from going further; nothing where only its time was up. */

@@ -132,6 +132,29 @@ describe('a start', () => {
 		expect(advance(starting, start, seen, NOW)).toEqual({ fresh: [], checkpoint: starting });
 	});
 
+	it('that goes on notes what was there, and what is dated ahead, but not what came since', () => {
+		const stored = newest({ kind: 'start', lastMs: T + 9, firstEndedMs: T + 1 });
+		const { checkpoint } = afterLeft(state({ walks: [stored] }), stored, {
+			territory: { floorMs: MARK, known: new Map() },
+			rows: [row('ahead', T + 4), row('since', T + 3), row('last', T + 2), row('a', T + 1)],
+			serviceNowMs: T + 3,
+			end: 'list',
+		});
+
+		expect(checkpoint.known).toEqual(known({ ahead: T + 4, a: T + 1 }));
+	});
+
+	it('keeps the end of its first poll for all that go on with it', () => {
+		const first = seenFrom(starting, { walk, territory, rows, serviceNowMs: T + 5 });
+		const { checkpoint } = advance(starting, start, first, NOW);
+		const [stored] = checkpoint.walks;
+		const later = seenFrom(starting, { walk: stored, territory, rows, serviceNowMs: T + 9 });
+
+		expect(advance(checkpoint, stored, later, NOW).checkpoint.walks).toMatchObject([
+			{ firstEndedMs: T + 5 },
+		]);
+	});
+
 	it('that begins anew does not note what came in since', () => {
 		const stored = newest({ kind: 'start', cursor: 'refused', lastMs: T });
 		const rowsSince = [row('since', T + 1), row('a', T)];

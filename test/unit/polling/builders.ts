@@ -41,6 +41,7 @@ export function seenWith(changes: Partial<Seen> = {}): Seen {
 		territory: walk.own ?? { floorMs: T, known: new Map() },
 		rows: [],
 		end: 'cut',
+		serviceNowMs: T + MINUTE,
 		cursor: walk.cursor,
 		...changes,
 	};

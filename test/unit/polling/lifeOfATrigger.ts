@@ -101,7 +101,8 @@ export class LifeOfATrigger {
 
 	private fetchWalk(walk: Walk, time: Required<PollTime>): Seen {
 		const { floorMs, known } = this.checkpoint;
-		const seen: Seen = { walk, territory: walk.own ?? { floorMs, known }, rows: [], end: 'cut' };
+		const territory = walk.own ?? { floorMs, known };
+		const seen: Seen = { walk, territory, rows: [], end: 'cut', serviceNowMs: this.nowMs };
 		if (this.isRefused(walk.cursor)) {
 			const anew = this.fetchPages({ ...seen, walk: withoutCursor(walk) }, time);
 			return anew.rows.length > 0 || anew.end !== 'cut' ? anew : { ...seen, cursor: walk.cursor };
@@ -116,6 +117,7 @@ export class LifeOfATrigger {
 			const { page, next } = this.page(seen.cursor);
 			if (pages === 0) begin(seen, settledUpTo(page, startedMs));
 			seen.rows.push(...page);
+			seen.serviceNowMs = this.nowMs;
 			seen.cursor = next;
 			const end = next === undefined ? 'list' : endAfter(seen, page, startedMs);
 			this.arrive(time.arrivingEachPage, 1);

@@ -5,7 +5,7 @@ import {
 	raiseFloor,
 	restAfter,
 } from '../../../nodes/FormSubmissions/polling/raiseFloor';
-import type { Seen, Walk } from '../../../nodes/FormSubmissions/polling/walk';
+import type { Walk } from '../../../nodes/FormSubmissions/polling/walk';
 import { checkpointWith, known, manyKnown, MINUTE, row, seenWith, T, walkWith } from './builders';
 
 const FLOOR = T - 60 * MINUTE;
@@ -287,7 +287,7 @@ describe('a submission without a time of its own', () => {
 		const undated = { ...row('undated', T), isDated: false };
 		const own = { floorMs: T - MINUTE, known: new Map([knownAs(undated)]) };
 		const walk: Walk = { kind: 'rest', cursor: 'next', lastMs: T, own };
-		const seen: Seen = { walk, territory: own, rows: [], end: 'cut', cursor: 'next' };
+		const seen = seenWith({ walk, territory: own, cursor: 'next' });
 
 		const [rest] = restAfter(seen, { ...walk, lastMs: T - 1 }, [row('dated', T)], []);
 

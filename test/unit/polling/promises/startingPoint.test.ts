@@ -75,6 +75,24 @@ describe('the starting point', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
+	it.each(MODES)(
+		'lets in what came after a first poll that saw nothing but submissions dated ahead (%s)',
+		async (mode) => {
+			play = new Play({ mode });
+			play.submit({ count: 5, inSeconds: -20, lateSeconds: -3600 });
+			play.service.mostPerPage = 1;
+			play.network.latencyMs = 12_000;
+			await play.publish(play.main);
+			play.submit({ count: 120, everyMs: 10, inSeconds: 1 });
+
+			play.service.mostPerPage = 100;
+			play.network.latencyMs = 50;
+			await play.pollTimes(12);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
 	it('knows what was there though the limit of the key was used up at the first poll', async () => {
 		play = new Play();
 		play.submit({ inSeconds: -60 });
