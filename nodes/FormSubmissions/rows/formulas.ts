@@ -1,7 +1,7 @@
 import type { Cell } from './cells';
 
-/** What spreadsheets take for the beginning of a formula. */
-const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets take for the beginning of a formula; the full-width signs with Asian settings. */
+const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
