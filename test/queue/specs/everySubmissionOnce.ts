@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { loadExample } from '../../../sandbox/client/examples';
+import { loadExample, readExample } from '../../../sandbox/client/examples';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../../e2e/support/crm';
 import type { Figures } from '../support/figures';
@@ -11,6 +11,8 @@ const AT_ONCE = 8;
 const WORKER_CONCURRENCY = 10;
 /** The times of the example, in short: a run on schedule every half minute instead of every 15. */
 const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
+/** A run ends before the next one begins, in the example and here. */
+const RUN_TIME = { from: 'minutes: 13', to: 'seconds: 26' };
 const MINUTES = 1;
 const LONGEST_MS = 1_200_000;
 
@@ -34,6 +36,7 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 				values: { Settings: { minutes: MINUTES } },
 				parameters: {
 					'Every 15 minutes': SCHEDULE,
+					'Time left?': timeLeft(),
 					'Send to the CRM': { url: crm.url },
 				},
 			});
@@ -114,4 +117,11 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			expect(inProgress.length).toBeLessThanOrEqual(WORKER_CONCURRENCY);
 		});
 	});
+}
+
+function timeLeft(): Record<string, unknown> {
+	const node = readExample('every-submission-once').nodes.find(({ name }) => name === 'Time left?');
+	const stored = JSON.stringify(node?.parameters);
+	if (!stored.includes(RUN_TIME.from)) throw new Error('The example limits its runs no more');
+	return JSON.parse(stored.replace(RUN_TIME.from, RUN_TIME.to)) as Record<string, unknown>;
 }
