@@ -37,7 +37,8 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 	const { fromMs } = newestKnown(checkpoint.known, MOST_KNOWN);
 	if (fromMs <= checkpoint.floorMs) return checkpoint;
 	const { walks, known, floorMs } = checkpoint;
-	const open = walks.filter(({ kind }) => kind === 'newest' || kind === 'start');
+	const others = walks.filter(({ kind }) => kind !== 'newest' && kind !== 'start');
+	const open = walks.filter((walk) => !others.includes(walk)).map(withoutWhatIsAhead);
 	const rests = open.flatMap((walk, index) => {
 		// What a start has not noted by then lies below the floor, where nothing is new.
 		if (walk.kind === 'start') return [];
@@ -46,12 +47,20 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 		const ownFloorMs = Math.max(floorMs, risesToMs + LATENESS_MS, lastMs + 1);
 		return [restOf(walk, ownFloorMs, known, walks)];
 	});
-	const others = walks.filter((walk) => !open.includes(walk));
 	const reachedMs = open.map(({ lastMs }) => lastMs + 1);
 	return forgetBelow(
 		{ ...checkpoint, walks: [...others, ...rests] },
 		Math.max(fromMs, ...reachedMs),
 	);
+}
+
+/**
+ * A walk that stands among submissions dated ahead has come down to the time at which it began: the
+ * floor must not rise over what comes in from then on.
+ */
+function withoutWhatIsAhead(walk: Walk): Walk {
+	const { lastMs, risesToMs = Infinity } = walk;
+	return { ...walk, lastMs: Math.min(lastMs, risesToMs + LATENESS_MS) };
 }
 
 function forgetBelow(checkpoint: Checkpoint, floorMs: number): Checkpoint {

@@ -194,7 +194,7 @@ describe('more IDs than can be kept', () => {
 		const newer = walkWith({
 			cursor: 'newer',
 			lastMs: topMs - 1_000,
-			risesToMs: topMs - 11 * MINUTE,
+			risesToMs: topMs - 10 * MINUTE,
 		});
 
 		const { floorMs, walks } = raised({ known: tooMany, walks: [newer, older] });
@@ -223,6 +223,16 @@ describe('more IDs than can be kept', () => {
 		expect(raised({ known: tooMany, walks: [start] })).toMatchObject({
 			floorMs: FLOOR + 2_001,
 			walks: [],
+		});
+	});
+
+	it('never lift the floor over what is yet to come, where a walk stands among rows dated ahead', () => {
+		const began = topMs + MINUTE;
+		const walk = walkWith({ lastMs: began + 60 * MINUTE, risesToMs: began - 10 * MINUTE });
+
+		expect(raised({ known: tooMany, walks: [walk] })).toMatchObject({
+			floorMs: began + 1,
+			walks: [{ kind: 'rest', lastMs: began, own: { floorMs: FLOOR + 1 } }],
 		});
 	});
 
