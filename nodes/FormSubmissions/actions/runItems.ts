@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { inputError } from '../errors/errors';
+import { valueError } from '../errors/errors';
 import { itemParameters } from '../parameters/reader';
 import { readText } from '../parameters/values';
 import { findOperation } from './index';
@@ -34,14 +34,15 @@ async function runItem(
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const parameters = itemParameters(context, itemIndex);
-	const resource = readText(context, parameters.value('resource'), { name: 'Resource' });
-	const name = readText(context, parameters.value('operation'), { name: 'Operation' });
+	const resource = readText(context, parameters.value('resource'), { name: "'Resource'" });
+	const name = readText(context, parameters.value('operation'), { name: "'Operation'" });
 	const operation = findOperation(resource, name);
 	if (!operation) {
-		throw inputError(
-			context.getNode(),
-			`This version of the node can't do "${name}" with "${resource}". Choose the operation again from the list.`,
-		);
+		const problem = `This version of the node can't do "${name}" with "${resource}".`;
+		throw valueError(context.getNode(), problem, {
+			person: 'Choose the operation again from the list.',
+			model: 'Ask the person who set up this tool to choose its operation again.',
+		});
 	}
 	return await operation.execute({ context, connection, parameters });
 }

@@ -1,4 +1,4 @@
 /** What the other rooms take from this one. */
-export { inputError } from './inputError';
+export { inputError, valueError, type Advice } from './inputError';
 export { apiError, asNodeError, isSituation } from './nodeErrors';
 export type { Audience, ErrorText, Problem, Situation, Subject } from './problem';

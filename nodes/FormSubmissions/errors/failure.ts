@@ -11,6 +11,8 @@ const CAUSES: Record<Situation, Cause | null> = {
 	notPermitted: 'configuration-invalid',
 	notFound: 'configuration-invalid',
 	badRequest: 'configuration-invalid',
+	noFormNamed: 'configuration-invalid',
+	severalFormsNamed: 'configuration-invalid',
 	redirected: 'configuration-invalid',
 	blockedByN8n: 'configuration-invalid',
 	rateLimited: 'rate-limited',

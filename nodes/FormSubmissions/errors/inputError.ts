@@ -1,7 +1,15 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { placed } from './audience';
+import { isTool, placed } from './audience';
 import type { Audience, ErrorText } from './problem';
+
+/** What to do next: a person chooses in the editor, a model can only write values. */
+export type Advice = { person: string; model: string };
+
+/** The error for a value that can't work: what is wrong with it, and what its reader can do. */
+export function valueError(node: INode, problem: string, advice: Advice): NodeOperationError {
+	return inputError(node, `${problem} ${isTool(node) ? advice.model : advice.person}`);
+}
 
 /**
  * The error for something entered that can't work; no request was made. A text in one piece stands

@@ -12,6 +12,8 @@ type Phrases = {
 	chooseForm: string;
 	/** How to get an ID that can't be wrong, as a whole sentence. */
 	chooseId: string;
+	/** What to check where the service refused a request, as a whole sentence. */
+	checkFields: string;
 };
 
 const CREDENTIAL_OF_NODE = {
@@ -19,30 +21,34 @@ const CREDENTIAL_OF_NODE = {
 	credential: 'the credential of this node',
 };
 
-const CHOOSE_FROM_LIST = {
+const IN_THE_EDITOR = {
 	chooseForm: 'Choose the form from the list again.',
 	chooseId: 'Choose one from the list.',
+	checkFields: 'Check what is entered in the fields of this node.',
 };
 
 export const PHRASES: Record<Audience, Phrases> = {
-	execution: { ...CREDENTIAL_OF_NODE, ...CHOOSE_FROM_LIST, again: 'run the workflow again' },
-	list: { ...CREDENTIAL_OF_NODE, ...CHOOSE_FROM_LIST, again: 'open the list again' },
+	execution: { ...CREDENTIAL_OF_NODE, ...IN_THE_EDITOR, again: 'run the workflow again' },
+	list: { ...CREDENTIAL_OF_NODE, ...IN_THE_EDITOR, again: 'open the list again' },
 	publishing: {
 		...CREDENTIAL_OF_NODE,
-		...CHOOSE_FROM_LIST,
+		...IN_THE_EDITOR,
 		again: 'publish (activate) the workflow again',
 	},
 	credential: {
-		...CHOOSE_FROM_LIST,
+		...IN_THE_EDITOR,
 		openCredential: '',
 		credential: 'this credential',
 		again: 'test the credential again',
 	},
 	model: {
-		...CREDENTIAL_OF_NODE,
+		openCredential: 'Ask the person who set up this tool to open its credential and ',
+		credential: 'the credential of this tool',
 		again: 'call this tool again',
-		chooseForm: 'Get the IDs of the forms with the operation Get Many of Form.',
-		chooseId: 'Get IDs with the operation Get Many.',
+		chooseForm: "Use the form's exact name, or its ID from Form > Get Many.",
+		chooseId: 'Get IDs from Submission > Get Many.',
+		checkFields:
+			"Check the values passed to this tool. IDs come from Get Many; a cursor is the 'nextCursor' of the previous page.",
 	},
 };
 

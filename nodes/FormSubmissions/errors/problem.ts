@@ -30,6 +30,8 @@ export type Situation =
 	| 'noCursor'
 	| 'repeatedCursor'
 	| 'endlessPages'
+	| 'noFormNamed'
+	| 'severalFormsNamed'
 	| 'unexpectedStatus';
 
 export type Problem = {
@@ -39,7 +41,7 @@ export type Problem = {
 	status?: number;
 	/** What the service itself said (section 7 leaves its shape open). */
 	serviceMessage?: string;
-	/** Where a redirect pointed, or the id that was asked for. */
+	/** Where a redirect pointed, what was asked for, or the IDs that it may stand for. */
 	detail?: string;
 	/** Requests made for it; default one. */
 	attempts?: number;

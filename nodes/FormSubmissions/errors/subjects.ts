@@ -12,7 +12,7 @@ type SubjectWords = {
 	notPermitted: (audience: Audience) => ErrorText;
 	/** `id` is what was asked for. */
 	notFound: (audience: Audience, id: string | undefined) => ErrorText;
-	badRequest: ErrorText;
+	badRequest: (audience: Audience) => ErrorText;
 };
 
 const NOTHING_INCOMPLETE = 'Nothing incomplete was output.';
@@ -24,7 +24,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		outcome: NOTHING_INCOMPLETE,
 		notPermitted: (audience) => mayNotRead(audience, 'forms', 'forms:read'),
 		notFound: notThisApi,
-		badRequest: fieldsRefused(),
+		badRequest: fieldsRefused,
 	},
 	submissions: {
 		task: 'list the submissions',
@@ -33,7 +33,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		notPermitted: (audience) => mayNotRead(audience, 'submissions', 'submissions:read'),
 		notFound: (audience, formId) =>
 			formId === undefined ? notThisApi(audience) : noSuchForm(audience),
-		badRequest: fieldsRefused(),
+		badRequest: fieldsRefused,
 	},
 	submission: {
 		task: 'return the submission',
@@ -45,7 +45,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 			description:
 				'Check the ID: it looks like sub_… and is returned by Get Many. A submission that was deleted can no longer be fetched.',
 		}),
-		badRequest: fieldsRefused(),
+		badRequest: fieldsRefused,
 	},
 	destination: {
 		task: 'create the destination',
@@ -58,11 +58,11 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 				"Enter a key with write permission in the credential of this node; or set 'Registration' to Manual in this trigger, whose panel then shows the URL to enter in the service's dashboard; or use the Form Submissions Polling Trigger, which only needs to read.",
 		}),
 		notFound: (audience) => noSuchForm(audience),
-		badRequest: {
+		badRequest: () => ({
 			message: 'The service did not accept the address of this workflow.',
 			description:
 				'The address must be one that the service can reach from the internet: check WEBHOOK_URL (N8N_WEBHOOK_URL) of this n8n, or use the Form Submissions Polling Trigger, which needs no public address.',
-		},
+		}),
 	},
 };
 
@@ -90,9 +90,9 @@ function noSuchForm(audience: Audience): ErrorText {
 	};
 }
 
-function fieldsRefused(): ErrorText {
+function fieldsRefused(audience: Audience): ErrorText {
 	return {
 		message: 'The service did not accept the request.',
-		description: 'Check what is entered in the fields of this node.',
+		description: PHRASES[audience].checkFields,
 	};
 }

@@ -19,7 +19,7 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 	}),
 	notPermitted: ({ subject, audience }) => SUBJECT_WORDS[subject].notPermitted(audience),
 	notFound: ({ subject, audience, detail }) => SUBJECT_WORDS[subject].notFound(audience, detail),
-	badRequest: ({ subject }) => SUBJECT_WORDS[subject].badRequest,
+	badRequest: ({ subject, audience }) => SUBJECT_WORDS[subject].badRequest(audience),
 	rateLimited: ({ audience }) => ({
 		message: 'The API key has reached its rate limit.',
 		description: `Wait a minute, then ${PHRASES[audience].again}. If this happens often because other programs use the same key, give this workflow a key of its own.`,
@@ -81,6 +81,14 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 	endlessPages: (told) => ({
 		message: 'The service sends one empty page after the other and never an end.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,
+	}),
+	noFormNamed: ({ audience, detail }) => ({
+		message: `No form in this workspace has the name or ID "${detail}".`,
+		description: `${PHRASES[audience].chooseForm} It may have been renamed or deleted, or the API key belongs to another workspace.`,
+	}),
+	severalFormsNamed: ({ detail }) => ({
+		message: `Several forms in this workspace have that name: ${detail}.`,
+		description: 'Use the ID of the one you mean.',
 	}),
 	unexpectedStatus: ({ audience, status }) => ({
 		message: `The service answered with an unexpected status (${status}).`,

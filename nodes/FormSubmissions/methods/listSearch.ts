@@ -7,6 +7,7 @@ import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord, type Submission } from '../api/types';
 import { formLabel } from '../parameters/formLabel';
+import { clockTime } from '../parameters/zonedTime';
 
 /** Forms whose name or ID contains what was typed; forms in test mode are marked. */
 export async function searchForms(
@@ -17,7 +18,7 @@ export async function searchForms(
 	if (forms.length === 0) {
 		throw inputError(
 			this.getNode(),
-			'This workspace has no form yet. Create one in the dashboard of the service, then open this list again.',
+			"This workspace has no form yet. Create one in the service's dashboard, then open this list again.",
 		);
 	}
 	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));
@@ -64,13 +65,6 @@ function submissionLabel({ id, createdAt, data }: Submission, timeZone: string):
 
 /** Like 2026-01-31 09:00 in the zone of the workflow; as it came where it can't be read. */
 function shortTime(iso: string, timeZone: string): string {
-	const date = new Date(iso);
-	if (Number.isNaN(date.getTime())) return iso;
-	// Swedes write the parts of a date in the order of ISO.
-	const format = new Intl.DateTimeFormat('sv-SE', {
-		timeZone,
-		dateStyle: 'short',
-		timeStyle: 'short',
-	});
-	return format.format(date);
+	const ms = Date.parse(iso);
+	return Number.isNaN(ms) ? iso : clockTime(ms, timeZone);
 }

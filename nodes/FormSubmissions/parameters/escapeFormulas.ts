@@ -10,8 +10,12 @@ export const escapeFormulasOption: INodeProperties = {
 	displayOptions: { show: { '/simplify': [true] } },
 	description:
 		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Switch it on for CSV and Excel files; leave it off where the text goes elsewhere.',
+	builderHint: {
+		propertyHint:
+			'Set to true whenever the rows end up in a CSV or Excel file: anyone who fills in the form can enter a formula. Leave it off for databases, CRMs, and for Google Sheets with cellFormat RAW.',
+	},
 };
 
 export function readEscapeFormulas(context: { getNode(): INode }, value: unknown): boolean {
-	return readBoolean(context, value, { name: 'The option Escape Formulas', fallback: false });
+	return readBoolean(context, value, { name: "The option 'Escape Formulas'", fallback: false });
 }

@@ -17,7 +17,7 @@ export const filtersField: INodeProperties = {
 
 /** The filters by name, none of them checked. */
 export function readFilters({ context, value }: ParameterReader): Record<string, unknown> {
-	return readCollection(context, value('filters'), { name: 'Filters' });
+	return readCollection(context, value('filters'), { name: "'Filters'" });
 }
 
 /** What the service is asked for: the filters that it knows, of one form or of all. */

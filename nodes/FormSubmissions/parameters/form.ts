@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { nameInLabel } from './formLabel';
-import { readLocator } from './locator';
+import { readLocator, type LocatorWords } from './locator';
 import type { ParameterReader } from './reader';
 
 /** The form to read or to watch; where it is not required, empty means every form. */
@@ -47,15 +47,20 @@ export type FormChoice = {
 	name?: string;
 };
 
+export const FORM_WORDS: LocatorWords = {
+	name: 'form',
+	advice: {
+		person:
+			'Choose from the list, or check the ID or the expression that returns it: it has to be text like frm_8x2k1.',
+		model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
+	},
+};
+
 /**
  * The form that a node reads or watches; without an ID, nothing is chosen in its list, which means
  * every form unless the parameter is required.
  */
 export function readForm(reader: ParameterReader): FormChoice {
-	const { id, label } = readLocator(reader, 'formId', {
-		name: 'form',
-		advice:
-			'Choose from the list, or check the ID or the expression that returns it: it has to be text like frm_8x2k1.',
-	});
+	const { id, label } = readLocator(reader, 'formId', FORM_WORDS);
 	return id === undefined ? {} : { id, name: nameInLabel(id, label) };
 }

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors/errors';
+import { valueError } from '../errors/errors';
 import { isEmpty } from './values';
 
 export const formFieldsOption: INodeProperties = {
@@ -21,9 +21,14 @@ export function readFormFields(
 ): string[] | undefined {
 	if (isEmpty(value)) return undefined;
 	if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-		throw inputError(
+		throw valueError(
 			context.getNode(),
-			'The option Form Field Names holds no list of names. Choose the fields from the list, or let the expression give a list, e.g. {{ ["name", "email"] }}.',
+			"The option 'Form Field Names or IDs' is not a list of names.",
+			{
+				person:
+					'Choose the fields from the list, or let the expression return a list, e.g. {{ ["name", "email"] }}.',
+				model: 'Use a list of field names, e.g. ["name", "email"].',
+			},
 		);
 	}
 	return value.length > 0 ? [...new Set(value)] : undefined;

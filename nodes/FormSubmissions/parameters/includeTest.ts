@@ -12,7 +12,7 @@ export const includeTestFilter: INodeProperties = {
 
 export function readIncludeTest(context: { getNode(): INode }, value: unknown): boolean {
 	return readBoolean(context, value, {
-		name: 'The filter Include Test Submissions',
+		name: "The filter 'Include Test Submissions'",
 		fallback: false,
 	});
 }

@@ -23,11 +23,11 @@ export const limitField: INodeProperties = {
 
 /** How many results to return at most; infinite where all are wanted. */
 export function readLimit({ context, value }: ParameterReader): number {
-	if (readBoolean(context, value('returnAll'), { name: 'Return All', fallback: false })) {
+	if (readBoolean(context, value('returnAll'), { name: "'Return All'", fallback: false })) {
 		return Infinity;
 	}
 	return readWholeNumber(context, value('limit'), {
-		name: 'Limit',
+		name: "'Limit'",
 		fallback: 50,
 		least: 1,
 	});

@@ -1,4 +1,4 @@
-import { inputError } from '../errors/errors';
+import { valueError, type Advice } from '../errors/errors';
 import { isRecord } from '../api/types';
 import type { ParameterReader } from './reader';
 import { isEmpty, shown } from './values';
@@ -6,12 +6,14 @@ import { isEmpty, shown } from './values';
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
 export type LocatorChoice = {
 	id?: string;
-	/** The label that n8n keeps beside an entry chosen from the list; never that of an expression. */
+	/** Whether the ID is an entry of the list, which an expression in that mode is not. */
+	isFromList?: boolean;
+	/** The label that n8n keeps beside an entry chosen from the list. */
 	label?: string;
 };
 
 /** The words of an error: what it is called, and what to do where no ID can be read. */
-export type LocatorWords = { name: string; advice: string };
+export type LocatorWords = { name: string; advice: Advice };
 
 /**
  * Reads a resource locator by its mode and value. Only the list itself can say that nothing is
@@ -31,15 +33,14 @@ export function readLocator(
 	const isFromList = entered.mode === 'list' && !isExpression(stored);
 	if (isFromList && isNothing(entered.value)) return {};
 	if (isEmpty(entered.value)) {
-		throw inputError(reader.context.getNode(), `No ${name} is chosen. ${advice}`);
+		throw valueError(reader.context.getNode(), `No ${name} is chosen.`, advice);
 	}
 	if (typeof entered.value !== 'string') {
-		throw inputError(
-			reader.context.getNode(),
-			`The ID of the ${name} is ${shown(entered.value)}, which is no text. ${advice}`,
-		);
+		const problem = `The ID of the ${name} is ${shown(entered.value)}, which is no text.`;
+		throw valueError(reader.context.getNode(), problem, advice);
 	}
-	return { id: entered.value.trim(), label: isFromList ? labelOf(entered) : undefined };
+	const id = entered.value.trim();
+	return isFromList ? { id, isFromList, label: labelOf(entered) } : { id };
 }
 
 /** Whether the locator, or the value in it, is stored as an expression. */

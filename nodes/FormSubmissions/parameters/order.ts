@@ -19,7 +19,7 @@ export const orderOption: INodeProperties = {
 
 export function readOrder(context: { getNode(): INode }, value: unknown): Order {
 	return readChoice(context, value, {
-		name: 'The option Order',
+		name: "The option 'Order'",
 		fallback: 'newestFirst',
 		choices: ['newestFirst', 'oldestFirst'],
 	});

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { inputError } from '../errors/errors';
+import { valueError } from '../errors/errors';
 import type { ParameterContext } from './reader';
 import { shown } from './values';
 
@@ -36,11 +36,17 @@ export function readTime(
 	fieldName: string,
 ): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	const ms = toMs(value, context.getTimezone());
+	const zone = context.getTimezone();
+	const ms = toMs(value, zone);
 	if (ms !== undefined) return ms;
-	throw inputError(
+	const inZone = `A time without a zone is in the workflow's time zone (${zone}).`;
+	throw valueError(
 		context.getNode(),
-		`${fieldName} holds no date: ${shown(value)}. Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00.`,
+		`${fieldName} is ${shown(value)}, which isn't a valid date.`,
+		{
+			person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+			model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+		},
 	);
 }
 

@@ -5,6 +5,7 @@ import type { ReceivedRange } from '../api/receivedBetween';
 import { readFilters } from './filters';
 import type { ParameterReader } from './reader';
 import { readTime } from './readTime';
+import { zonedTime } from './zonedTime';
 
 export const receivedAfterFilter: INodeProperties = {
 	displayName: 'Received After',
@@ -12,7 +13,7 @@ export const receivedAfterFilter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Only submissions received at this time or later. A time without a zone is in the time zone of the workflow.',
+		"Only submissions received at this time or later. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.",
 };
 
 export const receivedBeforeFilter: INodeProperties = {
@@ -21,24 +22,21 @@ export const receivedBeforeFilter: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Only submissions received before this time. A time without a zone is in the time zone of the workflow.',
+		"Only submissions received before this time. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.",
 };
 
 /** The span that the two filters describe. Throws a sentence where no submission can lie in it. */
 export function readReceivedRange(reader: ParameterReader): ReceivedRange {
 	const { context } = reader;
 	const { receivedAfter, receivedBefore } = readFilters(reader);
-	const fromMs = readTime(context, receivedAfter, 'The filter Received After');
-	const beforeMs = readTime(context, receivedBefore, 'The filter Received Before');
+	const fromMs = readTime(context, receivedAfter, "The filter 'Received After'");
+	const beforeMs = readTime(context, receivedBefore, "The filter 'Received Before'");
+	const zone = context.getTimezone();
 	if (fromMs !== undefined && beforeMs !== undefined && fromMs >= beforeMs) {
 		throw inputError(
 			context.getNode(),
-			`Received After (${utc(fromMs)}) is not earlier than Received Before (${utc(beforeMs)}), so no submission can match. Change one of the two filters.`,
+			`'Received After' is ${zonedTime(fromMs, zone)}, which is not earlier than 'Received Before', ${zonedTime(beforeMs, zone)}, so no submission can match. Change one of the two filters.`,
 		);
 	}
 	return { fromMs, beforeMs };
-}
-
-function utc(ms: number): string {
-	return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -54,5 +54,5 @@ export function readListOrder(reader: ParameterReader): Order {
 
 /** The options by name, none of them checked. */
 export function readOptions({ context, value }: ParameterReader): Record<string, unknown> {
-	return readCollection(context, value('options'), { name: 'Options' });
+	return readCollection(context, value('options'), { name: "'Options'" });
 }

@@ -13,5 +13,5 @@ export const simplifyField: INodeProperties = {
 };
 
 export function readSimplify({ context, value }: ParameterReader): boolean {
-	return readBoolean(context, value('simplify'), { name: 'Simplify', fallback: true });
+	return readBoolean(context, value('simplify'), { name: "'Simplify'", fallback: true });
 }

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors/errors';
+import { valueError } from '../errors/errors';
 import { SUBMISSION_STATUSES, type SubmissionStatus } from '../api/types';
 import { isEmpty, shown } from './values';
 
@@ -15,7 +15,7 @@ export const statusFilter: INodeProperties = {
 	],
 	default: [],
 	description:
-		'Only submissions with one of these statuses. If nothing is chosen, quarantined submissions and spam are left out.',
+		'Only submissions with one of these statuses (new, quarantined, spam). If nothing is chosen, quarantined submissions and spam are left out.',
 };
 
 /**
@@ -32,10 +32,11 @@ export function readStatuses(
 	const statuses = Array.isArray(entries) ? entries.map(toStatus) : [undefined];
 	const known = statuses.filter((status) => status !== undefined);
 	if (known.length < statuses.length) {
-		throw inputError(
-			context.getNode(),
-			`The filter Status is ${shown(value)}. Choose from the list, or let the expression return new, quarantined or spam; several as a list, or as text with commas between them.`,
-		);
+		throw valueError(context.getNode(), `The filter 'Status' is ${shown(value)}.`, {
+			person:
+				'Choose from the list, or let the expression return new, quarantined or spam; several as a list, or as text with commas between them.',
+			model: 'Use new, quarantined or spam; several with commas between them.',
+		});
 	}
 	return known.length > 0 ? [...new Set(known)] : undefined;
 }

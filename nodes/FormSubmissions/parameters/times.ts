@@ -27,7 +27,7 @@ export const timesOption: INodeProperties = {
 /** The zone on whose clock times are written; undefined: as they were sent. */
 export function readTimes(context: ParameterContext, value: unknown): string | undefined {
 	const times = readChoice(context, value, {
-		name: 'The option Times',
+		name: "The option 'Times'",
 		fallback: 'iso',
 		choices: ['iso', 'local'],
 	});

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { inputError } from '../errors/errors';
+import { valueError, type Advice } from '../errors/errors';
 import { isRecord } from '../api/types';
 
 /*
@@ -23,10 +23,10 @@ export function readBoolean(
 	const text = isPlain(value) ? String(value).trim().toLowerCase() : '';
 	if (text === 'true' || text === '1') return true;
 	if (text === 'false' || text === '0') return false;
-	throw inputError(
-		context.getNode(),
-		`${name} is ${shown(value)}. Switch it on or off, or let the expression return true or false.`,
-	);
+	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+		person: 'Switch it on or off, or let the expression return true or false.',
+		model: 'Use true or false.',
+	});
 }
 
 /** A whole number within its bounds; numbers that come as text count. */
@@ -42,18 +42,23 @@ export function readWholeNumber(
 		return number;
 	}
 	const range = most === undefined ? `from ${least} on` : `from ${least} to ${most}`;
-	throw inputError(context.getNode(), `${name} is ${shown(value)}. Enter a whole number ${range}.`);
+	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+		person: `Enter a whole number ${range}.`,
+		model: `Use a whole number ${range}.`,
+	});
 }
+
+const ENTER_TEXT: Advice = { person: 'Enter text.', model: 'Use text.' };
 
 /** Text without the spaces around it, which come with a paste. */
 export function readText(
 	context: HasNode,
 	value: unknown,
-	{ name, fallback = '' }: { name: string; fallback?: string },
+	{ name, advice = ENTER_TEXT }: { name: string; advice?: Advice },
 ): string {
-	if (isEmpty(value)) return fallback;
+	if (isEmpty(value)) return '';
 	if (typeof value === 'string') return value.trim();
-	throw inputError(context.getNode(), `${name} is ${shown(value)}, which is no text. Enter text.`);
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which is no text.`, advice);
 }
 
 /** One of a list of options. */
@@ -65,10 +70,11 @@ export function readChoice<Choice extends string>(
 	if (isEmpty(value)) return fallback;
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
-	throw inputError(
-		context.getNode(),
-		`${name} is ${shown(value)}. Choose it from the list, or let the expression return one of: ${choices.join(', ')}.`,
-	);
+	const known = choices.join(', ');
+	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+		person: `Choose it from the list, or let the expression return one of: ${known}.`,
+		model: `Use one of: ${known}.`,
+	});
 }
 
 /** The entries of a collection by name. What they hold is as unknown as the collection was. */
@@ -79,10 +85,10 @@ export function readCollection(
 ): Record<string, unknown> {
 	if (isEmpty(value)) return {};
 	if (isRecord(value)) return value;
-	throw inputError(
-		context.getNode(),
-		`${name} is ${shown(value)}. Add its entries one by one, each with a value or an expression of its own.`,
-	);
+	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+		person: 'Add its entries one by one, each with a value or an expression of its own.',
+		model: 'Use an object with one value for each name.',
+	});
 }
 
 /** Whether nothing was entered. */

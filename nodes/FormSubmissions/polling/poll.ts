@@ -78,14 +78,14 @@ function readCheckpoint(context: IPollFunctions, question: Question): Checkpoint
 	if (known) return known.question === question.name ? known : start(context, question);
 	throw inputError(
 		context.getNode(),
-		"This trigger's stored position can't be read, so it can't tell which submissions are new. Delete the node, add a new one, and set its option Start From to the time from which submissions may be missing.",
+		"This trigger's stored position can't be read, so it can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
 	);
 }
 
 function start(context: IPollFunctions, { name }: Question): Checkpoint {
 	const { value } = triggerParameters(context);
-	const { startFrom } = readCollection(context, value('options'), { name: 'Options' });
-	const fromMs = readTime(context, startFrom, 'The option Start From');
+	const { startFrom } = readCollection(context, value('options'), { name: "'Options'" });
+	const fromMs = readTime(context, startFrom, "The option 'Start From'");
 	return fromMs === undefined ? startingNow(name) : startingAt(name, fromMs);
 }
 

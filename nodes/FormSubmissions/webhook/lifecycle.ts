@@ -76,7 +76,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	if (listening === 'timedOut') forgetTestRegistrations(context, formId);
 	if (listening === 'none' && triggerParameters(context).value('registration') !== 'manual') {
 		context.logger.info(
-			`Form Submissions Trigger: the destination on form ${formId} stays registered and is used again when this workflow is published again. To remove it for good, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and want to publish again, raise the number in Register Again in the trigger's options first.`,
+			`Form Submissions Trigger: the destination on form ${formId} stays registered and is used again when this workflow is published again. To remove it for good, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and want to publish again, raise the number in 'Register Again' in the trigger's options first.`,
 		);
 	}
 	return true;
@@ -117,6 +117,6 @@ function checkManualSecret(
 	if (readManualSecret(webhookSecret) !== undefined) return;
 	throw inputError(
 		context.getNode(),
-		"Registration is set to Manual, and the credential of this node has no webhook secret. Make up a long random text, and enter it both in Webhook Secret of the credential and as the secret of the destination in the service's dashboard.",
+		"'Registration' is set to Manual, and the credential of this node has no webhook secret. Make up a long random text, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service's dashboard.",
 	);
 }

@@ -26,12 +26,12 @@ export const REVISION_NAME = 'Register Again';
 export function readRegistrationSettings(context: TriggerContext): RegistrationSettings {
 	return {
 		registration: readChoice(context, triggerParameters(context).value('registration'), {
-			name: 'Registration',
+			name: "'Registration'",
 			fallback: 'automatic',
 			choices: ['automatic', 'manual'],
 		}),
 		revision: readWholeNumber(context, options(context).revision, {
-			name: REVISION_NAME,
+			name: `'${REVISION_NAME}'`,
 			fallback: 1,
 			least: 1,
 		}),
@@ -44,7 +44,7 @@ export function readDeliverySettings(context: TriggerContext): DeliverySettings 
 		formId: readFormId(context),
 		simplify: readSimplify(triggerParameters(context)),
 		skipRepeated: readBoolean(context, options(context).skipRepeated, {
-			name: 'Skip Repeated Deliveries',
+			name: "'Skip Repeated Deliveries'",
 			fallback: true,
 		}),
 		rowOptions: readRowOptions(triggerParameters(context)),

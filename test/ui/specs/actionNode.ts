@@ -133,7 +133,7 @@ export function describeActionNode(stage: () => Stage): void {
 			await panel.execute();
 
 			expect(await readText(panel.output.hint)).toMatch(
-				/^No submission was found\. The filter Received Before leaves out/,
+				/^No submission was found\. The filter 'Received Before' leaves out/,
 			);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});

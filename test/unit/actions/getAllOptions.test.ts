@@ -93,15 +93,17 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 
 	it.each(['receivedAfter', 'receivedBefore'])('refuses %s that is no date', async (name) => {
 		await expect(run({ filters: { [name]: 'last week' } })).rejects.toThrow(
-			/^The filter Received (After|Before) holds no date: "last week"/,
+			/^The filter 'Received (After|Before)' is "last week", which isn't a valid date\..*\(UTC\)/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('refuses a span in which nothing can lie', async () => {
-		const filters = { receivedAfter: '2026-03-10', receivedBefore: '2026-03-10' };
+	it('refuses a span in which nothing can lie, and names its ends on the clock of the workflow', async () => {
+		const filters = { receivedAfter: '2026-03-10T14:00:00Z', receivedBefore: '2026-03-10' };
 
-		await expect(run({ filters })).rejects.toThrow(/is not earlier than Received Before/);
+		await expect(run({ filters }, 'America/New_York')).rejects.toThrow(
+			/^'Received After' is 2026-03-10 10:00 \(America\/New_York\), which is not earlier than 'Received Before', 2026-03-10 00:00 \(America\/New_York\)/,
+		);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
@@ -178,7 +180,9 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 				filters: { status: ['spam'], includeTest: true, receivedAfter: '2026-03-10' },
 			});
 
-			expect(hint).toMatch(/Received After leaves out what was received before that time/);
+			expect(hint).toMatch(
+				/'Received After' leaves out what was received before 2026-03-10 00:00 \(UTC\)/,
+			);
 			expect(hint).not.toMatch(/Received Before/);
 			expect(hint).toMatch(/that are not spam/);
 			expect(hint).toMatch(/Only one form was asked for/);

@@ -114,9 +114,9 @@ describe('the rows of submissions', () => {
 		});
 
 		it.each([
-			[{ times: 'utc' }, /^The option Times is "utc"\. Choose it from the list.*iso, local/],
-			[{ escapeFormulas: 'x' }, /^The option Escape Formulas is "x"\. Switch it on or off/],
-			[{ fields: 'a' }, /holds no list of names/],
+			[{ times: 'utc' }, /^The option 'Times' is "utc"\. Choose it from the list.*iso, local/],
+			[{ escapeFormulas: 'x' }, /^The option 'Escape Formulas' is "x"\. Switch it on or off/],
+			[{ fields: 'a' }, /is not a list of names/],
 		])('are refused with the options %j', async (options, message) => {
 			await expect(rowsOf({ options })).rejects.toThrow(message);
 			expect(emulator.requests).toHaveLength(0);

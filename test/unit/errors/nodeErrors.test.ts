@@ -49,6 +49,8 @@ const SITUATIONS: Situation[] = [
 	'noCursor',
 	'repeatedCursor',
 	'endlessPages',
+	'noFormNamed',
+	'severalFormsNamed',
 	'unexpectedStatus',
 ];
 const EVERY = SITUATIONS.flatMap((situation) =>
@@ -65,7 +67,7 @@ describe('an error of a request', () => {
 	it.each(EVERY)(
 		'%s about %s says what happened and what to do in two parts',
 		(situation, subject) => {
-			for (const audience of ['execution', 'list', 'model'] as const) {
+			for (const audience of ['execution', 'list'] as const) {
 				const told = { situation, subject, status: 500, detail: 'x' };
 				const { message, description } = apiError(node, told, audience, []);
 
@@ -80,17 +82,14 @@ describe('an error of a request', () => {
 	it.each(EVERY)(
 		'%s about %s stands in the message where n8n shows that alone',
 		(situation, subject) => {
-			const parts = whole(situation, subject, 'publishing');
-			const error = apiError(
-				node,
-				{ situation, subject, status: 500, detail: 'x' },
-				'publishing',
-				[],
-			);
+			for (const audience of ['publishing', 'model'] as const) {
+				const told = { situation, subject, status: 500, detail: 'x' };
+				const { message, description } = apiError(node, told, audience, []);
 
-			expect(error.message).toBe(parts);
-			expect(error.description ?? undefined).toBeUndefined();
-			expect(parts).not.toMatch(/run (it|the workflow) again/i);
+				expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/);
+				expect(description ?? undefined).toBeUndefined();
+				expect(message).not.toMatch(/run (it|the workflow) again|undefined| {2}/i);
+			}
 		},
 	);
 
@@ -109,11 +108,11 @@ describe('an error of a request', () => {
 		},
 	);
 
-	it.each(EVERY)(
-		'%s about %s tells a model nothing of lists to choose from',
+	it.each(EVERY.filter(([, subject]) => subject !== 'destination'))(
+		'%s about %s tells a model nothing that only a person at the editor can do',
 		(situation, subject) => {
 			expect(whole(situation, subject, 'model')).not.toMatch(
-				/from the list|open the list|date picker/i,
+				/from the list|open the (list|credential)|date picker|fields of this node|this node/i,
 			);
 		},
 	);

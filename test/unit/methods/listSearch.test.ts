@@ -50,7 +50,7 @@ describe('the list of forms', () => {
 	});
 
 	it('says what to do where there is no form', async () => {
-		await expect(forms()).rejects.toThrow(/no form yet\. Create one in the dashboard/);
+		await expect(forms()).rejects.toThrow(/no form yet\. Create one in the service's dashboard/);
 	});
 
 	it('says what to do where the key is refused', async () => {

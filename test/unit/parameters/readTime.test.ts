@@ -79,7 +79,9 @@ describe('a date field', () => {
 		['a date that is none', new Date('x')],
 		['an invalid date of n8n', tryToParseDateTime('2026-03-10').setZone('Nowhere/None')],
 	])('that holds no date is named with what it holds: %s', (_name, value) => {
-		expect(() => read(value)).toThrow(/^The field holds no date: ".*"\. Choose one with the date/);
+		expect(() => read(value)).toThrow(
+			/^The field is ".*", which isn't a valid date\. Choose one with the date picker.*\(Asia\/Tokyo\)\.$/,
+		);
 	});
 });
 

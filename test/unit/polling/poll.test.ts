@@ -166,7 +166,7 @@ describe('the first poll', () => {
 
 	it('refuses a Start From that is no date, and remembers nothing', async () => {
 		await expect(poll({ parameters: { options: { startFrom: 'soon' } } })).rejects.toThrow(
-			/Start From holds no date.*2026-01-31T09:00/,
+			/'Start From' is .*, which isn't a valid date.*2026-01-31T09:00/,
 		);
 		expect(staticData.global).toEqual({});
 	});

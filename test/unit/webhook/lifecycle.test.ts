@@ -271,7 +271,7 @@ describe('publishing', () => {
 			const setup = trigger({ options: { revision: value } as IDataObject });
 
 			await expect(publish(setup)).rejects.toThrow(
-				/^Register Again .* Enter a whole number from 1/,
+				/^'Register Again' .* Enter a whole number from 1/,
 			);
 			await expect(unpublish(setup)).resolves.toBeUndefined();
 			expect(emulator.requests).toHaveLength(0);
@@ -291,7 +291,7 @@ describe('publishing', () => {
 	it('refuses a setting that no delivery could be read with', async () => {
 		const setup = trigger({ simplify: 'perhaps' });
 
-		await expect(checkExists.call(hookContext(setup))).rejects.toThrow(/^Simplify is "perhaps"/);
+		await expect(checkExists.call(hookContext(setup))).rejects.toThrow(/^'Simplify' is "perhaps"/);
 		expect(emulator.destinations()).toEqual([]);
 	});
 
@@ -510,7 +510,7 @@ describe('unpublishing', () => {
 
 		expect(info).toHaveBeenCalledTimes(1);
 		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*raise the number in Register Again/,
+			/service's dashboard.*\/webhook\/.*raise the number in 'Register Again'/,
 		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});
@@ -543,7 +543,7 @@ describe('manual registration', () => {
 			const setup = manual({ credential: { apiKey, webhookSecret } });
 
 			await expect(publish(setup)).rejects.toThrow(
-				/no webhook secret.*Make up a long random text, and enter it both in Webhook Secret/,
+				/no webhook secret.*Make up a long random text, and enter it both in 'Webhook Secret'/,
 			);
 			expect(emulator.requests).toHaveLength(0);
 		},

@@ -1,16 +1,19 @@
-import { inputError } from '../../errors/errors';
+import { valueError, type Advice } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
 import { readLocator } from '../../parameters/locator';
 import { readSimplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../operation';
 import { submissionRows } from '../../rows/submissionRows';
 
-const ADVICE = 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.';
+const ADVICE: Advice = {
+	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',
+	model: 'Use its ID, e.g. sub_5h3q9; Submission > Get Many returns IDs.',
+};
 
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get a submission by its ID',
+	action: 'Get submission by ID',
 	description: 'Fetch one submission by its ID',
 	properties: [
 		{
@@ -19,7 +22,7 @@ export const get: Operation = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'The submission to fetch',
+			description: 'The submission to fetch. Its ID is text such as sub_5h3q9.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -43,7 +46,7 @@ export const get: Operation = {
 		const { id } = readLocator(parameters, 'submissionId', { name: 'submission', advice: ADVICE });
 		const simplify = readSimplify(parameters);
 		if (id === undefined) {
-			throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
+			throw valueError(context.getNode(), 'No submission is chosen.', ADVICE);
 		}
 
 		const submission = await getSubmission(connection, id);

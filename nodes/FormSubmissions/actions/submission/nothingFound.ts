@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ReceivedRange } from '../../api/receivedBetween';
 import type { SubmissionFilter } from '../../api/types';
+import { zonedTime } from '../../parameters/zonedTime';
 
 /** Tells, beside an empty output, what may have kept submissions out of it. */
 export function hintNothingFound(
@@ -9,22 +10,25 @@ export function hintNothingFound(
 	{ formId, statuses, includeTest }: SubmissionFilter,
 	{ fromMs, beforeMs }: ReceivedRange,
 ): void {
+	const at = (ms: number) => zonedTime(ms, context.getTimezone());
 	const reasons: string[] = [];
 	if (formId !== undefined)
 		reasons.push('Only one form was asked for; check that it is the right one.');
 	if (fromMs !== undefined) {
-		reasons.push('The filter Received After leaves out what was received before that time.');
+		reasons.push(`The filter 'Received After' leaves out what was received before ${at(fromMs)}.`);
 	}
 	if (beforeMs !== undefined) {
-		reasons.push('The filter Received Before leaves out what was received from that time on.');
+		reasons.push(
+			`The filter 'Received Before' leaves out what was received from ${at(beforeMs)} on.`,
+		);
 	}
 	reasons.push(
 		statuses
-			? `The filter Status leaves out submissions that are not ${statuses.join(' or ')}.`
-			: 'Quarantined submissions and spam are left out unless they are chosen in the filter Status.',
+			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
+			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
 	);
 	if (!includeTest) {
-		reasons.push('Test submissions are left out unless Include Test Submissions is on.');
+		reasons.push("Test submissions are left out unless 'Include Test Submissions' is on.");
 	}
 	context.addExecutionHints({
 		message: `No submission was found. ${reasons.join(' ')}`,
