@@ -10,6 +10,7 @@ import { properties } from './actions';
 import { runItems } from './actions/runItems';
 import { searchForms, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
+import { ACTION_HINT } from './parameters/builderHints';
 
 export class FormSubmissions implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,6 +27,7 @@ export class FormSubmissions implements INodeType {
 		description: 'List forms, and list or fetch the submissions they received',
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,
+		builderHint: ACTION_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],

@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { POLLING_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { filtersField } from './parameters/filters';
 import { formField } from './parameters/form';
@@ -30,6 +31,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			'Polls for new submissions at set times. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
 		polling: true,
+		builderHint: POLLING_HINT,
 		activationMessage:
 			'The starting point is set: submissions that arrive from now on run this workflow at the set times. If it was published before, it continues where it was.',
 		triggerPanel: {

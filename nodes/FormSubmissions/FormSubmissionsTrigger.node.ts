@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { WEBHOOK_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { formField } from './parameters/form';
 import { optionsField } from './parameters/rowOptions';
@@ -31,6 +32,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		// The nodes panel shows this for the action node as well: n8n merges the two into one entry.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
+		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
 			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; nothing arrives before.",

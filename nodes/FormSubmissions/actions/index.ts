@@ -38,11 +38,12 @@ function operationMenu({ value, operations }: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
-		options: operations.map(({ name, value: operation, action, description }) => ({
+		options: operations.map(({ name, value: operation, action, description, builderHint }) => ({
 			name,
 			value: operation,
 			action,
 			description,
+			builderHint,
 		})),
 		default: 'getAll',
 	};

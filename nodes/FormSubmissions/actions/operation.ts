@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import type { ParameterReader } from '../parameters/reader';
@@ -18,6 +23,8 @@ export type Operation = {
 	/** Title in the nodes panel. */
 	action: string;
 	description: string;
+	/** What n8n's AI workflow builder is told, beside what people read. */
+	builderHint?: INodePropertyOptions['builderHint'];
 	/** Shown for this operation only; `displayOptions` are added from the list of resources. */
 	properties: INodeProperties[];
 	execute: (input: OperationInput) => Promise<IDataObject[]>;

@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many forms and their IDs',
+	action: 'Get many forms with names and IDs',
 	description: 'List the forms of the workspace',
 	properties: [returnAllField, limitField],
 

@@ -1,0 +1,46 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
+
+const ACTION = 'n8n-nodes-form-submissions.formSubmissions';
+const WEBHOOK = 'n8n-nodes-form-submissions.formSubmissionsTrigger';
+const POLLING = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
+
+/** What to build where no submission may be missed, and none handled twice. */
+const EVERY_SUBMISSION_ONCE =
+	"If each submission must be handled exactly once, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', which fills gaps, and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after its work succeeded.";
+
+/*
+ * What n8n's AI workflow builder is told of each node, beside what people read, so that it picks the
+ * right one.
+ */
+
+export const ACTION_HINT: BuilderHint = {
+	searchHint: `Lists, fetches and exports submissions of forms. To start a workflow for each new submission, use one of this package's triggers rather than a Schedule Trigger with Get Many. ${EVERY_SUBMISSION_ONCE} For files that people open in a spreadsheet, turn on the options 'escapeFormulas' and 'fields'. For exports of more than about 100,000 submissions, loop over Get Page.`,
+	relatedNodes: [
+		{ nodeType: WEBHOOK, relationHint: 'Starts a workflow as soon as a submission arrives' },
+		{ nodeType: POLLING, relationHint: 'The same for an n8n without a public address' },
+		{ nodeType: 'n8n-nodes-base.dataTable', relationHint: 'Records handled submission IDs' },
+		{ nodeType: 'n8n-nodes-base.convertToFile', relationHint: 'Makes a CSV or Excel file of rows' },
+	],
+};
+
+export const WEBHOOK_HINT: BuilderHint = {
+	searchHint: `Runs at once for each new submission of one form. Requires an n8n with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself at the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	relatedNodes: [
+		{
+			nodeType: POLLING,
+			relationHint: 'Use instead if the service cannot reach n8n, or for all forms at once',
+		},
+		{ nodeType: ACTION, relationHint: "Get Many with the filter 'receivedAfter' fills gaps" },
+		{ nodeType: 'n8n-nodes-base.dataTable', relationHint: 'Records handled submission IDs' },
+	],
+};
+
+export const POLLING_HINT: BuilderHint = {
+	searchHint: `Returns each new submission of one form or of all forms once, at set times, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
+	relatedNodes: [
+		{ nodeType: WEBHOOK, relationHint: 'Use instead for an immediate start, if n8n is reachable' },
+		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },
+	],
+};
