@@ -29,6 +29,7 @@ const PACKAGE = 'n8n-nodes-form-submissions';
 
 const nodeTypesByName: Record<string, INodeType> = {
 	[`${PACKAGE}.formSubmissions`]: new FormSubmissions(),
+	[`${PACKAGE}.formSubmissionsTool`]: new FormSubmissions(),
 	[`${PACKAGE}.formSubmissionsTrigger`]: new FormSubmissionsTrigger(),
 	[`${PACKAGE}.formSubmissionsPollingTrigger`]: new FormSubmissionsPollingTrigger(),
 };
@@ -94,8 +95,10 @@ class StoredCredential extends ICredentialsHelper {
 	}
 }
 
+/** `formSubmissionsTool` is the type under which n8n runs the action node for a language model. */
 export type NodeKind =
 	| 'formSubmissions'
+	| 'formSubmissionsTool'
 	| 'formSubmissionsTrigger'
 	| 'formSubmissionsPollingTrigger';
 

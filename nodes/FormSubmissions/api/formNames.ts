@@ -38,9 +38,7 @@ async function namesFor(connection: Connection, ids: Set<string>): Promise<Map<s
 	const kept = known.get(connection.budget);
 	if (kept !== undefined && isGoodFor(ids, kept, nowMs)) return kept.byId;
 	// Only answers are kept: a request that is under way ends with the execution it belongs to.
-	const byId = await askForNames(connection);
-	known.set(connection.budget, { askedAtMs: nowMs, byId });
-	return byId;
+	return await askAndKeep(connection, namesWhereAllowed);
 }
 
 function isGoodFor(ids: Set<string>, { askedAtMs, byId }: FormNames, nowMs: number): boolean {
@@ -49,9 +47,37 @@ function isGoodFor(ids: Set<string>, { askedAtMs, byId }: FormNames, nowMs: numb
 	return ageMs < TRUSTED_MS || byId.size === 0 || [...ids].every((id) => byId.has(id));
 }
 
+/**
+ * The name of every form by its ID. What is kept in memory serves only for a minute, and only where
+ * it is enough for the caller: forms get other names. Throws where the key may not read forms.
+ */
+export async function currentFormNames(
+	connection: Connection,
+	isEnough: (byId: Map<string, unknown>) => boolean,
+): Promise<Map<string, unknown>> {
+	const kept = known.get(connection.budget);
+	const ageMs = kept === undefined ? Infinity : Date.now() - kept.askedAtMs;
+	if (kept && ageMs >= 0 && ageMs < TRUSTED_MS && isEnough(kept.byId)) return kept.byId;
+	return await askAndKeep(connection, askForNames);
+}
+
+async function askAndKeep(
+	connection: Connection,
+	ask: (connection: Connection) => Promise<Map<string, unknown>>,
+): Promise<Map<string, unknown>> {
+	const askedAtMs = Date.now();
+	const byId = await ask(connection);
+	known.set(connection.budget, { askedAtMs, byId });
+	return byId;
+}
+
 async function askForNames(connection: Connection): Promise<Map<string, unknown>> {
+	return new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
+}
+
+async function namesWhereAllowed(connection: Connection): Promise<Map<string, unknown>> {
 	try {
-		return new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
+		return await askForNames(connection);
 	} catch (error) {
 		if (isSituation(error, 'notPermitted')) return new Map();
 		throw asNodeError(connection.context.getNode(), error);

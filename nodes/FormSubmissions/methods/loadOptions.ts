@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readSubmissionFilter } from '../parameters/filters';
-import { readForm } from '../parameters/form';
+import { readListedForm } from '../parameters/listedForm';
 import { editedParameters } from '../parameters/reader';
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
@@ -12,8 +12,9 @@ import { isRecord } from '../api/types';
 /** The names of the form fields in the most recent submissions, in the order they appear there. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const parameters = editedParameters(this);
-	const filter = readSubmissionFilter(parameters, readForm(parameters).id);
-	const page = await listPage(await connect(this, EDITING), filter, {
+	const connection = await connect(this, EDITING);
+	const { id } = await readListedForm(parameters, connection);
+	const page = await listPage(connection, readSubmissionFilter(parameters, id), {
 		limit: LARGEST_PAGE,
 		cursor: undefined,
 	});

@@ -5,7 +5,12 @@ import { readLocator, type LocatorWords } from './locator';
 import type { ParameterReader } from './reader';
 
 /** The form to read or to watch; where it is not required, empty means every form. */
-export function formField(options: { required: boolean; description: string }): INodeProperties {
+export function formField(options: {
+	required: boolean;
+	description: string;
+	/** Shown below an ID that is entered. */
+	idHint?: string;
+}): INodeProperties {
 	return {
 		displayName: 'Form',
 		name: 'formId',
@@ -29,16 +34,11 @@ export function formField(options: { required: boolean; description: string }): 
 				// No validation by a pattern: n8n checks it before each execution with a limit of 250 ms, and
 				// a machine short of time would end executions whose deliveries were already accepted.
 				placeholder: 'e.g. frm_8x2k1',
+				hint: options.idHint,
 			},
 		],
 	};
 }
-
-/** The form whose submissions are listed. */
-export const listedFormField = formField({
-	required: false,
-	description: 'The form whose submissions to list. If nothing is chosen, those of every form.',
-});
 
 /** Without an ID, nothing was chosen in the list. */
 export type FormChoice = {

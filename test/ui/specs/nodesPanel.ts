@@ -44,10 +44,10 @@ export function describeNodesPanel(stage: () => Stage): void {
 		await panel.entry(ACTION).click();
 
 		await untilTexts(panel.actions, [
-			'Get many forms and their IDs',
-			'Get a submission by its ID',
+			'Get many forms with names and IDs',
+			'Get submission by ID',
 			'Get many submissions',
-			'Get a page of submissions',
+			'Get page of submissions',
 		]);
 	});
 

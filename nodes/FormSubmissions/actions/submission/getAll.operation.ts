@@ -4,9 +4,9 @@ import { readAhead, takeSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
-import { listedFormField, readForm } from '../../parameters/form';
 import { includeTestFilter } from '../../parameters/includeTest';
 import { limitField, readLimit, returnAllField } from '../../parameters/limit';
+import { listedFormField, readListedForm } from '../../parameters/listedForm';
 import {
 	readReceivedRange,
 	receivedAfterFilter,
@@ -29,7 +29,7 @@ export const getAll: Operation = {
 		returnAllField,
 		{
 			displayName:
-				'Without a form, this fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. The filter Received After takes only the recent ones. For more than about 100,000, use the operation Get Page in a loop.',
+				"Without a form, this fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. The filter 'Received After' takes only the recent ones. For more than about 100,000, use the operation 'Get Page' in a loop.",
 			name: 'wholeWorkspaceNotice',
 			type: 'notice',
 			default: '',
@@ -45,13 +45,13 @@ export const getAll: Operation = {
 	],
 
 	async execute({ context, connection, parameters }) {
-		const form = readForm(parameters);
 		const limit = readLimit(parameters);
-		const filter = readSubmissionFilter(parameters, form.id);
 		const range = readReceivedRange(parameters);
 		const simplify = readSimplify(parameters);
 		const options = readRowOptions(parameters);
 		const order = readListOrder(parameters);
+		const form = await readListedForm(parameters, connection);
+		const filter = readSubmissionFilter(parameters, form.id);
 
 		// What is later than the span comes first in the list and counts for nothing.
 		const wanted = range.beforeMs === undefined ? limit : Infinity;

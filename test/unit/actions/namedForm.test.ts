@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Emulator } from '../../../emulator';
+import { loadOptionsContext } from '../../support/n8n';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { runActionAtEdge } from '../../support/world';
+import { startService, stopService } from '../../support/service';
+
+describe.each(['getAll', 'getPage'])('%s of a form that is given by its name', (operation) => {
+	let emulator: Emulator;
+	let apiKey: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		emulator.addForm({ id: 'frm_1', name: 'Contact' });
+		emulator.addForm({ id: 'frm_2', name: 'Booking' });
+		emulator.addSubmissions('frm_1', 2);
+		emulator.addSubmissions('frm_2', 3);
+	});
+
+	afterEach(() => stopService(emulator));
+
+	async function formsOf(formId: unknown, items?: IDataObject[]): Promise<unknown[]> {
+		const parameters = { resource: 'submission', operation, formId: formId as object };
+		const output = await runActionAtEdge(emulator, { apiKey, parameters, items });
+		const rows = output.flatMap(({ json }) => (json.submissions as IDataObject[]) ?? [json]);
+		return rows.map(({ formId: id, formName }) => `${String(id)} ${String(formName)}`);
+	}
+
+	const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+	const requests = () =>
+		emulator.requests.map(({ path, query }) => `${path} ${query.form_id ?? ''}`.trim());
+
+	it('returns its submissions alone, with its name, for one request more', async () => {
+		expect(await formsOf(locator('id', ' contact '))).toEqual(['frm_1 Contact', 'frm_1 Contact']);
+		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_1']);
+	});
+
+	it.each(['id', 'list'])('takes the name from an expression in mode %s', async (mode) => {
+		const items = [{ form: 'Contact' }, { form: 'Booking' }];
+
+		const forms = await formsOf(locator(mode, '={{ $json.form }}'), items);
+
+		expect(new Set(forms)).toEqual(new Set(['frm_1 Contact', 'frm_2 Booking']));
+		expect(requests().filter((path) => path === '/v1/forms')).toHaveLength(1);
+	});
+
+	it.each([
+		['id', 'frm_1'],
+		['list', 'frm_1'],
+		['list', 'of another shape'],
+	])('asks for no name where mode %s holds %j', async (mode, value) => {
+		await formsOf(locator(mode, value)).catch(() => []);
+
+		expect(requests()[0]).toBe(`/v1/submissions ${value}`);
+	});
+
+	it.each(['Contacts', 'All forms', '*'])('is refused where no form is named %j', async (name) => {
+		await expect(formsOf(locator('id', name))).rejects.toThrow(/^No form in this workspace/);
+		expect(requests()).toEqual(['/v1/forms']);
+	});
+
+	it('is refused where two forms have the name, which are named with their IDs', async () => {
+		emulator.addForm({ id: 'frm_3', name: 'Contact' });
+
+		await expect(formsOf(locator('id', 'Contact'))).rejects.toThrow(/frm_1, frm_3/);
+		expect(requests()).toEqual(['/v1/forms']);
+	});
+
+	it('offers the fields of that form', async () => {
+		const context = loadOptionsContext({
+			kind: 'formSubmissions',
+			credential: { apiKey },
+			parameters: { resource: 'submission', operation, formId: locator('id', 'Booking') },
+		});
+
+		await new FormSubmissions().methods.loadOptions.getFields.call(context);
+
+		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_2']);
+	});
+});

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import type { Emulator } from '../../../emulator';
+import { executeContext } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+const SUBMISSIONS = { resource: 'submission', operation: 'getAll' };
+const PAGE = { resource: 'submission', operation: 'getPage' };
+const ONE = { resource: 'submission', operation: 'get' };
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as IDataObject;
+
+/** What a model can send, and what it is told to send in its place. */
+const REFUSED: Array<[string, IDataObject, RegExp]> = [
+	['no form', { ...SUBMISSIONS, formId: byId('') }, /exact name or its ID.*Form > Get Many/],
+	['a list as form', { ...PAGE, formId: byId(['a']) }, /exact name or its ID.*Form > Get Many/],
+	['an unknown name', { ...SUBMISSIONS, formId: byId('Nobody') }, /"Nobody".*Form > Get Many/],
+	['an unknown form', { ...PAGE, formId: byId('frm_0') }, /no such form.*Form > Get Many/],
+	['a name of two forms', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
+	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9; Submission > Get Many/],
+	['a path', { ...ONE, submissionId: byId('..') }, /not an ID.*Submission > Get Many/],
+	['an unknown submission', { ...ONE, submissionId: byId('sub_0') }, /returned by Get Many/],
+	[
+		'a date in words',
+		{ ...SUBMISSIONS, filters: { receivedAfter: 'yesterday' } },
+		/Use an ISO 8601 date such as 2026-01-31 .*\(America\/New_York\)/,
+	],
+	[
+		'dates in the wrong order',
+		{ ...SUBMISSIONS, filters: { receivedAfter: '2026-02-01', receivedBefore: '2026-01-01' } },
+		/2026-02-01 00:00 \(America\/New_York\).*2026-01-01 00:00 \(America\/New_York\)/,
+	],
+	['an unknown status', { ...PAGE, filters: { status: 'open' } }, /Use new, quarantined or spam/],
+	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
+	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number from 1 on\.$/],
+	['a page too large', { ...PAGE, pageSize: 500 }, /Use a whole number from 1 to 100\.$/],
+	['a cursor that is no text', { ...PAGE, cursor: 5 }, /'nextCursor' of the previous page/],
+	['a made-up cursor', { ...PAGE, cursor: 'page2' }, /'nextCursor' of the previous page/],
+	['an unknown order', { ...SUBMISSIONS, options: { order: 'up' } }, /one of: newestFirst, old/],
+	['fields as text', { ...PAGE, options: { fields: 'a' } }, /list of field names, e\.g\. \["name/],
+	['an unknown operation', { resource: 'form', operation: 'make' }, /Ask the person who set up/],
+];
+
+describe('the action node as a tool', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		emulator.addForm({ id: 'frm_1', name: 'Twice' });
+		emulator.addForm({ id: 'frm_2', name: 'Twice' });
+	});
+
+	afterEach(() => stopService(emulator));
+
+	async function errorOf(parameters: IDataObject, key = apiKey) {
+		const context = executeContext({
+			kind: 'formSubmissionsTool',
+			parameters,
+			credential: { apiKey: key },
+			timezone: 'America/New_York',
+		});
+		return await new FormSubmissions().execute.call(context).then(
+			() => Promise.reject(new Error('It did not fail')),
+			(error: Error & { description?: string | null }) => error,
+		);
+	}
+
+	it.each(REFUSED)('tells a model that sends %s what to send', async (_what, parameters, words) => {
+		const { message, description } = await errorOf(parameters);
+
+		expect(message).toMatch(words);
+		// n8n's AI Agent tells a model the message alone.
+		expect(description ?? undefined).toBeUndefined();
+		expect(message).not.toMatch(/the list|picker|switch|expression|fields of this node/i);
+	});
+
+	it('asks for a person where the credential is at fault', async () => {
+		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
+
+		expect(message).toMatch(/did not accept the API key\. Ask the person who set up this tool/);
+	});
+});

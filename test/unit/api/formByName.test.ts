@@ -1,0 +1,106 @@
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { formByName, isFormId } from '../../../nodes/FormSubmissions/api/formByName';
+import type { Emulator, KeyOptions } from '../../../emulator';
+import { startService, stopService } from '../../support/service';
+import { edgeContext } from '../../support/world';
+
+const MINUTE_MS = 60_000;
+
+describe('a form by its name', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let nowMs: number;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		nowMs = Date.UTC(2026, 2, 10);
+		jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+		emulator.addForm({ id: 'frm_1', name: 'Contact' });
+		emulator.addForm({ id: 'frm_2', name: ' Café ' });
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+		stopService(emulator);
+	});
+
+	const find = async (wanted: string, key = apiKey) =>
+		await formByName(await connect(edgeContext(emulator, { apiKey: key, parameters: {} })), wanted);
+
+	const asked = () => emulator.requests.length;
+
+	it.each([
+		['Contact', 'frm_1'],
+		['contact', 'frm_1'],
+		['CAFÉ', 'frm_2'],
+		['Cafe\u0301', 'frm_2'],
+		['frm_2', 'frm_2'],
+	])('%j is %s', async (wanted, id) => {
+		expect(await find(wanted)).toMatchObject({ id });
+	});
+
+	it('prefers the one that is written alike to the others', async () => {
+		emulator.addForm({ id: 'frm_3', name: 'CONTACT' });
+
+		expect(await find('CONTACT')).toEqual({ id: 'frm_3', name: 'CONTACT' });
+		expect(await find('Contact')).toEqual({ id: 'frm_1', name: 'Contact' });
+	});
+
+	it.each([
+		['Contact', 'Contact'],
+		['contact', 'CONTACT'],
+	])('is never guessed: %j, beside a form %j, names both', async (wanted, name) => {
+		emulator.addForm({ id: 'frm_3', name });
+
+		await expect(find(wanted)).rejects.toThrow(
+			/^Several forms in this workspace have that name: frm_1, frm_3\.$/,
+		);
+	});
+
+	it.each(['Contac', 'Contact form', 'All forms', '*'])(
+		'is none where it is %j',
+		async (wanted) => {
+			await expect(find(wanted)).rejects.toThrow(
+				`No form in this workspace has the name or ID "${wanted}".`,
+			);
+		},
+	);
+
+	it('repeats no key that was entered in its place', async () => {
+		const error = await find(apiKey).catch(String);
+
+		expect(error).toMatch(/name or ID "\*\*\*"/);
+	});
+
+	it('costs one request a minute, and one more where what is known is not enough', async () => {
+		await find('Contact');
+		nowMs += MINUTE_MS - 1;
+		await find('Contact');
+		expect(asked()).toBe(1);
+
+		emulator.addForm({ id: 'frm_3', name: 'Booking' });
+		expect(await find('Booking')).toMatchObject({ id: 'frm_3' });
+		expect(asked()).toBe(2);
+
+		nowMs += MINUTE_MS;
+		await find('Booking');
+		expect(asked()).toBe(3);
+	});
+
+	it('says which permission a key lacks that may not read forms', async () => {
+		const scopes: KeyOptions['scopes'] = ['submissions:read'];
+
+		await expect(find('Contact', emulator.addKey({ scopes }))).rejects.toThrow(/read forms/);
+	});
+});
+
+it.each([
+	['frm_8x2k1', true],
+	['frm_contact-us', true],
+	['frm_', false],
+	['frm_a b', false],
+	['FRM_1', false],
+	['Contact', false],
+])('whether %j has the shape of an ID: %p', (text, expected) => {
+	expect(isFormId(text)).toBe(expected);
+});
