@@ -72,8 +72,8 @@ describe('The action node as a tool of a model', () => {
 			Object.keys((inputSchema.properties ?? {}) as object),
 		]);
 		expect(told.sort()).toEqual([
-			['Forms', 'Get many forms and their IDs in Form Submissions', []],
-			['One_submission', 'Get a submission by its ID in Form Submissions', ['id']],
+			['Forms', 'Get many forms with names and IDs in Form Submissions', []],
+			['One_submission', 'Get submission by ID in Form Submissions', ['id']],
 			['Recent_submissions', 'Get many submissions in Form Submissions', ['form']],
 		]);
 	});

@@ -1,0 +1,149 @@
+import { asArray, asObject, type JsonObject } from '../../sandbox/client/json';
+import {
+	ACTION_TYPE,
+	byId,
+	credentialsOf,
+	linkTo,
+	makeNode,
+	START,
+	startNode,
+} from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { startChatModel, type ChatModel, type Turn } from './support/chatModel';
+import { startHost, type Host } from './support/host';
+
+const AGENT = 'AI Agent';
+const MODEL = 'OpenAI Chat Model';
+const TOOL = 'Submissions of a form';
+const TOOL_NAME = 'Submissions_of_a_form';
+
+/** What the editor stores where "Let the model define this parameter" is clicked. */
+const fromModel = (key: string, description = '') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
+
+const leadTo = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
+
+describe("The action node as a tool of n8n's AI Agent", () => {
+	let host: Host;
+	let model: ChatModel;
+	let workflowId: string;
+
+	beforeAll(async () => {
+		[host, model] = await Promise.all([startHost({}), startChatModel()]);
+		const { emulator, n8n, credential } = host;
+		emulator.addForm({ id: 'frm_1', name: 'Contact' });
+		for (const id of ['frm_2', 'frm_3']) emulator.addForm({ id, name: 'Booking' });
+		for (const hour of ['03', '04', '05', '06']) {
+			const createdAt = `2026-03-01T${hour}:30:00.000Z`;
+			emulator.addSubmission({ formId: 'frm_1', createdAt, data: { hour } });
+			emulator.addSubmission({ formId: 'frm_2', createdAt, data: { hour } });
+		}
+		const key = await n8n.credentials.create('openAiApi', 'Model', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const created = await n8n.workflows.create({
+			name: 'Agent',
+			// As the editor stores it: in the older order, the agent goes on before the tool has run.
+			settings: { executionOrder: 'v1', timezone: 'America/New_York' },
+			nodes: [
+				startNode(),
+				makeNode(
+					AGENT,
+					'@n8n/n8n-nodes-langchain.agent',
+					{ promptType: 'define', text: 'Who wrote since March began?', options: {} },
+					{ typeVersion: 3.1 },
+				),
+				makeNode(
+					MODEL,
+					'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+					{ model: byId('scripted'), options: { maxRetries: 0 } },
+					{ typeVersion: 1.2, credentials: credentialsOf(key) },
+				),
+				makeNode(
+					TOOL,
+					`${ACTION_TYPE}Tool`,
+					{
+						resource: 'submission',
+						operation: 'getAll',
+						formId: byId(fromModel('Form')),
+						filters: { receivedAfter: fromModel('Received_After', 'ISO 8601 date') },
+					},
+					{ credentials: credentialsOf(credential) },
+				),
+			],
+			connections: {
+				[START]: linkTo(AGENT),
+				[MODEL]: leadTo(AGENT, 'ai_languageModel'),
+				[TOOL]: leadTo(AGENT, 'ai_tool'),
+			},
+		});
+		workflowId = created.id;
+	}, 300_000);
+
+	afterAll(async () => {
+		await model?.stop();
+		await host?.stop();
+	}, 60_000);
+
+	/** Has the model call the tool once for each input, and returns how the run ended, and what the agent said. */
+	async function agentAfter(...inputs: JsonObject[]): Promise<unknown[]> {
+		const calls: Turn[] = inputs.map((input) => ({ tool: TOOL_NAME, input }));
+		model.answerWith([...calls, { text: 'Done.' }]);
+		const { executions } = host.n8n;
+		const id = await executions.start(workflowId, { trigger: START });
+		// n8n answers nothing while it loads its AI nodes, and then resets the connections that waited.
+		await waitFor('the model to be asked', async () => model.hasAnswered() || undefined, {
+			timeoutMs: 60_000,
+		});
+		const { output, status } = await executions.waitForEnd(id);
+		return [status, output(AGENT)[0]?.output];
+	}
+
+	it('returns to the model what it asks for by the name of a form and a date', async () => {
+		const said = await agentAfter({ Form: 'contact', Received_After: '2026-03-01' });
+
+		const [answer = ''] = model.toolAnswers();
+		const rows = asArray(JSON.parse(answer), 'the rows').map((row) => asObject(row, 'a row'));
+		expect(said).toEqual(['success', 'Done.']);
+		// Midnight in New York is five o'clock in UTC.
+		expect(rows.map(({ formId, formName, hour }) => [formId, formName, hour])).toEqual([
+			['frm_1', 'Contact', '06'],
+			['frm_1', 'Contact', '05'],
+		]);
+	});
+
+	it('tells the model what the tool is for, and what to send', async () => {
+		await agentAfter();
+
+		expect(model.tools()).toEqual([
+			expect.objectContaining({
+				name: TOOL_NAME,
+				description: 'Get many submissions in Form Submissions',
+				parameters: expect.objectContaining({
+					properties: {
+						Form: { type: 'string' },
+						Received_After: { type: 'string', description: 'ISO 8601 date' },
+					},
+					required: ['Form', 'Received_After'],
+				}),
+			}),
+		]);
+	});
+
+	it('tells the model how to call again what failed, and the agent goes on', async () => {
+		const said = await agentAfter(
+			{ Form: 'Contact', Received_After: 'last week' },
+			{ Form: 'Contacts', Received_After: '2026-03-01' },
+			{ Form: 'Booking', Received_After: '2026-03-01' },
+		);
+
+		const answers = model.toolAnswers();
+		expect(said).toEqual(['success', 'Done.']);
+		expect(answers).toHaveLength(3);
+		expect(answers[0]).toMatch(/Use an ISO 8601 date such as 2026-01-31 .*New_York/);
+		expect(answers[1]).toMatch(/No form .*Contacts.*Use the form's exact name, or its ID/);
+		expect(answers[2]).toMatch(/Several forms .*: frm_2, frm_3\. Use the ID/);
+		expect(answers.join()).not.toMatch(/from the list|picker/);
+	});
+});

@@ -1,0 +1,82 @@
+import fastify from 'fastify';
+
+import { asArray, asObject, textOf, type JsonObject } from '../../../sandbox/client/json';
+
+/** What the model answers: the text at the end, or a tool to call before. */
+export type Turn = { text: string } | { tool: string; input: JsonObject };
+
+/** A stand-in for a chat model behind OpenAI's API, which says what it was scripted to say. */
+export type ChatModel = {
+	/** The base URL that its credential holds. */
+	url: string;
+	/** One turn for each request, from now on; forgets the requests before. */
+	answerWith: (turns: Turn[]) => void;
+	/** Whether it was asked for all of them. */
+	hasAnswered: () => boolean;
+	/** The tools that it was told of. */
+	tools: () => JsonObject[];
+	/** What the tools that it called returned to it, in their order. */
+	toolAnswers: () => string[];
+	stop: () => Promise<void>;
+};
+
+export async function startChatModel(): Promise<ChatModel> {
+	let turns: Turn[] = [];
+	let requests: JsonObject[] = [];
+	const server = fastify({ forceCloseConnections: true, bodyLimit: 100 * 1024 * 1024 });
+	server.post<{ Body: JsonObject }>('/v1/chat/completions', async ({ body }, reply) => {
+		const turn = turns[requests.length];
+		requests.push(body);
+		if (turn && body.stream !== true) return completion(turn, requests.length);
+		return await reply.code(400).send({ error: { message: 'This was not scripted' } });
+	});
+	const address = await server.listen({ port: 0, host: '127.0.0.1' });
+	return {
+		url: `${address}/v1`,
+		answerWith(scripted) {
+			turns = scripted;
+			requests = [];
+		},
+		hasAnswered: () => requests.length >= turns.length,
+		tools: () =>
+			asArray(requests[0]?.tools, 'the tools').map((tool) =>
+				asObject(asObject(tool, 'a tool').function, 'its function'),
+			),
+		toolAnswers: () =>
+			asArray(requests.at(-1)?.messages, 'the messages')
+				.map((message) => asObject(message, 'a message'))
+				.filter(({ role }) => role === 'tool')
+				.map((message) => textOf(message, 'content')),
+		stop: async () => await server.close(),
+	};
+}
+
+/** What `POST /v1/chat/completions` answers. */
+function completion(turn: Turn, number: number): JsonObject {
+	const message =
+		'text' in turn
+			? { content: turn.text }
+			: { content: null, tool_calls: [toolCall(turn.tool, turn.input, number)] };
+	return {
+		id: `chatcmpl-${number}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'scripted',
+		choices: [
+			{
+				index: 0,
+				finish_reason: 'text' in turn ? 'stop' : 'tool_calls',
+				message: { role: 'assistant', ...message },
+			},
+		],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+function toolCall(name: string, input: JsonObject, number: number): JsonObject {
+	return {
+		id: `call_${number}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(input) },
+	};
+}
