@@ -3,9 +3,9 @@ import { PHRASES, sentence } from './phrases';
 
 /** What an error says that depends on what was asked for. */
 type SubjectWords = {
-	/** What the service could not do, after "could not". */
+	/** What the service could not do, after "couldn't". */
 	task: string;
-	/** What its answer lacks, after "no". */
+	/** What the response lacks, after "doesn't contain a". */
 	content: string;
 	/** What a request that failed half-way has done. */
 	outcome: string;
@@ -15,7 +15,7 @@ type SubjectWords = {
 	badRequest: (audience: Audience) => ErrorText;
 };
 
-const NOTHING_INCOMPLETE = 'Nothing incomplete was output.';
+const NOTHING_INCOMPLETE = 'No partial results were returned.';
 
 export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 	forms: {
@@ -43,7 +43,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		notFound: (_audience, id) => ({
 			message: `There is no submission with the ID "${id}" in this workspace.`,
 			description:
-				'Check the ID: it looks like sub_… and is returned by Get Many. A submission that was deleted can no longer be fetched.',
+				'Check the ID: it looks like sub_… and is returned by Get Many. A deleted submission can no longer be fetched.',
 		}),
 		badRequest: fieldsRefused,
 	},
@@ -51,7 +51,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		task: 'create the destination',
 		content: 'destination',
 		outcome:
-			'It is not known whether the destination was created. One created twice does no harm: each submission still runs the workflow once.',
+			'The destination may or may not have been created. A second one does no harm: each submission still runs the workflow once.',
 		notPermitted: () => ({
 			message: "The API key doesn't have permission to create destinations.",
 			description:
@@ -59,7 +59,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		}),
 		notFound: (audience) => noSuchForm(audience),
 		badRequest: () => ({
-			message: 'The service did not accept the address of this workflow.',
+			message: "The service didn't accept the address of this workflow.",
 			description:
 				'The address must be one that the service can reach from the internet: check WEBHOOK_URL (N8N_WEBHOOK_URL) of this n8n, or use the Form Submissions Polling Trigger, which needs no public address.',
 		}),
@@ -92,7 +92,7 @@ function noSuchForm(audience: Audience): ErrorText {
 
 function fieldsRefused(audience: Audience): ErrorText {
 	return {
-		message: 'The service did not accept the request.',
+		message: "The service didn't accept the request.",
 		description: PHRASES[audience].checkFields,
 	};
 }

@@ -9,11 +9,11 @@ const CONTACT_SUPPORT = "contact the service's support";
 /** What a person reads in each situation. */
 const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 	keyRefused: ({ audience }) => ({
-		message: 'The service did not accept the API key.',
+		message: "The service didn't accept the API key.",
 		description: `${sentence(`${PHRASES[audience].openCredential}enter a key that is still valid`)}. Keys are created in the service's dashboard under Settings, API keys.`,
 	}),
 	paymentRequired: () => ({
-		message: "The workspace's plan does not include the API.",
+		message: "The workspace's plan doesn't include the API.",
 		description:
 			"The API is part of the Pro and Agency plans. Change the plan in the service's dashboard.",
 	}),
@@ -25,7 +25,7 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		description: `Wait a minute, then ${PHRASES[audience].again}. If this happens often because other programs use the same key, give this workflow a key of its own.`,
 	}),
 	serviceDown: (told) => ({
-		message: `The service could not answer (status ${told.status}).`,
+		message: `The service is unavailable (status ${told.status}).`,
 		description: `${tried(told)}Nothing is wrong in your workflow: ${again(told)} later.`,
 	}),
 	redirected: ({ audience, detail }) => ({
@@ -42,44 +42,44 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		description: `Check the base URL in ${PHRASES[audience].credential} for a typo.`,
 	}),
 	noAnswerInTime: (told) => ({
-		message: 'The service did not answer in time.',
+		message: "The service didn't respond in time.",
 		description: `${tried(told)}${outcome(told)} ${sentence(again(told))} later.`,
 	}),
 	blockedByN8n: () => ({
-		message: 'This n8n does not allow requests to that address.',
+		message: "This n8n doesn't allow requests to that address.",
 		description:
 			'Its protection against requests to internal addresses is on. Ask the person who runs n8n to allow the host of the base URL.',
 	}),
 	certificate: ({ audience }) => ({
-		message: "The service's certificate is not valid, so the API key was not sent.",
+		message: "The service's certificate isn't valid, so the API key was not sent.",
 		description: `Check the base URL in ${PHRASES[audience].credential}. If it is right, tell the person who runs the service.`,
 	}),
 	bodyCutShort: (told) => ({
-		message: "The connection broke off before the service's whole answer had arrived.",
+		message: 'The connection broke off before the complete response had arrived.',
 		description: `${tried(told)}${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	notOk: (told) => ({
-		message: `The service answered that it could not ${SUBJECT_WORDS[told.subject].task}.`,
+		message: `The service responded that it couldn't ${SUBJECT_WORDS[told.subject].task}.`,
 		description: `${sentence(again(told))} later. If the problem persists, ${CONTACT_SUPPORT}.`,
 	}),
 	noData: (told) => ({
-		message: `The service's answer contains no ${SUBJECT_WORDS[told.subject].content}.`,
+		message: `The response doesn't contain a ${SUBJECT_WORDS[told.subject].content}.`,
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	noPagination: (told) => ({
-		message: "The service's answer does not say whether more submissions follow.",
+		message: "The response doesn't say whether there are more submissions.",
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	noCursor: (told) => ({
-		message: 'The service says that more submissions follow, but not where they begin.',
+		message: 'The service says there are more submissions, but not where they continue.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	repeatedCursor: (told) => ({
-		message: 'The service sends the same page of submissions again and again.',
+		message: 'The service keeps sending the same page of submissions.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	endlessPages: (told) => ({
-		message: 'The service sends one empty page after the other and never an end.',
+		message: 'The service keeps sending empty pages.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
 	noFormNamed: ({ audience, detail }) => ({
@@ -91,7 +91,7 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		description: 'Use the ID of the one you mean.',
 	}),
 	unexpectedStatus: ({ audience, status }) => ({
-		message: `The service answered with an unexpected status (${status}).`,
+		message: `The service responded with an unexpected status (${status}).`,
 		description: `Check the base URL in ${PHRASES[audience].credential}. If it is right, ${CONTACT_SUPPORT}.`,
 	}),
 };

@@ -147,7 +147,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 				{
 					title: 'a wrong key',
 					data: () => ({ apiKey: 'wrong' }),
-					words: { ours: /did not accept the API key/, ofN8n: /Authorization failed/ },
+					words: { ours: /didn't accept the API key/, ofN8n: /Authorization failed/ },
 				},
 				{
 					title: 'a web page with status 200',

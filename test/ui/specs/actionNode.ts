@@ -186,7 +186,7 @@ export function describeActionNode(stage: () => Stage): void {
 			await field.openList();
 
 			expect(await readText(field.loadingProblem)).toContain(
-				'The service did not accept the API key. Open the credential',
+				"The service didn't accept the API key. Open the credential",
 			);
 		});
 

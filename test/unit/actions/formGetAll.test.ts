@@ -48,14 +48,14 @@ describe('Form: Get Many', () => {
 	});
 
 	it.each([
-		['{"ok":true}', /contains no list/],
-		['{"ok":true,"data":{}}', /contains no list/],
-		['{"ok":true,"data":[{"name":"no id"}]}', /contains no list/],
-		['{"ok":true,"data":[{"id":""}]}', /contains no list/],
+		['{"ok":true}', /doesn't contain a list/],
+		['{"ok":true,"data":{}}', /doesn't contain a list/],
+		['{"ok":true,"data":[{"name":"no id"}]}', /doesn't contain a list/],
+		['{"ok":true,"data":[{"id":""}]}', /doesn't contain a list/],
 		['{"data":"x"}', /isn't from this API/],
 		['[]', /isn't from this API/],
 		['null', /isn't from this API/],
-		['{"ok":false,"data":[]}', /could not list the forms/],
+		['{"ok":false,"data":[]}', /couldn't list the forms/],
 	])('fails with a sentence for the answer %s', async (body, text) => {
 		emulator.failNext({ body });
 

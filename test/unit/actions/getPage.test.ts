@@ -102,6 +102,6 @@ describe('Submission: Get Page', () => {
 	});
 
 	it.each([0, 101, 1.5, 'many'])('fails with a sentence for the page size %p', async (pageSize) => {
-		await expect(getPage({ pageSize })).rejects.toThrow(/did not accept the request|1 to 100/);
+		await expect(getPage({ pageSize })).rejects.toThrow(/didn't accept the request|1 to 100/);
 	});
 });

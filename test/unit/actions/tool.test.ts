@@ -79,6 +79,6 @@ describe('the action node as a tool', () => {
 	it('asks for a person where the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
 
-		expect(message).toMatch(/did not accept the API key\. Ask the person who set up this tool/);
+		expect(message).toMatch(/didn't accept the API key\. Ask the person who set up this tool/);
 	});
 });

@@ -95,7 +95,7 @@ describe('an error', () => {
 				'key refused',
 				{ status: 401 },
 				FORMS,
-				/did not accept the API key\..*Open the credential/,
+				/didn't accept the API key\..*Open the credential/,
 				'keyRefused',
 			],
 			[
@@ -224,28 +224,28 @@ describe('an error', () => {
 				'ok: false',
 				{ body: '{"ok":false}' },
 				FORMS,
-				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
+				/couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'ok: false for a list',
 				{ body: '{"ok":false,"data":[],"pagination":{"hasMore":false}}' },
 				SUBMISSIONS,
-				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
+				/couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'ok: false for one',
 				{ body: '{"ok":false}' },
 				SUBMISSION,
-				/could not (list|return) the (forms|submissions?)\. Run the workflow again later/,
+				/couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/,
 				'notOk',
 			],
 			[
 				'no forms',
 				{ body: '{"ok":true}' },
 				FORMS,
-				/contains no list of .*Run the workflow again/,
+				/doesn't contain a list of .*Run the workflow again/,
 				'noData',
 			],
 			['other JSON', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/, 'notThisApi'],
@@ -253,42 +253,42 @@ describe('an error', () => {
 				'a list of something else',
 				{ body: '{"ok":true,"data":[1]}' },
 				FORMS,
-				/contains no list/,
+				/doesn't contain a list/,
 				'noData',
 			],
 			[
 				'no data',
 				{ body: '{"ok":true}' },
 				SUBMISSIONS,
-				/contains no list of .*Run the workflow again/,
+				/doesn't contain a list of .*Run the workflow again/,
 				'noData',
 			],
 			[
 				'no submission',
 				{ body: '{"ok":true,"data":{}}' },
 				SUBMISSION,
-				/contains no submission.*check the base URL/,
+				/doesn't contain a submission.*check the base URL/,
 				'noData',
 			],
 			[
 				'no pagination',
 				{ body: '{"ok":true,"data":[]}' },
 				SUBMISSIONS,
-				/whether more submissions follow.*Run the workflow again/,
+				/whether there are more submissions.*Run the workflow again/,
 				'noPagination',
 			],
 			[
 				'no cursor',
 				{ body: '{"ok":true,"data":[],"pagination":{"hasMore":true}}' },
 				SUBMISSIONS,
-				/not where they begin.*Run the workflow again/,
+				/not where they continue.*Run the workflow again/,
 				'noCursor',
 			],
 			[
 				'repeated cursor',
 				{ body: '{"ok":true,"data":[],"pagination":{"hasMore":true,"nextCursor":"a"}}' },
 				SUBMISSIONS,
-				/same page of submissions again.*Run the workflow again/,
+				/keeps sending the same page.*Run the workflow again/,
 				'repeatedCursor',
 			],
 			['reset', 'reset', FORMS, /broke off before.*check the base URL/, 'bodyCutShort'],
@@ -296,7 +296,7 @@ describe('an error', () => {
 				'hang',
 				'hang',
 				FORMS,
-				/did not answer in time.*made 5 times.*Run the workflow again later/,
+				/didn't respond in time.*made 5 times.*Run the workflow again later/,
 				'noAnswerInTime',
 			],
 			['cut', 'cut', FORMS, /broke off.*made 5 times.*Run the workflow again/, 'bodyCutShort'],
@@ -312,13 +312,13 @@ describe('an error', () => {
 		});
 
 		it.each<[string, Fault, RegExp]>([
-			['key refused', { status: 401 }, /did not accept the API key/],
+			['key refused', { status: 401 }, /didn't accept the API key/],
 			['scope', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 			['unknown form', { status: 404 }, /no such form.*Choose the form from the list again/],
 			[
 				'address refused',
 				{ status: 422 },
-				/did not accept the address.*WEBHOOK_URL.*Polling Trigger/,
+				/didn't accept the address.*WEBHOOK_URL.*Polling Trigger/,
 			],
 			['limit', { status: 429 }, /then publish \(activate\) the workflow again/],
 			[
@@ -327,13 +327,13 @@ describe('an error', () => {
 				/status 503.*: publish \(activate\) the workflow again later/,
 			],
 			['redirect', { redirect: 'https://else.test/' }, /not followed/],
-			['reset', 'failAfterAccepting', /broke off.*not known whether the destination was created/],
+			['reset', 'failAfterAccepting', /broke off.*destination may or may not have been created/],
 			[
 				'hang',
 				'hang',
-				/not known whether the destination was created.*Publish \(activate\) the workflow again/,
+				/destination may or may not have been created.*Publish \(activate\) the workflow again/,
 			],
-			['ok: false', { body: '{"ok":false}' }, /could not create the destination/],
+			['ok: false', { body: '{"ok":false}' }, /couldn't create the destination/],
 		])('destination: %s', async (_name, fault, text) => {
 			emulator.failNext(fault, { times: 5 });
 
@@ -429,12 +429,12 @@ describe('an error', () => {
 			['EAI_AGAIN', /could not be reached/],
 			['ECONNREFUSED', /could not be reached/],
 			['ECONNRESET', /broke off/],
-			['ECONNABORTED', /did not answer in time/],
-			['ETIMEDOUT', /did not answer in time/],
-			['CERT_HAS_EXPIRED', /certificate is not valid/],
-			['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not valid/],
-			['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not valid/],
-			['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not valid/],
+			['ECONNABORTED', /didn't respond in time/],
+			['ETIMEDOUT', /didn't respond in time/],
+			['CERT_HAS_EXPIRED', /certificate isn't valid/],
+			['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate isn't valid/],
+			['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate isn't valid/],
+			['ERR_TLS_CERT_ALTNAME_INVALID', /certificate isn't valid/],
 		])('%s is told in words, and nothing of the request with it', async (code, text) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn(async (_type: string, options: object) => {
@@ -480,7 +480,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(textOf(error)).toMatch(/does not allow requests to that address.*Ask the person/);
+			expect(textOf(error)).toMatch(/doesn't allow requests to that address.*Ask the person/);
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 	});
@@ -569,8 +569,8 @@ describe('an error of n8n’s own request helper', () => {
 
 	it.each([
 		['ENOTFOUND', /no server with the name/],
-		['ETIMEDOUT', /did not answer in time/],
-		['CERT_HAS_EXPIRED', /certificate is not valid/],
+		['ETIMEDOUT', /didn't respond in time/],
+		['CERT_HAS_EXPIRED', /certificate isn't valid/],
 	])('with %s is recognised', async (code, text) => {
 		nock.cleanAll();
 		const thrown = Object.assign(new Error(`getaddrinfo ${code}`), { code });
@@ -586,7 +586,7 @@ describe('an error of n8n’s own request helper', () => {
 		const error = await failing();
 
 		expect(textOf(error)).toMatch(
-			/did not accept the API key.*The service says: "The API key is missing or unknown"/,
+			/didn't accept the API key.*The service says: "The API key is missing or unknown"/,
 		);
 		expect(error.httpCode).toBe('401');
 		expect(everythingOf(error)).not.toContain(API_KEY);

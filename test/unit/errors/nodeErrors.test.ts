@@ -220,7 +220,7 @@ describe('what was caught', () => {
 
 describe('the test of the credential', () => {
 	it.each<[Situation, RegExp]>([
-		['keyRefused', /^The service did not accept the API key\. Enter a key that is still valid\./],
+		['keyRefused', /^The service didn't accept the API key\. Enter a key that is still valid\./],
 		['notPermitted', /forms:read/],
 		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
 		['rateLimited', /then test the credential again/],

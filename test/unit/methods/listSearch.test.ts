@@ -56,7 +56,7 @@ describe('the list of forms', () => {
 	it('says what to do where the key is refused', async () => {
 		emulator.revokeKey(apiKey);
 
-		await expect(forms()).rejects.toThrow(/did not accept the API key/);
+		await expect(forms()).rejects.toThrow(/didn't accept the API key/);
 	});
 });
 

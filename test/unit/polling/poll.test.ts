@@ -466,13 +466,13 @@ describe('another question', () => {
 
 describe('a poll that fails', () => {
 	it.each<[string, Parameters<Emulator['failNext']>[0], number, RegExp]>([
-		['the key is refused', { status: 401 }, 1, /did not accept the API key/],
+		['the key is refused', { status: 401 }, 1, /didn't accept the API key/],
 		['the key may not read', { status: 403 }, 1, /permission to read submissions/],
-		['the service is down', { status: 503 }, 5, /could not answer \(status 503\)/],
-		['no answer comes', 'hang', 5, /did not answer in time/],
+		['the service is down', { status: 503 }, 5, /is unavailable \(status 503\)/],
+		['no answer comes', 'hang', 5, /didn't respond in time/],
 		['the answer breaks off', 'cut', 5, /broke off/],
 		['the answer is a web page', 'html', 1, /isn't from this API/],
-		['there is no list', { body: '{"ok":true}' }, 1, /contains no list/],
+		['there is no list', { body: '{"ok":true}' }, 1, /doesn't contain a list/],
 	])('because %s says so, and changes nothing', async (_what, fault, times, message) => {
 		await poll();
 		const added = arrive(150);
@@ -786,7 +786,7 @@ describe('a cursor that the service no longer takes', () => {
 		const before = JSON.stringify(staticData);
 		emulator.failNext(REFUSED, { times: 1, when: (request) => !hasCursor(request) });
 
-		await expect(poll()).rejects.toThrow(/did not accept the request/);
+		await expect(poll()).rejects.toThrow(/didn't accept the request/);
 		expect(JSON.stringify(staticData)).toBe(before);
 	});
 });

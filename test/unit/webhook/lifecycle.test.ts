@@ -307,24 +307,24 @@ describe('a publication that fails', () => {
 	type Failure = [string, Parameters<Emulator['failNext']>[0], RegExp];
 
 	it.each<Failure>([
-		['401', { status: 401 }, /did not accept the API key.*enter a key that is still valid/],
+		['401', { status: 401 }, /didn't accept the API key.*enter a key that is still valid/],
 		['402', { status: 402 }, /plan.*Change the plan/],
 		['403', { status: 403 }, /permission to create destinations.*set 'Registration' to Manual/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
-		['422', { status: 422 }, /did not accept the address.*WEBHOOK_URL/],
-		['500', { status: 500 }, /could not answer \(status 500\)/],
-		['a time-out', 'hang', /did not answer in time.*Publish \(activate\) the workflow again/],
+		['422', { status: 422 }, /didn't accept the address.*WEBHOOK_URL/],
+		['500', { status: 500 }, /is unavailable \(status 500\)/],
+		['a time-out', 'hang', /didn't respond in time.*Publish \(activate\) the workflow again/],
 		[
 			'a connection cut after it was accepted',
 			'failAfterAccepting',
-			/not known whether the destination was created/,
+			/destination may or may not have been created/,
 		],
 		[
 			'a redirect',
 			{ redirect: 'https://other.test/' },
 			/redirected the request to another address/,
 		],
-		['{ ok: false }', { body: '{"ok":false}' }, /could not create the destination/],
+		['{ ok: false }', { body: '{"ok":false}' }, /couldn't create the destination/],
 	])('with %s says why and what to do, and stores nothing', async (_what, fault, message) => {
 		const setup = trigger();
 		emulator.failNext(fault);

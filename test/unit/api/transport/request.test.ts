@@ -209,7 +209,7 @@ describe('a request', () => {
 			await durationMs(work);
 
 			await expect(work).rejects.toMatchObject({
-				message: 'The service could not answer (status 503).',
+				message: 'The service is unavailable (status 503).',
 				description: expect.stringMatching(/made 5 times.*The service says: "Down until noon"/),
 			});
 			expect(statuses()).toEqual([503, 503, 503, 503, 503]);
@@ -263,7 +263,7 @@ describe('a request', () => {
 			const work = forms();
 
 			expect(await durationMs(work)).toBeLessThanOrEqual(5 * 30_000 + 15_000);
-			await expect(work).rejects.toThrow(/did not answer in time/);
+			await expect(work).rejects.toThrow(/didn't respond in time/);
 		});
 
 		it('ends, even if every answer asks for as long a wait as there is', async () => {
