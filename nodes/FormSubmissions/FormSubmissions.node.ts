@@ -8,7 +8,7 @@ import {
 
 import { properties } from './actions';
 import { runItems } from './actions/runItems';
-import { searchForms, searchSubmissions } from './methods/listSearch';
+import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { ACTION_HINT } from './parameters/builderHints';
 
@@ -34,7 +34,10 @@ export class FormSubmissions implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch: { searchForms, searchSubmissions }, loadOptions: { getFields } };
+	methods = {
+		listSearch: { searchForms: searchFormsOrAll, searchSubmissions },
+		loadOptions: { getFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this)];

@@ -13,7 +13,7 @@ import { formField } from './parameters/form';
 import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
 import { timesOption } from './parameters/times';
-import { searchForms } from './methods/listSearch';
+import { searchFormsOrAll } from './methods/listSearch';
 import { poll } from './polling/poll';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
@@ -86,7 +86,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchForms } };
+	methods = { listSearch: { searchForms: searchFormsOrAll } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const items = await poll(this);
