@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties } from './actions';
+import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
@@ -22,8 +22,7 @@ export class FormSubmissions implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ({ get: "Get", getAll: "Get many", getPage: "Get page of" })[$parameter["operation"]] + " " + $parameter["resource"] + ($parameter["operation"] === "get" ? "" : "s") }}',
+		subtitle,
 		description: 'List forms, and list or fetch the submissions they received',
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,

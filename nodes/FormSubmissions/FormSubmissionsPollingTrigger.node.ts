@@ -10,6 +10,7 @@ import { POLLING_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { filtersField } from './parameters/filters';
 import { formField } from './parameters/form';
+import { formSubtitle } from './parameters/formSubtitle';
 import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
 import { timesOption } from './parameters/times';
@@ -26,7 +27,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'Polls for new submissions',
+		subtitle: `={{ ${formSubtitle({ required: false })} }}`,
 		description:
 			'Polls for new submissions at set times. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },

@@ -10,6 +10,7 @@ import {
 import { WEBHOOK_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { formField } from './parameters/form';
+import { formSubtitle } from './parameters/formSubtitle';
 import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
 import { timesOption } from './parameters/times';
@@ -28,7 +29,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'On new submission',
+		subtitle: `={{ ${formSubtitle({ required: true })} }}`,
 		// The nodes panel shows this for the action node as well: n8n merges the two into one entry.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
