@@ -63,7 +63,7 @@ async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorP
 	await panel.execute();
 	await panel.output.readTable();
 	await editor.tidyUp();
-	return await panel.output.table.screenshot();
+	return await panel.output.pictureOfTable();
 }
 
 async function webhookTrigger(
@@ -99,7 +99,10 @@ async function pollingTrigger({ n8n }: Stage, { form, credential }: Scene, edito
 
 async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	await editor.page.setViewportSize({ width: 1000, height: 700 });
-	const file = loadExample('new-submission-to-crm', { credential, formId: form.id });
+	const file = loadExample('new-submission-to-crm', {
+		credential,
+		parameters: { 'New submission': { formId: fromList(form) } },
+	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const { id } = await n8n.workflows.create({ ...file, nodes });
 	await editor.open(id);
