@@ -36,7 +36,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
-			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; nothing arrives before.",
+			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; until then, nothing arrives.",
 		triggerPanel: {
 			header: 'Wait for a submission of the form',
 			executionsHelp: {

@@ -1,11 +1,11 @@
 import { loadExample } from '../../../sandbox/client/examples';
 import { waitFor } from '../../../sandbox/host/waitFor';
-import type { Form } from '../../../emulator';
 import type { EditorPage } from '../support/EditorPage';
 import type { Stage } from '../support/stage';
 import {
 	ACTION,
 	actionWorkflow,
+	fromList,
 	POLLING_TRIGGER,
 	pollingWorkflow,
 	TRIGGER,
@@ -29,14 +29,6 @@ export const PICTURES: Picture[] = [
 	{ name: 'polling-trigger', take: pollingTrigger },
 	{ name: 'new-submission-to-crm', take: workflow },
 ];
-
-/** As the list of forms stores what was chosen from it. */
-const fromList = ({ id, name }: Form) => ({
-	__rl: true,
-	mode: 'list',
-	value: id,
-	cachedResultName: name,
-});
 
 async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	await editor.page.setViewportSize(VIEWPORT);
