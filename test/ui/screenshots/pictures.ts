@@ -45,7 +45,7 @@ async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: Edit
 
 async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	// Wide enough for all columns of the table.
-	await editor.page.setViewportSize({ width: 2600, height: 620 });
+	await editor.page.setViewportSize({ width: 3200, height: 620 });
 	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
 	const { id } = await n8n.workflows.create(
 		actionWorkflow(credential, { ...parameters, limit: 6 }),
