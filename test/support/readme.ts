@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A document as npm and GitHub show it, and what it leads to. */
