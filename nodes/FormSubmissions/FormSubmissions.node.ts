@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties } from './actions';
+import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
-import { searchForms, searchSubmissions } from './methods/listSearch';
+import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { ACTION_HINT } from './parameters/builderHints';
 
@@ -22,8 +22,7 @@ export class FormSubmissions implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ ({ get: "Get", getAll: "Get many", getPage: "Get page of" })[$parameter["operation"]] + " " + $parameter["resource"] + ($parameter["operation"] === "get" ? "" : "s") }}',
+		subtitle,
 		description: 'List forms, and list or fetch the submissions they received',
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,
@@ -34,7 +33,10 @@ export class FormSubmissions implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch: { searchForms, searchSubmissions }, loadOptions: { getFields } };
+	methods = {
+		listSearch: { searchForms: searchFormsOrAll, searchSubmissions },
+		loadOptions: { getFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await runItems(this)];

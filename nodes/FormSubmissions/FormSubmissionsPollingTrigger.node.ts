@@ -10,10 +10,11 @@ import { POLLING_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { filtersField } from './parameters/filters';
 import { formField } from './parameters/form';
+import { formSubtitle } from './parameters/formSubtitle';
 import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
 import { timesOption } from './parameters/times';
-import { searchForms } from './methods/listSearch';
+import { searchFormsOrAll } from './methods/listSearch';
 import { poll } from './polling/poll';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
@@ -26,7 +27,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'Polls for new submissions',
+		subtitle: `={{ ${formSubtitle({ required: false })} }}`,
 		description:
 			'Polls for new submissions at set times. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
@@ -86,7 +87,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchForms } };
+	methods = { listSearch: { searchForms: searchFormsOrAll } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const items = await poll(this);

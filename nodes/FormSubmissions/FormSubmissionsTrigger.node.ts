@@ -10,6 +10,7 @@ import {
 import { WEBHOOK_HINT } from './parameters/builderHints';
 import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { formField } from './parameters/form';
+import { formSubtitle } from './parameters/formSubtitle';
 import { optionsField } from './parameters/rowOptions';
 import { simplifyField } from './parameters/simplify';
 import { timesOption } from './parameters/times';
@@ -28,14 +29,14 @@ export class FormSubmissionsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'On new submission',
+		subtitle: `={{ ${formSubtitle({ required: true })} }}`,
 		// The nodes panel shows this for the action node as well: n8n merges the two into one entry.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
-			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; nothing arrives before.",
+			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; until then, nothing arrives.",
 		triggerPanel: {
 			header: 'Wait for a submission of the form',
 			executionsHelp: {

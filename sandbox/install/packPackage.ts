@@ -19,6 +19,13 @@ const SOURCES = [
 	'README.md',
 	'LICENSE.md',
 	'CHANGELOG.md',
+	'SECURITY.md',
+	'docs',
+	'examples',
+	'bench/MEMORY.md',
+	'bench/RESULTS.md',
+	'bench/simulation/RESULTS.md',
+	'test/queue/RESULTS.md',
 ];
 const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));
 

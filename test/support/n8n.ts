@@ -221,6 +221,13 @@ export function loadOptionsContext(setup: NodeSetup): LoadOptionsContext {
 	return new LoadOptionsContext(workflow, node, additionalData, 'parameters.formId');
 }
 
+/** What the canvas shows below the node, worked out as the editor does. */
+export function subtitleOf(setup: NodeSetup): unknown {
+	const { workflow, node } = store(setup);
+	const { subtitle } = nodeType(node.type).description;
+	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+}
+
 export function pollContext(
 	setup: NodeSetup,
 	mode: WorkflowExecuteMode = 'trigger',

@@ -1,8 +1,10 @@
 import { describeActionNode } from './specs/actionNode';
+import { describeCanvas } from './specs/canvas';
 import { describeCredential } from './specs/credential';
 import { describeFlaws } from './specs/flaws';
 import { describeNodesPanel } from './specs/nodesPanel';
 import { describePollingTrigger } from './specs/pollingTrigger';
+import { describeReadme } from './specs/readme';
 import { describeWebhookTrigger } from './specs/webhookTrigger';
 import { startStage, type Stage } from './support/stage';
 
@@ -33,4 +35,6 @@ describe('In the editor of a real n8n', () => {
 	describePollingTrigger(stage);
 	describeCredential(stage);
 	describeNodesPanel(stage);
+	describeCanvas(stage);
+	describeReadme(stage);
 });

@@ -31,6 +31,13 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
+/** What the canvas shows below the action node, by its resource and operation. */
+export const subtitle = `={{ ({ ${RESOURCES.flatMap((resource) =>
+	resource.operations.map(
+		(operation) => `"${resource.value} ${operation.value}": () => ${operation.subtitle}`,
+	),
+).join(', ')} })[$parameter["resource"] + " " + $parameter["operation"]]?.() }}`;
+
 function operationMenu({ value, operations }: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',

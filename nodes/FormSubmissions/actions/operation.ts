@@ -25,6 +25,8 @@ export type Operation = {
 	description: string;
 	/** What n8n's AI workflow builder is told, beside what people read. */
 	builderHint?: INodePropertyOptions['builderHint'];
+	/** What the canvas shows below the node: an n8n expression, without its braces. */
+	subtitle: string;
 	/** Shown for this operation only; `displayOptions` are added from the list of resources. */
 	properties: INodeProperties[];
 	execute: (input: OperationInput) => Promise<IDataObject[]>;

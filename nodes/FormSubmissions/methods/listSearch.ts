@@ -6,6 +6,7 @@ import { listForms } from '../api/forms';
 import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord, type Submission } from '../api/types';
+import { ALL_FORMS } from '../parameters/form';
 import { formLabel } from '../parameters/formLabel';
 import { clockTime } from '../parameters/zonedTime';
 
@@ -23,6 +24,19 @@ export async function searchForms(
 	}
 	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));
 	return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+}
+
+/**
+ * The same below an entry for all of them, so that a choice of one form can be taken back. It holds
+ * what the list stores while nothing is chosen in it.
+ */
+export async function searchFormsOrAll(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const { results } = await searchForms.call(this, filter);
+	const all = { name: ALL_FORMS, value: '' };
+	return { results: matches(filter, ALL_FORMS) ? [all, ...results] : results };
 }
 
 /** Recent submissions by time and first telling field; scrolling down loads older ones. */

@@ -4,6 +4,9 @@ import { nameInLabel } from './formLabel';
 import { readLocator, type LocatorWords } from './locator';
 import type { ParameterReader } from './reader';
 
+/** What the list calls nothing chosen in it, where that stands for every form. */
+export const ALL_FORMS = 'All forms';
+
 /** The form to read or to watch; where it is not required, empty means every form. */
 export function formField(options: {
 	required: boolean;
@@ -24,7 +27,7 @@ export function formField(options: {
 				name: 'list',
 				type: 'list',
 				// Where nothing has to be chosen, nothing chosen has to be readable as what it means.
-				placeholder: options.required ? 'Select a form…' : 'All forms',
+				placeholder: options.required ? 'Select a form…' : ALL_FORMS,
 				typeOptions: { searchListMethod: 'searchForms', searchable: true },
 			},
 			{

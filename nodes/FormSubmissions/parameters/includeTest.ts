@@ -6,7 +6,9 @@ export const includeTestFilter: INodeProperties = {
 	displayName: 'Include Test Submissions',
 	name: 'includeTest',
 	type: 'boolean',
-	default: false,
+	// Whoever adds the filter wants them. It counts only once added, and n8n then stores its value, so
+	// workflows saved while it began as off keep their meaning.
+	default: true,
 	description: 'Whether to also return submissions that are marked as a test',
 };
 

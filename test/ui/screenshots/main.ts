@@ -3,28 +3,32 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { ensureN8n } from '../../../sandbox/install/installN8n';
-import { PROJECT } from '../../../sandbox/paths';
+import { PROJECT, STATE } from '../../../sandbox/paths';
 import { findChromium } from '../support/chromium';
-import { startStage } from '../support/stage';
+import { startStage, type Theme } from '../support/stage';
 import { PICTURES } from './pictures';
 import { setScene } from './service';
 
-const FOLDER = join(PROJECT, 'docs');
+/** Those of the dark theme are for looking at: the README shows the light ones. */
+const FOLDERS = { light: join(PROJECT, 'docs'), dark: join(STATE, 'screenshots-dark') };
+const DARK = '--dark';
 /** Sharp also on dense screens, and small enough for a page. */
 const SHARPNESS = 1.5;
 
-/** Takes the pictures of the README, or those that are named, in a real n8n. */
-async function main(names: string[]): Promise<void> {
+/** Takes the pictures of the README, or those that are named, in a real n8n; `--dark` in its dark theme. */
+async function main(args: string[]): Promise<void> {
+	const names = args.filter((arg) => arg !== DARK);
+	const theme: Theme = args.includes(DARK) ? 'dark' : 'light';
 	findChromium();
 	await ensureN8n();
 	const stage = await startStage({ sharpness: SHARPNESS });
 	try {
-		mkdirSync(FOLDER, { recursive: true });
+		mkdirSync(FOLDERS[theme], { recursive: true });
 		const scene = await setScene(stage);
 		for (const { name, take } of PICTURES) {
 			if (names.length > 0 && !names.includes(name)) continue;
-			const editor = await stage.newEditor();
-			const path = join(FOLDER, `${name}.png`);
+			const editor = await stage.newEditor({ theme });
+			const path = join(FOLDERS[theme], `${name}.png`);
 			const picture = await take(stage, scene, editor);
 			writeFileSync(path, picture);
 			await editor.close();

@@ -1,11 +1,11 @@
 import { loadExample } from '../../../sandbox/client/examples';
 import { waitFor } from '../../../sandbox/host/waitFor';
-import type { Form } from '../../../emulator';
 import type { EditorPage } from '../support/EditorPage';
 import type { Stage } from '../support/stage';
 import {
 	ACTION,
 	actionWorkflow,
+	fromList,
 	POLLING_TRIGGER,
 	pollingWorkflow,
 	TRIGGER,
@@ -30,14 +30,6 @@ export const PICTURES: Picture[] = [
 	{ name: 'new-submission-to-crm', take: workflow },
 ];
 
-/** As the list of forms stores what was chosen from it. */
-const fromList = ({ id, name }: Form) => ({
-	__rl: true,
-	mode: 'list',
-	value: id,
-	cachedResultName: name,
-});
-
 async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	await editor.page.setViewportSize(VIEWPORT);
 	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
@@ -53,7 +45,7 @@ async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: Edit
 
 async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	// Wide enough for all columns of the table.
-	await editor.page.setViewportSize({ width: 2600, height: 620 });
+	await editor.page.setViewportSize({ width: 3200, height: 620 });
 	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
 	const { id } = await n8n.workflows.create(
 		actionWorkflow(credential, { ...parameters, limit: 6 }),
@@ -63,7 +55,7 @@ async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorP
 	await panel.execute();
 	await panel.output.readTable();
 	await editor.tidyUp();
-	return await panel.output.table.screenshot();
+	return await panel.output.pictureOfTable();
 }
 
 async function webhookTrigger(
@@ -99,7 +91,10 @@ async function pollingTrigger({ n8n }: Stage, { form, credential }: Scene, edito
 
 async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
 	await editor.page.setViewportSize({ width: 1000, height: 700 });
-	const file = loadExample('new-submission-to-crm', { credential, formId: form.id });
+	const file = loadExample('new-submission-to-crm', {
+		credential,
+		parameters: { 'New submission': { formId: fromList(form) } },
+	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const { id } = await n8n.workflows.create({ ...file, nodes });
 	await editor.open(id);

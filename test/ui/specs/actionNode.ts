@@ -7,6 +7,7 @@ import {
 	ACTION,
 	actionsWorkflow,
 	actionWorkflow,
+	fromList,
 	mappingWorkflow,
 	NEXT,
 } from '../support/workflows';
@@ -136,6 +137,55 @@ export function describeActionNode(stage: () => Stage): void {
 				/^No submission was found\. The filter 'Received Before' leaves out/,
 			);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('leads from a chosen form back to all of them', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const chosen = emulator.addForm({ name: 'Chosen at first' });
+			const other = emulator.addForm({ name: 'Not chosen' });
+			for (const { id: formId } of [chosen, other]) emulator.addSubmission({ formId });
+			const parameters = { ...GET_MANY, returnAll: true, formId: fromList(chosen) };
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			expect(await panel.notices.count()).toBe(0);
+			const field = panel.locator('formId');
+			await field.openList();
+			await field.entries.getByText('Not chosen').waitFor();
+			expect((await field.entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
+			await field.entries.getByText('All forms').click();
+
+			expect(await readText(panel.notices)).toMatch(/^Without a form, this fetches/);
+			expect(await field.input.getAttribute('placeholder')).toBe('All forms');
+			await panel.execute();
+			await panel.output.openSchema();
+			const { rows } = await panel.output.readTable();
+			expect(rows.map(({ formId }) => formId)).toEqual(
+				expect.arrayContaining([chosen.id, other.id]),
+			);
+		});
+
+		itInEditor('includes test submissions once that filter is added', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const form = emulator.addForm({ name: 'Trial' });
+			emulator.addSubmission({ formId: form.id, data: { message: 'A test', _test: true } });
+			const parameters = { ...GET_MANY, formId: fromList(form) };
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(ACTION);
+			await panel.execute();
+			expect(await readText(panel.output.hint)).toMatch(
+				/^No submission was found\. Only the chosen form was searched; .* Test submissions are left out/,
+			);
+			const saved = editor.untilSaved('"includeTest":true');
+			await panel.add('Add Filter', 'Include Test Submissions');
+			await saved;
+			await panel.execute();
+
+			const { rows } = await panel.output.readTable();
+			expect(rows.map(({ message }) => message)).toEqual(['A test']);
 		});
 
 		itInEditor('takes an ID that was pasted with spaces around it', stage, async (editor) => {

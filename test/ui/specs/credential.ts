@@ -1,5 +1,6 @@
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
+import { PUBLIC_HOST, PUBLIC_KEY } from '../support/publicService';
 import type { Stage } from '../support/stage';
 import { readText } from '../support/texts';
 import { ACTION, actionWorkflow } from '../support/workflows';
@@ -21,6 +22,29 @@ export function describeCredential(stage: () => Stage): void {
 
 			const saved = await panel.editCredential();
 			expect(await readText(saved.success)).toContain('Connection tested successfully');
+		});
+
+		itInEditor('takes a base URL as people enter it', stage, async (editor) => {
+			const { n8n, baseUrl, apiKey } = stage();
+			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+			await editor.open(id);
+			const panel = await editor.openNode(ACTION);
+			const dialog = await panel.createCredential();
+			const enter = async (address: string, key: string) => {
+				await dialog.field('baseUrl').fill(address);
+				await dialog.field('apiKey').fill(key);
+				const tested = editor.untilConnectionTested();
+				await dialog.save();
+				return await tested;
+			};
+
+			// n8n leaves the dialog open until the connection works.
+			expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/did not accept the API/);
+			expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
+			await dialog.untilClosed();
+			await panel.editCredential();
+			expect(await enter(PUBLIC_HOST, PUBLIC_KEY)).toMatch(/success/);
+			expect(await readText(dialog.success)).toContain('Connection tested successfully');
 		});
 
 		itInEditor('says in its own words that a key is not accepted', stage, async (editor) => {

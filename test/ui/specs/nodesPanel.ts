@@ -1,6 +1,7 @@
 import { itInEditor } from '../support/itInEditor';
+import { NodePanel } from '../support/NodePanel';
 import type { Stage, Theme } from '../support/stage';
-import { untilTexts } from '../support/texts';
+import { readText, untilTexts } from '../support/texts';
 import { ACTION, actionWorkflow, POLLING_TRIGGER } from '../support/workflows';
 
 const THEMES: [Theme, RegExp][] = [
@@ -62,5 +63,21 @@ export function describeNodesPanel(stage: () => Stage): void {
 
 		await panel.showTriggers();
 		await untilTexts(panel.triggers, ['On new submission']);
+	});
+
+	itInEditor('The nodes panel adds the polling trigger in one step', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNodesPanel();
+		await panel.search('form submissions');
+		await panel.entry(POLLING_TRIGGER).click();
+
+		await panel.addToWorkflow();
+
+		expect(await readText(new NodePanel(editor.page).root)).toContain(
+			'Fetch the newest submission',
+		);
 	});
 }

@@ -2,7 +2,7 @@ import { byId } from '../../../sandbox/client/workflowFile';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
-import { POLLING_TRIGGER, pollingWorkflow } from '../support/workflows';
+import { fromList, POLLING_TRIGGER, pollingWorkflow } from '../support/workflows';
 
 export function describePollingTrigger(stage: () => Stage): void {
 	describe('The polling trigger', () => {
@@ -19,6 +19,31 @@ export function describePollingTrigger(stage: () => Stage): void {
 				expect.arrayContaining(['Form', 'Include Test Submissions', 'Status', 'Start From']),
 			);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('leads from a chosen form back to all of them', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
+			const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(POLLING_TRIGGER);
+			const saved = editor.untilSaved('"cachedResultName":"All forms"');
+			await panel.locator('formId').choose('All forms');
+			await saved;
+
+			expect(await panel.locator('formId').input.getAttribute('placeholder')).toBe('All forms');
+		});
+
+		itInEditor('says when published that it has its starting point', stage, async (editor) => {
+			const { n8n, credential } = stage();
+			const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+			await editor.open(id);
+
+			expect(await editor.publish()).toContain(
+				'The starting point is set: submissions that arrive from now on run this workflow',
+			);
+			await n8n.workflows.unpublish(id);
 		});
 
 		itInEditor('shows the newest submission as a test event', stage, async (editor) => {

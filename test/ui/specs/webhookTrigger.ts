@@ -3,8 +3,8 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from '../support/flaws';
 import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
-import { readText } from '../support/texts';
-import { TRIGGER, triggerWorkflow } from '../support/workflows';
+import { readText, untilTexts } from '../support/texts';
+import { fromList, TRIGGER, triggerWorkflow } from '../support/workflows';
 
 export function describeWebhookTrigger(stage: () => Stage): void {
 	describe('The webhook trigger', () => {
@@ -27,6 +27,34 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			expect(await panel.readLabels()).not.toContain('Event');
 			expect(await panel.notices.count()).toBe(0);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+		});
+
+		itInEditor('says what to do once its destination was deleted', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+			await editor.open(id);
+
+			const panel = await editor.openNode(TRIGGER);
+			expect(await panel.readExecutionsHelp()).toContain(
+				"If you deleted the form's destination in the service's dashboard, raise Register Again under Options before you publish again.",
+			);
+			await panel.close();
+			const published = await editor.publish();
+			expect(published).toContain('Each new submission of the form now runs this workflow.');
+			expect(published).toContain("raise 'Register Again' under 'Options' of the trigger");
+		});
+
+		itInEditor('offers forms, and never all of them at once', stage, async (editor) => {
+			const { emulator, n8n, credential } = stage();
+			emulator.addForm({ name: 'All in one' });
+			const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
+			await editor.open(id);
+
+			const field = (await editor.openNode(TRIGGER)).locator('formId');
+			await field.search('all');
+
+			await untilTexts(field.entries, ['All in one']);
 		});
 
 		itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {

@@ -4,6 +4,7 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
+import { readText } from './texts';
 
 /** The names are below the nodes and may be wider than they are. */
 const MARGIN = { side: 100, above: 60, below: 90 };
@@ -26,6 +27,15 @@ export class EditorPage {
 
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** What stands below a node, its name first. */
+	async readDescription(name: string): Promise<string[]> {
+		const text = await this.node(name).innerText();
+		return text
+			.split('\n')
+			.map((line) => line.trim())
+			.filter((line) => line !== '');
 	}
 
 	/** The nodes with their names, and some canvas around them. */
@@ -73,11 +83,28 @@ export class EditorPage {
 		});
 	}
 
+	/** What n8n's connection test says, which saving a credential starts. */
+	async untilConnectionTested(): Promise<string> {
+		const response = await this.page.waitForResponse((one) =>
+			one.url().endsWith('/rest/credentials/test'),
+		);
+		const { data } = (await response.json()) as { data: { message: string } };
+		return data.message;
+	}
+
 	/** Call it before the panel opens: a field takes no click while its options are on their way. */
 	async untilOptionsLoaded(): Promise<void> {
 		await this.page.waitForResponse((response) =>
 			response.url().endsWith('/dynamic-node-parameters/options'),
 		);
+	}
+
+	/** Publishes the workflow, and reads what n8n then says. */
+	async publish(): Promise<string> {
+		await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
+		const dialog = this.page.getByTestId('workflowPublish-modal');
+		await dialog.getByTestId('workflow-publish-button').click();
+		return await readText(this.page.getByTestId('activation-modal'));
 	}
 
 	/** n8n's messages in the corner. */

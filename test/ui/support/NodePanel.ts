@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import { waitFor } from '../../../sandbox/host/waitFor';
-import { textsOf } from './texts';
+import { readText, textsOf } from './texts';
 import { CredentialDialog } from './CredentialDialog';
 import { OutputPanel } from './OutputPanel';
 import { ResourceLocator } from './ResourceLocator';
@@ -41,6 +41,13 @@ export class NodePanel {
 		return this.root.getByTestId('trigger-listening');
 	}
 
+	/** Unfolds what a trigger's panel says about when it runs. */
+	async readExecutionsHelp(): Promise<string> {
+		const help = this.root.getByText('When will this node trigger my flow?');
+		await help.click();
+		return await readText(help.locator('..').locator('..'));
+	}
+
 	private get labels(): Locator {
 		return this.root.getByTestId('input-label').filter({ visible: true });
 	}
@@ -67,6 +74,14 @@ export class NodePanel {
 	/** The options of the list that is open. */
 	get options(): Locator {
 		return this.page.getByRole('option').filter({ visible: true });
+	}
+
+	/** Adds one of the fields that a collection offers with its button. */
+	async add(button: string, field: string): Promise<void> {
+		await this.parameters.getByPlaceholder(button, { exact: true }).click();
+		const option = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await option.getByText(field, { exact: true }).click();
+		await this.labels.getByText(field, { exact: true }).waitFor();
 	}
 
 	/** Adds every field that a collection offers with its button, whatever they are. */

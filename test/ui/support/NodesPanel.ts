@@ -21,6 +21,11 @@ export class NodesPanel {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
 	}
 
+	/** Where the opened node can do one thing only, there is nothing else to choose. */
+	async addToWorkflow(): Promise<void> {
+		await this.root.getByText('Add to workflow').click();
+	}
+
 	/** Unfolds how the opened node can start a workflow; only what it can do is open at first. */
 	async showTriggers(): Promise<void> {
 		await this.root.getByText(/^\s*Triggers \(/).click();

@@ -45,6 +45,16 @@ export class OutputPanel {
 		return { columns, rows };
 	}
 
+	/** The named columns: behind them n8n keeps an empty one, which may reach beyond the panel. */
+	async pictureOfTable(): Promise<Buffer> {
+		const table = await this.table.boundingBox();
+		const columns = this.table.locator('thead th').filter({ hasText: /\S/ });
+		const last = await columns.last().boundingBox();
+		if (table === null || last === null) throw new Error('The table is not shown');
+		const clip = { ...table, width: last.x + last.width - table.x };
+		return await this.table.page().screenshot({ clip });
+	}
+
 	/** Not by the mouse: n8n may show a hint about pinning right over the buttons. */
 	private async switchTo(view: 'schema' | 'table'): Promise<void> {
 		const button = this.root.getByTestId(`radio-button-${view}`);

@@ -5,6 +5,7 @@ import { OWNER } from '../../../sandbox/client/session';
 import { startHost, type Host } from '../../e2e/support/host';
 import { launchChromium } from './chromium';
 import { EditorPage } from './EditorPage';
+import { startPublicService } from './publicService';
 
 export type Theme = 'light' | 'dark';
 export type EditorOptions = { theme?: Theme };
@@ -24,16 +25,20 @@ selectors.setTestIdAttribute('data-test-id');
 
 /** `sharpness`: how many pixels of a picture each of the page's has, along one side. */
 export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
-	const host = await startHost({});
+	const internet = await startPublicService();
+	let host: Host | undefined;
 	let browser: Browser | undefined;
 	const stop = async () => {
 		await browser?.close();
-		await host.stop();
+		await host?.stop();
+		await internet.stop();
 	};
 	try {
+		const started = await startHost(internet.env);
+		host = started;
 		browser = await launchChromium();
 		const opened = browser;
-		const storageState = await signIn(opened, host.server.url);
+		const storageState = await signIn(opened, started.server.url);
 		const contexts = new Map<Theme, BrowserContext>();
 		/** Shared, because what the browser has loaded once it need not load for the next page. */
 		const contextOf = async (theme: Theme) => {
@@ -53,10 +58,10 @@ export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 			return context;
 		};
 		return {
-			...host,
+			...started,
 			stop,
 			newEditor: async ({ theme = 'light' } = {}) =>
-				new EditorPage(await (await contextOf(theme)).newPage(), host.server.url),
+				new EditorPage(await (await contextOf(theme)).newPage(), started.server.url),
 		};
 	} catch (error) {
 		await stop();

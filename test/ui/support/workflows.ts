@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Form } from '../../../emulator';
 import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
 import {
 	ACTION_TYPE,
@@ -17,6 +18,14 @@ export const ACTION = 'Form Submissions';
 export const NEXT = 'Edit Fields';
 export const TRIGGER = 'Form Submissions Trigger';
 export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
+
+/** As the list of forms stores what was chosen from it. */
+export const fromList = ({ id, name }: Form) => ({
+	__rl: true,
+	mode: 'list',
+	value: id,
+	cachedResultName: name,
+});
 
 /** The action node, ready to be executed in the editor. */
 export function actionWorkflow(
@@ -56,6 +65,19 @@ export function mappingWorkflow(
 		nodes: [...file.nodes, next],
 		connections: { ...file.connections, [ACTION]: linkTo(NEXT) },
 	};
+}
+
+/** All three nodes, each for itself. */
+export function canvasWorkflow(
+	credential: CredentialRef,
+	parameters: Record<'action' | 'trigger' | 'pollingTrigger', Record<string, unknown>>,
+): WorkflowFile {
+	const nodes = [
+		node(TRIGGER, TRIGGER_TYPE, parameters.trigger, credential, [0, 0]),
+		node(POLLING_TRIGGER, POLLING_TRIGGER_TYPE, parameters.pollingTrigger, credential, [0, 200]),
+		node(ACTION, ACTION_TYPE, parameters.action, credential, [0, 400]),
+	];
+	return { name: 'On the canvas', nodes, connections: {}, settings: {} };
 }
 
 export function triggerWorkflow(

@@ -171,7 +171,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 			expect(hint).toMatch(/^No submission was found\./);
 			expect(hint).toMatch(/Quarantined submissions and spam are left out/);
 			expect(hint).toMatch(/Test submissions are left out/);
-			expect(hint).not.toMatch(/Received|Only one form/);
+			expect(hint).not.toMatch(/Received|the chosen form/);
 		});
 
 		it('names the filters and the form that were chosen', async () => {
@@ -185,7 +185,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 			);
 			expect(hint).not.toMatch(/Received Before/);
 			expect(hint).toMatch(/that are not spam/);
-			expect(hint).toMatch(/Only one form was asked for/);
+			expect(hint).toMatch(/Only the chosen form was searched/);
 			expect(hint).not.toMatch(/Test submissions/);
 		});
 

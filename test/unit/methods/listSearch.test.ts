@@ -1,4 +1,11 @@
-import { searchForms, searchSubmissions } from '../../../nodes/FormSubmissions/methods/listSearch';
+import {
+	searchForms,
+	searchFormsOrAll,
+	searchSubmissions,
+} from '../../../nodes/FormSubmissions/methods/listSearch';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import type { Emulator } from '../../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
@@ -57,6 +64,44 @@ describe('the list of forms', () => {
 		emulator.revokeKey(apiKey);
 
 		await expect(forms()).rejects.toThrow(/didn't accept the API key/);
+	});
+});
+
+describe('the list of forms in which none has to be chosen', () => {
+	const all = { name: 'All forms', value: '' };
+	const entries = async (filter?: string) =>
+		(await searchFormsOrAll.call(context(), filter)).results;
+
+	it('begins with all of them, stored as nothing chosen is', async () => {
+		const { id } = emulator.addForm({ name: 'Contact' });
+
+		expect(await entries()).toEqual([all, { name: 'Contact', value: id }]);
+	});
+
+	it.each([
+		['', ['All forms', 'Contact']],
+		['all f', ['All forms']],
+		['cont', ['Contact']],
+		['zzz', []],
+	])('filtered by %p has %j', async (filter, names) => {
+		emulator.addForm({ name: 'Contact' });
+
+		expect((await entries(filter)).map(({ name }) => name)).toEqual(names);
+	});
+
+	it('says what to do where there is no form', async () => {
+		await expect(entries()).rejects.toThrow(/no form yet/);
+	});
+
+	it.each([
+		['action node', new FormSubmissions()],
+		['polling trigger', new FormSubmissionsPollingTrigger()],
+	])('is that of the %s', (_name, { methods }) => {
+		expect(methods.listSearch.searchForms).toBe(searchFormsOrAll);
+	});
+
+	it('is not that of the webhook trigger, which watches one form', () => {
+		expect(new FormSubmissionsTrigger().methods.listSearch.searchForms).toBe(searchForms);
 	});
 });
 

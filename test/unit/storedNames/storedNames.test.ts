@@ -32,6 +32,21 @@ describe('a changed name', () => {
 		]);
 	});
 
+	it('breaks nothing where what is added to a collection begins with another value', () => {
+		const inCollection = {
+			...listed,
+			'a filters': 'collection {}',
+			'a filters.test': 'boolean false',
+		};
+
+		expect(findBreaks(inCollection, { ...inCollection, 'a filters.test': 'boolean true' })).toEqual(
+			[],
+		);
+		expect(
+			findBreaks(inCollection, { ...inCollection, 'a filters.test': "string ''" }),
+		).toHaveLength(1);
+	});
+
 	it('breaks saved workflows where its default or its type is another', () => {
 		expect(findBreaks(listed, { ...listed, 'a limit': 'number 100' })).toEqual([
 			'"a limit" was number 50 and is number 100: saved workflows would do something else',

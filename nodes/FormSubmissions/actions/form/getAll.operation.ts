@@ -7,6 +7,7 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many forms with names and IDs',
 	description: 'List the forms of the workspace',
+	subtitle: '"Forms of the workspace"',
 	properties: [returnAllField, limitField],
 
 	async execute({ connection, parameters }) {

@@ -10,11 +10,16 @@ const ADVICE: Advice = {
 	model: 'Use its ID, e.g. sub_5h3q9; Submission > Get Many returns IDs.',
 };
 
+/** The ID, not the list's label: that one quotes a visitor, who has no place on the canvas. */
+const SUBTITLE =
+	'((id) => id.startsWith("=") ? "Submission from an expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
+
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get submission by ID',
 	description: 'Fetch one submission by its ID',
+	subtitle: SUBTITLE,
 	properties: [
 		{
 			displayName: 'Submission',

@@ -4,6 +4,7 @@ import { readAhead, takeSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
+import { formSubtitle } from '../../parameters/formSubtitle';
 import { includeTestFilter } from '../../parameters/includeTest';
 import { limitField, readLimit, returnAllField } from '../../parameters/limit';
 import { listedFormField, readListedForm } from '../../parameters/listedForm';
@@ -24,6 +25,7 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many submissions',
 	description: 'List submissions, newest first, of one form or of the whole workspace',
+	subtitle: formSubtitle({ required: false }),
 	properties: [
 		listedFormField,
 		returnAllField,

@@ -1,6 +1,7 @@
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
+import { formSubtitle } from '../../parameters/formSubtitle';
 import { listedFormField, readListedForm } from '../../parameters/listedForm';
 import type { ParameterReader } from '../../parameters/reader';
 import { pageOptionsField, readRowOptions } from '../../parameters/rowOptions';
@@ -19,6 +20,7 @@ export const getPage: Operation = {
 		propertyHint:
 			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which follows the pages itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
 	},
+	subtitle: formSubtitle({ required: false }),
 	properties: [
 		listedFormField,
 		{

@@ -13,7 +13,7 @@ export function hintNothingFound(
 	const at = (ms: number) => zonedTime(ms, context.getTimezone());
 	const reasons: string[] = [];
 	if (formId !== undefined)
-		reasons.push('Only one form was asked for; check that it is the right one.');
+		reasons.push('Only the chosen form was searched; check that it is the right one.');
 	if (fromMs !== undefined) {
 		reasons.push(`The filter 'Received After' leaves out what was received before ${at(fromMs)}.`);
 	}

@@ -1,0 +1,18 @@
+import { ALL_FORMS } from './form';
+
+/**
+ * An n8n expression, without its braces, that returns what the canvas shows below a node for the
+ * form chosen in it: the name kept beside an entry of the list, else the ID; words where neither is
+ * known. `$parameter` itself returns only the value of a resource locator, so the name is taken
+ * from its `toJSON`.
+ */
+export function formSubtitle(options: { required: boolean }): string {
+	const nothing = JSON.stringify(options.required ? NO_FORM : ALL_FORMS);
+	return `((form, value) => {
+		if (typeof value === "string" && value.startsWith("=")) return "Form from an expression";
+		if (form?.mode === "list") return form.cachedResultName || value || ${nothing};
+		return value || "${NO_FORM}";
+	})($parameter.toJSON().formId, $rawParameter["formId"])`;
+}
+
+const NO_FORM = 'No form chosen';

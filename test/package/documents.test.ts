@@ -1,0 +1,88 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+
+import { filesBelow } from '../../sandbox/filesBelow';
+import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
+import { renderMarkdown } from '../support/readme';
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+let unpacked: UnpackedPackage;
+let files: string[];
+
+beforeAll(async () => {
+	unpacked = await unpackPackage();
+	files = filesBelow(unpacked.folder).map((file) =>
+		relative(unpacked.folder, file).split(sep).join('/'),
+	);
+});
+
+afterAll(() => unpacked?.remove());
+
+const rendered = (document: string) =>
+	renderMarkdown(readFileSync(join(unpacked.folder, document), 'utf8'));
+const documents = () => files.filter((file) => file.endsWith('.md'));
+const isRelative = (target: string) => !/^(?:[a-z]+:|\/\/)/i.test(target);
+
+/** The file in the package, and the heading in it, if one is named. */
+function resolve(document: string, target: string) {
+	const [path = '', anchor] = target.split('#');
+	const file = path === '' ? document : posix.join(posix.dirname(document), decodeURI(path));
+	return { file, anchor };
+}
+
+/** A file, or a folder with files in it. */
+const isThere = (path: string) =>
+	files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+
+// Without a repository in package.json, npm has nothing else to show; with one, it shows the same.
+describe('what a document in the package shows and leads to', () => {
+	it('is in the package, too', () => {
+		const missing = documents().flatMap((document) => {
+			const { links, pictures } = rendered(document);
+			return [...links, ...pictures]
+				.filter((target) => isRelative(target) && !isThere(resolve(document, target).file))
+				.map((target) => `${document}: ${target}`);
+		});
+
+		expect(documents()).toContain('README.md');
+		expect(missing).toEqual([]);
+	});
+
+	it('has the headings that links name', () => {
+		const missing = documents().flatMap((document) =>
+			rendered(document)
+				.links.filter(isRelative)
+				.map((target) => ({ target, ...resolve(document, target) }))
+				.filter(
+					({ file, anchor }) => anchor !== undefined && !rendered(file).anchors.includes(anchor),
+				)
+				.map(({ target }) => `${document}: ${target}`),
+		);
+
+		expect(missing).toEqual([]);
+	});
+});
+
+describe('the README in the package', () => {
+	it('shows pictures, and those are pictures', () => {
+		const { pictures } = rendered('README.md');
+		const broken = pictures.filter((picture) => {
+			const bytes = readFileSync(join(unpacked.folder, picture));
+			return picture.endsWith('.svg')
+				? !bytes.toString('utf8').startsWith('<svg')
+				: !bytes.subarray(0, PNG.length).equals(PNG);
+		});
+
+		expect(pictures.length).toBeGreaterThan(1);
+		expect(broken).toEqual([]);
+	});
+
+	it('leads to each example, and shows each picture that is shipped', () => {
+		const { links, pictures } = rendered('README.md');
+		const shipped = files.filter((file) => /^(?:docs|examples)\//.test(file));
+
+		expect(shipped.filter((file) => ![...links, ...pictures].includes(file))).toEqual([]);
+	});
+});
