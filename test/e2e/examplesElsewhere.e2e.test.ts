@@ -1,13 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
-
 import { loadExample } from '../../sandbox/client/examples';
 import { byId, type CredentialRef, type Execution } from '../../sandbox/client/n8nClient';
+import { createGoogleSheets, makeServiceAccount } from '../../sandbox/standIns/googleSheets';
+import { createHubspot } from '../../sandbox/standIns/hubspot';
+import { startInternet, type Internet } from '../../sandbox/standIns/internet';
+import type { Cell, Grid } from '../../sandbox/standIns/sheetCells';
 import type { Form } from '../../emulator';
-import { createGoogleSheets } from './support/googleSheets';
 import { startHost, type Host } from './support/host';
-import { createHubspot } from './support/hubspot';
-import { startInternet, type Internet } from './support/internet';
-import type { Cell, Grid } from './support/sheetCells';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WRITE = 'Append or update the rows';
@@ -43,12 +41,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 		let documentId: string;
 
 		beforeAll(async () => {
-			const { privateKey } = generateKeyPairSync('rsa', {
-				modulusLength: 2048,
-				publicKeyEncoding: { type: 'spki', format: 'pem' },
-				privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-			});
-			const data = { email: 'robot@example.com', privateKey };
+			const data = makeServiceAccount();
 			account = await host.n8n.credentials.create('googleApi', 'Google', data);
 		});
 

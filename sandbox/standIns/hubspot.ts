@@ -1,4 +1,4 @@
-import { asArray, asObject, textOf } from '../../../sandbox/client/json';
+import { asArray, asObject, textOf } from '../client/json';
 import type { Site, SiteAnswer } from './internet';
 
 export type Contact = { vid: number; properties: Record<string, string> };
