@@ -209,6 +209,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 		beforeEach(async () => {
 			hubspot.contacts.clear();
+			hubspot.refuse();
 			const data = { appToken: hubspot.token };
 			const account = await host.n8n.credentials.create('hubspotAppToken', 'HubSpot', data);
 			const file = loadExample('new-submission-to-hubspot', {
@@ -252,6 +253,26 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 			expect(run?.status).toBe('success');
 			expect(contacts()).toEqual([]);
+		});
+
+		it('goes on where HubSpot refuses one, says which in words, and takes it when it is retried', async () => {
+			hubspot.refuse('grace@example.com');
+
+			const runs = await submitAll(
+				{ name: 'Ada', email: 'ada@example.com' },
+				{ name: 'Grace', email: 'grace@example.com' },
+				{ name: 'Edsger', email: 'edsger@example.com' },
+			);
+			const emails = contacts().map(({ email }) => email);
+			hubspot.refuse();
+			const retried = await host.n8n.executions.retry(runs[1]?.id ?? '');
+
+			expect(runs.map(({ status }) => status)).toEqual(['success', 'error', 'success']);
+			expect(runs[1]?.error).toContain('Property values were not valid');
+			expect(runs[1]?.output('New submission')).toMatchObject([{ email: 'grace@example.com' }]);
+			expect(emails).toEqual(['ada@example.com', 'edsger@example.com']);
+			expect(retried).toBe('success');
+			expect(contacts().map(({ email }) => email)).toContain('grace@example.com');
 		});
 
 		it('tries again where HubSpot is away for a moment', async () => {
