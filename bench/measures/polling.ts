@@ -19,15 +19,20 @@ const LATE_EVERY = 50;
 const LATE_MS = [1_000, MINUTE_MS, 5 * MINUTE_MS, 9.5 * MINUTE_MS];
 /** After these, the last of them is visible, and looked for. */
 const SETTLING_POLLS = 20;
+/** How long the node keeps the names of forms. */
+const NAMES_KEPT_MINUTES = 10;
 /** What the state of a trigger may take of n8n's static data (bytes). */
 const MOST_STATE = 512_000;
 
 /** Requests of polls, in virtual time, and what the trigger then remembers. */
 export async function measurePolling(): Promise<Result[]> {
 	const results: Result[] = [];
-	for (const fresh of [0, 1, 99, 100, 101, 10_000]) {
-		results.push(await inVirtualTime(1, async () => await onePoll(fresh)));
+	for (const watched of ['one form', 'every form'] as const) {
+		for (const fresh of [0, 1, 99, 100, 101, 10_000]) {
+			results.push(await inVirtualTime(1, async () => await onePoll(watched, fresh)));
+		}
 	}
+	results.push(await inVirtualTime(1, namesOfForms));
 	for (const [perMinute, most] of [
 		[60, 3],
 		[694, 25],
@@ -37,17 +42,27 @@ export async function measurePolling(): Promise<Result[]> {
 	return results;
 }
 
-/** A poll for so many new among 100,000. */
-async function onePoll(fresh: number): Promise<Result> {
-	const { emulator, formId, pollOnce } = startTrigger();
+/** One chosen from the list, whose name n8n knows, or all: then the service is asked for names. */
+type Watched = 'one form' | 'every form';
+
+/**
+ * A poll for so many new among 100,000. Of every form, the names of the forms are known to this poll,
+ * as they are for ten minutes; what they cost is a line of its own.
+ */
+async function onePoll(watched: Watched, fresh: number): Promise<Result> {
+	const { emulator, formId, pollOnce } = startTrigger(watched);
 	emulator.addSubmissions(formId, EXISTING, { stepMs: 1_000 });
 	await pollOnce();
 	// The deeper look, once in five minutes, is made by this poll already.
 	await pollOnce();
+	if (watched === 'every form') {
+		emulator.addSubmissions(formId, 1, { stepMs: 1_000 });
+		await pollOnce();
+	}
 	emulator.addSubmissions(formId, fresh, { stepMs: 1_000 });
 	const { items, requests, stateBytes } = await pollOnce();
 	return bounded(
-		`Poll with ${fresh} new among 100,000: requests`,
+		`Poll of ${watched}, ${fresh} new among 100,000: requests`,
 		requests,
 		// The walk sees the new ones, and below them what is known.
 		Math.ceil((fresh + 2) / 100),
@@ -55,9 +70,30 @@ async function onePoll(fresh: number): Promise<Result> {
 	);
 }
 
+/** What `formName` costs where every form is polled: ten minutes of polls that each have something new. */
+async function namesOfForms(): Promise<Result> {
+	const { emulator, formId, pollOnce } = startTrigger('every form');
+	let names = 0;
+	let requests = 0;
+	await pollOnce();
+	for (let minute = 0; minute < NAMES_KEPT_MINUTES; minute++) {
+		emulator.addSubmission({ formId, createdAt: Date.now() });
+		const seen = await pollOnce();
+		names += seen.names;
+		requests += seen.requests;
+		await pass(MINUTE_MS);
+	}
+	return bounded(
+		'Ten polls of every form in ten minutes, 1 new each: requests for the names of the forms',
+		names,
+		1,
+		`of ${requests} requests in all; it comes on top of what the first of these polls needs otherwise`,
+	);
+}
+
 /** A poll a minute while so many come in each minute, some of them visible late. */
 async function steadily(perMinute: number, mostRequests: number): Promise<Result[]> {
-	const { emulator, formId, pollOnce } = startTrigger();
+	const { emulator, formId, pollOnce } = startTrigger('every form');
 	emulator.addSubmissions(formId, 1_000);
 	const returned = new Map<string, number>();
 	const arrived: string[] = [];
@@ -105,26 +141,34 @@ function latenessMs(number: number): number {
 }
 
 /** A published trigger, the emulator behind its requests. */
-function startTrigger() {
+function startTrigger(watched: Watched) {
 	forgetBudgets();
 	forgetStates();
 	const emulator = createEmulator({ keepRequests: false, resetFormat: 'unixMilliseconds' });
 	const apiKey = emulator.addKey();
 	const formId = emulator.addForm().id;
 	const staticData: IDataObject = {};
+	const chosen = { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact' };
 	return { emulator, formId, pollOnce };
 
 	async function pollOnce() {
 		let requests = 0;
+		let names = 0;
 		const context = pollContext({
 			kind: 'formSubmissionsPollingTrigger',
-			parameters: {},
+			parameters: watched === 'one form' ? { formId: chosen } : {},
 			credential: { apiKey },
 			staticData,
 		});
-		connectEdge(context, emulator, { apiKey, onRequest: () => requests++ });
+		connectEdge(context, emulator, {
+			apiKey,
+			onRequest({ url }) {
+				requests++;
+				if (url.endsWith('/v1/forms')) names++;
+			},
+		});
 		const items: INodeExecutionData[] = (await poll(context)) ?? [];
-		return { items, requests, stateBytes: JSON.stringify(staticData).length };
+		return { items, requests, names, stateBytes: JSON.stringify(staticData).length };
 	}
 }
 

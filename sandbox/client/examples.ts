@@ -38,6 +38,8 @@ export type ExampleSetup = {
 	name?: string;
 	/** Parameters to put over those of a node, by its name. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** Options to add to those of a node, by its name. */
+	options?: Record<string, Record<string, unknown>>;
 	/** What is entered in an Edit Fields node instead of what the example has there, by node and field. */
 	values?: Record<string, Record<string, unknown>>;
 };
@@ -49,10 +51,9 @@ export function readExample(example: ExampleName): WorkflowFile {
 	);
 }
 
-export function loadExample(
-	example: ExampleName,
-	{ credential, credentials = {}, formId, name, parameters = {}, values = {} }: ExampleSetup,
-): WorkflowFile {
+export function loadExample(example: ExampleName, setup: ExampleSetup): WorkflowFile {
+	const { credential, credentials = {}, formId, name } = setup;
+	const { parameters = {}, options = {}, values = {} } = setup;
 	const file = readExample(example);
 	const nodes = file.nodes.map((node) => ({
 		...node,
@@ -60,6 +61,7 @@ export function loadExample(
 			...withValues(node.parameters, values[node.name] ?? {}),
 			...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
 			...parameters[node.name],
+			...withOptions(node, options[node.name]),
 		},
 		// The editor gives an imported trigger an address of its own as well.
 		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
@@ -77,6 +79,14 @@ function chosen(credential: CredentialRef | undefined): Pick<WorkflowNode, 'cred
 /** Left to the person; one that is set already follows another node. */
 function hasEmptyForm({ parameters }: WorkflowNode): boolean {
 	return isObject(parameters.formId) && parameters.formId.value === '';
+}
+
+function withOptions(
+	{ parameters, name }: WorkflowNode,
+	more: Record<string, unknown> | undefined,
+): JsonObject {
+	if (more === undefined) return {};
+	return { options: { ...asObject(parameters.options, `the options of ${name}`), ...more } };
 }
 
 function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {

@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from './catalog';
 import { createCredentials, type Credentials } from './credentials';
+import { createDataTables, type DataTables } from './dataTables';
 import { createExecutions, type Executions } from './executions';
 import { createParameters, type Parameters } from './parameters';
 import { openSession } from './session';
@@ -12,6 +13,7 @@ export type N8nClient = {
 	executions: Executions;
 	parameters: Parameters;
 	catalog: Catalog;
+	dataTables: DataTables;
 };
 
 /** Sets the owner up, or signs in where there is one. */
@@ -23,6 +25,7 @@ export async function connectToN8n(url: string): Promise<N8nClient> {
 		executions: createExecutions(session),
 		parameters: createParameters(session),
 		catalog: createCatalog(session),
+		dataTables: createDataTables(session),
 	};
 }
 

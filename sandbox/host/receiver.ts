@@ -3,24 +3,31 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import fastify from 'fastify';
 
+type FindFault = (body: Record<string, unknown>) => string | undefined;
+
 /** A program of somebody else's that workflows send JSON to: a CRM, a chat. */
 export type Receiver = {
 	url: string;
 	received: Array<{ headers: IncomingHttpHeaders; body: Record<string, unknown> }>;
 	/** The next so many requests are answered with 503. */
 	failNext: (times: number) => void;
+	/** From now on, what this finds wrong with a body is answered with 400. Default: nothing. */
+	refuse: (findFault: FindFault) => void;
 	stop: () => Promise<void>;
 };
 
 export async function startReceiver(): Promise<Receiver> {
 	const received: Receiver['received'] = [];
 	let failures = 0;
+	let findFault: FindFault = () => undefined;
 	const server = fastify();
 	server.post<{ Body: Record<string, unknown> }>('/*', async ({ headers, body }, reply) => {
 		if (failures > 0) {
 			failures--;
 			return await reply.code(503).send({ ok: false });
 		}
+		const message = findFault(body);
+		if (message !== undefined) return await reply.code(400).send({ message });
 		received.push({ headers, body });
 		return { ok: true };
 	});
@@ -30,6 +37,9 @@ export async function startReceiver(): Promise<Receiver> {
 		received,
 		failNext: (times) => {
 			failures = times;
+		},
+		refuse(find) {
+			findFault = find;
 		},
 		stop: async () => await server.close(),
 	};

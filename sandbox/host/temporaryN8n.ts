@@ -1,20 +1,18 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { connectToN8n, type N8nClient } from '../client/n8nClient';
 import type { Installation } from '../install/installations';
+import { withClient, type ConnectedN8n } from './connectedN8n';
 import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { createTemporaryFolder } from './temporaryFolder';
 
 /** An n8n with the package in it and its owner signed in, which leaves nothing behind. */
-export type TemporaryN8n = Pick<N8nProcess, 'server' | 'start' | 'stop' | 'kill'> & {
+export type TemporaryN8n = ConnectedN8n & {
 	/** What n8n keeps. */
 	userFolder: string;
 	/** The one folder into which workflows may write files, unless the environment names another. */
 	exportFolder: string;
-	/** Throws while n8n does not run. */
-	client: () => N8nClient;
 	/** Stops n8n and removes its data. */
 	end: () => Promise<void>;
 };
@@ -46,28 +44,4 @@ export async function startTemporaryN8n(
 		await end();
 		throw error;
 	}
-}
-
-/** A client of an n8n is of no use after its end: each start has one of its own. */
-function withClient(process: N8nProcess) {
-	let client: N8nClient | undefined;
-	return {
-		server: process.server,
-		client() {
-			if (client === undefined) throw new Error('n8n does not run');
-			return client;
-		},
-		async start(installation?: Installation) {
-			await process.start(installation);
-			client = await connectToN8n(process.url);
-		},
-		async stop() {
-			client = undefined;
-			await process.stop();
-		},
-		async kill() {
-			client = undefined;
-			await process.kill();
-		},
-	};
 }

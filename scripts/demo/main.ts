@@ -29,8 +29,8 @@ async function main(): Promise<boolean> {
 }
 
 async function tell(stage: Stage, report: Report): Promise<void> {
-	for (const { title, run } of STEPS) {
-		report.heading(title);
+	for (const [index, { title, run }] of STEPS.entries()) {
+		report.heading(`${index + 1}. ${title}`);
 		try {
 			await run(stage, report);
 		} catch (error) {

@@ -7,9 +7,9 @@ import { OWNER } from '../../sandbox/client/session';
 import type { Stage } from './prepare';
 
 /** Keeps everything up for a look into the editor, until Ctrl-C. */
-export async function stayUp({ server, world }: Stage, print: (text: string) => void) {
+export async function stayUp({ process: n8n, world }: Stage, print: (text: string) => void) {
 	print(`
-${pc.bold('n8n stays up.')} Editor     ${pc.cyan(server.url)}
+${pc.bold('n8n stays up.')} Editor     ${pc.cyan(n8n.server().url)}
                E-mail     ${OWNER.email}
                Password   ${OWNER.password}
 The service    Base URL   ${world.baseUrl}

@@ -6,8 +6,12 @@ import type { DeliveryOverrides, Destination, Submission } from '../../emulator'
 import { parseCsv } from '../../sandbox/csv';
 import { PROJECT } from '../../sandbox/paths';
 import { sleep } from '../../sandbox/host/waitFor';
-import { CSV_FILE, EXPORT_FOLDER, type Stage } from './prepare';
+import { fillSheet } from './fillSheet';
+import { CSV_FILE, EXPORT_FOLDER } from './places';
+import type { Stage } from './prepare';
 import type { Report } from './report';
+import { showRow } from './showRow';
+import { surviveKill } from './surviveKill';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const ROWS_SHOWN = 4;
@@ -15,22 +19,22 @@ const COLUMNS_SHOWN = ['id', 'submittedAt', 'name', 'email', 'message'];
 /** Long enough for an execution that should not be there to show. */
 const SETTLE_MS = 1_000;
 
-export type Step = { title: string; run: (stage: Stage, report: Report) => Promise<void> };
+type Step = { title: string; run: (stage: Stage, report: Report) => Promise<void> };
 
 export const STEPS: Step[] = [
-	{ title: '1. The forms of the workspace', run: listForms },
-	{ title: '2. All submissions of a form, exported to CSV', run: exportToCsv },
-	{ title: '3. The trigger is published and registers itself', run: publishTrigger },
-	{ title: '4. Three visitors fill in the form', run: receiveSubmissions },
-	{ title: '5. Deliveries that did not come from the service', run: refuseOthers },
-	{ title: '6. Each new submission becomes a contact in the CRM', run: sendToCrm },
-	{
-		title: '7. The submissions of the last seven days, in a data table of n8n',
-		run: fillDataTable,
-	},
-	{ title: '8. The polling trigger shows the newest submission', run: lookForNewest },
-	{ title: '9. A workflow that stops sends a message', run: tellOfStop },
-	{ title: '10. The whole workspace, page by page, into CSV files', run: exportEverything },
+	{ title: 'The forms of the workspace', run: listForms },
+	{ title: 'All submissions of a form, exported to CSV', run: exportToCsv },
+	{ title: 'A row of that file: every value fits in a cell', run: showRow },
+	{ title: 'The trigger is published and registers itself', run: publishTrigger },
+	{ title: 'Three visitors fill in the form', run: receiveSubmissions },
+	{ title: 'Deliveries that did not come from the service', run: refuseOthers },
+	{ title: 'Each new submission becomes a contact in the CRM', run: sendToCrm },
+	{ title: 'The submissions of the last seven days, in a data table of n8n', run: fillDataTable },
+	{ title: 'The same in Google Sheets, where a formula stays text', run: fillSheet },
+	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
+	{ title: 'A workflow that stops sends a message', run: tellOfStop },
+	{ title: 'The whole workspace, page by page, into CSV files', run: exportEverything },
+	{ title: 'Every submission reaches the CRM once, although n8n is killed', run: surviveKill },
 ];
 
 async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {

@@ -15,6 +15,8 @@ export type World = {
 	forms: Form[];
 	/** The form that is exported and watched. */
 	contact: Form;
+	/** The form of every-submission-once, of which nothing is there yet. */
+	orders: Form;
 	/** Its submissions that a list gives without asking for more: none of them spam or a test. */
 	listed: Submission[];
 	/** Those of them that were received yesterday, in whatever time zone n8n runs. */
@@ -30,6 +32,7 @@ export async function createWorld(): Promise<World> {
 		keepRequests: false,
 	});
 	const contact = emulator.addForm({ name: 'Contact' });
+	const orders = emulator.addForm({ name: 'Orders' });
 	const others = [
 		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
 		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
@@ -48,8 +51,9 @@ export async function createWorld(): Promise<World> {
 		baseUrl,
 		apiKey,
 		contact,
+		orders,
 		listed: [...earlier, ...yesterday],
 		yesterday,
-		forms: [contact, ...others.map(({ form }) => form)],
+		forms: [contact, orders, ...others.map(({ form }) => form)],
 	};
 }

@@ -31,6 +31,7 @@ describe('The examples on a real n8n', () => {
 		form = host.emulator.addForm({ name: 'Contact' });
 		receiver.received.length = 0;
 		receiver.failNext(0);
+		receiver.refuse(() => undefined);
 	});
 
 	afterAll(async () => {
@@ -85,6 +86,42 @@ describe('The examples on a real n8n', () => {
 		]);
 		expect(receiver.received[0]?.headers['idempotency-key']).toBe(submission.id);
 		await host.n8n.workflows.unpublish(id);
+	}, 120_000);
+
+	it('new-submission-to-crm goes on where the CRM refuses one, which is told and can be retried', async () => {
+		const teller = await create(
+			load('tell-me-when-a-workflow-stops', {
+				'Send the message': { url: `${receiver.url}/chat` },
+			}),
+		);
+		await host.n8n.workflows.publish(teller);
+		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
+		const settings = { ...file.settings, errorWorkflow: teller };
+		const id = await create({ ...impatient(file), settings });
+		await host.n8n.workflows.publish(id);
+		receiver.refuse(({ name }) => (name === 'Grace' ? 'The e-mail address is taken' : undefined));
+		const names = () =>
+			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
+
+		for (const name of ['Ada', 'Grace', 'Edsger']) await host.emulator.submit(form.id, { name });
+		const runs = await host.n8n.executions.waitForCount(id, 3);
+		const [sent] = await waitFor('the message', () => {
+			const messages = receiver.received.filter(({ body }) => typeof body.text === 'string');
+			return messages.length > 0 ? messages : undefined;
+		});
+		const named = names().sort();
+		receiver.refuse(() => undefined);
+		const failed = runs.find(({ status }) => status === 'error');
+		const retried = await host.n8n.executions.retry(failed?.id ?? '');
+
+		expect(named).toEqual(['Ada', 'Edsger']);
+		expect(failed?.error).toContain('The e-mail address is taken');
+		expect(sent?.body.text).toMatch(/at "Create the contact": .*The e-mail address is taken/s);
+		expect(sent?.body.text).toContain(`/executions/${failed?.id}`);
+		expect(retried).toBe('success');
+		expect(names()).toContain('Grace');
+		await host.n8n.workflows.unpublish(id);
+		await host.n8n.workflows.unpublish(teller);
 	}, 120_000);
 
 	it('tell-me-when-a-workflow-stops sends what the node said', async () => {
@@ -170,6 +207,38 @@ describe('The examples on a real n8n', () => {
 			);
 			// The rows have the ids that n8n gave them the first time.
 			expect(twice?.map((row) => row.id)).toEqual(once?.map((row) => row.id));
+		}, 120_000);
+
+		it('stops in words where someone renamed a column, and makes up for it later', async () => {
+			const id = await createWorkflow();
+			const table = `Form submissions ${id}`;
+			add(Date.now() - 120_000, 'Ada');
+			await run(id);
+			add(Date.now() - 60_000, 'Grace');
+			await host.n8n.dataTables.renameColumn(table, 'email', 'mail');
+
+			const { error } = await run(id);
+			await host.n8n.dataTables.renameColumn(table, 'mail', 'email');
+			const healed = await run(id);
+
+			expect(error).toContain("unknown column name 'email'");
+			expect(healed.error).toBeUndefined();
+			expect(healed.output(WRITE).map(({ name, email }) => [name, email])).toEqual([
+				['Ada', 'Ada@example.com'],
+				['Grace', 'Grace@example.com'],
+			]);
+		}, 120_000);
+
+		it('makes the table again where someone removed it, with the last seven days', async () => {
+			const id = await createWorkflow();
+			add(Date.now() - 60_000, 'Ada');
+			await run(id);
+			await host.n8n.dataTables.remove(`Form submissions ${id}`);
+
+			const { error, output } = await run(id);
+
+			expect(error).toBeUndefined();
+			expect(output(WRITE).map(({ name }) => name)).toEqual(['Ada']);
 		}, 120_000);
 
 		it('writes into a table of its own, whatever others are called', async () => {

@@ -1,13 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
-
 import { loadExample } from '../../sandbox/client/examples';
 import { byId, type CredentialRef, type Execution } from '../../sandbox/client/n8nClient';
+import { createGoogleSheets, makeServiceAccount } from '../../sandbox/standIns/googleSheets';
+import { createHubspot } from '../../sandbox/standIns/hubspot';
+import { startInternet, type Internet } from '../../sandbox/standIns/internet';
+import type { Cell, Grid } from '../../sandbox/standIns/sheetCells';
 import type { Form } from '../../emulator';
-import { createGoogleSheets } from './support/googleSheets';
 import { startHost, type Host } from './support/host';
-import { createHubspot } from './support/hubspot';
-import { startInternet, type Internet } from './support/internet';
-import type { Cell, Grid } from './support/sheetCells';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WRITE = 'Append or update the rows';
@@ -43,12 +41,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 		let documentId: string;
 
 		beforeAll(async () => {
-			const { privateKey } = generateKeyPairSync('rsa', {
-				modulusLength: 2048,
-				publicKeyEncoding: { type: 'spki', format: 'pem' },
-				privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-			});
-			const data = { email: 'robot@example.com', privateKey };
+			const data = makeServiceAccount();
 			account = await host.n8n.credentials.create('googleApi', 'Google', data);
 		});
 
@@ -216,6 +209,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 		beforeEach(async () => {
 			hubspot.contacts.clear();
+			hubspot.refuse();
 			const data = { appToken: hubspot.token };
 			const account = await host.n8n.credentials.create('hubspotAppToken', 'HubSpot', data);
 			const file = loadExample('new-submission-to-hubspot', {
@@ -259,6 +253,26 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 			expect(run?.status).toBe('success');
 			expect(contacts()).toEqual([]);
+		});
+
+		it('goes on where HubSpot refuses one, says which in words, and takes it when it is retried', async () => {
+			hubspot.refuse('grace@example.com');
+
+			const runs = await submitAll(
+				{ name: 'Ada', email: 'ada@example.com' },
+				{ name: 'Grace', email: 'grace@example.com' },
+				{ name: 'Edsger', email: 'edsger@example.com' },
+			);
+			const emails = contacts().map(({ email }) => email);
+			hubspot.refuse();
+			const retried = await host.n8n.executions.retry(runs[1]?.id ?? '');
+
+			expect(runs.map(({ status }) => status)).toEqual(['success', 'error', 'success']);
+			expect(runs[1]?.error).toContain('Property values were not valid');
+			expect(runs[1]?.output('New submission')).toMatchObject([{ email: 'grace@example.com' }]);
+			expect(emails).toEqual(['ada@example.com', 'edsger@example.com']);
+			expect(retried).toBe('success');
+			expect(contacts().map(({ email }) => email)).toContain('grace@example.com');
 		});
 
 		it('tries again where HubSpot is away for a moment', async () => {

@@ -1,50 +1,120 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Emulator, Submission } from '../../../emulator';
 import { loadExample } from '../../../sandbox/client/examples';
 import { parseCsv } from '../../../sandbox/csv';
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { executionsBegunBy } from '../support/executionLog';
-import type { QueueWorld } from '../support/queueWorld';
+import type { QueueProcess, QueueWorld } from '../support/queueWorld';
 
 const SUBMISSIONS = 1_150;
 const PAGES_PER_FILE = 3;
+/** The second page of the second file. */
+const PAGE_IN_THE_MIDDLE = 5;
+/** A run ends long before the next would begin. */
+const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
+const LONGEST_MS = 120_000;
 
 export function describeExportEverything(world: () => QueueWorld, folder: () => string): void {
-	describe('export-everything', () => {
-		it('runs on schedule on a worker, with each submission in one file', async () => {
-			const { n8n, workers, addService } = world();
-			const { emulator, credential } = await addService();
+	describe('export-everything on schedule', () => {
+		let emulator: Emulator;
+		let submissions: Submission[];
+		let files: string;
+		let workflowId: string;
+
+		beforeEach(async () => {
+			const { n8n, addService } = world();
+			const service = await addService();
+			({ emulator } = service);
 			const formId = emulator.addForm().id;
-			const submissions = emulator.addSubmissions(formId, SUBMISSIONS);
-			const files = mkdtempSync(join(folder(), 'files-'));
+			submissions = emulator.addSubmissions(formId, SUBMISSIONS);
+			files = mkdtempSync(join(folder(), 'files-'));
 			const file = loadExample('export-everything', {
-				credential,
+				credential: service.credential,
 				formId,
 				values: { Settings: { folder: files, pagesPerFile: PAGES_PER_FILE } },
-				// The first run ends long before the next would begin.
-				parameters: {
-					'Every Sunday': { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } },
-				},
+				parameters: { 'Every Sunday': SCHEDULE },
 			});
 			const settings = { ...file.settings, saveDataSuccessExecution: 'all' };
-			const { id } = await n8n.workflows.create({ ...file, settings });
-			await n8n.workflows.publish(id);
+			({ id: workflowId } = await n8n.workflows.create({ ...file, settings }));
+		});
 
-			// Each file is an execution of its own, and the one on schedule is the last to end.
-			const runs = await n8n.executions.waitForCount(id, 5, 120_000);
-			await n8n.workflows.unpublish(id);
+		/** Runs on schedule until so many executions have succeeded: each file is one of its own. */
+		async function runOnSchedule(successes: number) {
+			const { workflows, executions } = world().n8n;
+			await workflows.publish(workflowId);
+			const succeeded = await waitFor(
+				`${successes} executions to succeed`,
+				async (see) => {
+					const runs = await executions.ofWorkflow(workflowId);
+					see(runs.map(({ status, error }) => error ?? status));
+					const found = runs.filter(({ status }) => status === 'success');
+					return found.length >= successes ? found : undefined;
+				},
+				{ timeoutMs: LONGEST_MS, everyMs: 500 },
+			);
+			await workflows.unpublish(workflowId);
+			return succeeded;
+		}
 
-			expect(runs.map(({ error, status }) => error ?? status)).toEqual(Array(5).fill('success'));
-			const scheduled = runs.filter(({ mode }) => mode === 'trigger').map((run) => run.id);
-			expect(workers.flatMap(executionsBegunBy)).toEqual(expect.arrayContaining(scheduled));
-			const ids = readdirSync(files)
-				.sort()
-				.flatMap((name) => {
-					const [head = [], ...rows] = parseCsv(readFileSync(join(files, name), 'utf8'));
-					return rows.map((row) => row[head.indexOf('id')]);
-				});
-			expect(ids).toEqual(submissions.map((one) => one.id).reverse());
+		const names = () => readdirSync(files).sort();
+
+		function idsIn(name: string): string[] {
+			const [head = [], ...rows] = parseCsv(readFileSync(join(files, name), 'utf8'));
+			return rows.map((row) => row[head.indexOf('id')] ?? '');
+		}
+
+		const newestFirst = () => submissions.map(({ id }) => id).reverse();
+
+		it('runs on a worker, with each submission in one file', async () => {
+			const runs = await runOnSchedule(5);
+
+			const scheduled = runs.filter(({ mode }) => mode === 'trigger').map(({ id }) => id);
+			expect(scheduled).toHaveLength(1);
+			expect(world().workers.flatMap(executionsBegunBy)).toEqual(expect.arrayContaining(scheduled));
+			expect(names().flatMap(idsIn)).toEqual(newestFirst());
 		}, 180_000);
+
+		it('goes on with the file at which its worker was killed: nothing is missing or twice', async () => {
+			const { n8n, workers } = world();
+			const begunBefore = new Set(workers.flatMap(executionsBegunBy));
+			const isAtWork = (worker: QueueProcess) =>
+				executionsBegunBy(worker).some((id) => !begunBefore.has(id));
+			const pagesAsked = () =>
+				emulator.requests.filter(({ path }) => path.startsWith('/v1/submissions')).length;
+			emulator.failNext('hang', {
+				when: ({ url }) =>
+					url.startsWith('/v1/submissions') && pagesAsked() + 1 === PAGE_IN_THE_MIDDLE,
+			});
+
+			await n8n.workflows.publish(workflowId);
+			await waitFor(
+				'the export to reach its middle',
+				() => (pagesAsked() >= PAGE_IN_THE_MIDDLE ? true : undefined),
+				{ timeoutMs: LONGEST_MS },
+			);
+			await n8n.workflows.unpublish(workflowId);
+			const worker = workers.find(isAtWork);
+			if (worker === undefined) throw new Error('No worker has begun the export');
+			await worker.kill();
+			const [first = ''] = names();
+			const second = first.replace('-0001.csv', '-0002.csv');
+			// What a worker leaves that dies a moment later: a file that breaks off.
+			const text = readFileSync(join(files, first), 'utf8');
+			writeFileSync(join(files, second), text.slice(0, text.length / 2));
+			await worker.start();
+			// The one that goes on, and one for each file that is left.
+			const runs = await runOnSchedule(1 + 1 + 3);
+
+			expect(runs.filter(({ mode }) => mode === 'trigger')).toHaveLength(1);
+			expect(names().map((name) => name.slice(-9))).toEqual(
+				['1', '2', '3', '4'].map((number) => `-000${number}.csv`),
+			);
+			expect(names().slice(0, 2)).toEqual([first, second]);
+			expect(names().flatMap(idsIn)).toEqual(newestFirst());
+			emulator.assertNoUnusedFaults();
+		}, 300_000);
 	});
 }

@@ -1,4 +1,7 @@
-import { asArray, asObject, textOf } from '../../../sandbox/client/json';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { generateKeyPairSync } from 'node:crypto';
+
+import { asArray, asObject, textOf } from '../client/json';
 import type { Site, SiteAnswer, SiteRequest } from './internet';
 import { read, write, type Grid, type InputOption } from './sheetCells';
 
@@ -93,6 +96,16 @@ export function createGoogleSheets(): GoogleSheets {
 			failures = times;
 		},
 	};
+}
+
+/** The data of a `googleApi` credential, n8n's for a service account: any key does. */
+export function makeServiceAccount(): { email: string; privateKey: string } {
+	const { privateKey } = generateKeyPairSync('rsa', {
+		modulusLength: 2048,
+		publicKeyEncoding: { type: 'spki', format: 'pem' },
+		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+	});
+	return { email: 'robot@example.com', privateKey };
 }
 
 function describe(document: Document) {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
+import { createTemporaryFolder } from '../host/temporaryFolder';
 import { makeCertificates } from './certificates';
 
 export type SiteRequest = {

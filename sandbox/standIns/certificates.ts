@@ -1,8 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import execa from 'execa';
+
+import { isObject } from '../client/json';
 
 export type Certificates = {
 	/** The file of the authority's own certificate, for `NODE_EXTRA_CA_CERTS`. */
@@ -12,12 +14,21 @@ export type Certificates = {
 	cert: string;
 };
 
+const MISSING =
+	'OpenSSL is missing: it makes the certificates with which a program on this machine stands in for others. Install it (on Debian and Ubuntu "apt install openssl"), then run the command again.';
+
 const NEW_KEY = ['-newkey', 'rsa:2048', '-nodes'];
 
 /** A certificate authority that nobody else trusts, made anew, and a certificate by it. */
 export async function makeCertificates(folder: string, names: string[]): Promise<Certificates> {
 	const file = (name: string) => join(folder, name);
-	const openssl = async (...args: string[]) => await execa('openssl', args, { cwd: folder });
+	const openssl = async (...args: string[]) => {
+		try {
+			await execa('openssl', args, { cwd: folder });
+		} catch (error) {
+			throw isMissing(error) ? new Error(MISSING) : error;
+		}
+	};
 	writeFileSync(
 		file('names.cnf'),
 		`subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`,
@@ -35,3 +46,5 @@ export async function makeCertificates(folder: string, names: string[]): Promise
 		cert: readFileSync(file('cert.pem'), 'utf8'),
 	};
 }
+
+const isMissing = (error: unknown): boolean => isObject(error) && error.code === 'ENOENT';

@@ -1,4 +1,4 @@
-import { asArray, asObject, textOf } from '../../../sandbox/client/json';
+import { asArray, asObject, textOf } from '../client/json';
 import type { Site, SiteAnswer } from './internet';
 
 export type Contact = { vid: number; properties: Record<string, string> };
@@ -11,17 +11,26 @@ export type Hubspot = {
 	contacts: Map<string, Contact>;
 	/** The next so many calls are answered with 503. */
 	failNext: (times: number) => void;
+	/** From now on, contacts with these addresses are answered with 400. */
+	refuse: (...emails: string[]) => void;
 };
 
 const UPSERT = '/contacts/v1/contact/createOrUpdate/email/';
+
+const NOT_VALID: SiteAnswer = {
+	status: 400,
+	body: { status: 'error', message: 'Property values were not valid' },
+};
 
 /** As much of HubSpot's API as n8n's node calls to create or update a contact; refuses everything else. */
 export function createHubspot(): Hubspot {
 	const token = 'token-of-the-stand-in';
 	const contacts: Hubspot['contacts'] = new Map();
 	let failures = 0;
+	let refused: string[] = [];
 
 	function upsert(email: string, body: string): SiteAnswer {
+		if (refused.includes(email)) return NOT_VALID;
 		const known = contacts.get(email.toLowerCase());
 		const contact = known ?? { vid: contacts.size + 1, properties: { email } };
 		const { properties } = asObject(JSON.parse(body), 'the body');
@@ -54,6 +63,9 @@ export function createHubspot(): Hubspot {
 		contacts,
 		failNext(times) {
 			failures = times;
+		},
+		refuse(...emails) {
+			refused = emails;
 		},
 	};
 }

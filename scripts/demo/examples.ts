@@ -1,0 +1,120 @@
+import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
+import {
+	byId,
+	type CredentialRef,
+	type N8nClient,
+	type Workflow,
+} from '../../sandbox/client/n8nClient';
+import type { Crm } from '../../sandbox/standIns/crm';
+import type { Receiver } from '../../sandbox/host/receiver';
+import { CSV_FILE, EXCEL_FILE, EXPORT_FOLDER, PREFIX } from './places';
+import type { World } from './world';
+
+/** Those that need nothing but an n8n and what stands beside it on this machine. */
+export type DemoExample = Exclude<
+	ExampleName,
+	'new-submission-to-hubspot' | 'recent-submissions-to-postgres'
+>;
+
+const TITLES: Record<DemoExample, string> = {
+	'list-forms': 'list forms',
+	'export-to-csv': 'export submissions to CSV',
+	'export-to-excel': 'export submissions to Excel',
+	'export-everything': 'export everything to CSV files',
+	'every-submission-once': 'send every submission to the CRM once',
+	'new-submission': 'work on each new submission',
+	'new-submission-to-crm': 'send each new submission to the CRM',
+	'poll-submissions': 'look for new submissions',
+	'tell-me-when-a-workflow-stops': 'tell me when a workflow stops',
+	'recent-submissions-to-data-table': 'keep a data table of all submissions',
+	'recent-submissions-to-google-sheets': 'keep a Google sheet of all submissions',
+};
+
+/** The fields of the form that a person chooses as columns. */
+export const FIELDS = [
+	...['name', 'email', 'message', 'topics', 'guests', 'newsletter'],
+	...['phone', 'reference', 'address'],
+];
+export const SHEET_FIELDS = ['name', 'email', 'message', 'phone', 'reference'];
+export const SHEET = 'Submissions';
+
+/**
+ * The times of every-submission-once, in short: seconds instead of 15 minutes, an hour and ten
+ * minutes. A run ends before the next one begins: else more than one submission may be in hand.
+ */
+const EVERY_15_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } };
+const SIX_SECONDS_IN_MINUTES = 0.1;
+
+/** What the examples are set up with. */
+export type Surroundings = {
+	world: World;
+	receiver: Receiver;
+	crm: Crm;
+	/** Of a spreadsheet in Google Sheets. */
+	documentId: string;
+	service: CredentialRef;
+	google: CredentialRef;
+};
+
+type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
+
+/** What a person enters in each of them besides the form and the credential. */
+function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
+	const sheet = {
+		authentication: 'serviceAccount',
+		documentId: byId(documentId),
+		sheetName: { __rl: true, mode: 'name', value: SHEET },
+	};
+	const entered: Record<DemoExample, Entered> = {
+		'list-forms': {},
+		'export-to-csv': {
+			parameters: { 'Write the file': { fileName: CSV_FILE } },
+			options: { 'Get submissions': { fields: FIELDS } },
+		},
+		'export-to-excel': { parameters: { 'Write the file': { fileName: EXCEL_FILE } } },
+		'export-everything': { values: { Settings: { folder: EXPORT_FOLDER } } },
+		'every-submission-once': {
+			formId: world.orders.id,
+			parameters: {
+				'Every 15 minutes': EVERY_15_SECONDS,
+				'Every hour': EVERY_15_SECONDS,
+				'Send to the CRM': { url: crm.url },
+			},
+			values: { Settings: { minutes: SIX_SECONDS_IN_MINUTES } },
+		},
+		'new-submission': {},
+		'new-submission-to-crm': {
+			parameters: { 'Create the contact': { url: `${receiver.url}/contacts` } },
+		},
+		'poll-submissions': {},
+		'tell-me-when-a-workflow-stops': {
+			parameters: { 'Send the message': { url: `${receiver.url}/chat` } },
+		},
+		'recent-submissions-to-data-table': {},
+		'recent-submissions-to-google-sheets': {
+			credentials: { 'Look at the sheet': google, 'Append or update the rows': google },
+			parameters: { 'Look at the sheet': sheet, 'Append or update the rows': sheet },
+			options: { 'Get recent submissions': { fields: SHEET_FIELDS } },
+		},
+	};
+	return entered;
+}
+
+export async function importExamples(
+	{ workflows }: N8nClient,
+	surroundings: Surroundings,
+): Promise<Record<DemoExample, Workflow>> {
+	const { world, service } = surroundings;
+	const entered = enteredIn(surroundings);
+	const imported: Partial<Record<DemoExample, Workflow>> = {};
+	for (const example of Object.keys(TITLES) as DemoExample[]) {
+		const file = loadExample(example, {
+			credential: service,
+			formId: world.contact.id,
+			name: `${PREFIX}${TITLES[example]}`,
+			...entered[example],
+		});
+		imported[example] = await workflows.create(file);
+	}
+	return imported as Record<DemoExample, Workflow>;
+}
