@@ -55,8 +55,8 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 }
 
 /**
- * A walk that stands among submissions dated ahead has come down to the time at which it began: the
- * floor must not rise over what comes in from then on.
+ * A walk that stands among submissions dated ahead has only got down to the time at which it began:
+ * the floor must not rise above what comes in after that.
  */
 function withoutWhatIsAhead(walk: Walk): Walk {
 	const { lastMs, risesToMs = Infinity } = walk;
