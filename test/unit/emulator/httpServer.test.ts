@@ -143,7 +143,7 @@ describe('an emulator that listens and stops', () => {
 	});
 
 	it('does not listen twice', async () => {
-		await expect(emulator.listen()).rejects.toThrow('runs already');
+		await expect(emulator.listen()).rejects.toThrow('is already running');
 	});
 });
 
