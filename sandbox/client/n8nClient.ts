@@ -14,7 +14,7 @@ export type N8nClient = {
 	catalog: Catalog;
 };
 
-/** Sets the owner up, or signs in where there is one. */
+/** Sets up the owner, or signs in if there already is one. */
 export async function connectToN8n(url: string): Promise<N8nClient> {
 	const session = await openSession(url);
 	return {
