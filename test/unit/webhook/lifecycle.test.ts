@@ -510,7 +510,7 @@ describe('unpublishing', () => {
 
 		expect(info).toHaveBeenCalledTimes(1);
 		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*raise the number in 'Register Again'/,
+			/service's dashboard.*\/webhook\/.*raise the number in the trigger's option 'Register Again'/,
 		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});

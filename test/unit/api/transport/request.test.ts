@@ -418,7 +418,7 @@ describe('a request', () => {
 			);
 
 		it.each<[string, () => void]>([
-			[=> 'for the rate limit', () => => useUpLimit()],
+			['for the rate limit', () => useUpLimit()],
 			[
 				'for another attempt',
 				() => emulator.failNext({ status: 503, headers: { 'retry-after': '30' } }),
