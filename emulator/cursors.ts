@@ -4,8 +4,9 @@ import { ServiceError } from './serviceError';
 import type { Position } from './store/submissionIndex';
 
 /**
- * A cursor names the last row that was read, not a number of rows, which is why it keeps its place
- * while submissions arrive. Its checksum binds it to the workspace and the filters it was made for.
+ * A cursor names the last row that was read rather than a number of rows, so it keeps its place
+ * while submissions arrive. Its checksum ties it to the workspace and the filters it was issued
+ * for.
  */
 export function encodeCursor(position: Position, filters: string): string {
 	const place = `${position.createdAtMs}.${position.sequence}`;

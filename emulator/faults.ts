@@ -2,12 +2,12 @@ import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
 
 /**
  * What goes wrong with a request:
- * - `reset`: the connection breaks before the request is looked at
+ * - `reset`: the connection breaks before the request is handled
  * - `failAfterAccepting`: the request takes effect, then the connection breaks
- * - `cut`: the answer ends half way
- * - `hang`: no answer ever comes
- * - `html`: 200 with a web page, as a proxy or a captive portal sends it
- * - `{ status }`, `{ redirect }`, `{ body }`: this very answer (a `body` alone is sent with 200)
+ * - `cut`: the response ends halfway
+ * - `hang`: no response ever arrives
+ * - `html`: 200 with a web page, as sent by a proxy or a captive portal
+ * - `{ status }`, `{ redirect }`, `{ body }`: this response (a `body` alone is sent with 200)
  */
 export type Fault =
 	| 'reset'
@@ -20,9 +20,9 @@ export type Fault =
 	| { body: string };
 
 export type FaultOptions = {
-	/** How many requests the fault meets. Default 1. */
+	/** How many requests the fault affects. Default 1. */
 	times?: number;
-	/** Which requests it waits for. Default any. */
+	/** Which requests it affects. Default: any. */
 	when?: (request: EmulatorRequest) => boolean;
 };
 
@@ -30,7 +30,7 @@ type Scripted = { fault: Fault; remaining: number; when: (request: EmulatorReque
 
 export type Faults = {
 	failNext: (fault: Fault, options?: FaultOptions) => void;
-	/** The oldest fault that waits for such a request; it counts as used. */
+	/** The oldest unused fault for such a request; it then counts as used. */
 	take: (request: EmulatorRequest) => Fault | undefined;
 	unused: () => string[];
 	clear: () => void;
@@ -58,7 +58,7 @@ export function createFaults(): Faults {
 	};
 }
 
-/** The faulty answer; `accept` lets the request take effect where the fault leaves that to happen. */
+/** The faulty response; `accept` carries out the request if the fault allows that. */
 export function answerFault(
 	fault: Fault,
 	serviceHeaders: Record<string, string>,
@@ -87,7 +87,7 @@ function substitute(fault: Exclude<Fault, string> | 'html'): Substitute {
 	if (!('status' in fault)) return { status: 200, headers: {}, body: fault.body };
 
 	const { status, headers = {}, body } = fault;
-	const error = { code: 'scripted_fault', message: `The scripted fault ${status}` };
+	const error = { code: 'scripted_fault', message: `Scripted fault: status ${status}` };
 	return { status, headers, body: toText(body ?? { ok: false, error }) };
 }
 

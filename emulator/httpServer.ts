@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs beside n8n, never inside it */
-// Real timers: sockets live in real time even where a test has replaced the global clock.
+// Real timers: sockets work in real time even if a test has replaced the global clock.
 import { clearTimeout, setTimeout } from 'node:timers';
 
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,31 +7,31 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Answer, CutAnswer, EmulatorRequest } from './types';
 
 export type ListenOptions = {
-	/** Default 0: the system chooses. */
+	/** Default 0: the system chooses a free port. */
 	port?: number;
 	/** Default 127.0.0.1. */
 	host?: string;
-	/** How long every answer takes that names no latency of its own. Default 0. */
+	/** How long responses without their own latency take (milliseconds). Default 0. */
 	latencyMs?: number;
 };
 
 export type HttpServer = {
 	start: (options?: ListenOptions) => Promise<string>;
-	/** Closes every connection, those that hang included. */
+	/** Closes every connection, including hanging ones. */
 	stop: () => Promise<void>;
-	/** The address without a trailing slash; throws while the server is stopped. */
+	/** The address, without a trailing slash; throws while the server isn't running. */
 	readonly url: string;
 };
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Carries requests to `handle` and its answers back; knows nothing of the protocol. */
+/** Passes requests to `handle` and its responses back; knows nothing about the protocol. */
 export function createHttpServer(handle: (request: EmulatorRequest) => Answer): HttpServer {
 	let running: { url: string; close: () => Promise<void> } | undefined;
 
 	return {
 		async start(options = {}) {
-			if (running) throw new Error(`The server runs already at ${running.url}`);
+			if (running) throw new Error(`The server is already running at ${running.url}`);
 			running = await listen(handle, options);
 			return running.url;
 		},
@@ -53,7 +53,7 @@ async function listen(handle: (request: EmulatorRequest) => Answer, options: Lis
 	const app = fastify({
 		bodyLimit: MAX_BODY_BYTES,
 		forceCloseConnections: true,
-		// Every path goes to one route: which paths exist, and how they decode, is the service's matter.
+		// A single route takes every path: the service decides which exist, and how they are decoded.
 		rewriteUrl: () => '/',
 	});
 	app.removeAllContentTypeParsers();

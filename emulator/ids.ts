@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type Ids = { next: (prefix: string) => string };
 
-/** Ids that look random and are the same in every run with the same seed. */
+/** IDs that look random but are the same in every run with the same seed. */
 export function createIds(seed: string): Ids {
 	const counts = new Map<string, number>();
 	return {

@@ -4,12 +4,12 @@ import { createService, type Service, type ServiceOptions } from './service';
 
 export type EmulatorOptions = ServiceOptions;
 
-/** The service, which can also be reached over the network once it listens. */
+/** The service, which can also be reached over the network while it listens. */
 export type Emulator = Service & {
-	/** Resolves to the base URL, the base path included. */
+	/** Resolves to the base URL, including the base path. */
 	listen: (options?: ListenOptions) => Promise<string>;
 	stop: () => Promise<void>;
-	/** The base URL; throws while the emulator does not listen. */
+	/** The base URL; throws while the emulator isn't listening. */
 	readonly url: string;
 };
 

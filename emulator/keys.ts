@@ -3,7 +3,7 @@ import { ServiceError } from './serviceError';
 
 export const DEFAULT_WORKSPACE = 'default';
 export const READ_SCOPES: readonly string[] = ['submissions:read', 'forms:read'];
-/** The specification asks for "write permission" and does not name the scope; the name is ours. */
+/** The specification requires "write permission" without naming the scope; this name is ours. */
 export const WRITE_SCOPE = 'destinations:write';
 
 export type KeyOptions = { key?: string; scopes?: readonly string[]; workspace?: string };
@@ -45,7 +45,7 @@ export function assertScope(key: ApiKey, scope: string): void {
 	}
 }
 
-/** `Authorization` decides where both headers are sent. */
+/** `Authorization` takes precedence if both headers are sent. */
 function sentKey(headers: Record<string, string>): string | undefined {
 	const { authorization } = headers;
 	if (authorization === undefined) return headers['x-api-key'];

@@ -10,11 +10,11 @@ const USAGE = `npm run emulator -- [options]
   --base-path <path>     path in front of /v1 (default none)
   --forms <n>            forms to start with (default 2)
   --submissions <n>      submissions per form to start with (default 40)
-  --every <seconds>      a new submission arrives, and is delivered, that often (default never)
+  --every <seconds>      interval at which submissions arrive and are delivered (default never)
   --limit <n>            requests per minute and key (default 120)
-  --latency <ms>         how long every answer takes (default 0)
+  --latency <ms>         how long every response takes (default 0)
   --service-name <name>  name in the signature headers (default Formbox)
-  --public-only          refuse destinations that are not publicly reachable
+  --public-only          refuse destinations that aren't publicly reachable
   --help`;
 
 const OPTIONS = {

@@ -9,7 +9,7 @@ import type { Store } from './store/store';
 import type { Answer, EmulatorRequest, Plan, ResponseAnswer } from './types';
 
 export type ProtocolOptions = EndpointOptions & {
-	/** A path in front of `/v1`. Default none. */
+	/** A path before `/v1`. Default: none. */
 	basePath?: string;
 	/** How a read on the free plan is refused. Default 402. */
 	planRefusalStatus?: 402 | 403;
@@ -23,7 +23,7 @@ export type ProtocolParts = {
 	plan: () => Plan;
 };
 
-/** One request in, one answer out; no clock but the injected one and no timer. */
+/** One request in, one response out; uses no timers, and only the injected clock. */
 export function createProtocol(
 	options: ProtocolOptions,
 	parts: ProtocolParts,
@@ -64,7 +64,7 @@ export function createProtocol(
 
 	function assertPlan(): void {
 		if (parts.plan() !== 'free') return;
-		const message = 'The read API is part of the plans Pro and Agency';
+		const message = 'The read API is available on the Pro and Agency plans';
 		throw new ServiceError('plan_not_allowed', message, {}, options.planRefusalStatus);
 	}
 

@@ -1,6 +1,6 @@
 import { ServiceError } from './serviceError';
 
-/** Takes a query apart and refuses what the endpoint does not know or what is given twice. */
+/** Parses a query, and refuses parameters that are unknown to the endpoint or sent twice. */
 export function readQuery<Name extends string>(
 	search: string,
 	known: readonly Name[],
@@ -12,7 +12,7 @@ export function readQuery<Name extends string>(
 			throw new ServiceError('invalid_parameter', `The parameter ${sent} is unknown`);
 		}
 		if (values[name] !== undefined) {
-			throw new ServiceError('invalid_parameter', `The parameter ${sent} is given twice`);
+			throw new ServiceError('invalid_parameter', `The parameter ${sent} was sent twice`);
 		}
 		values[name] = value;
 	}

@@ -1,6 +1,6 @@
 /**
- * The specification leaves the form of the rate headers and of a refusal open,
- * so every form a client may have to read can be chosen here.
+ * The specification leaves the format of the rate headers and of a refusal open, so every format
+ * that a client may have to read can be chosen here.
  */
 export type ResetFormat =
 	| 'unixSeconds'
@@ -17,11 +17,11 @@ export type RetryAfterFormat = 'seconds' | 'date' | 'absent' | 'absurd';
 export type RateHeaderOptions = {
 	/** Default `unixSeconds`. */
 	resetFormat?: ResetFormat;
-	/** How whole seconds are made of milliseconds. Default `up`. */
+	/** How milliseconds are rounded to whole seconds. Default `up`. */
 	resetRounding?: 'up' | 'down';
 	/** Default `seconds`. */
 	retryAfter?: RetryAfterFormat;
-	/** How far the clock of the service is ahead of ours. Default 0. */
+	/** How far the service's clock is ahead of ours. Default 0. */
 	clockSkewMs?: number;
 };
 

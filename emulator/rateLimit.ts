@@ -3,7 +3,7 @@ import { rateHeaders, retryAfterHeader, type RateHeaderOptions } from './rateHea
 import { ServiceError } from './serviceError';
 
 export type RateLimitOptions = RateHeaderOptions & {
-	/** False: nothing is counted or refused; the headers stay. Default true. */
+	/** If false, nothing is counted or refused, but the headers are still sent. Default true. */
 	rateLimited?: boolean;
 	/** Default 120. */
 	limitPerWindow?: number;
@@ -14,15 +14,15 @@ export type RateLimitOptions = RateHeaderOptions & {
 type Window = { startMs: number; used: number };
 
 export type RateLimit = {
-	/** Counts one read request of the key; throws the 429 when it is one too many. */
+	/** Counts one read request of the key; throws the 429 if it exceeds the limit. */
 	count: (key: ApiKey) => void;
-	/** The headers that every answer carries. */
+	/** The headers of every response. */
 	headers: (key: ApiKey | undefined) => Record<string, string>;
-	/** Forgets every window, as if a minute had gone by. */
+	/** Forgets every window, as if a minute had passed. */
 	reset: () => void;
 };
 
-/** Fixed windows per key, each starting at the first request the key makes after the last one. */
+/** Fixed windows per key; each starts with the key's first request after the previous one. */
 export function createRateLimit(options: RateLimitOptions, now: () => number): RateLimit {
 	const { rateLimited = true, limitPerWindow = 120, windowMs = 60_000 } = options;
 	const windows = new Map<string, Window>();

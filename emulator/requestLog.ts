@@ -2,12 +2,12 @@ import type { Answer, EmulatorRequest } from './types';
 
 export type LoggedRequest = {
 	readonly method: string;
-	/** As it came over the wire, still percent-encoded. */
+	/** As sent, still percent-encoded. */
 	readonly path: string;
 	readonly query: Record<string, string>;
 	readonly headers: Record<string, string>;
 	readonly body: string;
-	/** The status that was sent; a request without one has what happened instead. */
+	/** The status that was sent or, if none was, what happened instead. */
 	readonly status: number | 'reset' | 'hang' | 'cut';
 	readonly atMs: number;
 };

@@ -13,12 +13,12 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 export type Route = { endpoint: Endpoint; pathParameters: string[] };
 
-/** Empty, or a leading slash and no trailing one. */
+/** Empty, or with a leading and without a trailing slash. */
 export function normalizeBasePath(basePath = ''): string {
 	return `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '');
 }
 
-/** The endpoint of a method and a path as it came over the wire; throws the 404 or the 405. */
+/** The endpoint for a method and a path as sent; throws the 404 or the 405. */
 export function findRoute(method: string, path: string, basePath: string): Route {
 	const segments = path.startsWith(`${basePath}/`)
 		? path.slice(basePath.length + 1).split('/')
@@ -32,7 +32,7 @@ export function findRoute(method: string, path: string, basePath: string): Route
 	const route = routes.find(({ endpoint }) => endpoint.method === method);
 	if (route === undefined) {
 		const allow = routes.map(({ endpoint }) => endpoint.method).join(', ');
-		throw new ServiceError('method_not_allowed', `${method} is not possible here`, { allow });
+		throw new ServiceError('method_not_allowed', `${method} is not allowed here`, { allow });
 	}
 	return route;
 }

@@ -11,7 +11,7 @@ const MESSAGES = [
 const PHONES = ['', '+49 221 5550123', '0221 555 01 23', '+4922155501', '007'];
 const TAGS = [[], ['website'], [], ['website', 'vip']];
 
-/** What a visitor sent, and what the service keeps beside it. */
+/** What a visitor sent, and what the service stores with it. */
 export type Sample = {
 	data: Record<string, unknown>;
 	files: readonly unknown[];
@@ -24,7 +24,7 @@ export function sample(index: number): Sample {
 
 /**
  * Field values as people enter them: other alphabets, line breaks, lists, numbers, an empty field,
- * phone numbers, leading zeros, text that a spreadsheet takes for a formula.
+ * phone numbers, leading zeros, text that a spreadsheet treats as a formula.
  */
 export function sampleData(index: number): Record<string, unknown> {
 	return {
@@ -40,7 +40,7 @@ export function sampleData(index: number): Record<string, unknown> {
 	};
 }
 
-/** Most have none; some one with an address, two, or one of which only the name is known. */
+/** Most have none; some have one with a URL, two, or one with only a name. */
 function sampleFiles(index: number): unknown[] {
 	const file = (name: string) => ({
 		name,

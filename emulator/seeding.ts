@@ -15,18 +15,18 @@ export type FormSeed = {
 export type SubmissionSeed = {
 	formId: string;
 	id?: string;
-	/** Without it, realistic data, files and tags. */
+	/** Default: realistic data, files, and tags. */
 	data?: Record<string, unknown>;
 	status?: SubmissionStatus;
 	spamScore?: number;
 	tags?: readonly unknown[];
 	files?: readonly unknown[];
 	ip?: string;
-	/** Default now. */
+	/** Default: now. */
 	createdAt?: Instant;
-	/** Default `createdAt`. */
+	/** Default: `createdAt`. */
 	submittedAt?: Instant;
-	/** Before this time nobody can read the submission. Default: at once. */
+	/** When the submission becomes visible. Default: at once. */
 	visibleFrom?: Instant;
 };
 
@@ -34,23 +34,23 @@ export type BulkSeed = Omit<
 	SubmissionSeed,
 	'formId' | 'id' | 'createdAt' | 'submittedAt' | 'data'
 > & {
-	/** The first `createdAt`. Default: `stepMs` after the newest there is, or 30 days ago. */
+	/** The first `createdAt`. Default: `stepMs` after the newest submission, or else 30 days ago. */
 	from?: Instant;
-	/** Default one second. */
+	/** Default: one second. */
 	stepMs?: number;
-	/** Without it, realistic data, files and tags. */
+	/** Default: realistic data, files, and tags. */
 	data?: (index: number) => Record<string, unknown>;
 };
 
 export type Seeding = {
 	addForm: (seed?: FormSeed) => Form;
 	addSubmission: (seed: SubmissionSeed) => Submission;
-	/** Oldest first, each newer than the one before. */
+	/** Oldest first, each newer than the previous one. */
 	addSubmissions: (formId: string, count: number, seed?: BulkSeed) => Submission[];
-	/** Changes the status, as a person does who takes a submission out of quarantine. */
+	/** Changes the status, like a person who releases a submission from quarantine. */
 	setStatus: (submissionId: string, status: SubmissionStatus) => void;
 	removeSubmission: (submissionId: string) => void;
-	/** Takes its submissions and destinations along. */
+	/** Also removes its submissions and destinations. */
 	removeForm: (formId: string) => void;
 };
 

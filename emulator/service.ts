@@ -12,15 +12,15 @@ import type { Answer, AnswerHook, Destination, EmulatorRequest, Plan, Submission
 
 export type ServiceOptions = ProtocolOptions &
 	RateLimitOptions & {
-		/** Milliseconds since the epoch. Default `Date.now`, looked up late so that a fake clock counts. */
+		/** Milliseconds since the epoch. Default: `Date.now`, looked up late, so a fake clock works. */
 		now?: () => number;
-		/** Other seeds give other ids. Default `emulator`. */
+		/** Different seeds create different IDs. Default `emulator`. */
 		seed?: string;
-		/** Keys that are known from the start. */
+		/** Keys that exist from the start. */
 		keys?: readonly KeyOptions[];
 		/** Default `pro`. */
 		plan?: Plan;
-		/** Stands in the names of the delivery headers. Default `Formbox`. */
+		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
 		/** Default true. */
 		keepRequests?: boolean;
@@ -30,12 +30,12 @@ export type ServiceOptions = ProtocolOptions &
 export type Service = Seeding & {
 	handle: (request: EmulatorRequest) => Answer;
 
-	/** Returns the key. Without scopes it is a read key. */
+	/** Returns the key. Without scopes, it is a read key. */
 	addKey: (options?: KeyOptions) => string;
 	revokeKey: (key: string) => void;
 	setPlan: (plan: Plan) => void;
 
-	/** Registers a destination as the dashboard does: without a key and without a look at its url. */
+	/** Registers a destination as the dashboard does: without a key and without checking its URL. */
 	addDestination: (destination: Omit<Destination, 'id'>) => Destination;
 	removeDestination: (id: string) => void;
 	destinations: (formId?: string) => Destination[];
@@ -47,7 +47,7 @@ export type Service = Seeding & {
 	) => Delivery;
 	/** POSTs a delivery over the network. */
 	deliver: (delivery: Delivery) => Promise<DeliveryResult>;
-	/** A person fills in a form: stores the submission and delivers it to each destination. */
+	/** A person submits a form: stores the submission and delivers it to each destination. */
 	submit: (
 		formId: string,
 		data?: Record<string, unknown>,
@@ -58,13 +58,13 @@ export type Service = Seeding & {
 	unusedFaults: () => string[];
 	assertNoUnusedFaults: () => void;
 	clearFaults: () => void;
-	/** Sees, and may change, every answer just before it leaves; `undefined` takes the hook off. */
+	/** Sees, and may replace, every response just before it is sent; `undefined` removes the hook. */
 	onAnswer: (hook: AnswerHook | undefined) => void;
 
 	readonly requests: readonly LoggedRequest[];
 	clearRequests: () => void;
 	keepRequests: (keep: boolean) => void;
-	/** How many answers with 429 have left, scripted ones included. */
+	/** How many 429 responses have been sent, including scripted ones. */
 	tooManyRequestsCount: () => number;
 	resetRateLimit: () => void;
 };
@@ -121,7 +121,8 @@ export function createService(options: ServiceOptions = {}): Service {
 		unusedFaults: faults.unused,
 		assertNoUnusedFaults() {
 			const unused = faults.unused();
-			if (unused.length > 0) throw new Error(`Scripted faults never met: ${unused.join(', ')}`);
+			if (unused.length > 0)
+				throw new Error(`Scripted faults that no request met: ${unused.join(', ')}`);
 		},
 		clearFaults: faults.clear,
 		onAnswer(hook) {

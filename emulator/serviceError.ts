@@ -13,7 +13,7 @@ const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** A refusal. The specification shows no error form; this one is ours and owns code and status. */
+/** A refusal. The specification shows no errors, so format, codes, and statuses are ours. */
 export class ServiceError extends Error {
 	readonly status: number;
 
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** The refusal that was thrown; anything else is a bug of the emulator and goes on its way. */
+/** The refusal that was thrown; anything else is a bug in the emulator and is thrown again. */
 export function toServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw thrown;

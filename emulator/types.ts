@@ -1,4 +1,4 @@
-/** A request as the service receives it: `url` is path and query, header names are lower-cased. */
+/** A request as the service receives it: `url` is path and query, header names are in lower case. */
 export type EmulatorRequest = {
 	method: string;
 	url: string;
@@ -9,7 +9,7 @@ export type EmulatorRequest = {
 export type ResponseAnswer = {
 	kind: 'response';
 	status: number;
-	/** Names are lower-cased. */
+	/** Names are in lower case. */
 	headers: Record<string, string>;
 	body: string;
 	latencyMs?: number;

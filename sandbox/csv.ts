@@ -1,4 +1,4 @@
-/** Splits CSV text into rows of cells; a quoted cell may hold commas, quotes and line breaks. */
+/** Splits CSV text into rows of cells; a quoted cell may contain commas, quotes, and line breaks. */
 export function parseCsv(text: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];
@@ -13,7 +13,7 @@ export function parseCsv(text: string): string[][] {
 		rows.push(row);
 		row = [];
 	}
-	// The text ended with a comma: what follows it is an empty cell.
+	// The text ended with a comma, which is followed by an empty cell.
 	if (row.length > 0) rows.push([...row, '']);
 	return rows;
 }

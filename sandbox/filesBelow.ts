@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file in a folder and the folders in it; the file itself where the path is one. */
+/** Every file in a folder and its subfolders, or the file itself if the path is one. */
 export function filesBelow(path: string): string[] {
 	const stats = statSync(path, { throwIfNoEntry: false });
 	if (!stats) return [];

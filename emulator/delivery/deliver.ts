@@ -1,9 +1,9 @@
 import type { Delivery } from './delivery';
 
-/** `status` and `body` are what the receiver answered. */
+/** `status` and `body` are the receiver's response. */
 export type DeliveryResult = { url: string; status: number; body: string };
 
-/** POSTs a delivery. Rejects when the receiver cannot be reached; the service is not known to retry. */
+/** POSTs a delivery. Rejects if the receiver can't be reached; retries are not documented. */
 export async function deliver(delivery: Delivery): Promise<DeliveryResult> {
 	const { url, headers, body } = delivery;
 	const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });

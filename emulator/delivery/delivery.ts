@@ -3,23 +3,23 @@ import { sign } from './sign';
 
 export type Delivery = { url: string; headers: Record<string, string>; body: string };
 
-/** What a test may have differ from an honest delivery. */
+/** How a test can make a delivery differ from a genuine one. */
 export type DeliveryOverrides = {
 	/** Unix time in milliseconds, or any text. */
 	timestamp?: number | string;
-	/** Signs with another secret; `null` leaves the delivery unsigned. */
+	/** Signs with this secret instead; `null` leaves the delivery unsigned. */
 	secret?: string | null;
-	/** The exact body, e.g. with other spacing; it is what gets signed. */
+	/** The exact body to send and sign, e.g. with different spacing. */
 	body?: string;
 	signature?: string;
-	/** What stands in front of `-Timestamp` and `-Signature`, e.g. `X-Other`. */
+	/** What precedes `-Timestamp` and `-Signature`, e.g. `X-Other`. */
 	headerPrefix?: string;
 };
 
 export type DeliveryContext = {
-	/** The destination of the delivery knows no more of the form than this. */
+	/** All that a delivery says about the form. */
 	form: Pick<Form, 'id' | 'name'>;
-	/** Stands in the names of the two headers. */
+	/** Part of the names of the two headers. */
 	serviceName: string;
 	nowMs: number;
 };

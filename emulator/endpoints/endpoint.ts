@@ -2,11 +2,11 @@ import type { ApiKey } from '../keys';
 import type { Store } from '../store/store';
 
 export type EndpointOptions = {
-	/** What GET /v1/submissions/:id answers: `{ ok, data }`, or (default) the bare submission. */
+	/** What GET /v1/submissions/:id returns: `{ ok, data }`, or (default) the bare submission. */
 	singleEnvelope?: boolean;
-	/** How the last page says that there is no further one. Default `absent`. */
+	/** How the last page indicates that there is no further one. Default `absent`. */
 	lastPageCursor?: 'absent' | 'null';
-	/** Accepts destinations that are not publicly reachable, as tests on one machine need. */
+	/** Accepts destinations that are not publicly reachable, as tests on a single machine require. */
 	allowPrivateDestinations?: boolean;
 };
 
@@ -28,7 +28,7 @@ export type Endpoint = {
 	/** Path segments; one that starts with a colon stands for any text. */
 	readonly path: readonly string[];
 	readonly scope: string;
-	/** Reads need a paid plan and are the only requests that are rate limited. */
+	/** Reads require a paid plan; only they are rate limited. */
 	readonly isRead: boolean;
 	readonly answer: (call: Call) => Success;
 };

@@ -44,11 +44,11 @@ function readLimit(value: string | undefined): number {
 	return limit;
 }
 
-/** The accepted values are not documented; these three are the common spellings of a set flag. */
+/** The accepted values are not documented; these are the three common ways to set a flag. */
 function readFlag(value: string | undefined): boolean {
 	if (value === undefined) return false;
 	if (!['', '1', 'true'].includes(value)) {
-		throw new ServiceError('invalid_parameter', 'include_test must be true, 1 or empty');
+		throw new ServiceError('invalid_parameter', 'include_test must be true, 1, or empty');
 	}
 	return true;
 }

@@ -30,8 +30,8 @@ for (const [network, prefix] of [
 }
 
 /**
- * Judges a host as `new URL(…).hostname` spells it: IPv4 in four decimal parts, IPv6 in brackets.
- * `BlockList` sees an IPv4 address inside a mapped IPv6 one. Names are not resolved.
+ * Checks a host as spelled by `new URL(…).hostname`: IPv4 as four decimal parts, IPv6 in brackets.
+ * `BlockList` recognizes an IPv4 address inside a mapped IPv6 one. Names are not resolved.
  */
 export function isPublicHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');

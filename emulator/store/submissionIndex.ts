@@ -1,22 +1,22 @@
 import type { Submission } from '../types';
 
-/** Where a row stands in the order "newest first": by creation, then by insertion. */
+/** A row's position in the order "newest first": by creation, then by insertion. */
 export type Position = { readonly createdAtMs: number; readonly sequence: number };
 
 export type Row = Position & {
 	readonly submission: Submission;
 	readonly workspace: string;
 	readonly isTest: boolean;
-	/** The row as JSON, made when it is first sent: a page is then a join of texts. */
+	/** The row as JSON, created when first sent, so that building a page only joins texts. */
 	json?: string;
 };
 
 export type RowPage = { rows: Row[]; hasMore: boolean };
 
-/** Rows in ascending order, so that a new submission is an append and a page a binary search. */
+/** Rows in ascending order: adding a submission is an append, and finding a page a binary search. */
 export type SubmissionIndex = {
 	add: (row: Row) => void;
-	/** The newest rows, or those next older than a position. */
+	/** The newest rows, or the next older ones from a position. */
 	page: (limit: number, after?: Position) => RowPage;
 };
 

@@ -15,16 +15,16 @@ export type SubmissionFilter = {
 };
 
 export type SubmissionStore = {
-	/** A row with `visibleFromMs` in the future exists, but nobody can read it before that time. */
+	/** A row with `visibleFromMs` in the future exists, but can't be read before that time. */
 	add: (row: Row, visibleFromMs?: number) => void;
 	find: (id: string) => Row | undefined;
-	/** Swaps or (without a replacement) takes out a row; the order of the others stays. */
+	/** Replaces a row or, without a replacement, removes it; the others keep their order. */
 	replace: (id: string, replacement: Row | undefined) => void;
 	page: (filter: SubmissionFilter, limit: number, after?: Position) => RowPage;
 	removeOfForm: (formId: string) => void;
 };
 
-/** Keeps one sorted index per filter that was asked for, built on first use. */
+/** Keeps one sorted index per requested filter, built on first use. */
 export function createSubmissionStore(now: () => number): SubmissionStore {
 	const visible = new Map<string, Row>();
 	const hidden = new Map<string, { row: Row; visibleFromMs: number }>();

@@ -1,13 +1,13 @@
 import { asArray, asObject, isObject, textOf, type JsonObject } from './json';
 import type { Session } from './session';
 
-/** What the editor loads of n8n itself and of the packages in it. */
+/** What the editor loads about n8n and its packages. */
 export type Catalog = {
 	/** The node types of a package, for the nodes panel. */
 	nodes: (packageName: string) => Promise<JsonObject[]>;
-	/** One type of credential, for the list of those that can be added. */
+	/** One credential type, for the list of those that can be added. */
 	credential: (name: string) => Promise<JsonObject>;
-	/** Of n8n, and of the Node it runs on. */
+	/** The versions of n8n and of the Node.js it runs on. */
 	versions: () => Promise<{ n8n: string; node: string }>;
 };
 

@@ -32,19 +32,19 @@ export type ExampleName = (typeof EXAMPLES)[number];
 export type ExampleSetup = {
 	credential: CredentialRef;
 	formId?: string;
-	/** Credentials of other services, by the name of the node that they are chosen in. */
+	/** Credentials for other services, by the name of the node in which they are selected. */
 	credentials?: Record<string, CredentialRef>;
-	/** Takes the place of the workflow's own name. */
+	/** Replaces the workflow's own name. */
 	name?: string;
-	/** Parameters to put over those of a node, by its name. */
+	/** Parameters that override those of a node, by node name. */
 	parameters?: Record<string, Record<string, unknown>>;
-	/** Options to add to those of a node, by its name. */
+	/** Options to add to those of a node, by node name. */
 	options?: Record<string, Record<string, unknown>>;
-	/** What is entered in an Edit Fields node instead of what the example has there, by node and field. */
+	/** Values entered in an Edit Fields node in place of the example's, by node and field. */
 	values?: Record<string, Record<string, unknown>>;
 };
 
-/** As it is in its file. */
+/** The example as it is in its file. */
 export function readExample(example: ExampleName): WorkflowFile {
 	return toWorkflowFile(
 		JSON.parse(readFileSync(join(PROJECT, 'examples', `${example}.json`), 'utf8')),
@@ -63,7 +63,7 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 			...parameters[node.name],
 			...withOptions(node, options[node.name]),
 		},
-		// The editor gives an imported trigger an address of its own as well.
+		// The editor also gives an imported trigger its own address.
 		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
 		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
 	}));
@@ -76,7 +76,7 @@ function chosen(credential: CredentialRef | undefined): Pick<WorkflowNode, 'cred
 	return { credentials: { [type]: { id, name } } };
 }
 
-/** Left to the person; one that is set already follows another node. */
+/** The person has to fill it in; if it is already set, it depends on another node. */
 function hasEmptyForm({ parameters }: WorkflowNode): boolean {
 	return isObject(parameters.formId) && parameters.formId.value === '';
 }
@@ -101,7 +101,7 @@ function withValues(parameters: JsonObject, values: Record<string, unknown>): Js
 	return { ...parameters, assignments: { assignments: entered } };
 }
 
-/** The files are ours; a look at the outline is enough to trust the rest. */
+/** The files are ours, so checking their outline is enough to trust the rest. */
 function toWorkflowFile(value: unknown): WorkflowFile {
 	const file = asObject(value, 'the example');
 	asArray(file.nodes, 'its nodes').forEach((node) => asObject(node, 'a node') as WorkflowNode);

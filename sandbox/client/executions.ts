@@ -8,22 +8,22 @@ export type Execution = {
 	status: string;
 	/** How it was started: `manual`, `webhook`, `trigger`, … */
 	mode: string;
-	/** What each node gave in its (last) run: its items' JSON, output by output joined. */
+	/** What each node returned in its (last) run: the JSON of its items, with all outputs joined. */
 	output: (nodeName: string) => JsonObject[];
-	/** Items as n8n keeps them, with `pairedItem` and `binary`. */
+	/** Items as n8n stores them, with `pairedItem` and `binary`. */
 	items: (nodeName: string) => JsonObject[];
-	/** Whether a node took part. */
+	/** Whether a node ran. */
 	ran: (nodeName: string) => boolean;
-	/** The message of the error it ended with, and its description. */
+	/** The message and the description of the error it ended with. */
 	error?: string;
 	data: unknown;
 };
 
-/** Where a manual run begins, and which node it goes to at most. */
+/** Where a manual run begins, and the last node that it may reach. */
 export type RunOptions = { trigger: string; destinationNode?: string };
 
 export type Executions = {
-	/** Runs a saved workflow from a trigger; gives the id of the execution. */
+	/** Runs a saved workflow from a trigger; returns the execution's ID. */
 	start: (workflowId: string, options: RunOptions) => Promise<string>;
 	/** Runs a saved workflow from a trigger and waits for its end. */
 	run: (workflowId: string, options: RunOptions, timeoutMs?: number) => Promise<Execution>;
@@ -31,15 +31,15 @@ export type Executions = {
 	listen: (workflowId: string, trigger: string) => Promise<void>;
 	cancelListening: (workflowId: string) => Promise<void>;
 	get: (id: string) => Promise<Execution>;
-	/** `running`, `success`, …: without the data, which of a large run takes long. */
+	/** `running`, `success`, …; doesn't load the data, which takes long for a large run. */
 	status: (id: string) => Promise<string>;
-	/** Those that have ended, oldest first. */
+	/** The executions that have ended, oldest first. */
 	ofWorkflow: (workflowId: string) => Promise<Execution[]>;
 	waitForEnd: (id: string, timeoutMs?: number) => Promise<Execution>;
-	/** Waits until a workflow has at least so many that have ended. */
+	/** Waits until at least `count` executions of a workflow have ended. */
 	waitForCount: (workflowId: string, count: number, timeoutMs?: number) => Promise<Execution[]>;
 	stop: (id: string) => Promise<void>;
-	/** Presses "Retry" at one that failed, and waits for its end; gives the status. */
+	/** Presses "Retry" on a failed one and waits for its end; returns the status. */
 	retry: (id: string) => Promise<string>;
 };
 
@@ -77,7 +77,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 		);
 
 	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
-		// Today's n8n runs what is saved, an older one what it is sent.
+		// Current n8n runs what is saved; older versions run what they are sent.
 		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
@@ -99,7 +99,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 		},
 		async listen(workflowId, trigger) {
 			const { waitingForWebhook } = await runFrom(workflowId, { trigger });
-			if (waitingForWebhook !== true) throw new Error('n8n does not wait for a test event');
+			if (waitingForWebhook !== true) throw new Error("n8n isn't waiting for a test event");
 		},
 		async cancelListening(workflowId) {
 			await rest('DELETE', `/test-webhook/${workflowId}`);

@@ -1,6 +1,6 @@
 import { preview } from '../host/waitFor';
 
-/** n8n's answers are `unknown` until looked at: these say what was wrong instead of passing on `undefined`. */
+/** Checks of n8n's responses, which are `unknown`: these throw instead of passing on `undefined`. */
 
 export type JsonObject = Record<string, unknown>;
 

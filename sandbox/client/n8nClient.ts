@@ -16,7 +16,7 @@ export type N8nClient = {
 	dataTables: DataTables;
 };
 
-/** Sets the owner up, or signs in where there is one. */
+/** Sets up the owner, or signs in if there already is one. */
 export async function connectToN8n(url: string): Promise<N8nClient> {
 	const session = await openSession(url);
 	return {

@@ -4,7 +4,7 @@ import type { Session } from './session';
 export type ListEntry = { name: string; value: string };
 export type ListPage = { results: ListEntry[]; paginationToken?: string };
 
-/** A parameter of a node in the editor, whose choices are loaded. */
+/** A node parameter in the editor whose choices are loaded. */
 export type ParameterQuery = {
 	nodeType: string;
 	method: string;
@@ -20,9 +20,9 @@ export type Parameters = {
 	list: (query: ParameterQuery) => Promise<ListPage>;
 	/** The choices of an options field. */
 	options: (query: ParameterQuery) => Promise<ListEntry[]>;
-	/** Names of all node types that n8n knows and that begin so. */
+	/** The names of all node types that n8n knows and that begin with the prefix. */
 	nodeTypes: (prefix: string) => Promise<string[]>;
-	/** The versions that n8n knows of each node type, by its name. */
+	/** The versions of each node type that n8n knows, by name. */
 	nodeVersions: () => Promise<Map<string, number[]>>;
 };
 

@@ -2,7 +2,7 @@
 import { preview } from '../host/waitFor';
 import { asObject, isObject, textOf } from './json';
 
-/** n8n answered with an error; `message` is what its editor would show. */
+/** n8n responded with an error; `message` is what its editor would show. */
 export class N8nError extends Error {
 	constructor(
 		readonly status: number,
@@ -16,21 +16,21 @@ export class N8nError extends Error {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Session = {
-	/** The editor's own API; gives what is in `data`. */
+	/** The editor's own API; returns what is in `data`. */
 	rest: (method: Method, path: string, body?: unknown) => Promise<unknown>;
-	/** What the editor loads besides, such as the list of node types. */
+	/** What else the editor loads, such as the list of node types. */
 	file: (path: string) => Promise<unknown>;
-	/** The API for programs, which gives execution data as plain JSON. */
+	/** n8n's public API, which returns execution data as plain JSON. */
 	api: (path: string) => Promise<unknown>;
 };
 
-/** Who owns each n8n of the sandbox. */
+/** The owner of each n8n in the sandbox. */
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
 const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'execution:list'];
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Becomes the owner of an n8n: sets it up where nobody did yet, else signs in. */
+/** Becomes the owner of an n8n: sets it up if that hasn't been done yet, or else signs in. */
 export async function openSession(url: string): Promise<Session> {
 	const cookie = (await setUpOwner(url)) ?? (await signIn(url));
 	const rest: Session['rest'] = async (method, path, body) => {
@@ -54,7 +54,7 @@ async function setUpOwner(url: string): Promise<string | undefined> {
 	try {
 		return (await call(`${url}/rest/owner/setup`, 'POST', {}, body)).cookie;
 	} catch (error) {
-		// 400: there is an owner already.
+		// 400: there already is an owner.
 		if (error instanceof N8nError && error.status === 400) return undefined;
 		throw error;
 	}
@@ -66,7 +66,7 @@ async function signIn(url: string): Promise<string> {
 }
 
 async function createApiKey(rest: Session['rest']): Promise<string> {
-	// Its label has to be new each time: an earlier run's key can't be read again.
+	// The label must be new each time, because the key of an earlier run can't be read again.
 	const label = `sandbox ${new Date().toISOString()}`;
 	const key = await rest('POST', '/api-keys', { label, scopes: API_SCOPES, expiresAt: null });
 	return textOf(asObject(key, 'the new API key'), 'rawApiKey');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CredentialRef } from './credentials';
 import type { JsonObject } from './json';
 
-/** A workflow as it is exported and imported, and what it takes to write one. */
+/** A workflow as exported and imported, and helpers for writing one. */
 export type WorkflowFile = {
 	name: string;
 	nodes: WorkflowNode[];
@@ -23,19 +23,19 @@ export type WorkflowNode = {
 	onError?: string;
 };
 
-/** The names under which n8n knows this package. */
+/** The names by which n8n knows this package. */
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 export const ACTION_TYPE = 'n8n-nodes-form-submissions.formSubmissions';
 export const TRIGGER_TYPE = `${ACTION_TYPE}Trigger`;
 export const POLLING_TRIGGER_TYPE = `${ACTION_TYPE}PollingTrigger`;
 
-/** What a field holds in which something is named by its ID. */
+/** The value of a field that identifies something by its ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** What a node holds that uses a credential. */
+/** How a node refers to its credential. */
 export const credentialsOf = ({ id, name, type }: CredentialRef) => ({ [type]: { id, name } });
 
-/** Where a run by hand begins. */
+/** Where a manual run begins. */
 export const START = 'Start';
 
 export const startNode = () => makeNode(START, 'n8n-nodes-base.manualTrigger', {});
@@ -49,7 +49,7 @@ export function makeNode(
 	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
-/** What leads from one node to others. */
+/** The connections from one node to others. */
 export const linkTo = (...nodes: string[]) => ({
 	main: [nodes.map((node) => ({ node, type: 'main', index: 0 }))],
 });

@@ -11,19 +11,19 @@ export type Publication = { status: string; triggers: PublicationTrigger[] };
 
 export type Workflows = {
 	create: (file: WorkflowFile) => Promise<Workflow>;
-	/** Saves the draft; what is published stays as it is until it is published again. */
+	/** Saves the draft; the published version doesn't change until published again. */
 	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
 	get: (id: string) => Promise<Workflow>;
 	/** Downloads it. */
 	exported: (id: string) => Promise<WorkflowFile>;
 	list: () => Promise<Workflow[]>;
-	/** Publishes (activates) and waits until the triggers have done their part; throws where one fails. */
+	/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
 	publish: (id: string, timeoutMs?: number) => Promise<void>;
 	unpublish: (id: string) => Promise<void>;
-	/** Out of the list of workflows, as n8n wants it before it deletes one. */
+	/** Removes a workflow from the list, as n8n requires before deleting it. */
 	archive: (id: string) => Promise<void>;
 	remove: (id: string) => Promise<void>;
-	/** Undefined where n8n publishes within the call, as it did before 2.x. */
+	/** Undefined if n8n publishes within the call, as it did before 2.x. */
 	publication: (id: string) => Promise<Publication | undefined>;
 };
 
@@ -39,7 +39,7 @@ export function createWorkflows({ rest }: Session): Workflows {
 		}
 	};
 
-	/** n8n works on a publication after it has answered the call. */
+	/** n8n continues publishing after it has responded to the call. */
 	async function settle(id: string, what: string, timeoutMs?: number) {
 		return await waitFor(
 			what,
@@ -54,7 +54,7 @@ export function createWorkflows({ rest }: Session): Workflows {
 
 	return {
 		async create(file) {
-			// Today's n8n assumes it, an older one does not save a workflow without.
+			// Current n8n assumes it; older versions don't save a workflow without it.
 			return toWorkflow(await rest('POST', '/workflows', { ...file, active: false }));
 		},
 		async update(id, file) {

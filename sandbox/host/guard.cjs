@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Runs a command in a process group of its own and takes the whole group down when the command ends
- * or when the process that started the guard is gone, for whatever reason: the two are joined by a
- * channel that breaks then. So neither Ctrl-C nor a killed test run leaves an n8n, or the task
- * runner that it starts, behind.
+ * Runs a command in its own process group and ends the whole group when the command ends or when
+ * the process that started the guard is gone for any reason: the channel between the two then
+ * breaks. So neither Ctrl-C nor a killed test run leaves behind an n8n or the task runner that it
+ * starts.
  *
  * Plain JavaScript, because it has to run before and without everything else.
  */
@@ -23,7 +23,7 @@ function signalGroup(signal) {
 	try {
 		if (child.pid !== undefined) process.kill(-child.pid, signal);
 	} catch {
-		// Nothing is left of it.
+		// The group is already gone.
 	}
 }
 
@@ -32,7 +32,7 @@ process.on('disconnect', () => {
 	if (lastSignal !== 'SIGKILL') setTimeout(() => signalGroup('SIGKILL'), LAST_SIGNAL_TIMEOUT_MS);
 });
 process.on('SIGTERM', () => child.kill('SIGTERM'));
-// A terminal's Ctrl-C does not come here; whoever started the guard decides what ends.
+// A terminal's Ctrl-C doesn't arrive here; the process that started the guard decides what ends.
 process.on('SIGINT', () => undefined);
 child.on('error', (error) => {
 	process.stderr.write(`${error.message}\n`);

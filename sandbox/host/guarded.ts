@@ -9,14 +9,14 @@ export type GuardedOptions = {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	logFile: string;
-	/** Add to what is in the log, or begin it anew. */
+	/** Append to the log, or overwrite it. */
 	log: 'append' | 'truncate';
-	/** What ends it at once. Default SIGKILL; others are for programs that have to tidy up then. */
+	/** The signal that ends it at once. Default SIGKILL; others are for programs that clean up. */
 	lastSignal?: 'SIGKILL' | 'SIGQUIT';
 };
 
 export type Guarded = {
-	/** Of the command itself, which leads a process group of its own. */
+	/** The ID of the command's own process, which leads its process group. */
 	readonly pid: Promise<number | undefined>;
 	readonly ended: Promise<{ exitCode: number }>;
 	hasEnded: () => boolean;
@@ -29,8 +29,8 @@ export type Guarded = {
 const GUARD = join(__dirname, 'guard.cjs');
 
 /**
- * Starts a command that can't outlive this process, not even where this process is killed: see
- * `guard.cjs`. Signal handlers here would not be called then, nor inside a test runner.
+ * Starts a command that can't outlive this process, even if this process is killed: see
+ * `guard.cjs`. Signal handlers here wouldn't be called in that case, or inside a test runner.
  */
 export function spawnGuarded(
 	file: string,

@@ -4,21 +4,21 @@ import { delimiter, dirname, join } from 'node:path';
 
 import type { Installation } from '../install/installations';
 
-/** Settings of whoever runs this that would turn the n8n of the sandbox into another one. */
+/** Settings in the user's environment that would change the sandbox's n8n. */
 const FOREIGN = [
 	/^N8N_/,
 	/^(DB|EXECUTIONS|QUEUE|CREDENTIALS|GENERIC|NODES|EXTERNAL|WORKFLOWS|OFFLOAD)_/,
 	/^WEBHOOK_/,
 	/^VUE_APP_/,
-	// Calls go to this machine only; a proxy would be asked for them.
+	// All calls stay on this machine, but they would go through a proxy.
 	/^(https?|all|no)_proxy$/i,
-	// Of the process that starts n8n: a test run, or tsx.
+	// Set by the process that starts n8n: a test run, or tsx.
 	/^(NODE_ENV|NODE_OPTIONS|NODE_PATH|JEST_WORKER_ID)$/,
 	/^npm_/,
 	/^(PORT|HOST)$/,
 ];
 
-/** Asks n8n's servers for a list at every start. An n8n that does not have it refuses the name. */
+/** A module that fetches a list from n8n's servers at every start. Versions without it reject its name. */
 const REGISTRY_MODULE = 'mcp-registry';
 
 export type N8nAddresses = {
@@ -28,7 +28,7 @@ export type N8nAddresses = {
 	webhookUrl: string;
 };
 
-/** The environment of an n8n that listens on the loopback interface and calls nobody by itself. */
+/** The environment of an n8n that listens on loopback only and makes no calls of its own. */
 export function n8nEnvironment(
 	{ modules, node }: Installation,
 	{ userFolder, port, brokerPort, webhookUrl }: N8nAddresses,
@@ -39,7 +39,7 @@ export function n8nEnvironment(
 	);
 	return {
 		...Object.fromEntries(inherited),
-		// n8n starts its task runner with whatever "node" is found first.
+		// n8n starts its task runner with the first "node" in the PATH.
 		PATH: [dirname(node), process.env.PATH].join(delimiter),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -48,7 +48,7 @@ export function n8nEnvironment(
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_WEBHOOK_URL: webhookUrl,
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
-		// The editor is served over plain http here.
+		// The editor is served over plain http.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -59,7 +59,7 @@ export function n8nEnvironment(
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_PUBLIC_API_SWAGGERUI_DISABLED: 'true',
-		// Community packages in the user folder load all the same; this only ends calls to the registry.
+		// Community packages in the user folder still load; this only prevents calls to the registry.
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
 		...(existsSync(join(modules, 'n8n', 'dist', 'modules', REGISTRY_MODULE)) && {
 			N8N_DISABLED_MODULES: REGISTRY_MODULE,

@@ -4,18 +4,18 @@ import { MAIN, type Installation } from '../install/installations';
 import { installInto, packPackage } from '../install/packPackage';
 import { startN8n, type N8nOptions, type N8nServer } from './n8nServer';
 
-/** A process of n8n with the package in it. Its address and its folder stay over restarts. */
+/** An n8n process with the package in it. Its address and its folder survive restarts. */
 export type N8nProcess = {
 	url: string;
-	/** Throws while it does not run. */
+	/** Throws while it isn't running. */
 	server: () => N8nServer;
-	/** With another version of n8n, this is an update. Default: the one of the setup. */
+	/** With another version of n8n, this is an update. Default: the version that was set up. */
 	start: (installation?: Installation) => Promise<void>;
-	/** As a service manager ends it. */
+	/** Ends it as a service manager does. */
 	stop: () => Promise<void>;
-	/** SIGKILL. */
+	/** Sends SIGKILL. */
 	kill: () => Promise<void>;
-	/** Everything it has printed, over all its starts. */
+	/** Everything it has printed since its first start. */
 	logs: () => string;
 };
 
@@ -34,7 +34,7 @@ export async function createN8nProcess(setup: N8nOptions): Promise<N8nProcess> {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		server() {
-			if (running === undefined) throw new Error('n8n does not run');
+			if (running === undefined) throw new Error('n8n is not running');
 			return running;
 		},
 		async start(installation = first) {

@@ -11,44 +11,44 @@ import { logTail } from './runLogged';
 import { waitFor } from './waitFor';
 
 export type N8nOptions = {
-	/** Which of n8n's processes: the last two only in queue mode. Default `start`, the main one. */
+	/** Which of n8n's processes; the last two are for queue mode. Default `start`, the main one. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** What n8n keeps between starts: its database, settings and community packages. */
+	/** What n8n keeps between starts: its database, settings, and community packages. */
 	userFolder: string;
-	/** Which n8n. Default: that of the demo. */
+	/** Which n8n. Default: the demo's. */
 	installation?: Installation;
-	/** Default: a free one. */
+	/** Default: a free port. */
 	port?: number;
 	env?: Record<string, string>;
-	/** The address under which n8n believes it can be reached. Default: where it listens. */
+	/** The address at which n8n believes it can be reached. Default: where it listens. */
 	webhookUrl?: string;
 };
 
 export type N8nServer = {
 	readonly url: string;
-	/** Of n8n itself; it leads the process group of what it starts. */
+	/** The ID of n8n's own process, which leads the process group of all that it starts. */
 	readonly pid: number;
-	/** Everything n8n has printed since this start. */
+	/** Everything that n8n has printed since this start. */
 	logs: () => string;
-	/** Ends n8n as a service manager does; by force where it takes too long. */
+	/** Ends n8n as a service manager does, by force if it takes too long. */
 	stop: () => Promise<void>;
-	/** Ends n8n and all it started as a crash does. */
+	/** Ends n8n and everything it started, as a crash would. */
 	kill: () => Promise<void>;
 };
 
 const READINESS = '/healthz/readiness';
-/** What has to answer; an older n8n says that it is ready a moment before its own API is there. */
+/** What has to respond; older versions report that they are ready shortly before their API is. */
 const READY_PATHS = {
 	start: [READINESS, '/rest/settings'],
 	worker: [READINESS],
 	webhook: [READINESS],
 };
 
-/** A first start migrates the database; on a busy machine that takes a while. */
+/** The first start migrates the database, which takes a while on a busy machine. */
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Starts an n8n of the sandbox and waits until it takes requests. */
+/** Starts an n8n of the sandbox and waits until it accepts requests. */
 export async function startN8n({
 	command = 'start',
 	userFolder,
@@ -80,7 +80,7 @@ export async function startN8n({
 		throw error;
 	}
 	const pid = await process.pid;
-	if (pid === undefined) throw new Error('n8n ended right after its start');
+	if (pid === undefined) throw new Error('n8n ended right after starting');
 	return {
 		url,
 		pid,
@@ -95,7 +95,7 @@ export async function startN8n({
 	};
 }
 
-/** A worker listens to nothing unless it is told to; the others always answer. */
+/** A worker listens only if told to; the others always respond. */
 function healthCheckOf(command: N8nOptions['command'], port: number): Record<string, string> {
 	if (command !== 'worker') return {};
 	return {
@@ -117,11 +117,11 @@ async function waitUntilReady(process: Guarded, urls: string[], logFile: string)
 		return true;
 	};
 	try {
-		await waitFor('n8n to take requests', isReady, { timeoutMs: START_TIMEOUT_MS });
+		await waitFor('n8n to accept requests', isReady, { timeoutMs: START_TIMEOUT_MS });
 	} catch (error) {
 		throw new Error(`${String(error)}\n${lastWords()}`);
 	}
-	if (hasEnded) throw new Error(`n8n ended while it started. ${lastWords()}`);
+	if (hasEnded) throw new Error(`n8n ended while starting. ${lastWords()}`);
 }
 
 async function answers(url: string, see: (seen: unknown) => void): Promise<boolean> {

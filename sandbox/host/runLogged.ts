@@ -6,20 +6,20 @@ import { spawnGuarded } from './guarded';
 
 export type LoggedRun = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
 
-/** A command that did not end well; the message says where its whole output is. */
+/** The error of a failed command; the message says where its full output is. */
 export class CommandError extends Error {
 	constructor(
 		command: string,
 		readonly logFile: string,
 		exitCode: number,
 	) {
-		super(`"${command}" did not work (exit code ${exitCode}). Its output is in ${logFile}`);
+		super(`"${command}" failed (exit code ${exitCode}). Its output is in ${logFile}`);
 	}
 }
 
 /**
- * Runs a command with its output in a log file: hundreds of lines of npm are no progress, but are
- * wanted when something fails.
+ * Runs a command with its output in a log file: hundreds of lines from npm show no progress, but
+ * are needed when something fails.
  */
 export async function runLogged(
 	file: string,
@@ -39,7 +39,7 @@ export async function runLogged(
 	if (exitCode !== 0) throw new CommandError(command, logFile, exitCode);
 }
 
-/** The end of a log, for messages. */
+/** The end of a log, for error messages. */
 export function logTail(logFile: string, lines = 25): string {
 	try {
 		return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Removes a folder when the process that started the sweeper is gone, for whatever reason: the two
- * are joined by a channel that breaks then. What still writes into the folder is being ended by its
- * guard (`guard.cjs`) in the same moment, so it is removed until it stays away.
+ * Removes a folder when the process that started the sweeper is gone for any reason: the channel
+ * between the two then breaks. Whatever still writes to the folder is being ended by its guard
+ * (`guard.cjs`) at the same moment, so the folder is removed repeatedly until it no longer
+ * reappears.
  *
  * Plain JavaScript, because it has to run without everything else.
  */
@@ -15,7 +16,7 @@ if (folder === undefined || process.send === undefined) {
 
 const EVERY_MS = 300;
 const MOST_SWEEPS = 40;
-/** So often in a row the folder has to be found gone. */
+/** How often in a row the folder must be found gone. */
 const QUIET_SWEEPS = 3;
 
 /** @param {number} sweeps @param {number} quiet */
@@ -25,13 +26,13 @@ function sweep(sweeps, quiet) {
 	try {
 		rmSync(folder, { recursive: true, force: true });
 	} catch {
-		// Something was written into it meanwhile: the next sweep finds it.
+		// Something was written to it meanwhile; the next sweep will remove it.
 	}
 	setTimeout(() => sweep(sweeps + 1, isThere ? 0 : quiet + 1), EVERY_MS);
 }
 
 process.on('disconnect', () => sweep(0, 0));
-// Whoever started the sweeper decides when it ends.
+// The process that started the sweeper decides when it ends.
 process.on('SIGTERM', () => undefined);
 process.on('SIGINT', () => undefined);
 

@@ -12,7 +12,7 @@ export type TemporaryFolder = {
 
 const SWEEPER = join(__dirname, 'sweeper.cjs');
 
-/** A new folder that can't outlive this process, not even where this process is killed: see `sweeper.cjs`. */
+/** A new folder that can't outlive this process, even if it is killed: see `sweeper.cjs`. */
 export async function createTemporaryFolder(prefix: string): Promise<TemporaryFolder> {
 	const path = mkdtempSync(join(tmpdir(), prefix));
 	const sweeper = spawn(process.execPath, [SWEEPER, path], {
@@ -20,7 +20,7 @@ export async function createTemporaryFolder(prefix: string): Promise<TemporaryFo
 		detached: true,
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 	});
-	// From now on it would remove the folder of a process that ended.
+	// From now on, the sweeper would remove the folder of a process that has ended.
 	await once(sweeper, 'message');
 	return {
 		path,

@@ -7,9 +7,9 @@ export const sleep = (ms: number): Promise<void> =>
 	});
 
 /**
- * Asks again and again until `probe` gives something. When time is up the error names what was
- * waited for and what was seen last: a bare "timed out" helps nobody.
- * `probe` reports what it saw by `see`, and gives `undefined` as long as it is not there yet.
+ * Calls `probe` repeatedly until it returns something. When time is up, the error names what was
+ * awaited and what was seen last: a bare "timed out" helps no one. `probe` reports what it saw with
+ * `see`, and returns `undefined` as long as there is nothing yet.
  */
 export async function waitFor<T>(
 	description: string,
@@ -26,14 +26,14 @@ export async function waitFor<T>(
 		if (found !== undefined) return found;
 		if (Date.now() >= deadline) {
 			throw new Error(
-				`Waited ${timeoutMs / 1000} s in vain: ${description}. Last seen: ${preview(last)}`,
+				`Timed out after ${timeoutMs / 1000} s waiting for ${description}. Last seen: ${preview(last)}`,
 			);
 		}
 		await sleep(everyMs);
 	}
 }
 
-/** Any value as text of a bearable length. */
+/** Any value as text of limited length. */
 export function preview(value: unknown, length = 600): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	return text.length > length ? `${text.slice(0, length)}…` : text;

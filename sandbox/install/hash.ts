@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 
 import { filesBelow } from '../filesBelow';
 
-/** One hash over names and contents of files and folders: changes when anything in them does. */
+/** A hash of the names and contents of files and folders; changes if anything in them does. */
 export function hashOf(root: string, paths: string[]): string {
 	const hash = createHash('sha256');
 	for (const path of paths) {

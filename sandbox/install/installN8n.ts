@@ -15,17 +15,17 @@ const INSTALL_ATTEMPTS = 3;
 const LOG_FILE = join(LOGS, 'install-n8n.log');
 
 /**
- * Makes sure that a pinned n8n can be started: installs it only where the lock file has changed
- * since, or nothing is there yet. It is large (about two gigabytes), hence the care.
+ * Makes sure that a pinned n8n can be started. Installs it only if nothing is there yet or the lock
+ * file has changed since, because it is large (about two gigabytes).
  */
 export async function ensureN8n(installation = MAIN): Promise<void> {
 	const { folder, modules, node, n8n, versions } = installation;
 	const wanted = hashOf(folder, ['package-lock.json']);
-	// Inside `node_modules`, so that it goes when they go.
+	// Inside `node_modules`, so that it is removed with them.
 	const stamp = stampAt(join(modules, '.installed-for'));
 	if (stamp.isFor(wanted) && existsSync(n8n) && existsSync(node)) return;
 
-	const progress = startProgress(`Looking for n8n ${versions.n8n} in ${installation.shownFolder}`);
+	const progress = startProgress(`Checking for n8n ${versions.n8n} in ${installation.shownFolder}`);
 	try {
 		if (existsSync(n8n) && (await findProblem(installation)) === undefined) {
 			progress.succeed(`n8n ${versions.n8n} is there`);
@@ -53,11 +53,11 @@ async function install(installation: Installation, progress: Progress): Promise<
 		}
 	}
 	try {
-		progress.update(`Fetching the Node that n8n ${versions.n8n} runs on`);
+		progress.update(`Downloading the Node.js that n8n ${versions.n8n} runs on`);
 		await runNpm(installation, ['rebuild', 'node', '--ignore-scripts=false']);
 		progress.update(`Building the database driver of n8n ${versions.n8n} (sqlite3)`);
-		// Without the headers of that Node, the build would take them from the network or from the
-		// Node that runs npm, whose interface may differ.
+		// Without that version's headers, the build would download them or take them from the Node.js
+		// that runs npm, whose interface may differ.
 		const headers = findHeaders(installation);
 		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
 		await runNpm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], env);
@@ -69,9 +69,9 @@ async function install(installation: Installation, progress: Progress): Promise<
 }
 
 const DOWNLOAD_ADVICE =
-	'Check the connection to the npm registry and that about 3 GB of disk are free, then run the command again.';
+	'Check the connection to the npm registry and that about 3 GB of disk space are free, then run the command again.';
 const BUILD_ADVICE =
-	'Building it needs a C++ compiler, make and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
+	'Building it requires a C++ compiler, make, and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
 
 function explained(error: unknown, advice: string): Error {
 	if (!(error instanceof CommandError)) throw error;
@@ -90,13 +90,13 @@ async function runNpm(
 	});
 }
 
-/** `npm run` hands its own settings to scripts; the nested npm has to read its own `.npmrc`. */
+/** `npm run` passes its own settings to scripts, but the nested npm has to read its own `.npmrc`. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
 	const names = ['npm_config_ignore_scripts', 'npm_config_prefix', 'npm_config_local_prefix'];
 	return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
-/** Where the package `node` put the headers; its platform package carries them. */
+/** Where the package `node` put the headers, which its platform package contains. */
 function findHeaders({ modules }: Installation): string | undefined {
 	const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 	const places = [
@@ -107,7 +107,7 @@ function findHeaders({ modules }: Installation): string | undefined {
 	return places.find((place) => existsSync(join(place, 'include', 'node', 'node.h')));
 }
 
-/** What keeps the installed n8n from starting, as a sentence; undefined when all is well. */
+/** A message about what keeps the installed n8n from starting; undefined if nothing does. */
 async function findProblem({
 	folder,
 	shownFolder,
@@ -132,12 +132,12 @@ async function findProblem({
 			env: { N8N_DIAGNOSTICS_ENABLED: 'false' },
 		});
 		if (failed) return `${what} does not start: ${stderr.slice(-500)}`;
-		if (!stdout.includes(prints)) return `${what} is not the wanted one: ${prints}`;
+		if (!stdout.includes(prints)) return `${what} is not the required version: ${prints}`;
 	}
 	return undefined;
 }
 
-/** With `--all`, every n8n that the package is run on; else that of the demo. */
+/** With `--all`, every n8n that the package is tested on; otherwise, the demo's. */
 async function main(): Promise<void> {
 	for (const installation of process.argv.includes('--all') ? ALL : [MAIN]) {
 		await ensureN8n(installation);

@@ -5,24 +5,24 @@ import { join, relative } from 'node:path';
 import { asObject, textOf } from '../client/json';
 import { PROJECT } from '../paths';
 
-/** A private package that pins a real n8n together with the Node it runs on. */
+/** A private package that pins a real n8n together with the Node.js it runs on. */
 export type Installation = {
-	/** Holds its `package.json` and lock file. */
+	/** Contains its `package.json` and lock file. */
 	folder: string;
-	/** `folder` as people see it: from the project's folder on. */
+	/** `folder` as shown to people, relative to the project. */
 	shownFolder: string;
 	modules: string;
-	/** The two files that make a start. */
+	/** The two files needed to start it. */
 	node: string;
 	n8n: string;
-	/** As `package.json` pins them. */
+	/** The versions that `package.json` pins. */
 	versions: { n8n: string; node: string };
 };
 
-/** The n8n of the demo, the end-to-end tests and the benchmarks. */
+/** The n8n of the demo, the end-to-end tests, and the benchmarks. */
 export const MAIN = installationIn('n8n');
 
-/** Every n8n that the package is run on, oldest first. */
+/** Every n8n that the package is tested on, oldest first. */
 export const ALL = [installationIn('n8n-1.123.0'), installationIn('n8n-2.0.0'), MAIN];
 
 function installationIn(name: string): Installation {

@@ -9,7 +9,7 @@ import { stampAt } from './stamp';
 
 const PACK_FOLDER = join(STATE, 'package');
 const LOG_FILE = join(LOGS, 'build.log');
-/** Whatever of the project ends up in the package or decides how it is built. */
+/** Everything in the project that ends up in the package or affects how it is built. */
 const SOURCES = [
 	'nodes',
 	'credentials',
@@ -31,7 +31,7 @@ const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));
 
 export type PackedPackage = { tarball: string; wasBuilt: boolean };
 
-/** Builds and packs the package as npm would publish it; again only where a source changed. */
+/** Builds and packs the package as npm would publish it, but only if a source has changed. */
 export async function packPackage(): Promise<PackedPackage> {
 	const wanted = hashOf(PROJECT, SOURCES);
 	const existing = findTarball();
@@ -48,8 +48,8 @@ export async function packPackage(): Promise<PackedPackage> {
 }
 
 /**
- * Installs the tarball where n8n looks for community packages, as its own installer does. Nothing
- * is fetched: the package has no dependency but its host.
+ * Installs the tarball where n8n looks for community packages, as n8n's own installer does. Nothing
+ * is downloaded: the package's only dependency is its host.
  */
 export async function installInto(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
@@ -63,7 +63,7 @@ export async function installInto(userFolder: string, tarball: string): Promise<
 		const empty = { name: 'installed-nodes', private: true, dependencies: {} };
 		writeFileSync(manifest, JSON.stringify(empty, null, 2));
 	}
-	// A tarball of the same version counts as installed already, whatever is in it.
+	// npm considers a tarball of the same version already installed, whatever it contains.
 	rmSync(join(folder, 'package-lock.json'), { force: true });
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 	const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];

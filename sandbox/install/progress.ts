@@ -2,16 +2,16 @@
 import ora from 'ora';
 
 export type Progress = {
-	/** Changes the words; the clock goes on. */
+	/** Changes the text; the clock keeps running. */
 	update: (text: string) => void;
 	succeed: (text: string) => void;
 	fail: (text: string) => void;
 };
 
-/** Where no terminal redraws a line, a new one this often shows that something still happens. */
+/** How often to print a new line where no terminal redraws one, to show that work continues. */
 const LINE_EVERY_MS = 15_000;
 
-/** Tells on standard error what is being done, and for how long already. */
+/** Shows on standard error what is being done, and how long it has taken so far. */
 export function startProgress(text: string): Progress {
 	const startedMs = Date.now();
 	const isTerminal = process.stderr.isTTY === true && process.env.CI === undefined;
@@ -21,7 +21,7 @@ export function startProgress(text: string): Progress {
 function spin(initial: string, startedMs: number): Progress {
 	let text = initial;
 	const line = () => `${text} (${elapsed(startedMs)})`;
-	// `discardStdin` would put the terminal into raw mode, and Ctrl-C would no longer reach children.
+	// `discardStdin` would switch the terminal to raw mode, and Ctrl-C would no longer reach children.
 	const spinner = ora({ text: line(), discardStdin: false }).start();
 	const timer = setInterval(() => {
 		spinner.text = line();

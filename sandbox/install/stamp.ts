@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A small file that tells for which input something was last made. */
+/** A small file that records from which input something was last built. */
 export type Stamp = {
 	isFor: (value: string) => boolean;
 	write: (value: string) => void;

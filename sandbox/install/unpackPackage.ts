@@ -7,7 +7,7 @@ import execa from 'execa';
 
 import { packPackage } from './packPackage';
 
-/** What npm would publish, as files in a folder of its own; gone after `remove`. */
+/** What npm would publish, as files in a separate folder; gone after `remove`. */
 export type UnpackedPackage = { folder: string; remove: () => void };
 
 export async function unpackPackage(): Promise<UnpackedPackage> {

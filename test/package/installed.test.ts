@@ -54,7 +54,7 @@ const installed = (...path: string[]) =>
 const isThere = (url: string) => existsSync(installed(url.replace(`icons/${PACKAGE}/`, '')));
 
 describe('the installed package, loaded by n8n', () => {
-	it('gives its three nodes and its credential', () => {
+	it('provides its three nodes and its credential', () => {
 		expect(loaded.nodes.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([
 			'formSubmissions 1',
 			'formSubmissionsPollingTrigger 1',
@@ -63,7 +63,7 @@ describe('the installed package, loaded by n8n', () => {
 		expect(loaded.credentials.map(({ name }) => name)).toEqual(['formSubmissionsApi']);
 	});
 
-	it('tells of each node what it is called and what it does', () => {
+	it('has a name and a description for each node', () => {
 		for (const { displayName, description, communityNodePackageVersion } of loaded.nodes) {
 			expect(displayName).toMatch(/^Form Submissions/);
 			expect(description).not.toBe('');
@@ -71,7 +71,7 @@ describe('the installed package, loaded by n8n', () => {
 		}
 	});
 
-	it('has an icon for light and for dark screens wherever n8n looks for one', () => {
+	it('has an icon for light and dark mode wherever n8n looks for one', () => {
 		const icons = [...loaded.nodes, ...loaded.credentials].map(({ iconUrl }) => iconUrl);
 
 		expect(icons).toHaveLength(4);
@@ -81,7 +81,7 @@ describe('the installed package, loaded by n8n', () => {
 		}
 	});
 
-	it('is found under its categories and leads to its documentation', () => {
+	it('is found under its categories and links to its documentation', () => {
 		for (const { codex } of loaded.nodes) {
 			expect(codex?.categories).not.toEqual([]);
 			expect(codex?.resources?.primaryDocumentation?.[0]?.url).toContain(PACKAGE);
@@ -96,7 +96,7 @@ describe('the installed package, loaded by n8n', () => {
 		);
 	});
 
-	it('pulls in nothing but its host and the cryptography of Node', () => {
+	it("loads nothing but its host and Node's crypto module", () => {
 		expect([...loaded.required].sort()).toEqual(['crypto', 'n8n-workflow']);
 	});
 });

@@ -10,7 +10,7 @@ import { LEFT_OUT, PUBLISHED_FILE_PATTERNS } from '../../scripts/scan/scanFolder
 
 const SOURCE = ['package.json', 'nodes', 'credentials', 'icons'];
 
-/** A copy of the source, so that something can be wrong in it. */
+/** A copy of the source that can be broken. */
 let folder: string;
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function scan(): Promise<{ exitCode: number; stdout: string }> {
 const listOf = (items: string[]) => `[${items.map((item) => `'${item}'`).join(', ')}]`;
 
 describe('the scan', () => {
-	it('looks at the published files that the scanner looks at, which keeps the lists to itself', () => {
+	it('covers the published files that the scanner covers, which does not export its lists', () => {
 		const scanner = readFileSync(
 			require.resolve('@n8n/scan-community-package/scanner/scanner.mjs'),
 			'utf8',
@@ -48,7 +48,7 @@ describe('the scan', () => {
 		expect(scanner).toContain(`ignore: ${listOf(LEFT_OUT)}`);
 	});
 
-	it('finds what a comment in the code tries to hide', async () => {
+	it('finds what a comment in the code tries to suppress', async () => {
 		const hidden = '// eslint-disable-next-line no-console -- hidden\nconsole.log();\n';
 		edit('nodes/FormSubmissions/api/urls/parseUrl.ts', (text) => text + hidden);
 
@@ -60,7 +60,7 @@ describe('the scan', () => {
 		expect(exitCode).toBe(1);
 	});
 
-	it('does not let a warning pass, though the scanner does', async () => {
+	it('fails on a warning, although the scanner does not', async () => {
 		edit('package.json', (text) => text.replace(/\t"homepage": .*\n/, ''));
 
 		const { exitCode, stdout } = await scan();

@@ -18,7 +18,7 @@ import { PROJECT } from '../../sandbox/paths';
 import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
 
 const MOST_BYTES_OF_CODE = 300_000;
-/** Pictures and examples of the README: they load once with the package, and with its page. */
+/** The README's images and examples, which load once with the package and with its page. */
 const MOST_BYTES = 1_000_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
 const REPORTS = [
@@ -27,7 +27,7 @@ const REPORTS = [
 	'bench/simulation/RESULTS.md',
 	'test/queue/RESULTS.md',
 ];
-/** Folders whose pictures `n8n-node build` copies beside what it compiles. */
+/** Folders whose images `n8n-node build` copies next to what it compiles. */
 const OTHER_FOLDERS = ['coverage', 'docs', 'examples', 'reports', 'sandbox', 'test'];
 
 let unpacked: UnpackedPackage;
@@ -46,14 +46,14 @@ beforeAll(async () => {
 
 afterAll(() => unpacked?.remove());
 
-/** What the source of a folder becomes in the package. */
+/** What a folder's source becomes in the package. */
 function built(folder: string): string[] {
 	return pathsIn(join(PROJECT, folder))
 		.map((file) => `dist/${folder}/${file.replace(/\.ts$/, '.js')}`)
 		.sort();
 }
 
-/** What the README shows, and the examples that it leads to. */
+/** The images that the README shows, and the examples that it links to. */
 function shown(): string[] {
 	const pictures = pathsIn(join(PROJECT, 'docs')).filter((file) => /\.(?:png|svg)$/.test(file));
 	const examples = pathsIn(join(PROJECT, 'examples'));
@@ -65,7 +65,7 @@ const bytesOf = (list: string[]) =>
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
 describe('the tarball', () => {
-	it('holds what the source becomes, the texts about it, and nothing else', () => {
+	it('contains the built source, its documentation, and nothing else', () => {
 		const wanted = [
 			...built('credentials'),
 			...built('icons'),
@@ -89,7 +89,7 @@ describe('the tarball', () => {
 		expect(all).toBeLessThan(MOST_BYTES);
 	});
 
-	it('has no map of a file that is not there', () => {
+	it('has no source map for a missing file', () => {
 		const missing = files.flatMap((file) => {
 			const named = file.endsWith('.map')
 				? (JSON.parse(textOf(file)) as { sources: string[] }).sources
@@ -114,7 +114,7 @@ describe('the tarball', () => {
 		expect(telling).toEqual([]);
 	});
 
-	it('asks for no module but its host and the cryptography of Node', () => {
+	it("requires no module but its host and Node's crypto module", () => {
 		const modules = files
 			.filter((file) => file.endsWith('.js'))
 			.flatMap((file) => [...textOf(file).matchAll(/\b(?:require|import)\(\s*(.*?)\s*\)/g)])
@@ -124,7 +124,7 @@ describe('the tarball', () => {
 		expect([...new Set(modules)].sort()).toEqual(['"crypto"', '"n8n-workflow"']);
 	});
 
-	it('declares files that are there', () => {
+	it('declares only existing files', () => {
 		const { n8n } = JSON.parse(textOf('package.json')) as {
 			n8n: { nodes: string[]; credentials: string[] };
 		};
@@ -133,8 +133,8 @@ describe('the tarball', () => {
 	});
 });
 
-describe('the list of what is published', () => {
-	it('leaves out pictures that the build copies from other folders', async () => {
+describe('the list of published files', () => {
+	it('excludes images that the build copies from other folders', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'form-submissions-files-'));
 		try {
 			cpSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));

@@ -1,6 +1,6 @@
 const { transform } = require('../../jest.config.js');
 
-/** The packed package in an n8n of several processes, on Redis and PostgreSQL. */
+/** Tests of the packed package in an n8n with several processes, on Redis and PostgreSQL. */
 module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',

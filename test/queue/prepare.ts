@@ -2,7 +2,7 @@
 import { ensureN8n } from '../../sandbox/install/installN8n';
 import { findMissingPrograms } from './support/programs';
 
-/** Run before the tests: they can't do without these, and a skipped test would look like a passed one. */
+/** Runs before the tests: they require these programs, and a skipped test would look passed. */
 async function prepare(): Promise<void> {
 	const missing = findMissingPrograms();
 	if (missing !== undefined) throw new Error(missing);

@@ -8,7 +8,7 @@ import { describeThroughput } from './specs/throughput';
 import { createFigures } from './support/figures';
 import { startQueueWorld, type QueueWorld } from './support/queueWorld';
 
-/** One after the other on one n8n: starting its processes is what takes longest. */
+/** One after the other on the same n8n, because starting its processes takes longest. */
 describe('n8n in queue mode', () => {
 	const figures = createFigures();
 	let running: { world: QueueWorld; polling: PollingWatch } | undefined;

@@ -18,29 +18,29 @@ import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 
-/** The contexts of n8n from which requests are made. */
+/** The n8n contexts that requests are made from. */
 export type ApiContext =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** How long a caller is ready to wait. */
+/** How long a caller is prepared to wait. */
 export type Patience = {
 	maxAttempts: number;
-	/** The longest single wait (milliseconds); what would take longer ends with an error. */
+	/** The longest single wait (milliseconds); a longer one ends with an error. */
 	longestWaitMs: number;
-	/** How long to wait for one answer (milliseconds). */
+	/** How long to wait for one response (milliseconds). */
 	timeoutMs: number;
-	/** Unix milliseconds after which no wait may end. */
+	/** The time by which every wait must end (Unix milliseconds). */
 	deadlineMs?: number;
-	/** Decides who goes first where the rate limit is short. */
+	/** Decides who goes first when few requests are left. */
 	interest: Interest;
-	/** Who reads an error. */
+	/** Who reads the errors. */
 	audience: Audience;
 };
 
-/** A workflow runs: windows of the rate limit are waited out. */
+/** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Patience = {
 	maxAttempts: MAX_ATTEMPTS,
 	longestWaitMs: 10 * 60_000,
@@ -49,10 +49,10 @@ export const RUNNING: Patience = {
 	audience: 'execution',
 };
 
-/** A trigger polls: its requests go before those of walks on the same key. */
+/** A trigger is polling: its requests go before those of other walks on the same key. */
 export const POLLING: Patience = { ...RUNNING, interest: 'poll' };
 
-/** A person looks at a list that is being loaded. */
+/** A person is waiting for a list to load. */
 export const EDITING: Patience = {
 	maxAttempts: 2,
 	longestWaitMs: 2_000,
@@ -62,8 +62,8 @@ export const EDITING: Patience = {
 };
 
 /**
- * A workflow is being published. n8n gives all attempts together 84 seconds and makes five of
- * them, so one answer may not use up the time.
+ * A workflow is being published. n8n makes five attempts within 84 seconds altogether, so a single
+ * response must not use up that time.
  */
 export const PUBLISHING: Patience = {
 	maxAttempts: 3,
@@ -81,11 +81,11 @@ export type Connection = {
 	caller: Caller;
 	patience: Patience;
 	audience: Audience;
-	/** Makes an error of a problem; whatever of the credential is secret is kept out of it. */
+	/** Turns a problem into an error; the API key and `secrets` are redacted. */
 	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
 };
 
-/** Reads and checks the credential of the node. Throws a sentence about what to enter. */
+/** Reads and checks the node's credential. Throws an error that says what to enter. */
 export async function connect(
 	context: ApiContext,
 	patience: Patience = RUNNING,
@@ -93,7 +93,7 @@ export async function connect(
 	return connectWith(context, await context.getCredentials(CREDENTIAL_TYPE), patience);
 }
 
-/** The same with a credential that was read already. */
+/** Like `connect`, with a credential that has already been read. */
 export function connectWith(
 	context: ApiContext,
 	credential: ICredentialDataDecryptedObject,

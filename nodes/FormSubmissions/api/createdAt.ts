@@ -1,17 +1,17 @@
 import type { Submission } from './types';
 
-/** A submission with the time that places it in the list. */
+/** A submission with the time that determines its place in the list. */
 export type TimedSubmission = {
 	submission: Submission;
 	atMs: number;
-	/** Whether that is its own `createdAt`, not that of the submission before it. */
+	/** Whether that time is its own `createdAt`, not that of the submission before it. */
 	isDated: boolean;
 };
 
 /**
- * `createdAt` as Unix milliseconds. One that is missing or unreadable takes the time of the
- * submission before it in the list, which is in order of time: it must not be lost for that.
- * `lastMs` is the time of what came before the first.
+ * Adds to each submission its `createdAt` as Unix milliseconds. One whose `createdAt` is missing or
+ * unreadable must not be lost: it gets the time of the submission before it, since the list is in
+ * order of time. `lastMs` is the time of the one before the first.
  */
 export function timed(submissions: Submission[], lastMs: number): TimedSubmission[] {
 	let atMs = lastMs;

@@ -7,8 +7,8 @@ export type NewDestination = { formId: string; url: string; secret: string };
 
 /**
  * Creates a webhook destination on a form (`POST /v1/forms/:form_id/destinations`, specification
- * section 4; needs a key with write permission). Returns the id of the destination where the service
- * tells one: its answer is not documented.
+ * section 4; needs a key with write permission). Returns the destination's ID if the response,
+ * which is not documented, contains one.
  */
 export async function createDestination(
 	connection: Connection,

@@ -7,9 +7,8 @@ export function isFormId(text: string): boolean {
 }
 
 /**
- * The form with this name, as the list of forms says (`GET /v1/forms`). Upper and lower case count
- * only where names differ in nothing else. Throws where no form has the name, or more than one has:
- * none of them may be guessed.
+ * The form with this name, from the list of forms (`GET /v1/forms`). Case matters only between names
+ * that don't differ otherwise. Throws if no form or more than one has the name: none may be guessed.
  */
 export async function formByName(
 	connection: Connection,
@@ -28,7 +27,7 @@ export async function formByName(
 	return { id, name: typeof name === 'string' ? name : undefined };
 }
 
-/** An ID of a shape that the specification does not show stands for itself. */
+/** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
 function idsOf(wanted: string, names: Map<string, unknown>): string[] {
 	if (names.has(wanted)) return [wanted];
 	const exactly = idsWhere(names, (name) => name.trim() === wanted);
@@ -40,7 +39,7 @@ function idsWhere(names: Map<string, unknown>, isWanted: (name: string) => boole
 	return found.map(([id]) => id);
 }
 
-/** Letters with accents are written in one piece or in two; both look the same. */
+/** Accented letters can be encoded as one character or as two that look the same. */
 function folded(name: string): string {
 	return name.trim().normalize().toLowerCase();
 }

@@ -6,18 +6,18 @@ import type { Submission } from './types';
 /** How long names are kept (milliseconds). */
 const KEPT_MS = 10 * 60_000;
 
-/** A form that is not among the names may be a new one, so that they are asked for again after this. */
+/** After this, the names are fetched again for a form that is not among them: it may be new. */
 const TRUSTED_MS = 60_000;
 
 type FormNames = { askedAtMs: number; byId: Map<string, unknown> };
 
-/** By the budget of a key, of which there is one a key and process: no key is kept here. */
+/** Keyed by rate budget, of which each key has one per process, so that no key is stored here. */
 const known = new WeakMap<Connection['budget'], FormNames>();
 
 /**
- * The names of the forms of these submissions by ID, from the list of forms (`GET /v1/forms`), which
- * is kept in memory and asked for only where a submission needs it. No names where the key may not
- * read forms: the submissions are worth having without them.
+ * Returns a function that looks up the form name of each of these submissions. The list of forms
+ * (`GET /v1/forms`) is kept in memory and fetched only when needed. Without permission to read
+ * forms, the names are null: submissions are useful without them.
  */
 export async function formNamesOf(
 	connection: Connection,
@@ -37,7 +37,7 @@ async function namesFor(connection: Connection, ids: Set<string>): Promise<Map<s
 	const nowMs = Date.now();
 	const kept = known.get(connection.budget);
 	if (kept !== undefined && isGoodFor(ids, kept, nowMs)) return kept.byId;
-	// Only answers are kept: a request that is under way ends with the execution it belongs to.
+	// Only finished responses are kept: a request in progress is cancelled along with its execution.
 	return await askAndKeep(connection, namesWhereAllowed);
 }
 
@@ -48,8 +48,8 @@ function isGoodFor(ids: Set<string>, { askedAtMs, byId }: FormNames, nowMs: numb
 }
 
 /**
- * The name of every form by its ID. What is kept in memory serves only for a minute, and only where
- * it is enough for the caller: forms get other names. Throws where the key may not read forms.
+ * The name of every form by its ID. Because forms can be renamed, names in memory are used only for
+ * a minute, and only if the caller finds what it needs. Throws without permission to read forms.
  */
 export async function currentFormNames(
 	connection: Connection,

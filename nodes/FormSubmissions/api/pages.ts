@@ -3,10 +3,10 @@ import type { NodeApiError } from 'n8n-workflow';
 import type { Problem } from '../errors/errors';
 import type { SubmissionPage } from './types';
 
-/** Submissions a page at most (specification, section 8). */
+/** The maximum number of submissions per page (specification, section 8). */
 export const LARGEST_PAGE = 100;
 
-/** Empty pages in a row after which a list is taken to have no end. */
+/** After this many empty pages in a row, the list is considered endless. */
 const MOST_EMPTY_PAGES = 100;
 
 export type PageRequest = { limit: number; cursor: string | undefined };
@@ -14,10 +14,10 @@ export type PageRequest = { limit: number; cursor: string | undefined };
 type Fail = (problem: Problem) => NodeApiError;
 
 /**
- * Walks a list page by page, asking for the next page only when the caller wants more. `wanted`
- * is how many submissions the caller can use at most; the last page is asked for no more than
- * what is still wanted. A service that ignores the limit of a page may send more: whoever needs an
- * exact number takes it with `takeSubmissions`.
+ * Walks a list page by page, fetching the next page only when the caller wants it. `wanted` is the
+ * maximum number of submissions that the caller can use; the last page is requested with a limit of
+ * what is still missing. A service that ignores the limit may send more: use `takeSubmissions` for
+ * an exact number.
  */
 export async function* walkPages(
 	fetchPage: (request: PageRequest) => Promise<SubmissionPage>,
@@ -46,7 +46,7 @@ export async function* walkPages(
 	}
 }
 
-/** The first so many submissions of a walk; no page is asked for beyond them. */
+/** The first `wanted` submissions of a walk; no page beyond them is fetched. */
 export async function* takeSubmissions(
 	pages: AsyncIterable<SubmissionPage>,
 	wanted: number,
@@ -61,8 +61,8 @@ export async function* takeSubmissions(
 }
 
 /**
- * The same pages, the next one being fetched while the caller is busy with the last. For a caller
- * that takes all of them: one that leaves early has asked for a page it does not use.
+ * The same pages, with the next one fetched while the caller processes the current one. For callers
+ * that read all pages: one that stops early has fetched a page for nothing.
  */
 export async function* readAhead(
 	pages: AsyncGenerator<SubmissionPage>,
@@ -72,8 +72,8 @@ export async function* readAhead(
 		const { done, value } = await next;
 		if (done) return;
 		next = pages.next();
-		// What goes wrong with it is thrown when the caller comes for it, so until then somebody has
-		// to listen, or Node would take it for an error that nobody handles.
+		// The caller gets its error when it awaits the page. Until then, without a handler, Node would
+		// report an unhandled rejection.
 		next.catch(() => undefined);
 		yield value;
 	}

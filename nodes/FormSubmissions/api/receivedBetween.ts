@@ -1,19 +1,20 @@
 import { timed } from './createdAt';
 import type { SubmissionPage } from './types';
 
-/** A span of time (Unix milliseconds): its start is inclusive, its end exclusive. */
+/** A time range (Unix milliseconds): its start is inclusive, its end exclusive. */
 export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 
 /**
- * What was received (`createdAt`) within the span, of a walk from the newest down. The walk ends
- * with the page whose last submission lies before the span; each page is read to its end.
+ * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
+ * range. The walk ends with the page whose last submission is before it; each page is read to its
+ * end.
  */
 export function receivedBetween(
 	pages: AsyncGenerator<SubmissionPage>,
 	range: ReceivedRange,
 ): AsyncGenerator<SubmissionPage> {
 	const isAllOfTime = range.fromMs === undefined && range.beforeMs === undefined;
-	// Reading the time of each submission is a tenth of what a large export costs.
+	// Parsing the time of each submission takes a tenth of the time of a large export.
 	return isAllOfTime ? pages : filterPages(pages, range);
 }
 

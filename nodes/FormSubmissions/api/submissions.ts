@@ -31,8 +31,8 @@ export async function listPage(
 }
 
 /**
- * Checks one answer of `GET /v1/submissions` (sections 2 and 4). What is missing from it is a
- * problem and never an empty or a last page: a list must not look complete when it is not.
+ * Checks one response to `GET /v1/submissions` (sections 2 and 4). If anything is missing, that is
+ * a problem, never an empty or last page: a list must not look complete when it isn't.
  */
 export function readPage(body: unknown): SubmissionPage | Problem {
 	const problem = (situation: Problem['situation']): Problem => ({
@@ -56,7 +56,7 @@ function isSubmissionList(data: unknown): data is Submission[] {
 	return Array.isArray(data) && data.every(hasId);
 }
 
-/** Pages of the list, newest first, as many as `wanted` submissions need. */
+/** The pages of the list, newest first, as many as `wanted` submissions need. */
 export function walkSubmissions(
 	connection: Connection,
 	filter: SubmissionFilter,
@@ -72,8 +72,8 @@ export function walkSubmissions(
 }
 
 /**
- * One submission (`GET /v1/submissions/:id`). Whether it comes bare or in an envelope, the
- * specification does not show; both are read.
+ * One submission (`GET /v1/submissions/:id`). The specification does not show whether it comes bare
+ * or in an envelope; both are accepted.
  */
 export async function getSubmission(connection: Connection, id: string): Promise<Submission> {
 	const body = await request(connection, {

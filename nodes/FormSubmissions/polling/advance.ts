@@ -4,21 +4,21 @@ import { keyOf, knownAs } from './knownIds';
 import { raiseFloor, restAfter } from './raiseFloor';
 import type { Seen, Walk, WalkKind } from './walk';
 
-/** How often polls look for submissions that became visible late (milliseconds). */
+/** How often polls check for submissions that became visible late (milliseconds). */
 const LOOK_LATE_EVERY_MS = 5 * 60_000;
 
-/** After so many such looks in which nothing new was found, nothing can become visible late. */
+/** After this many such checks in a row find nothing new, nothing can become visible late. */
 const MOST_QUIET_LOOKS = 4;
 
 export type Advance = {
-	/** What is new, in the order of the list. */
+	/** The new submissions, in the order of the list. */
 	fresh: TimedSubmission[];
 	checkpoint: Checkpoint;
 };
 
 /**
- * What is new of what a walk has seen, and the state after it. `stored` is the walk as the checkpoint
- * has it, where it goes on with what is left of an earlier poll's.
+ * Returns the new submissions among those that a walk saw, and the next checkpoint. `stored` is the
+ * walk's entry in the checkpoint if it continues one that an earlier poll left unfinished.
  */
 export function advance(
 	checkpoint: Checkpoint,
@@ -58,14 +58,14 @@ function unknownRows(seen: Seen): TimedSubmission[] {
 	});
 }
 
-/** Whether a submission came in since the walk began, so that it is another walk's to return. */
+/** Whether a submission came in after the walk began, so that another walk returns it. */
 function cameSince({ walk, serviceNowMs }: Seen, { atMs }: TimedSubmission): boolean {
 	if (walk.kind === 'newest' || walk.kind === 'late') return false;
 	const { firstEndedMs = Infinity } = walk;
 	return atMs > walk.lastMs || (atMs > firstEndedMs && atMs <= serviceNowMs);
 }
 
-/** What becomes of a walk that began at the newest. */
+/** The checkpoint after a walk that began at the newest submission. */
 function settle(checkpoint: Checkpoint, seen: Seen, machineNowMs: number): Checkpoint {
 	const left = leftOf(seen);
 	if (seen.end === 'cut') return raiseFloor(left ? put(checkpoint, left) : checkpoint);
@@ -85,27 +85,27 @@ function settle(checkpoint: Checkpoint, seen: Seen, machineNowMs: number): Check
 	});
 }
 
-/** Whether another walk has seen all that this one has still to see. */
+/** Whether the walk `by` has seen everything that this one still has to fetch. */
 function isCoveredBy({ kind, risesToMs = -Infinity }: Walk, by: Walk): boolean {
 	return kind !== 'rest' && risesToMs <= (by.risesToMs ?? -Infinity);
 }
 
 function isLateLookDue(checkpoint: Checkpoint, machineNowMs: number): boolean {
-	// What is left of a walk from the newest comes first; `late` is in progress.
+	// Unfinished walks from the newest come first, and a `late` one is already in progress.
 	const isFree = checkpoint.walks.every(({ kind }) => kind === 'rest');
 	const { quietLooks } = checkpoint;
 	return isTimeToLookLate(checkpoint, machineNowMs) && isFree && quietLooks < MOST_QUIET_LOOKS;
 }
 
-/** Walks to the floor that follow sooner say nothing of what takes ten minutes to become visible. */
+/** Checks at shorter intervals say nothing about what takes ten minutes to become visible. */
 function isTimeToLookLate({ lookedLateAtMachineMs }: Checkpoint, machineNowMs: number): boolean {
-	// A clock that was set back must not put the next look off for as long.
+	// If the clock was set back, the next check must not be delayed by as much.
 	return Math.abs(machineNowMs - lookedLateAtMachineMs) >= LOOK_LATE_EVERY_MS;
 }
 
 /**
- * What is left of a walk; one that has seen nothing yet has nothing to go on with, but a start has
- * still to be made.
+ * The unfinished part of a walk. A walk that has seen nothing leaves none, except a `start`, which
+ * still has to be made.
  */
 function leftOf({ walk, rows, cursor, serviceNowMs }: Seen): Walk | undefined {
 	const last = rows.at(-1);
@@ -118,7 +118,7 @@ function leftOf({ walk, rows, cursor, serviceNowMs }: Seen): Walk | undefined {
 
 const ORDER: WalkKind[] = ['start', 'newest', 'late', 'rest'];
 
-/** The newest go on first: what came in last is what people wait for. */
+/** Walks over the newest submissions continue first: people are waiting for those. */
 function put(checkpoint: Checkpoint, walk: Walk): Checkpoint {
 	const walks = [...checkpoint.walks, walk].sort(
 		(a, b) =>

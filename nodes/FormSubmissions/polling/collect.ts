@@ -4,16 +4,16 @@ import { beginsAtNewest, type Checkpoint } from './checkpoint';
 import { fetchWalk, type Source } from './fetchWalk';
 import { freshWalk, type Territory, type Walk } from './walk';
 
-/** What one poll has come to. */
+/** The result of one poll. */
 export type Collected = {
-	/** What is new, in the order of the list. */
+	/** The new submissions, in the order of the list. */
 	found: TimedSubmission[];
 	checkpoint: Checkpoint;
-	/** What kept the poll from going further, if anything did. */
+	/** What stopped the poll early, if anything did. */
 	error?: unknown;
 };
 
-/** One walk from the newest, then on with what earlier polls had no time for. */
+/** Walks down from the newest submission, then continues what earlier polls had no time for. */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
 	let collected: Collected = { found: [], checkpoint };
 	if (beginsAtNewest(checkpoint)) collected = await walkOn(source, collected);
@@ -24,7 +24,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 	return collected;
 }
 
-/** Goes on with a walk that is left, or begins one. */
+/** Continues the unfinished walk `left`, or begins one at the newest submission. */
 async function walkOn(source: Source, before: Collected, left?: Walk): Promise<Collected> {
 	const { found, checkpoint } = before;
 	const walk = left ?? freshWalk('newest');

@@ -6,10 +6,10 @@ import { isSituation } from '../errors/errors';
 import { LATEST_MS } from './knownIds';
 import { endAfter, settledUpTo, withoutCursor, type Seen, type Territory, type Walk } from './walk';
 
-/** Looking for late submissions may take several polls; each leaves requests for others. */
+/** A check for late submissions may take several polls; each leaves requests for others. */
 const MOST_LATE_PAGES = 40;
 
-/** What says nothing about a cursor: the key, the plan, the rate limit, or the way to the service. */
+/** Errors that are not about the cursor, but about the key, plan, rate limit, or connection. */
 const NOT_ABOUT_CURSORS = [
 	'keyRefused',
 	'paymentRequired',
@@ -22,18 +22,19 @@ const NOT_ABOUT_CURSORS = [
 	'certificate',
 ] as const;
 
-/** Whom a poll asks, for what, and until when (Unix milliseconds). */
+/** Where a poll fetches submissions, which ones, and until when (Unix milliseconds). */
 export type Source = { connection: Connection; filter: SubmissionFilter; deadlineMs: number };
 
 /**
- * Fetches page after page until the walk is over, its time is up, or something is in the way. A walk
- * whose cursor the service no longer takes is begun anew, once.
+ * Fetches page after page until the walk is over, its time is up, or a request fails. If the
+ * service no longer accepts the walk's cursor, the walk begins again from the newest submission,
+ * once.
  */
 export async function fetchWalk(source: Source, walk: Walk, territory: Territory): Promise<Seen> {
 	const seen = await fetchPages(source, walk, territory);
 	if (!isCursorRefused(seen)) return seen;
 	source.connection.context.logger.info(
-		'Form Submissions: the service no longer accepts the cursor at which the last poll stopped, so the list is read from its start',
+		'Form Submissions: the service no longer accepts the cursor where the last poll stopped, so this poll reads the list from the start',
 	);
 	const anew = await fetchPages(source, withoutCursor(walk), territory);
 	const hasSeen = anew.rows.length > 0 || anew.end !== 'cut';
@@ -77,7 +78,7 @@ async function fetchPages(source: Source, walk: Walk, territory: Territory): Pro
 	return seen;
 }
 
-/** What only the first page tells: how far up the floor may rise, and where a start has its own. */
+/** Sets what only the first page shows: how far the floor may rise, and the floor of a `start`. */
 function begin(seen: Seen, settledMs: number | undefined): void {
 	if (seen.walk.risesToMs !== undefined || settledMs === undefined) return;
 	seen.walk = { ...seen.walk, risesToMs: settledMs };
@@ -85,8 +86,8 @@ function begin(seen: Seen, settledMs: number | undefined): void {
 }
 
 /**
- * For a submission whose time can't be read: that of the one before it. One that tops the list counts
- * as later than all others.
+ * The time of a first submission whose own can't be read: that of the one before it. At the top of
+ * the list, it counts as later than all others.
  */
 function firstTime({ lastMs }: Walk): number {
 	return Number.isFinite(lastMs) ? lastMs : LATEST_MS;

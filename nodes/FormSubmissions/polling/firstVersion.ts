@@ -4,9 +4,9 @@ import { keyOfId, type KnownIds } from './knownIds';
 import type { Walk } from './walk';
 
 /**
- * Reads the state that versions up to 0.1.0 stored: the form and the filters alone as question,
- * IDs in full, and for each unfinished walk (`backlogs`) the times that no other walk returns.
- * Undefined where it is anything else.
+ * Reads the state that versions up to 0.1.0 stored: a question of only the form and the filters,
+ * IDs in full, and for each unfinished walk (`backlogs`) the span of time that no other walk
+ * covers. Undefined for anything else.
  */
 export function fromFirstVersion(stored: unknown, question: string): Checkpoint | undefined {
 	if (!isRecord(stored) || stored.version !== 1) return undefined;
@@ -19,7 +19,7 @@ export function fromFirstVersion(stored: unknown, question: string): Checkpoint 
 	return { ...startingAt(question, Math.max(floorMs, ...ends)), known, walks: rests };
 }
 
-/** The form and the filters that such a state is an answer to. */
+/** The form and the filters that such a state belongs to. */
 export function firstVersionQuestion(stored: unknown): unknown {
 	return isRecord(stored) && stored.version === 1 ? stored.question : undefined;
 }

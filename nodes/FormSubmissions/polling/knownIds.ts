@@ -15,10 +15,10 @@ export function keyOf({ submission }: TimedSubmission): string {
 	return keyOfId(submission.id);
 }
 
-/** Later than every time there is (Unix milliseconds). */
+/** The latest time that JavaScript dates can hold (Unix milliseconds). */
 export const LATEST_MS = 8.64e15;
 
-/** A submission as one that is known. Without a time of its own it is never forgotten as too old. */
+/** An entry of `KnownIds`. One without a time of its own is never forgotten as too old. */
 export function knownAs(row: TimedSubmission): readonly [string, number] {
 	return [keyOf(row), row.isDated ? row.atMs : LATEST_MS];
 }
@@ -27,19 +27,19 @@ export function keyOfId(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
 }
 
-/** Those without a time of their own: they can turn up anywhere in the list. */
+/** The IDs without a time of their own: they can appear anywhere in the list. */
 export function undatedOf(known: KnownIds): KnownIds {
 	return knownBetween(known, LATEST_MS);
 }
 
-/** Those from a time on, or up to one (both inclusive, Unix milliseconds). */
+/** The IDs between two times (both inclusive, Unix milliseconds). */
 export function knownBetween(known: KnownIds, fromMs: number, toMs = Infinity): KnownIds {
 	return new Map([...known].filter(([, atMs]) => atMs >= fromMs && atMs <= toMs));
 }
 
 /**
- * The newest so many, with the time from which on they are all there is: the instant of the first
- * one dropped can't be told apart any more, so it is left out as a whole.
+ * The newest IDs, at most `most`, and the time from which on they are complete. All IDs that share
+ * the instant of the first one dropped are dropped too: their instant is no longer complete.
  */
 export function newestKnown(known: KnownIds, most: number): { known: KnownIds; fromMs: number } {
 	const times = [...known.values()].sort((a, b) => b - a);
@@ -48,7 +48,7 @@ export function newestKnown(known: KnownIds, most: number): { known: KnownIds; f
 }
 
 /**
- * As text for n8n's static data, some 13 bytes each: oldest first, a key followed by the
+ * The IDs as text for n8n's static data, some 13 bytes each: oldest first, each key followed by the
  * milliseconds since the one before, in base 36, separated by commas.
  */
 export function encodeKnown(known: KnownIds): string {
@@ -63,7 +63,7 @@ export function encodeKnown(known: KnownIds): string {
 		.join(',');
 }
 
-/** Reads what `encodeKnown` wrote; undefined where it is anything else. */
+/** Reads what `encodeKnown` wrote; undefined for anything else. */
 export function decodeKnown(text: unknown): KnownIds | undefined {
 	if (typeof text !== 'string') return undefined;
 	const known = new Map<string, number>();

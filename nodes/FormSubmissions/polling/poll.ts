@@ -15,19 +15,19 @@ import { toItems } from './rows';
 import { newestAsSample } from './sample';
 import { fromStored, toStored } from './storedCheckpoint';
 
-/** Polls come a minute apart at the least, and publishing ends after 84 seconds. */
+/** Polls are at least a minute apart, and n8n gives up publishing after 84 seconds. */
 const LONGEST_POLL_MS = 40_000;
 
-/** Part of the time n8n allows a poll that is kept for handing over (milliseconds). */
+/** How much of the time n8n allows a poll is reserved for returning the items (milliseconds). */
 const HAND_OVER_MS = 5_000;
 
-/** A poll in progress; n8n polls with another context where it has published the workflow again. */
+/** A poll in progress. After n8n has published the workflow again, it polls with another context. */
 type Running = { context: IPollFunctions; isSuperseded: boolean };
 
-/** Nodes that are being polled: n8n begins the next poll even if the one before still runs. */
+/** Polls in progress, by node: n8n begins a poll even if the previous one is still running. */
 const running = new Map<string, Running>();
 
-/** One poll: what is new since the one before, oldest first; null where there is nothing. */
+/** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
 
@@ -68,7 +68,7 @@ async function pollOnce(
 	return hasRows ? items : null;
 }
 
-/** Another form, filter or workspace starts anew, as the first poll does. */
+/** If the form, a filter, or the workspace has changed, this poll is a first poll again. */
 function readCheckpoint(context: IPollFunctions, question: Question): Checkpoint {
 	const stored = readPollState(context);
 	if (stored === undefined) return start(context, question);
@@ -90,15 +90,17 @@ function start(context: IPollFunctions, { name }: Question): Checkpoint {
 }
 
 /**
- * What was found is handed over, whatever came after it: the next poll goes on from there, and meets
- * what is still in the way. Where nothing was found, that is what n8n shows; only for want of
- * requests the next poll goes on without anybody's doing.
+ * Submissions that were found before the error are returned, and the error is only logged: the next
+ * poll continues from there, and fails if the problem persists. If none were found, n8n shows the
+ * error, except for the rate limit, which the next poll gets past on its own.
  */
 function report(context: IPollFunctions, { error, found, checkpoint }: Collected): void {
 	const hasStarted = checkpoint.walks.every(({ kind, cursor }) => kind !== 'start' || cursor);
 	const nodeError = asNodeError(context.getNode(), error);
 	if (!hasStarted || (found.length === 0 && !isSituation(error, 'rateLimited'))) throw nodeError;
-	context.logger.warn(`Form Submissions: the next poll goes on from here. ${nodeError.message}`);
+	context.logger.warn(
+		`Form Submissions: the poll stopped early; the next one continues from there. ${nodeError.message}`,
+	);
 }
 
 function budgetMs(context: IPollFunctions): number {

@@ -7,9 +7,9 @@ import { isScheduled } from '../state/pollState';
 const polled = new WeakSet<IPollFunctions>();
 
 /**
- * Who reads what a poll ends with. n8n publishes a workflow by its first poll, of which it shows the
- * message alone; it says so nowhere, but the context of that poll is new, and later polls have the
- * same one. Where the durable scheduler runs them, each poll has a context and less time of its own.
+ * Who reads the error of a poll. n8n publishes a workflow by running its first poll, and then shows
+ * only the error's message. It doesn't tell the node, but that poll has a new context, which later
+ * polls share. Polls run by the durable scheduler each have their own context and less time.
  */
 export function audienceOf(context: IPollFunctions): Audience {
 	const isFirst = !polled.has(context);

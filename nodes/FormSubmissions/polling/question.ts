@@ -10,7 +10,7 @@ import { firstVersionQuestion } from './firstVersion';
 /** What a polling trigger asks the service for. */
 export type Question = {
 	filter: SubmissionFilter;
-	/** Tells questions apart: their filters, and whom they are put to. */
+	/** Identifies the question: its form, filters, base URL, and credential. */
 	name: string;
 };
 
@@ -21,12 +21,12 @@ export function readQuestion(context: IPollFunctions, baseUrl: string): Question
 	return { filter, name: JSON.stringify([...filterParts(filter), baseUrl, credentialId]) };
 }
 
-/** Whether a state of versions up to 0.1.0, which knew of no workspaces, is an answer to it. */
+/** Whether a state stored by a version up to 0.1.0, which named no workspace, belongs to it. */
 export function isFirstVersionAnswer(stored: unknown, { filter }: Question): boolean {
 	const asked = firstVersionQuestion(stored);
 	if (typeof asked !== 'string') return false;
 	const [formId, ...rest] = filterParts(filter);
-	// Those versions stored New alone as it was chosen.
+	// Those versions stored a choice of New alone as such.
 	const spellings = [rest, [statusNames(filter, ['new']), rest[1]]];
 	return spellings.some((parts) => asked === JSON.stringify([formId, ...parts]));
 }
@@ -35,7 +35,7 @@ function filterParts({ formId, statuses, includeTest }: SubmissionFilter) {
 	return [formId ?? '', statusNames({ statuses }, []), includeTest === true];
 }
 
-/** The service leaves out quarantined submissions and spam by itself: none chosen asks for New alone. */
+/** The service excludes quarantined submissions and spam by default: no choice means New alone. */
 function statusNames({ statuses = [] }: SubmissionFilter, ofNewAlone: string[]): string[] {
 	const chosen = [...new Set(statuses)].sort();
 	const isNewAlone = chosen.length === 0 || (chosen.length === 1 && chosen[0] === 'new');

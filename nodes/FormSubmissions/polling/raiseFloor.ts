@@ -4,20 +4,20 @@ import { knownAs, knownBetween, newestKnown, undatedOf, type KnownIds } from './
 import { LATENESS_MS, type Seen, type Walk } from './walk';
 
 /**
- * IDs that are kept, and as many again for what is left below the floor; some 13 bytes each. A
+ * IDs to keep from the floor on, and as many again for all `rest`s below it; some 13 bytes each. A
  * million submissions a day (694 a minute) need up to 17,000. The state stays below 512 kB.
  */
 export const MOST_KNOWN = 18_000;
 
 /**
- * Raises the floor to where nothing has to be told apart any more, and forgets the IDs below it.
- * What a walk has still to fetch down there stays its own: it becomes a `rest`.
+ * Raises the floor as far as no later poll needs to tell new from known below it, and forgets the
+ * IDs there. A walk that still has submissions to fetch below the new floor becomes a `rest`.
  */
 export function raiseFloor(checkpoint: Checkpoint): Checkpoint {
 	return keepNewest(closePassed(checkpoint));
 }
 
-/** A walk from the newest that has come below its own mark has seen all that can be from there on. */
+/** A walk from the newest that has passed its `risesToMs` has seen everything above it. */
 function closePassed(checkpoint: Checkpoint): Checkpoint {
 	const { walks, known, floorMs } = checkpoint;
 	const passed = walks.find(
@@ -32,7 +32,7 @@ function closePassed(checkpoint: Checkpoint): Checkpoint {
 	return forgetBelow({ ...checkpoint, walks: [...others, rest] }, Math.max(floorMs, markMs));
 }
 
-/** Of more IDs than can be kept, the oldest go; walks that would have needed them take theirs along. */
+/** Drops the oldest IDs beyond the limit; a walk that still needs some keeps them as a `rest`. */
 function keepNewest(checkpoint: Checkpoint): Checkpoint {
 	const { fromMs } = newestKnown(checkpoint.known, MOST_KNOWN);
 	if (fromMs <= checkpoint.floorMs) return checkpoint;
@@ -40,9 +40,9 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 	const others = walks.filter(({ kind }) => kind !== 'newest' && kind !== 'start');
 	const open = walks.filter((walk) => !others.includes(walk)).map(withoutWhatIsAhead);
 	const rests = open.flatMap((walk, index) => {
-		// What a start has not noted by then lies below the floor, where nothing is new.
+		// What a `start` hasn't reached by now lies below the floor, where nothing counts as new.
 		if (walk.kind === 'start') return [];
-		// From where it began down it is the next older walk's, and from where it stands in any case.
+		// Submissions below where the next older walk began, or below where it stands, are left to it.
 		const { risesToMs = -Infinity, lastMs = -Infinity } = open[index + 1] ?? {};
 		const ownFloorMs = Math.max(floorMs, risesToMs + LATENESS_MS, lastMs + 1);
 		return [restOf(walk, ownFloorMs, known, walks)];
@@ -55,8 +55,8 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 }
 
 /**
- * A walk that stands among submissions dated ahead has come down to the time at which it began: the
- * floor must not rise over what comes in from then on.
+ * A walk that stands among submissions dated ahead has only got down to the time at which it began:
+ * the floor must not rise above what comes in after that.
  */
 function withoutWhatIsAhead(walk: Walk): Walk {
 	const { lastMs, risesToMs = Infinity } = walk;
@@ -68,8 +68,8 @@ function forgetBelow(checkpoint: Checkpoint, floorMs: number): Checkpoint {
 }
 
 /**
- * What a walk has still to fetch, down to a floor of its own. Where there is no room for all IDs, its
- * floor rises over those that were known before it began.
+ * What a walk still has to fetch, down to a floor of its own. If there isn't room for all IDs, that
+ * floor rises above the oldest of those that were known before the walk began.
  */
 function restOf(walk: Walk, floorMs: number, known: KnownIds, walks: Walk[]): Walk {
 	const room = roomBeside(walks);
@@ -81,7 +81,7 @@ function restOf(walk: Walk, floorMs: number, known: KnownIds, walks: Walk[]): Wa
 	return { ...walk, kind: 'rest', own };
 }
 
-/** What is left of a `rest` after these were returned of it; nothing where it is through. */
+/** What remains of a `rest` once `fresh` has been returned; empty if it is finished. */
 export function restAfter(
 	{ territory }: Seen,
 	left: Walk | undefined,
@@ -96,16 +96,16 @@ export function restAfter(
 	return [{ ...left, own: { floorMs: territory.floorMs, known } }];
 }
 
-/** How many IDs there is room for in one more rest. */
+/** How many IDs one more rest has room for. */
 function roomBeside(walks: Walk[]): number {
 	const taken = walks.reduce((sum, { own }) => sum + (own?.known.size ?? 0), 0);
 	return Math.max(0, MOST_KNOWN - taken);
 }
 
 /**
- * Adds what is known of the instant at which a rest stands, or has no time of its own, as far as there
- * is room: the rest meets
- * it again only where its cursor is refused, but comes across everything below in any case.
+ * Adds, as far as there is room, the known IDs at the instant where a rest stands and those without
+ * a time of their own. The rest meets these again only if its cursor is refused; it always meets
+ * those below.
  */
 function withInstant(below: KnownIds, known: KnownIds, atMs: number, room: number): KnownIds {
 	const same = [...knownBetween(known, atMs, atMs), ...undatedOf(known)];

@@ -33,7 +33,7 @@ type NameOf = (submission: Submission) => string | null;
 
 const noName: NameOf = () => null;
 
-/** What was found must not wait for the names of its forms, nor be lost for want of them. */
+/** Submissions must be neither delayed nor lost because the names of their forms are missing. */
 async function formNames(
 	connection: Connection,
 	chosen: string | undefined,
@@ -49,7 +49,7 @@ async function formNames(
 		);
 	} catch (error) {
 		connection.context.logger.warn(
-			`Form Submissions: the names of the forms could not be read, so formName is empty. ${asNodeError(connection.context.getNode(), error).message}`,
+			`Form Submissions: the form names couldn't be read, so formName is empty. ${asNodeError(connection.context.getNode(), error).message}`,
 		);
 		return noName;
 	}

@@ -6,7 +6,7 @@ import { inputError } from '../errors/errors';
 import { readQuestion } from './question';
 import { toItems } from './rows';
 
-/** The newest submission, for a person who tries the trigger in the editor. No state changes. */
+/** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const connection = await connect(context);
 	const { filter } = readQuestion(context, connection.baseUrl);
@@ -15,7 +15,7 @@ export async function newestAsSample(context: IPollFunctions): Promise<INodeExec
 	if (!newest) {
 		throw inputError(
 			context.getNode(),
-			'There is no submission yet that could serve as a sample. Submit the form once, or choose other filters, and fetch again.',
+			'There is no submission yet to use as a sample. Submit the form once or change the filters, then fetch again.',
 		);
 	}
 	return await toItems(context, connection, [{ submission: newest, atMs: 0, isDated: true }]);

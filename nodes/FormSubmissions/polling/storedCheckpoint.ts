@@ -8,7 +8,7 @@ import type { Territory, Walk, WalkKind } from './walk';
 const VERSION = 2;
 const KINDS: readonly WalkKind[] = ['start', 'newest', 'late', 'rest'];
 
-/** A checkpoint as n8n's static data keeps it. */
+/** A checkpoint in the form in which n8n's static data stores it. */
 export function toStored({ known, walks, ...checkpoint }: Checkpoint): IDataObject {
 	return {
 		version: VERSION,
@@ -17,7 +17,7 @@ export function toStored({ known, walks, ...checkpoint }: Checkpoint): IDataObje
 		walks: walks.map(({ kind, cursor, lastMs, risesToMs, firstEndedMs, own }) => ({
 			kind,
 			cursor,
-			// JSON has no number for the time above every other.
+			// JSON has no Infinity.
 			lastMs: Number.isFinite(lastMs) ? lastMs : null,
 			risesToMs,
 			firstEndedMs,
@@ -26,7 +26,7 @@ export function toStored({ known, walks, ...checkpoint }: Checkpoint): IDataObje
 	};
 }
 
-/** Reads what `toStored` wrote; undefined where it is anything else. */
+/** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(stored: unknown): Checkpoint | undefined {
 	if (!isRecord(stored) || stored.version !== VERSION) return undefined;
 	const { question, floorMs, walks, lookedLateAtMachineMs, quietLooks } = stored;
@@ -34,7 +34,7 @@ export function fromStored(stored: unknown): Checkpoint | undefined {
 	const read = Array.isArray(walks) ? walks.map(readWalk) : [undefined];
 	const whole = read.filter((walk) => walk !== undefined);
 	if (typeof question !== 'string' || typeof floorMs !== 'number' || !known) return undefined;
-	// Without what is left of its walks, a state would skip what they have still to return.
+	// Dropping an unreadable walk would skip the submissions that it still has to return.
 	if (whole.length < read.length) return undefined;
 	return {
 		...startingAt(question, floorMs),

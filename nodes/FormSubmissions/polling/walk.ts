@@ -4,39 +4,40 @@ import { keyOf, type KnownIds } from './knownIds';
 /** How late a submission may become visible in the list and still be found (milliseconds). */
 export const LATENESS_MS = 10 * 60_000;
 
-/** So many known submissions in a row, and a walk for new ones has met what was there before. */
+/** After this many known submissions in a row, a walk has reached what was there before. */
 const KNOWN_RUN = 10;
 
 /**
- * - `start`: notes what is there when a trigger starts, and returns none of it.
- * - `newest`: from the newest down to what is known.
- * - `late`: from there on to the floor, for submissions that became visible late.
- * - `rest`: what lies below the floor and a walk had no time for; nothing else returns it.
+ * - `start`: records what is there when a trigger starts, and returns none of it.
+ * - `newest`: goes from the newest submission down to known ones.
+ * - `late`: continues from there to the floor, for submissions that became visible late.
+ * - `rest`: fetches what another walk had no time for and is now below the floor; only it returns
+ *   that.
  */
 export type WalkKind = 'start' | 'newest' | 'late' | 'rest';
 
-/** A walk down the list, or what is left of one. Times are Unix milliseconds. */
+/** A walk down the list, or the unfinished part of one. Times are Unix milliseconds. */
 export type Walk = {
 	kind: WalkKind;
-	/** Where to go on (cursors are stable, section 4); without it, the walk begins at the newest. */
+	/** Where to continue (cursors are stable, section 4); if missing, at the newest submission. */
 	cursor?: string;
-	/** How far down it has come. */
+	/** The time of the oldest submission it has reached. */
 	lastMs: number;
-	/** The floor of the polls to come, once this walk has reached its own; known after one page. */
+	/** What the floor rises to once this walk has reached the present one; set by its first page. */
 	risesToMs?: number;
-	/** Of a `start` alone: when its first poll ended. What is dated later, and not ahead, came in since. */
+	/** Only in a `start`: when its first poll ended. What is dated from then to now came in since. */
 	firstEndedMs?: number;
-	/** Of a `rest` alone: the floor it had, and what was returned of what it may come across. */
+	/** Only in a `rest`: its floor, and the already returned submissions that it may meet. */
 	own?: Territory;
 };
 
-/** What is new to a walk: what is not before the floor and not known. */
+/** What a walk takes for new: submissions that are not before the floor and not known. */
 export type Territory = { floorMs: number; known: KnownIds };
 
-/** Why a walk is over; `cut` means that it is not, and goes on with the next poll. */
+/** Why a walk is over; `cut` means that it isn't, and the next poll continues it. */
 export type WalkEnd = 'floor' | 'known' | 'list' | 'cut';
 
-/** What a walk came across in one poll. */
+/** What a walk saw in one poll. */
 export type Seen = {
 	walk: Walk;
 	territory: Territory;
@@ -45,9 +46,9 @@ export type Seen = {
 	end: WalkEnd;
 	/** The earliest that the service's clock can have shown at the last page (Unix milliseconds). */
 	serviceNowMs: number;
-	/** Where the list goes on; undefined at its end, or where nothing was seen of it. */
+	/** Where the list continues; undefined at its end, or if no page of it was fetched. */
 	cursor?: string;
-	/** What kept the walk from going further; nothing where only its time was up. */
+	/** What stopped the walk early; undefined if it only ran out of time. */
 	error?: unknown;
 };
 
@@ -56,17 +57,17 @@ export function freshWalk(kind: 'start' | 'newest'): Walk {
 }
 
 /**
- * A walk that begins at the newest again, since the service no longer takes its cursor. It passes
- * over what it has come down to before.
+ * The same walk from the newest again, because the service no longer accepts its cursor. It skips
+ * what it has already seen.
  */
 export function withoutCursor(walk: Walk): Walk {
 	return { ...walk, cursor: undefined };
 }
 
 /**
- * Up to where everything has become visible by now: ten minutes before the newest submission. One
- * that is dated ahead of the service's clock must not raise it past what is yet to come. Undefined
- * for an empty list.
+ * The time up to which everything has become visible: ten minutes before the newest submission, or
+ * before now if that is dated ahead of the service's clock, so that what is yet to come stays above
+ * it. Undefined for an empty list.
  */
 export function settledUpTo(
 	firstPage: TimedSubmission[],
@@ -77,9 +78,8 @@ export function settledUpTo(
 }
 
 /**
- * Whether a walk is over after this page, which is read to its end in any case. Submissions dated
- * ahead of the service's clock stand on top of the list whatever comes, so they say nothing about
- * what is below.
+ * Why a walk ends with this page, if it does; the page is read to its end either way. Submissions
+ * dated ahead of the service's clock always top the list, so they say nothing about what is below.
  */
 export function endAfter(
 	{ walk, territory }: Seen,
@@ -88,7 +88,7 @@ export function endAfter(
 ): 'floor' | 'known' | undefined {
 	if (page.some(({ atMs }) => atMs < territory.floorMs)) return 'floor';
 	const last = page.at(-1);
-	// A walk that began anew is not over before it is where it was.
+	// A walk that began again isn't over until it is back where it stopped.
 	if (walk.kind !== 'newest' || !last || last.atMs >= walk.lastMs) return undefined;
 	const run = page.filter(({ atMs }) => atMs <= serviceNowMs).slice(-KNOWN_RUN);
 	const isKnown = run.length > 0 && run.every((row) => territory.known.has(keyOf(row)));

@@ -1,12 +1,12 @@
 import { isRecord } from '../api/types';
 import { jsonText } from './jsonText';
 
-/** What fits a cell of a table. */
+/** What fits in a table cell. */
 export type Cell = string | number | boolean | null;
 
 /**
- * A JSON value as a cell: lists of plain values joined by ", ", any other object as JSON text. An
- * empty list is an empty text, what is missing null.
+ * Turns a JSON value into a cell: lists of plain values are joined by ", ", other objects become
+ * JSON text, an empty list becomes an empty text, and a missing value null.
  */
 export function toCell(value: unknown): Cell {
 	switch (typeof value) {
@@ -23,8 +23,8 @@ export function toCell(value: unknown): Cell {
 }
 
 /**
- * The files of a submission, whose shape the specification leaves open (section 2): each is its
- * address, else its name, else JSON text; several are joined by ", ".
+ * Turns a submission's files into a cell. The specification leaves their shape open (section 2):
+ * each file becomes its URL, or else its name, or else JSON text; several are joined by ", ".
  */
 export function toFilesCell(files: unknown): Cell {
 	if (Array.isArray(files)) return files.map(toFileText).join(', ');

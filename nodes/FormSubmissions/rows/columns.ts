@@ -1,14 +1,14 @@
 /**
- * The columns that rows of this package have besides the form's own fields. A row can't have one
- * that is not on this list, and no form field is ever output under a name on it, in the rows of no
- * node, so that one mapping serves all of them.
+ * The columns of this package's rows besides the form's own fields. Rows have no other such
+ * columns, and no node ever outputs a form field under one of these names, so the same mapping
+ * works for all nodes.
  */
 const COLUMNS = [
 	'id',
 	'formId',
 	'formName',
 	'submittedAt',
-	// The form's own fields stand here.
+	// The form's own fields come here.
 	'status',
 	'spamScore',
 	'tags',
@@ -24,9 +24,9 @@ const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
 const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
 
 /**
- * The column of a form field: its own name, or `field_<name>` where that is reserved. A field that
- * is itself called `field_<reserved name>` moves on by one more `field_`, always: so no two fields
- * share a column, and a field's column never depends on which other fields there are.
+ * The column of a form field: its own name, or `field_<name>` if that is reserved. A field that is
+ * itself called `field_<reserved name>` always gets one more `field_`, so no two fields share a
+ * column, and a field's column never depends on which other fields exist.
  */
 export function columnOf(field: string): string {
 	const bare = field.startsWith('field_') ? field.replace(/^(field_)+/, '') : field;

@@ -4,8 +4,8 @@ import { isRecord } from '../api/types';
 import { AS_SENT, type Row, type RowShape } from './rowShape';
 
 /**
- * One flat row of a delivery (specification, section 2): the columns of a submission's row in the
- * same order, without those that a delivery does not have.
+ * Turns a delivery (specification, section 2) into one flat row: the same columns as a submission's
+ * row, in the same order, without those that a delivery lacks.
  */
 export function simplifyDelivery(
 	delivery: IDataObject,

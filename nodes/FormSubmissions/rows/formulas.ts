@@ -1,20 +1,20 @@
 import type { Cell } from './cells';
 
-/** What spreadsheets take for the beginning of a formula; the full-width signs with Asian settings. */
+/** How spreadsheets recognize a formula; they accept full-width signs with East Asian settings. */
 const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
- * The cell with an apostrophe before text that a spreadsheet would run, which makes it show the
- * text instead. A plain number stays as it is: +49170123 is none the worse for being calculated.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the
+ * text instead. Plain numbers stay as they are: running +49170123 does no harm.
  */
 export function escapeFormula(cell: Cell): Cell {
 	return typeof cell === 'string' && isFormula(cell) ? `'${cell}` : cell;
 }
 
 /**
- * The same for the head of a column. One that begins with apostrophes before a formula gets one
+ * Does the same for a column heading. One that already has apostrophes before a formula gets one
  * more, so that no two columns become one.
  */
 export function escapeHead(column: string): string {

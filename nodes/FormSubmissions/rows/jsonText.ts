@@ -1,18 +1,18 @@
-/** Nobody's form nests deeper; beyond some thousands, JSON can't be written any more. */
+/** No real form nests deeper; at several thousand levels, `JSON.stringify` fails. */
 const MOST_LEVELS = 200;
 
-/** What stands in the cell of a value that has no JSON text. */
+/** The cell of a value that is nested too deeply for JSON text. */
 const TOO_DEEP = '[nested too deeply to show]';
 
 /**
- * A JSON value as its text. Anyone can fill in a form: a value that is nested without end must not
- * keep the other rows from being returned, so it is named instead.
+ * Returns a value's JSON text. Anyone can submit a form: an extremely nested value must not keep
+ * the other rows from being returned, so a note takes its place.
  */
 export function jsonText(value: object): string {
 	return isDeeperThan(MOST_LEVELS, value) ? TOO_DEEP : JSON.stringify(value);
 }
 
-/** Level by level, since what is looked for would overflow the stack of a recursion. */
+/** Goes level by level: on values this deep, recursion would overflow the stack. */
 function isDeeperThan(levels: number, value: object): boolean {
 	let inner: unknown[] = [value];
 	for (let level = 0; level <= levels; level++) {

@@ -1,12 +1,12 @@
-/** With a zone: JavaScript finds a date in nearly every text, and without one in the server's zone. */
+/** Requires a time zone; without these rules, JavaScript reads nearly any text as a date. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
 /**
- * How times are written that spreadsheets read as a date: `yyyy-MM-dd HH:mm:ss` on the clock of the
- * zone. What can't be read as a time is undefined.
+ * Returns a function that writes times in a form that spreadsheets read as a date:
+ * `yyyy-MM-dd HH:mm:ss` in the time zone. For anything but a time, it returns undefined.
  */
 export function localTimeIn(timeZone: string): (value: unknown) => string | undefined {
-	// Swedes write the parts of a date in the order of ISO.
+	// Swedish dates use the ISO order.
 	const format = new Intl.DateTimeFormat('sv-SE', {
 		timeZone,
 		dateStyle: 'short',

@@ -6,20 +6,20 @@ import { columnOf, type Column } from './columns';
 import { escapeFormula, escapeHead } from './formulas';
 import { localTimeIn } from './localTime';
 
-/** What a person chose of how rows look. */
+/** How rows look, as chosen by the user. */
 export type RowLook = {
-	/** The form fields that every row has, in this order. Default: those that were submitted. */
+	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
-	/** The zone on whose clock times are written. Default: as the service sent them. */
+	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
-	/** Whether text that a spreadsheet would run is marked as text. */
+	/** Whether to mark text that a spreadsheet would run as a formula. */
 	escapeFormulas?: boolean;
 };
 
-/** A row as it is being built; a column that is not listed is an error of the compiler. */
+/** A row being built; a column that isn't listed is a compile-time error. */
 export type Row = { [name in Column]?: Cell };
 
-/** How to make the cells of a row: worked out once for many rows. */
+/** Functions that make the cells of a row; determined once for many rows. */
 export type RowShape = {
 	cell: (value: unknown) => Cell;
 	files: (value: unknown) => Cell;
@@ -56,7 +56,7 @@ function theseFields(
 	};
 }
 
-/** The fields that were submitted. Data that is no object stays visible as `field_data`. */
+/** The fields that were submitted. Data that isn't an object is output as `field_data`. */
 function submittedFields(head: (field: string) => string, cell: RowShape['cell']): AddFields {
 	return (row, data) => {
 		if (isRecord(data)) {
@@ -67,5 +67,5 @@ function submittedFields(head: (field: string) => string, cell: RowShape['cell']
 	};
 }
 
-/** Rows with the fields that were submitted and everything else as it was sent. */
+/** The shape of rows with the submitted fields, and everything else as sent. */
 export const AS_SENT = rowShape();

@@ -4,8 +4,8 @@ import { isRecord, type Submission } from '../api/types';
 import { AS_SENT, type Row, type RowShape } from './rowShape';
 
 /**
- * One flat row of a submission, every value a cell: which submission it is, the form's own fields,
- * then what else the service knows of it. The API does not send the name of the form.
+ * Turns a submission into one flat row of cells: what identifies it, then the form's own fields,
+ * then what else the service knows about it. The API doesn't send the form's name.
  */
 export function simplifySubmission(
 	submission: Submission,

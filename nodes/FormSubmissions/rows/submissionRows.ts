@@ -6,15 +6,15 @@ import type { Submission } from '../api/types';
 import { rowShape, type RowLook } from './rowShape';
 import { simplifySubmission } from './submissionRow';
 
-/** What a person chose of the rows that a node returns. */
+/** What rows a node returns, as chosen by the user. */
 export type RowChoice = RowLook & {
 	/** Off: the submissions exactly as the service sent them. */
 	simplify: boolean;
-	/** The name of the one form that was chosen, where n8n knows it. Default: the service is asked. */
+	/** The chosen form's name, if n8n knows it. Default: fetched from the service. */
 	formName?: string;
 };
 
-/** How to make rows of submissions, a page at a time. */
+/** Returns a function that turns submissions into rows, one page at a time. */
 export function submissionRows(
 	connection: Connection,
 	{ simplify, formName, ...look }: RowChoice,

@@ -2,22 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject } from '../api/types';
 
-/** What one node remembers, with what tells which of several copies is the newest. */
+/** What one node remembers, with the counter that shows which of several copies is the newest. */
 export type Envelope = {
-	/** A name in a workflow can be taken over by another node, an ID can't. */
+	/** Another node can take over a name in a workflow, but not an ID. */
 	nodeId: string;
-	/** Grows with each write; the copy with the highest one counts. */
+	/** Grows with each write; the copy with the highest counter wins. */
 	counter: number;
 	value: IDataObject;
 };
 
 /**
- * Reads a copy of a node's state; undefined where there is none, or where it is another node's.
- * Versions up to 0.1.0 stored the bare value under the node's ID: the oldest of all copies.
+ * Reads a copy of a node's state; undefined if there is none, or if it belongs to another node.
+ * Versions up to 0.1.0 stored the bare value under the node's ID; it counts as the oldest copy.
  */
 export function readEnvelope(stored: unknown, nodeId: string): Envelope | undefined {
 	if (stored === undefined || stored === null) return undefined;
-	// Something is there; whoever reads it has to say that it can't be read.
+	// Something is stored, so the caller has to report that it can't be read.
 	if (!isDataObject(stored)) return { nodeId, counter: 0, value: { unreadable: true } };
 	const { nodeId: owner, counter, value } = stored;
 	if (typeof counter !== 'number') {
@@ -27,7 +27,7 @@ export function readEnvelope(stored: unknown, nodeId: string): Envelope | undefi
 	return { nodeId, counter, value };
 }
 
-/** The copy with the highest counter; of equal ones the first. */
+/** The copy with the highest counter; if several have it, the first of them. */
 export function newest(copies: Array<Envelope | undefined>): Envelope | undefined {
 	return copies.reduce((best, copy) => {
 		if (!copy) return best;
@@ -35,7 +35,7 @@ export function newest(copies: Array<Envelope | undefined>): Envelope | undefine
 	}, undefined);
 }
 
-/** The copy of a node's state that stands in the static data of its workflow. */
+/** The copy of a node's state in the static data of its workflow. */
 export function storedCopy(staticData: IDataObject, nodeId: string): Envelope | undefined {
 	return Object.hasOwn(staticData, nodeId) ? readEnvelope(staticData[nodeId], nodeId) : undefined;
 }

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { newest, storedCopy, type Envelope } from './envelope';
 
-/** Workflows whose states are kept in memory; the one unused for longest goes first. */
+/** Workflows whose states are kept in memory; the least recently used is dropped first. */
 const MOST_WORKFLOWS = 1_000;
 
 type NodeMemory = {
-	/** The newest state that may be brought along; none where only its counter is known. */
+	/** The newest state that siblings may save as well; missing if only its counter is known. */
 	envelope?: Envelope;
 	/** The highest counter of any copy, kept or not: a later state must outrank all of them. */
 	counter: number;
-	/** The static data that the node's publication holds, and n8n saves as a whole. */
+	/** The static data that the node's publication holds and n8n saves as a whole. */
 	staticData?: IDataObject;
 };
 
@@ -20,21 +20,21 @@ const workflows = new Map<string, WorkflowMemory>();
 
 /**
  * The newest states of this package's nodes in one workflow, as far as this process wrote or read
- * them. n8n keeps the static data of a workflow as one blob, of which each published trigger holds
- * a copy of its own and saves all of it: whoever makes n8n save has to bring its siblings' newest
- * states along, or it sets them back to what they were when its copy was made.
+ * them. n8n stores the static data of a workflow as one blob. Each published trigger holds a copy
+ * of it, and n8n saves that copy as a whole: a node that makes n8n save must include its siblings'
+ * newest states, or it resets them to what they were when its copy was made.
  */
 export function rememberedStates(workflowId: string): Envelope[] {
 	const states = [...(workflows.get(workflowId)?.values() ?? [])];
 	return states.flatMap(({ envelope }) => envelope ?? []);
 }
 
-/** The same of one node. */
+/** The newest state of one node, as far as this process wrote or read it. */
 export function rememberedState(workflowId: string, nodeId: string): Envelope | undefined {
 	return workflows.get(workflowId)?.get(nodeId)?.envelope;
 }
 
-/** Remembers a state, and writes it into the static data that its siblings may be about to save. */
+/** Remembers a state, and writes it into the static data of siblings, which may be about to save. */
 export function remember(workflowId: string, envelope: Envelope): void {
 	const { nodeId } = envelope;
 	const memory = memoryOf(workflowId, nodeId);
@@ -45,7 +45,7 @@ export function remember(workflowId: string, envelope: Envelope): void {
 	}
 }
 
-/** Notes which static data n8n saves for a node that is published. */
+/** Remembers which static data n8n saves for a published node. */
 export function rememberStaticData(
 	workflowId: string,
 	nodeId: string,
@@ -55,8 +55,8 @@ export function rememberStaticData(
 }
 
 /**
- * The counter of a node's next state: above that of the copy it follows on, and above those of states
- * that were never saved but may still stand in a sibling's copy.
+ * The counter of a node's next state: higher than that of the copy it replaces, and than those of
+ * states that were never saved but may still be in a sibling's copy.
  */
 export function nextCounter(
 	workflowId: string,
@@ -68,7 +68,7 @@ export function nextCounter(
 	return memory.counter;
 }
 
-/** Stores a state where it is newer than what is there. */
+/** Stores a state if it is newer than the stored one. */
 export function storeNewer(staticData: IDataObject, envelope: Envelope): void {
 	const stored = storedCopy(staticData, envelope.nodeId);
 	if (newest([stored, envelope]) !== stored) staticData[envelope.nodeId] = envelope;

@@ -8,18 +8,18 @@ export { forgetStates } from './memory';
 type StateContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 /**
- * What a trigger remembers goes through `state/`. This is the state of a node that n8n saves after
- * its hooks ran (the webhook trigger's registrations); a poll's is in `pollState.ts`.
+ * Everything that a trigger remembers goes through `state/`. This is the state that n8n saves after
+ * a node's hooks have run (the webhook trigger's registrations); a poll's is in `pollState.ts`.
  *
- * It stands in the workflow's global static data under the node's ID, which a rename doesn't
- * change. What this process remembers counts too: it is what the service has accepted, whether or
- * not n8n has saved it yet, or another trigger's save has set it back.
+ * It is stored in the workflow's global static data under the node's ID, which a rename doesn't
+ * change. What this process remembers counts too: the service has accepted it, even if n8n hasn't
+ * saved it yet or another trigger's save has reset it.
  */
 export function readState(context: StateContext): unknown {
 	return newestCopy(context)?.value;
 }
 
-/** Stores a state, and with it what its siblings remember. `value` must not be changed afterwards. */
+/** Stores a state together with those of its siblings. `value` must not be changed afterwards. */
 export function writeState(context: StateContext, value: IDataObject): void {
 	const envelope = nextEnvelope(context, newestCopy(context), value);
 	remember(workflowIdOf(context), envelope);
@@ -34,7 +34,7 @@ function newestCopy(context: StateContext): Envelope | undefined {
 	]);
 }
 
-/** The node's state that follows on a copy. */
+/** The node's next state, after the copy `before`. */
 export function nextEnvelope(
 	context: StateContext,
 	before: Envelope | undefined,
@@ -44,7 +44,7 @@ export function nextEnvelope(
 	return { nodeId, counter: nextCounter(workflowIdOf(context), nodeId, before), value };
 }
 
-/** Puts a node's state into the static data, and each sibling's that is newer than what is there. */
+/** Writes a node's state into the static data, and any sibling's state newer than the one there. */
 export function storeWithSiblings(context: StateContext, envelope: Envelope): void {
 	const staticData = context.getWorkflowStaticData('global');
 	for (const sibling of rememberedStates(workflowIdOf(context))) storeNewer(staticData, sibling);

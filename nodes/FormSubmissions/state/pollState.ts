@@ -4,16 +4,15 @@ import { newest, readEnvelope, storedCopy, type Envelope } from './envelope';
 import { remember, rememberStaticData } from './memory';
 import { nextEnvelope, storeWithSiblings, workflowIdOf } from './nodeState';
 
-/** n8n allows a poll this long (milliseconds) where its durable scheduler does not run it. */
+/** How long n8n allows a poll that its durable scheduler does not run (milliseconds). */
 const UNSCHEDULED_BUDGET_MS = 300_000;
 
-/** A key of the node's own static data; n8n keeps nothing else there. */
+/** The key in the node's own static data; n8n stores nothing else there. */
 const STATE = 'state';
 
 /**
- * What a polling trigger remembers, as n8n has kept it: what this process remembers does not count,
- * because n8n throws away what a poll returned, and its state, when the workflow was published
- * again meanwhile.
+ * What a polling trigger remembers, as n8n stored it. What this process remembers does not count:
+ * if the workflow is published again during a poll, n8n discards the poll's items and state.
  */
 export function readPollState(context: IPollFunctions): unknown {
 	const kept = keptCopy(context);
@@ -21,22 +20,22 @@ export function readPollState(context: IPollFunctions): unknown {
 		const workflowId = workflowIdOf(context);
 		const staticData = context.getWorkflowStaticData('global');
 		rememberStaticData(workflowId, context.getNode().id, staticData);
-		// From here on siblings may bring it along: n8n has kept it.
+		// n8n has stored it, so siblings may save it as well from now on.
 		if (kept) remember(workflowId, kept);
 	}
 	return kept?.value;
 }
 
-/** What is known of the poll whose state is stored. */
+/** What `writePollState` has to know about the poll. */
 export type PollOutcome = {
-	/** Whether it returns anything. */
+	/** Whether it returns any rows. */
 	hasRows: boolean;
-	/** Whether another poll of the node was started meanwhile: n8n may throw this one's outcome away. */
+	/** Whether a republished workflow polled meanwhile: n8n may discard this poll's outcome. */
 	isSuperseded: boolean;
 };
 
 /**
- * Stores the state of a poll; n8n saves it when the poll returns something. `value` must not be
+ * Stores the state of a poll; n8n saves it if the poll returns something. `value` must not be
  * changed afterwards.
  */
 export function writePollState(
@@ -50,8 +49,8 @@ export function writePollState(
 	if (cursor) {
 		const isFirst = readEnvelope(cursor[STATE], nodeId) === undefined;
 		cursor[STATE] = envelope;
-		// n8n does not commit the cursor of the poll with which it publishes, where that returns nothing,
-		// but saves the workflow's static data: without this copy, the starting point would be lost.
+		// If the poll that n8n runs on publishing returns nothing, n8n doesn't commit its cursor, but
+		// saves the workflow's static data: without this copy, the starting point would be lost.
 		if (isFirst && !hasRows) storeWithSiblings(context, envelope);
 		return;
 	}
@@ -60,9 +59,9 @@ export function writePollState(
 }
 
 /**
- * The node's static data where n8n keeps it as a durable poll cursor: then n8n commits it in one
- * transaction with the execution, by the node's ID. Undefined where n8n keeps the node's data
- * in the workflow's: that is an observed object, the cursor a plain one.
+ * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one
+ * transaction with the execution, by the node's ID. Undefined if n8n keeps the node's data within
+ * the workflow's: that is an observed object, whereas the cursor is a plain one.
  */
 function durableCursor(context: IPollFunctions): IDataObject | undefined {
 	const data = context.getWorkflowStaticData('node');
@@ -70,8 +69,8 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 }
 
 /**
- * A durable cursor decides alone once it was written: a copy in the workflow's static data is either
- * older, or was saved beside a cursor that n8n did not commit.
+ * Once a durable cursor has been written, it alone counts: a copy in the workflow's static data is
+ * either older, or was saved along with a cursor that n8n did not commit.
  */
 function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
@@ -80,7 +79,7 @@ function keptCopy(context: IPollFunctions): Envelope | undefined {
 	return newest([own, storedCopy(context.getWorkflowStaticData('global'), nodeId)]);
 }
 
-/** Whether n8n's durable scheduler runs the poll: it throws away the outcome of one that is late. */
+/** Whether n8n's durable scheduler runs the poll: it discards the outcome of a late one. */
 export function isScheduled(context: IPollFunctions): boolean {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
 	return budgetMs < UNSCHEDULED_BUDGET_MS;

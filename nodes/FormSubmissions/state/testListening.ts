@@ -4,29 +4,29 @@ import { workflowIdOf } from './nodeState';
 
 type ListeningContext = IHookFunctions | IWebhookFunctions;
 
-/** n8n stops listening after 120 seconds, of which a busy machine has spent some before it asks here. */
+/** n8n stops listening after 120 seconds; on a busy machine, some pass before `beginListening`. */
 const TIME_OUT_MS = 110_000;
 
-/** Triggers whose state is kept in memory; the oldest goes first. */
+/** Triggers whose state is kept in memory; the oldest is dropped first. */
 const MOST_TRIGGERS = 1_000;
 
 type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: boolean };
 
-/** How a listening for a test event ended; `none` where there was none at this address. */
+/** How listening for a test event ended; `none` if nothing was listening at this address. */
 export type ListeningEnd = 'none' | 'received' | 'cancelled' | 'timedOut';
 
 const states = new Map<string, IDataObject>();
 const listenings = new Map<string, Listening>();
 
-/** Whether a person listens for a test event, or the test delivery of one came in. */
+/** Whether a person is listening for a test event, or its delivery is being handled. */
 export function isListening(context: ListeningContext): boolean {
 	return context.getMode() === 'manual';
 }
 
 /**
- * What a trigger remembers of listening for test events. n8n gives each listening empty static data
- * and drops it afterwards, so that it is in process memory; the copy in the static data is for a
- * delivery that another process takes in. It never meets what is in production.
+ * What a trigger remembers about listening for test events. Each time, n8n starts with empty static
+ * data and drops it afterwards, so this state is kept in process memory; the copy in the static
+ * data is for a delivery that another process receives. It is never mixed with production state.
  */
 export function readListeningState(context: ListeningContext): unknown {
 	const copy: unknown = context.getWorkflowStaticData('global')[context.getNode().id];
@@ -39,19 +39,19 @@ export function writeListeningState(context: ListeningContext, value: IDataObjec
 	context.getWorkflowStaticData('global')[context.getNode().id] = value;
 }
 
-/** n8n begins to listen (Unix milliseconds). */
+/** To be called when n8n begins to listen (Unix milliseconds). */
 export function beginListening(context: IHookFunctions, beganAtMs: number): void {
 	const url = context.getNodeWebhookUrl('default');
 	keep(listenings, keyOf(context), { url, beganAtMs, hasDelivery: false });
 }
 
-/** A genuine delivery came in, so the destination is there. */
+/** To be called for a genuine delivery: it proves that the destination exists. */
 export function noteTestDelivery(context: IWebhookFunctions): void {
 	const listening = listenings.get(keyOf(context));
 	if (listening) listening.hasDelivery = true;
 }
 
-/** n8n ends what was published or listened at an address, and does not say which (Unix milliseconds). */
+/** n8n ends a publication or a listening without saying which; this tells (Unix milliseconds). */
 export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {
 	const key = keyOf(context);
 	const listening = listenings.get(key);

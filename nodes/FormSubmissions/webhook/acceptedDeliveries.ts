@@ -1,16 +1,16 @@
-/** How long a delivery can be in progress before it is taken to be lost (milliseconds). */
+/** How long a delivery can be in progress before it counts as lost (milliseconds). */
 const LONGEST_IN_PROGRESS_MS = 5 * 60_000;
 
-/** Accepted deliveries that are remembered; some 200 bytes each. */
+/** Accepted deliveries to remember; some 200 bytes each. */
 const MOST_ACCEPTED = 20_000;
 
 export type DeliveryState = 'first' | 'inProgress' | 'accepted';
 
-/** What makes a delivery a repeat of another. */
+/** Two deliveries for which all of this is equal are the same. */
 export type DeliveryIdentity = {
 	workflowId: string;
 	nodeId: string;
-	/** A test must not make the real delivery of the same submission a repeat. */
+	/** A test delivery must not make the real one of the same submission look repeated. */
 	isTest: boolean;
 	event: string;
 	submissionId: string;
@@ -22,10 +22,10 @@ export function deliveryKey(identity: DeliveryIdentity): string {
 }
 
 /**
- * Which deliveries this process has accepted, so that one that comes again does not run the
- * workflow again. Accepted means that n8n answered 2xx, which it does once the execution is stored
- * or queued. In memory, because n8n does not save static data of a delivery that starts a workflow;
- * several processes therefore each accept a delivery once.
+ * Remembers which deliveries this process has accepted, so that a repeated one doesn't run the
+ * workflow again. Accepted means that n8n responded with 2xx, which it does once the execution is
+ * stored or queued. Kept in memory, because n8n doesn't save static data when a delivery starts a
+ * workflow; if there are several processes, each may therefore accept the same delivery once.
  */
 export class DeliveryMemory {
 	private readonly inProgress = new Map<string, number>();
@@ -34,7 +34,7 @@ export class DeliveryMemory {
 
 	constructor(private readonly mostAccepted = MOST_ACCEPTED) {}
 
-	/** Says what is known of a delivery; a first one is in progress from now on (Unix milliseconds). */
+	/** Returns a delivery's state; a first one is in progress from now on (Unix milliseconds). */
 	begin(key: string, nowMs: number): DeliveryState {
 		if (this.accepted.has(key)) return 'accepted';
 		const sinceMs = this.inProgress.get(key);
@@ -44,7 +44,7 @@ export class DeliveryMemory {
 		return 'first';
 	}
 
-	/** n8n has answered the delivery that began then; one that is not 2xx will be sent again. */
+	/** n8n has responded to the delivery that began then; without a 2xx, it will be sent again. */
 	end(key: string, beganAtMs: number, statusCode: number): void {
 		if (statusCode >= 200 && statusCode < 300) this.accept(key);
 		if (this.inProgress.get(key) === beganAtMs) this.inProgress.delete(key);
@@ -57,7 +57,7 @@ export class DeliveryMemory {
 			this.accepted.delete(oldest);
 	}
 
-	/** In order of beginning, so the first that is not lost ends the search. */
+	/** Entries are in order of beginning, so the first that isn't lost ends the search. */
 	private forgetLost(nowMs: number): void {
 		for (const [key, sinceMs] of this.inProgress) {
 			if (nowMs - sinceMs <= LONGEST_IN_PROGRESS_MS) return;

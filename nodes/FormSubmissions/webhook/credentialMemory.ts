@@ -8,19 +8,19 @@ import { CREDENTIAL_TYPE } from '../api/connection';
 import { workflowIdOf } from '../state/nodeState';
 
 /**
- * How long a credential that was read is used for deliveries (milliseconds): so long a service that
- * it no longer names can still sign.
+ * How long a credential is used for deliveries after it was read (milliseconds). After it was
+ * changed, the previous service's signatures are accepted for this long.
  */
 export const KEPT_MS = 60_000;
 
 /**
- * A delivery that the kept credential does not verify is checked with one read at most so long ago:
- * the credential may have been changed and the workflow published since. Not at once, or whoever
- * sends forged deliveries makes n8n read the credential for each of them.
+ * If the kept credential doesn't verify a delivery, it is checked again with one read at most this
+ * long ago (milliseconds): the credential may have been changed, and the workflow published, since.
+ * Not 0, or each forged delivery would make n8n read the credential.
  */
 export const FRESH_MS = 1_000;
 
-/** Triggers whose credential is kept; the one read longest ago goes first. */
+/** Triggers whose credential is kept; the one read longest ago is dropped first. */
 const MOST_KEPT = 1_000;
 
 type Kept = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
@@ -28,9 +28,9 @@ type Kept = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObje
 const kept = new Map<string, Kept>();
 
 /**
- * The credential of a trigger, from process memory unless it was read longer than `longestMs` ago.
- * n8n tells nobody that a credential was changed, and reading it for each delivery was measured to
- * cost a third of the throughput. Deliveries that come at once share one reading.
+ * A trigger's credential, from process memory unless it was read longer than `longestMs` ago. n8n
+ * doesn't report changes to a credential, and in measurements, reading it for each delivery cost a
+ * third of the throughput. Simultaneous deliveries share one read.
  */
 export async function readCredential(
 	context: IWebhookFunctions,
@@ -39,7 +39,7 @@ export async function readCredential(
 	const key = keyOf(context);
 	const nowMs = Date.now();
 	const known = kept.get(key);
-	// A clock that was set back must not keep a credential for longer.
+	// If the clock was set back, the credential must not be kept for longer.
 	if (known && Math.abs(nowMs - known.readAtMs) <= longestMs) return await known.credential;
 
 	const read = { readAtMs: nowMs, credential: context.getCredentials(CREDENTIAL_TYPE) };
@@ -53,7 +53,7 @@ export async function readCredential(
 	return await read.credential;
 }
 
-/** The workflow is published anew: its next delivery reads the credential again. */
+/** To be called when the workflow is published: its next delivery reads the credential again. */
 export function forgetCredential(context: IHookFunctions): void {
 	kept.delete(keyOf(context));
 }

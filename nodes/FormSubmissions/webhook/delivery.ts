@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, isRecord, type Delivery } from '../api/types';
 
-/** What a genuine delivery is for this trigger. */
+/** What a genuine delivery means to this trigger. */
 export type DeliveryVerdict =
 	| {
 			kind: 'submission';
@@ -16,9 +16,9 @@ export type DeliveryVerdict =
 const SUBMISSION_CREATED = 'submission.created';
 
 /**
- * Reads the body of a delivery whose signature holds (specification, sections 2 and 6). It is
- * ignored only where it plainly says that it is something else; a field that is missing or of
- * another type never costs a submission.
+ * Reads the body of a genuine delivery (specification, sections 2 and 6). It is ignored only if it
+ * clearly is another event or another form's; a missing field, or one of another type, never costs
+ * a submission.
  */
 export function readDelivery(rawBody: Uint8Array, watchedFormId: string): DeliveryVerdict {
 	const delivery = parseJson(rawBody);

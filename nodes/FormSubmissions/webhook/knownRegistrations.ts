@@ -11,26 +11,26 @@ import {
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** What is registered for a trigger; listening for a test event has a list of its own. */
+/** A trigger's registrations; listening for a test event has its own list. */
 export function knownRegistrations(context: TriggerContext): Registration[] {
 	return readRegistrations(isListening(context) ? readListeningState(context) : readState(context));
 }
 
-/** Call it only after the service accepted: n8n keeps what was stored before an error. */
+/** Call this only once the service has accepted: n8n keeps what was stored before an error. */
 export function rememberRegistration(context: TriggerContext, registration: Registration): void {
 	const state = withRegistration(knownRegistrations(context), registration);
 	if (isListening(context)) writeListeningState(context, state);
 	else writeState(context, state);
 }
 
-/** The test destination of a form may be gone: the next listening registers it again. */
+/** A form's test destination may have been deleted: the next test listening registers it again. */
 export function forgetTestRegistrations(context: IHookFunctions, formId: string): void {
 	const known = readRegistrations(readListeningState(context));
 	const registrations = known.filter((registration) => registration.formId !== formId);
 	writeListeningState(context, { registrations });
 }
 
-/** Whose secret it is, for the trigger that n8n runs. */
+/** The secret owner for the trigger that n8n is running. */
 export function secretOwner(
 	context: TriggerContext,
 	{ baseUrl, revision }: { baseUrl: string; revision: number },

@@ -22,20 +22,20 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
 	if (isListening(context)) beginListening(context, Date.now());
 	const { registration, revision } = readRegistrationSettings(context);
-	// What can't be read is refused here, where a person sees it, not with each delivery.
+	// Invalid settings fail here, where a person sees the error, not with each delivery.
 	readDeliverySettings(context);
 	if (registration === 'manual') return false;
 	const connection = await connectToPublish(context);
 	const wanted = wantedRegistration(context, connection, revision);
 	const existing = knownRegistrations(context).find((known) => isSameRegistration(known, wanted));
-	// Listening starts with empty data each time, and a delivery has to find the secret there.
+	// Listening starts with empty static data each time, and a delivery needs the secret in it.
 	if (existing && isListening(context)) rememberRegistration(context, existing);
 	return existing !== undefined;
 }
 
 /**
- * Registers a destination at the service and remembers it; with manual registration only checks
- * that the credential holds the secret. Throws one sentence on what happened and what to do.
+ * Registers a destination with the service and remembers it; if registration is manual, only checks
+ * that the credential has a secret. Throws an error that says what happened and what to do.
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const { registration, revision } = readRegistrationSettings(context);
@@ -57,17 +57,17 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 
 	const owner = secretOwner(context, wanted);
 	const secret = secretInUse(knownRegistrations(context), credential.apiKey, owner);
-	// `connectWith` has refused a credential without a key.
+	// Can't happen: `connectWith` rejects a credential without a key.
 	if (secret === undefined) return false;
 	const destinationId = await createDestination(connection, { ...wanted, secret });
-	// Nothing below may throw: n8n would register again what the service has already accepted.
+	// Nothing below may throw, or n8n would register again what the service has already accepted.
 	rememberRegistration(context, { ...wanted, secret, destinationId });
 	return true;
 }
 
 /**
- * The service documents no way to delete a destination, so it stays, with its secret: publishing
- * again uses it again. Only a test destination to which nothing was delivered is forgotten, since a
+ * The service documents no way to delete a destination, so it stays, along with its secret, and
+ * publishing again reuses it. Only a test destination that received nothing is forgotten, because a
  * person may have deleted it.
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
@@ -76,13 +76,13 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	if (listening === 'timedOut') forgetTestRegistrations(context, formId);
 	if (listening === 'none' && triggerParameters(context).value('registration') !== 'manual') {
 		context.logger.info(
-			`Form Submissions Trigger: the destination on form ${formId} stays registered and is used again when this workflow is published again. To remove it for good, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and want to publish again, raise the number in 'Register Again' in the trigger's options first.`,
+			`Form Submissions Trigger: the destination on form ${formId} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and later want to publish again, first raise the number in the trigger's option 'Register Again'.`,
 		);
 	}
 	return true;
 }
 
-/** n8n would keep the address of a trigger that can't be ended: so no setting may get in the way. */
+/** Never throws, whatever the settings: if ending a trigger failed, n8n would keep its address. */
 function formIdOfEnded(context: IHookFunctions): string {
 	try {
 		return readFormId(context);

@@ -2,9 +2,9 @@ import { isLocalHost } from '../api/urls/hostScope';
 import { parseUrl } from '../api/urls/parseUrl';
 
 /**
- * What keeps the service from delivering to a URL (specification, section 4: a destination must be
- * publicly reachable), as a sentence for the person who publishes; undefined where nothing does.
- * A service on the user's own network reaches local addresses: there nothing is checked.
+ * Why the service can't deliver to a URL (specification, section 4: a destination must be publicly
+ * reachable), as a message to the person who publishes; undefined if it can. A service on the
+ * user's own network reaches local addresses, so nothing is checked there.
  */
 export function publicUrlProblem(webhookUrl: string, serviceBaseUrl: string): string | undefined {
 	if (isLocalHost(new URL(serviceBaseUrl).hostname)) return undefined;

@@ -11,13 +11,13 @@ import { verifyDelivery, type DeliveryCheck } from './verify';
 
 const memory = new DeliveryMemory();
 
-/** n8n starts nothing; the answer has been given here. */
+/** Tells n8n to start nothing and not to respond: the response has been sent. */
 const ANSWERED: IWebhookResponseData = { noWebhookResponse: true };
 
 /**
- * A request came in at the trigger's address. Before the signature holds, nothing of it is parsed,
- * stored or logged, and nothing may be thrown: n8n would store an execution with an error, and start
- * the error workflow, for anyone who knows the address.
+ * Handles a request to the trigger's address. Until the signature has been verified, nothing in the
+ * request is parsed, stored, or logged, and nothing may be thrown: n8n would store a failed
+ * execution, and start the error workflow, for anyone who knows the address.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let check: DeliveryCheck;
@@ -44,8 +44,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /**
- * Answers a delivery of a submission that was accepted before or is in progress. Undefined for a
- * first one, which is accepted once n8n has answered it with 2xx.
+ * Responds to a delivery of a submission that was accepted before or is in progress. Undefined for
+ * a first delivery, which is accepted once n8n has responded to it with 2xx.
  */
 function answerRepeated(
 	context: IWebhookFunctions,
@@ -63,7 +63,7 @@ function answerRepeated(
 	const state = memory.begin(key, beganAtMs);
 	if (state === 'accepted') return answer(context, 200, { repeated: true });
 	if (state === 'inProgress') {
-		return answer(context, 503, { error: 'This submission is in progress, send it again' });
+		return answer(context, 503, { error: 'This submission is in progress; send it again' });
 	}
 	whenAnswered(context, (statusCode) => memory.end(key, beganAtMs, statusCode));
 	return undefined;
@@ -76,13 +76,13 @@ function refuse(context: IWebhookFunctions, reason: string): IWebhookResponseDat
 	return answer(context, 401, { error: `Not accepted: ${reason}` });
 }
 
-/** A setting or the credential of the trigger can't be read, so that nobody knows what is genuine. */
+/** The trigger's settings or credential can't be read, so the delivery can't be verified. */
 function answerUnchecked(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	const reason = error instanceof Error ? error.message : String(error);
-	context.logger.error(`Form Submissions Trigger: a delivery could not be checked: ${reason}`, {
+	context.logger.error(`Form Submissions Trigger: a delivery couldn't be verified: ${reason}`, {
 		node: context.getNode().name,
 	});
-	return answer(context, 503, { error: 'The delivery could not be checked, send it again' });
+	return answer(context, 503, { error: "The delivery couldn't be verified; send it again" });
 }
 
 function answer(
@@ -95,8 +95,8 @@ function answer(
 }
 
 /**
- * Calls back when n8n ends its response. The `close` event would not do: a sender that hangs up
- * early makes it come while n8n is still storing the execution.
+ * Calls back when n8n ends its response. The `close` event won't do: if the sender hangs up early,
+ * it fires while n8n is still storing the execution.
  */
 function whenAnswered(context: IWebhookFunctions, callback: (statusCode: number) => void): void {
 	const response = context.getResponseObject();

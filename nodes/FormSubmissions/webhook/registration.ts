@@ -3,32 +3,32 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../api/types';
 
-/** What makes a destination the one that is wanted. */
+/** What identifies a destination. */
 export type RegistrationKey = {
 	formId: string;
 	/** The address that deliveries go to. */
 	url: string;
-	/** Of the service, as `checkBaseUrl` returns it. */
+	/** The service's base URL, as `checkBaseUrl` returns it. */
 	baseUrl: string;
-	/** Raised by the user to register anew with a new secret. */
+	/** The user raises it to register again with a new secret. */
 	revision: number;
 };
 
 /** A destination that the service accepted. */
 export type Registration = RegistrationKey & { secret: string; destinationId?: string };
 
-/** Whose secret it is: one trigger's, at one service, until the user raises the revision. */
+/** Who a secret belongs to: one trigger, at one service, until the user raises the revision. */
 export type SecretOwner = { baseUrl: string; workflowId: string; nodeId: string; revision: number };
 
-/** Forms that one trigger was pointed at over time; each entry is some 300 bytes. */
+/** Registrations to keep per trigger, as its form changes over time; some 300 bytes each. */
 const MOST_REGISTRATIONS = 50;
 
 const SECRET_LABEL = 'n8n-nodes-form-submissions webhook secret';
 
 /**
- * The secret of a registration: 64 hex digits that nobody without the API key can work out, and no
- * other service knows. They are the same whenever they are made again, since n8n may repeat a
- * registration that the service had already accepted, and may lose what was stored about it.
+ * The secret of a registration: 64 hex digits that nobody can compute without the API key,
+ * different for each service. Deriving it again returns the same secret, because n8n may repeat a
+ * registration that the service has already accepted, and may lose what was stored about it.
  */
 export function deriveSecret(
 	apiKey: string,
@@ -40,7 +40,7 @@ export function deriveSecret(
 
 /**
  * The secret in use: the one last stored for the service and the revision, so that a new API key
- * changes nothing, else the derived one. Undefined where there is neither.
+ * changes nothing; if none is stored, the derived one. Undefined if there is neither.
  */
 export function secretInUse(
 	known: Registration[],
@@ -57,13 +57,13 @@ export function secretInUse(
 		: undefined;
 }
 
-/** The registrations in what a trigger stored; damaged ones are left out. */
+/** Reads the registrations that a trigger stored; damaged ones are skipped. */
 export function readRegistrations(state: unknown): Registration[] {
 	const list = isRecord(state) ? state.registrations : undefined;
 	return Array.isArray(list) ? list.filter(isRegistration) : [];
 }
 
-/** What to store; the registration last, since of several secrets the last one counts. */
+/** The state to store, with the registration last: of several secrets, the last one is used. */
 export function withRegistration(known: Registration[], registration: Registration): IDataObject {
 	const others = known.filter((one) => !isSameRegistration(one, registration));
 	return { registrations: [...others, registration].slice(-MOST_REGISTRATIONS) };

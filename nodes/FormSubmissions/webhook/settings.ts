@@ -11,7 +11,7 @@ type TriggerContext = IHookFunctions | IWebhookFunctions;
 /** What a delivery is verified with. */
 export type RegistrationSettings = { registration: 'automatic' | 'manual'; revision: number };
 
-/** What becomes of a delivery that is genuine. */
+/** How a genuine delivery is handled. */
 export type DeliverySettings = {
 	formId: string;
 	simplify: boolean;
@@ -19,10 +19,10 @@ export type DeliverySettings = {
 	rowOptions: RowOptions;
 };
 
-/** As people see it in the trigger's options; its stored name is `revision`. */
+/** The name that users see in the trigger's options; the stored name is `revision`. */
 export const REVISION_NAME = 'Register Again';
 
-/** Throws a sentence about what to enter. */
+/** Throws an error that says what to enter. */
 export function readRegistrationSettings(context: TriggerContext): RegistrationSettings {
 	return {
 		registration: readChoice(context, triggerParameters(context).value('registration'), {
@@ -38,7 +38,7 @@ export function readRegistrationSettings(context: TriggerContext): RegistrationS
 	};
 }
 
-/** Throws a sentence about what to enter. */
+/** Throws an error that says what to enter. */
 export function readDeliverySettings(context: TriggerContext): DeliverySettings {
 	return {
 		formId: readFormId(context),
@@ -51,7 +51,7 @@ export function readDeliverySettings(context: TriggerContext): DeliverySettings 
 	};
 }
 
-/** The form that is watched; empty where none is chosen. Throws where an expression returns no ID. */
+/** The ID of the watched form; empty if none is chosen. Throws if an expression returns no ID. */
 export function readFormId(context: TriggerContext): string {
 	return readForm(triggerParameters(context)).id ?? '';
 }

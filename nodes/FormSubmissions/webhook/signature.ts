@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Why a delivery is not accepted; short enough for the answer and the log. */
+/** Why a delivery is refused; short enough for the response and the log. */
 export type RefusalReason =
 	| 'no secret is known'
 	| 'the signature headers are missing'
@@ -12,7 +12,7 @@ export type RefusalReason =
 
 export type SignatureVerdict = { isGenuine: true } | { isGenuine: false; reason: RefusalReason };
 
-/** A delivery older than this is refused (specification, section 5), and one as far ahead too. */
+/** A delivery older than this is refused (specification, section 5), as is one this far ahead. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /** An attacker can send many header pairs; each costs one HMAC over the whole body. */
@@ -25,13 +25,13 @@ const SIGNATURE_PREFIX = 'sha256=';
 const DIGEST_BYTES = 32;
 
 /**
- * Whether a delivery was signed with the secret, by the rules of the specification, section 5:
+ * Whether a delivery was signed with the secret, according to section 5 of the specification:
  * `sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, compared in constant time.
  *
- * The service puts its own name into the two headers (`x-<name>-timestamp`, `x-<name>-signature`),
- * so they are found by their shape. `headers` have lower-case names, as Node gives them; a header
- * that came twice is joined by a comma there and thus matches no pattern.
- * `rawBody` has to be the bytes as they arrived: JSON that was parsed and printed again may differ.
+ * The service uses its own name in the two headers (`x-<name>-timestamp`, `x-<name>-signature`), so
+ * they are recognized by their shape. Node provides `headers` with lower-case names, and joins
+ * those sent twice by a comma, so that they match no pattern. `rawBody` must be the bytes as they
+ * arrived: JSON that was parsed and serialized again may differ.
  */
 export function verifySignature(
 	headers: Record<string, unknown>,
@@ -52,7 +52,7 @@ export function verifySignature(
 	return verdict;
 }
 
-/** Whether there is anything to verify; without it, neither a body nor a credential has to be read. */
+/** Whether there is anything to verify; if not, neither body nor credential needs to be read. */
 export function isSigned(headers: Record<string, unknown>): boolean {
 	return findPairs(headers).length > 0;
 }
@@ -95,7 +95,7 @@ function verifyPair(
 function readSignature(signature: unknown): Buffer | undefined {
 	if (typeof signature !== 'string' || !signature.startsWith(SIGNATURE_PREFIX)) return undefined;
 	if (signature.length !== SIGNATURE_PREFIX.length + 2 * DIGEST_BYTES) return undefined;
-	// Reading ends at the first character that is no hex digit, so the length tells whether all are.
+	// Decoding stops at the first character that isn't a hex digit, so the length shows if all are.
 	const bytes = Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'hex');
 	return bytes.length === DIGEST_BYTES ? bytes : undefined;
 }

@@ -8,14 +8,14 @@ import { secretInUse } from './registration';
 import { readRegistrationSettings } from './settings';
 import { isSigned, verifySignature, type RefusalReason, type SignatureVerdict } from './signature';
 
-/** Whether a delivery is genuine, and if so its bytes. */
+/** Whether a delivery is genuine, and if so, its bytes. */
 export type DeliveryCheck =
 	| { isGenuine: true; rawBody: Buffer }
 	| { isGenuine: false; reason: RefusalReason | 'the body could not be read' };
 
 /**
- * Checks the signature of a delivery. Throws where the settings or the credential of the trigger
- * can't be read.
+ * Verifies the signature of a delivery. Throws if the trigger's settings or credential can't be
+ * read.
  */
 export async function verifyDelivery(context: IWebhookFunctions): Promise<DeliveryCheck> {
 	const headers: Record<string, unknown> = { ...context.getHeaderData() };
@@ -34,8 +34,8 @@ export async function verifyDelivery(context: IWebhookFunctions): Promise<Delive
 }
 
 /**
- * The bytes as they arrived; undefined where they are gone. n8n keeps them for the content types
- * that it parses itself, reads others when it is asked, and uses up those of a multipart body.
+ * The bytes as they arrived; undefined if they are gone. n8n keeps them for the content types that
+ * it parses itself, reads others on request, and consumes those of a multipart body.
  */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();

@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Loads an installed package with n8n's own loader and prints, as JSON, what n8n knows of it then and
- * which modules the package asked for. A process of its own: inside a test runner `require` is not
- * Node's, and n8n finds `n8n-workflow` for a package through NODE_PATH, which Node reads at its start.
+ * Loads an installed package with n8n's own loader and prints, as JSON, what n8n then knows about
+ * it and which modules the package required. Runs as its own process: in a test runner, `require`
+ * isn't Node's, and n8n finds `n8n-workflow` for a package through NODE_PATH, which Node reads when
+ * it starts.
  */
 require('reflect-metadata');
 const Module = require('node:module');

@@ -23,12 +23,12 @@ export function describeDeliveries(world: () => QueueWorld): void {
 			return { submission, answer: await emulator.deliver(delivery) };
 		};
 
-		it('are sent to the webhook process, with a secret that the main process made', () => {
+		it('are sent to the webhook process, with a secret created by the main process', () => {
 			expect(receiving.destination.url).toContain(`${world().webhook.url}/webhook/`);
 			expect(receiving.destination.secret).toMatch(/^[0-9a-f]{64}$/);
 		});
 
-		it('that are signed run on a worker, with their data', async () => {
+		it('run on a worker, with their data, if signed', async () => {
 			const { n8n, database, workers, main, webhook } = world();
 
 			const { submission, answer } = await deliver();
@@ -49,12 +49,12 @@ export function describeDeliveries(world: () => QueueWorld): void {
 			['ten minutes old', { timestamp: Date.now() - TEN_MINUTES_MS }],
 		];
 
-		it.each(refused)('that are %s are answered 401 and start nothing', async (_how, overrides) => {
+		it.each(refused)('get 401 and start nothing if %s', async (_how, overrides) => {
 			const { database } = world();
 			const before = await waitForExecutions(database, receiving.workflowId, 1);
 
 			const bad = await deliver(overrides);
-			// When the execution of an honest one is there, one of the bad one would be there too.
+			// By the time a genuine delivery has its execution, a forged one would have one, too.
 			const honest = await deliver();
 			await waitForExecutions(database, receiving.workflowId, before + 1);
 

@@ -7,22 +7,22 @@ import type { QueueWorld } from '../support/queueWorld';
 
 const SUBMISSIONS = Number(process.env.QUEUE_TEST_DELIVERIES ?? 2_000);
 const AT_ONCE = 8;
-/** What a worker works on at once unless it is told otherwise. */
+/** How many executions a worker runs at once by default. */
 const WORKER_CONCURRENCY = 10;
-/** The times of the example, in short: a run on schedule every half minute instead of every 15. */
+/** The example's intervals, shortened: a scheduled run every half minute instead of every 15. */
 const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
-/** A run ends before the next one begins, in the example and here. */
+/** As in the example, a run ends before the next one begins. */
 const RUN_TIME = { from: 'minutes: 13', to: 'seconds: 26' };
 const MINUTES = 1;
 const LONGEST_MS = 1_200_000;
 
-/** The example over a worker killed and a webhook process restarted, while nobody repeats a delivery. */
+/** The example while a worker is killed and a webhook process restarted; no delivery is repeated. */
 export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Figures): void {
-	describe(`every-submission-once: ${SUBMISSIONS} submissions over a worker killed and a webhook process restarted`, () => {
+	describe(`every-submission-once: ${SUBMISSIONS} submissions while a worker is killed and the webhook process restarted`, () => {
 		let crm: Crm;
 		let submitted: string[];
 		let delivered = 0;
-		/** How many requests the CRM had taken once the worker was dead. */
+		/** How many requests the CRM had received when the worker was dead. */
 		let takenAtKill = 0;
 
 		beforeAll(async () => {
@@ -46,7 +46,7 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			submitted = [];
 			const [destination] = emulator.destinations(formId);
 			if (destination === undefined) throw new Error('No destination was registered');
-			/** Delivers it once, as the specification promises and no more. */
+			/** Delivers it once: the specification promises no more. */
 			const submit = async () => {
 				const data = { name: 'Visitor', email: 'visitor@example.com' };
 				const submission = emulator.addSubmission({ formId, data });
@@ -95,22 +95,22 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			await crm?.stop();
 		});
 
-		it('each reach the CRM, and none makes two contacts', () => {
+		it('each reach the CRM, and none becomes two contacts', () => {
 			expect([...crm.contacts.keys()].sort()).toEqual([...submitted].sort());
 		});
 
-		it('are sent again only where the killed worker had them in hand', () => {
+		it('are sent again only if the killed worker was processing them', () => {
 			const again = crm.taken.filter((key, index) => crm.taken.indexOf(key) !== index);
 			const inProgress = again.filter((key) => crm.taken.indexOf(key) < takenAtKill);
 			figures.add(
 				'every-submission-once: submissions that reached the CRM',
 				`${crm.contacts.size} of ${submitted.length}`,
-				`over a killed worker and a restarted webhook process; ${submitted.length - delivered} deliveries were not taken and nobody repeated them`,
+				`despite a killed worker and a restarted webhook process; ${submitted.length - delivered} deliveries were not received, and not repeated`,
 			);
 			figures.add(
 				'… sent a second time, under the same key',
 				String(again.length),
-				'in the hands of the worker that was killed',
+				'being processed by the worker that was killed',
 			);
 
 			expect(again).toEqual(inProgress);
@@ -122,6 +122,6 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 function timeLeft(): Record<string, unknown> {
 	const node = readExample('every-submission-once').nodes.find(({ name }) => name === 'Time left?');
 	const stored = JSON.stringify(node?.parameters);
-	if (!stored.includes(RUN_TIME.from)) throw new Error('The example limits its runs no more');
+	if (!stored.includes(RUN_TIME.from)) throw new Error('The example no longer limits its runs');
 	return JSON.parse(stored.replace(RUN_TIME.from, RUN_TIME.to)) as Record<string, unknown>;
 }

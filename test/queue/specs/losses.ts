@@ -15,18 +15,18 @@ const FULL_SIZE = 2_000;
 const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? FULL_SIZE);
 export const isFullSize = DELIVERIES === FULL_SIZE;
 const AT_ONCE = 8;
-/** Long enough that a worker has some in hand whenever it dies. */
+/** Long enough that a worker is processing some whenever it dies. */
 const WORK_SECONDS = 0.5;
-/** The lock of a dead worker runs out, n8n hesitates 30 seconds, the main process looks each minute. */
+/** A dead worker's lock expires, n8n waits 30 seconds, and the main process checks every minute. */
 const LONGEST_RECOVERY_MS = 180_000;
 const LONGEST_SENDING_MS = 600_000;
 
-/** A worker is killed and the webhook process restarted under a stream of deliveries. */
+/** A worker is killed and the webhook process restarted during a stream of deliveries. */
 export function describeLosses(world: () => QueueWorld, figures: Figures): void {
-	describe(`${DELIVERIES} deliveries over a worker killed and a webhook process restarted`, () => {
+	describe(`${DELIVERIES} deliveries while a worker is killed and the webhook process restarted`, () => {
 		let sending: Sending;
 		let executions: LoggedExecution[];
-		/** Ids of executions, as the workers began them. */
+		/** IDs of executions, in the order in which workers began them. */
 		let begun: string[];
 		const giveUp = new AbortController();
 		const withoutExecution = () => {
@@ -76,16 +76,16 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 			begun = workers.flatMap(executionsBegunBy);
 		}, LONGEST_SENDING_MS + LONGEST_RECOVERY_MS);
 
-		it('are each answered 2xx in the end', () => {
+		it('each get a 2xx in the end', () => {
 			expect(new Set(sending.accepted).size).toBe(DELIVERIES);
 		});
 
-		it('have each an execution that ended', () => {
+		it('each have an execution that ended', () => {
 			expect(executions.filter(({ hasEnded }) => !hasEnded)).toEqual([]);
 			expect(withoutExecution()).toEqual([]);
 		});
 
-		it('succeed when a failed execution is retried, where n8n kept what was delivered', async () => {
+		it('succeed when a failed execution is retried if n8n kept the delivered data', async () => {
 			const { executions: ofN8n } = world().n8n;
 			for (const { id, hasInput } of failed()) {
 				if (hasInput) expect(await ofN8n.retry(id)).toBe('success');
@@ -97,21 +97,21 @@ export function describeLosses(world: () => QueueWorld, figures: Figures): void 
 			if (executions === undefined) return;
 			const seconds = sending.tookMs / 1000;
 			figures.add(
-				'Deliveries over a killed worker and a restarted webhook process',
+				'Deliveries despite a killed worker and a restarted webhook process',
 				String(sending.accepted.length),
-				`all answered 2xx in ${seconds.toFixed(0)} s, ${(sending.accepted.length / seconds).toFixed(1)} a second, ${AT_ONCE} at once, each ${WORK_SECONDS} s of work; the sender repeats what gets no 2xx`,
+				`all got a 2xx, in ${seconds.toFixed(0)} s; ${(sending.accepted.length / seconds).toFixed(1)} a second, ${AT_ONCE} at once, ${WORK_SECONDS} s of work each; the sender repeats what gets no 2xx`,
 			);
 			figures.add('… attempts that got no 2xx and were repeated', ...listed(sending.refusals));
 			figures.add('… without an execution that ended', String(withoutExecution().length));
 			figures.add(
 				'… with more than one execution',
 				String(repeated(executions.map(({ submissionId }) => submissionId))),
-				'accepted by n8n, but the answer did not reach the sender',
+				'accepted by n8n, but the response did not reach the sender',
 			);
-			figures.add('… executions begun twice by workers', String(repeated(begun)));
+			figures.add('… executions started twice by workers', String(repeated(begun)));
 			figures.add('… executions that did not succeed', ...listed(countBy(failed(), begun)));
 			figures.add(
-				'… of these, emptied by n8n of what was delivered',
+				'… of these, without the delivered data, which n8n removed',
 				String(failed().filter(({ hasInput }) => !hasInput).length),
 				'can’t be retried from n8n; the submissions are still at the service',
 			);
@@ -124,13 +124,13 @@ const repeated = (ids: string[]) => ids.length - new Set(ids).size;
 function countBy(executions: LoggedExecution[], begun: string[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { id, status, reason } of executions) {
-		const key = `${status}, ${reason}${begun.includes(id) ? '' : ', begun by no worker'}`;
+		const key = `${status}, ${reason}${begun.includes(id) ? '' : ', never started by a worker'}`;
 		counts[key] = (counts[key] ?? 0) + 1;
 	}
 	return counts;
 }
 
-/** The sum, and what it is made of. */
+/** The sum and its parts. */
 function listed(counts: Record<string, number>): [string, string] {
 	const sum = Object.values(counts).reduce((total, count) => total + count, 0);
 	const parts = Object.entries(counts).map(([what, count]) => `${count}: ${what}`);

@@ -9,11 +9,11 @@ const ARRIVALS = 10;
 /** Polls are a minute apart; on a busy machine one may be late and the next in time. */
 const LEAST_GAP_MS = 30_000;
 
-/** A polling trigger that is published while all other tests run, processes are killed and started. */
+/** A polling trigger that stays published while all other tests run and processes die and start. */
 export type PollingWatch = {
 	service: Service;
 	workflowId: string;
-	/** Ids of what has arrived so far. */
+	/** IDs of the submissions that have arrived so far. */
 	arrived: string[];
 	stopArrivals: () => void;
 };
@@ -38,13 +38,13 @@ export function describePolling(
 	figures: Figures,
 ): void {
 	describe('the polling trigger', () => {
-		it('asked the service once a minute, from one process, and gave each submission once', async () => {
+		it('polled the service once a minute, from one process, and returned each submission once', async () => {
 			const { n8n, main, workers, webhook } = world();
 			const { service, workflowId, arrived, stopArrivals } = watch();
 			stopArrivals();
 
 			const given = await waitFor(
-				`${arrived.length} submissions to be given`,
+				`${arrived.length} submissions to be returned`,
 				async (see) => {
 					const executions = await n8n.executions.ofWorkflow(workflowId);
 					const ids = executions.flatMap((one) => one.output(POLLING_NODE).map(({ id }) => id));
@@ -58,7 +58,7 @@ export function describePolling(
 			expect(given).toEqual(arrived);
 			const lists = service.emulator.requests.filter(({ path }) => path === '/v1/submissions');
 			const polls = lists.map(({ atMs }) => atMs);
-			// The first is made when the workflow is published, at any distance from the next.
+			// The first is made on publishing, any time before the next.
 			const gaps = polls.slice(2).map((atMs, index) => atMs - Number(polls[index + 1]));
 			expect(gaps.filter((gap) => gap < LEAST_GAP_MS)).toEqual([]);
 			const enqueued = (logs: string) => logs.split('Enqueued execution').length - 1;
@@ -67,7 +67,7 @@ export function describePolling(
 			figures.add(
 				'Polling trigger: requests over the whole run',
 				String(polls.length),
-				`one when published, then one a minute; ${given.length} submissions given, each once; ${enqueued(webhook.logs())} deliveries took the other way meanwhile`,
+				`one on publishing, then one a minute; ${given.length} submissions returned, each once; meanwhile, ${enqueued(webhook.logs())} deliveries to webhook triggers`,
 			);
 		});
 	});

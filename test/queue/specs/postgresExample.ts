@@ -48,7 +48,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 		const rows = async (columns = 'id, name, email, message') =>
 			await world().database.rows(`select ${columns} from ${TABLE} order by submitted_at, id`);
 
-		it('has one row for each submission of the last seven days, as it was entered', async () => {
+		it('has one row for each submission of the last seven days, as entered', async () => {
 			add({ name: 'too old' }, 9 * DAY_MS);
 			const entered = [
 				{ name: "Robert'); drop table form_submissions;--", email: '=1+1', message: '007' },
@@ -64,7 +64,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			);
 		});
 
-		it('keeps fields without a column in the answers, and updates what is there', async () => {
+		it('keeps fields that have no column in the answers, and updates existing rows', async () => {
 			const { id } = add({ name: 'Ada', topics: ['Billing', 'Support'] });
 
 			await run();
@@ -76,7 +76,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			]);
 		});
 
-		it('stops in words where someone renamed a column, and makes up for it later', async () => {
+		it('stops with a clear message if someone renamed a column, and catches up later', async () => {
 			add({ name: 'Ada' });
 			await run();
 			await world().database.run(`alter table ${TABLE} rename column email to mail`);
@@ -90,7 +90,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			expect((await rows()).map(({ name }) => name)).toEqual(['Ada', 'Grace']);
 		});
 
-		it('makes the table again where someone removed it, with the last seven days', async () => {
+		it('creates the table again if someone removed it, with the last seven days', async () => {
 			add({ name: 'Ada' });
 			await run();
 			await world().database.run(`drop table ${TABLE}`);

@@ -7,17 +7,17 @@ import { EXPORT, exportWorkflow, START } from '../support/workflows';
 
 const SUBMISSIONS = 9_000;
 const PAGES = SUBMISSIONS / 100;
-/** Half of the service's limit in a twentieth of its minute. */
+/** Half of the service's limit, in a twentieth of a minute. */
 const LIMIT = 60;
 const WINDOW_MS = 3_000;
 const LATENCY_MS = 30;
-/** Redis mostly hands two jobs to two workers, but does not promise it. */
+/** Redis usually gives two jobs to two workers, but does not guarantee it. */
 const MOST_TRIES = 5;
 
-/** A budget is kept by each process; two workers learn of each other by the answers alone. */
+/** Each process has its own budget; two workers learn of each other only from the responses. */
 export function describeRateBudget(world: () => QueueWorld, figures: Figures): void {
 	describe('two exports at once on one API key, one in each worker', () => {
-		it('give every row once, although neither worker knows of the other', async () => {
+		it('return every row once, although neither worker knows of the other', async () => {
 			const { n8n, workers, addService } = world();
 			const service = await addService(
 				{ limitPerWindow: LIMIT, windowMs: WINDOW_MS, resetFormat: 'unixMilliseconds' },
@@ -34,7 +34,7 @@ export function describeRateBudget(world: () => QueueWorld, figures: Figures): v
 				workers.find((worker) => executionsBegunBy(worker).includes(executionId))?.name;
 
 			async function exportTwice() {
-				// The window that is under way ends, so that each try begins with a fresh one.
+				// Lets the current window end, so that each attempt begins with a new one.
 				await sleep(WINDOW_MS);
 				emulator.clearRequests();
 				const ids = await Promise.all(
@@ -67,12 +67,12 @@ export function describeRateBudget(world: () => QueueWorld, figures: Figures): v
 			figures.add(
 				'Two exports at once, one in each worker: time ÷ ideal',
 				(tookMs / ideal).toFixed(2),
-				`${SUBMISSIONS} rows each, none missing or twice; ${LIMIT} requests a window of ${WINDOW_MS / 1000} s`,
+				`${SUBMISSIONS} rows each, none missing or repeated; ${LIMIT} requests per window of ${WINDOW_MS / 1000} s`,
 			);
 			figures.add(
-				'Two exports at once: answers 429',
+				'Two exports at once: 429 responses',
 				String(refused),
-				`of ${requests.length} requests; waited out and repeated`,
+				`of ${requests.length} requests; retried after a wait`,
 			);
 		});
 	});

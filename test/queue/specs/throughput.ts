@@ -12,8 +12,8 @@ const AT_ONCE = 8;
 type Rates = { answered: number[]; ended: number[] };
 
 export function describeThroughput(world: () => QueueWorld, figures: Figures): void {
-	describe('deliveries a second', () => {
-		it('are all executed, in queue mode and by one process', async () => {
+	describe('deliveries per second', () => {
+		it('are all executed, in queue mode and in one process', async () => {
 			const single = await world().startSingleProcess();
 			const queue = await measured(world());
 			const alone = await measured(single);
@@ -25,13 +25,13 @@ export function describeThroughput(world: () => QueueWorld, figures: Figures): v
 
 			const [inQueueMode, byOne] = [mean(queue.rates.ended), mean(alone.rates.ended)];
 			figures.add(
-				'Deliveries executed a second, queue mode ÷ one process',
+				'Deliveries executed per second: queue mode ÷ one process',
 				(inQueueMode / byOne).toFixed(2),
 				`${inQueueMode.toFixed(1)} and ${byOne.toFixed(1)} a second, ${AT_ONCE} at once, from the first delivery to the end of the last execution; both on PostgreSQL`,
 			);
 			const [answered, answeredByOne] = [mean(queue.rates.answered), mean(alone.rates.answered)];
 			figures.add(
-				'Deliveries answered a second, queue mode ÷ one process',
+				'Deliveries answered per second: queue mode ÷ one process',
 				(answered / answeredByOne).toFixed(2),
 				`${answered.toFixed(1)} and ${answeredByOne.toFixed(1)} a second`,
 			);

@@ -3,16 +3,16 @@ import type { N8nProcess } from '../../../sandbox/host/n8nProcess';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import type { Database } from './postgres';
 
-/** An execution as the database has it now. */
+/** An execution as it is in the database now. */
 export type LoggedExecution = {
 	id: string;
 	status: string;
-	/** The submission in what n8n stored before it answered the delivery. */
+	/** The submission in the data that n8n stored before responding to the delivery. */
 	submissionId: string;
 	hasEnded: boolean;
-	/** Whether that is still there: n8n empties an execution whose worker died. */
+	/** Whether that data is still there: n8n removes it from an execution whose worker died. */
 	hasInput: boolean;
-	/** Why it failed, as far as these tests know reasons. */
+	/** Why it failed, if these tests know the reason. */
 	reason: string;
 };
 
@@ -20,8 +20,8 @@ const ENDED = ['success', 'error', 'crashed', 'canceled'];
 const ID_PATTERN = 'sub_[0-9a-f]{20}';
 
 /**
- * Has the database note which submission each execution was stored with. The executions alone can't
- * be relied on: n8n overwrites the data of one whose worker died.
+ * Makes the database record which submission each execution was stored with. The executions alone
+ * aren't enough: n8n overwrites the data of one whose worker died.
  */
 export async function keepSubmissionIds({ run }: Database): Promise<void> {
 	await run(`
@@ -64,7 +64,7 @@ export async function executionsOf(
 	}));
 }
 
-/** Waits until a workflow has so many executions and all have ended. Gives how many there are. */
+/** Waits until a workflow has enough executions and all have ended. Returns their number. */
 export async function waitForExecutions(
 	{ rows }: Database,
 	workflowId: string,
@@ -85,7 +85,7 @@ export async function waitForExecutions(
 	);
 }
 
-/** Ids of the executions that a worker says it has begun; one that it began twice comes twice. */
+/** IDs of the executions that a worker reports as started; one started twice appears twice. */
 export function executionsBegunBy(worker: Pick<N8nProcess, 'logs'>): string[] {
 	return [...worker.logs().matchAll(/Worker started execution (\d+) /g)].map(([, id]) =>
 		String(id),

@@ -8,25 +8,25 @@ import { QUEUE_SETTINGS } from './settings';
 
 export type Figure = { what: string; seen: string; detail: string };
 
-/** What the tests have measured, for people: nothing here passes or fails. */
+/** What the tests have measured, for people to read: nothing here passes or fails. */
 export type Figures = {
 	add: (what: string, seen: string, detail?: string) => void;
 	print: () => void;
-	/** Into `test/queue/RESULTS.md`, unless some are missing because a test failed or was left out. */
+	/** Writes `test/queue/RESULTS.md`, unless a test failed or was skipped, so that figures are missing. */
 	write: () => void;
 };
 
-/** As many as a whole run gives. */
+/** How many figures a complete run has. */
 const FIGURES = 12;
 const FILE = join(__dirname, '..', 'RESULTS.md');
 
-/** Why the figures are what they are. The places named were read in n8n 2.41.1. */
+/** Explains the figures. The places in n8n's code refer to version 2.41.1. */
 const NOTES = [
 	'## What the figures say',
 	'',
-	'- **A worker that dies.** n8n does not run an execution again whose worker died: `maxStalledCount: 0` stands in its code (`scaling/scaling.service.js`, `setupQueue`), and no setting changes it. The process that queued the execution ends it as `error` once the lock has run out and half a minute has passed, and empties it of what was delivered (`workflow-runner.js`, `processError`), so that n8n cannot retry it. Where that process is gone too, the main process marks the execution `crashed` at its next look at the queue (`recoverFromQueue`) and keeps its data: *Retry* works. What was emptied is still at the service: fetch it with *Get Many* and *Received After*, or use the polling trigger beside the webhook trigger.',
-	'- **A webhook process that restarts** refuses connections while it is away and answers 404 while it starts, before its addresses are in place. Let the load balancer ask `/healthz/readiness`, or run two of them; the specification promises no repetitions.',
-	'- **Two workers, one API key.** Each process keeps its own budget and learns of the other by the answers alone: at the edge of a window a request may be refused with 429. It is waited out and repeated; no row is lost or comes twice.',
+	'- **A worker that dies.** n8n does not rerun an execution whose worker died: `maxStalledCount: 0` is fixed in its code (`scaling/scaling.service.js`, `setupQueue`), and no setting changes it. Once the lock has expired and half a minute has passed, the process that queued the execution ends it as `error` and removes the delivered data (`workflow-runner.js`, `processError`), so n8n cannot retry it. If that process is gone too, the main process marks the execution as `crashed` the next time it checks the queue (`recoverFromQueue`) and keeps the data: *Retry* works. The service still has the submissions whose data was removed: fetch them with *Get Many* and *Received After*, or use the polling trigger alongside the webhook trigger.',
+	'- **A webhook process that restarts** refuses connections while it is down, and responds with 404 while it starts, until its addresses are registered. Have the load balancer check `/healthz/readiness`, or run two such processes; the specification does not promise repeated deliveries.',
+	'- **Two workers, one API key.** Each process has its own budget and learns of the other only from the responses: at the edge of a window, a request may be refused with 429. The node waits and retries it; no row is lost or repeated.',
 	'',
 ];
 
@@ -56,7 +56,7 @@ function toMarkdown(figures: Figure[]): string {
 	return [
 		'# Results of `npm run test:queue`',
 		'',
-		'n8n in queue mode on one machine: a main process, two workers, one process that takes webhooks; Redis and PostgreSQL beside them. Only ratios and counts mean something on another machine: here all processes share the same processors, which several machines would not.',
+		'n8n in queue mode on one machine: a main process, two workers, one webhook process, and next to them Redis and PostgreSQL. Only ratios and counts apply to other machines: here, all processes share the same processors; on several machines, they would not.',
 		'',
 		'| What | Seen | Detail |',
 		'| --- | --- | --- |',
@@ -65,7 +65,7 @@ function toMarkdown(figures: Figure[]): string {
 		...NOTES,
 		'## Settings',
 		'',
-		'The same for all of n8n’s processes, besides the addresses of Redis and PostgreSQL and one `N8N_ENCRYPTION_KEY`:',
+		'The same for all of n8n’s processes, in addition to the addresses of Redis and PostgreSQL and a shared `N8N_ENCRYPTION_KEY`:',
 		'',
 		'```',
 		...Object.entries(QUEUE_SETTINGS).map(([name, value]) => `${name}=${value}`),

@@ -1,20 +1,20 @@
 import { sleep } from '../../../sandbox/host/waitFor';
 import type { Destination, Emulator, Submission } from '../../../emulator';
 
-/** How a service sent submissions that insists on an answer with 2xx for each of them. */
+/** The outcome of sending as a service that insists on a 2xx for each submission. */
 export type Sending = {
-	/** Ids of the submissions that were answered 2xx. */
+	/** IDs of the submissions that got a 2xx. */
 	accepted: string[];
-	/** How many attempts got what else: a status, or no answer at all. */
+	/** How many attempts got something else: by status, or no response at all. */
 	refusals: Record<string, number>;
 	tookMs: number;
 };
 
 export type SendingOptions = {
 	atOnce: number;
-	/** Called with the id of each submission as it is accepted. */
+	/** Called with the ID of each submission when it is accepted. */
 	onAccepted?: (id: string) => void;
-	/** Ends the sending where it is. */
+	/** Stops sending. */
 	signal?: AbortSignal;
 };
 
@@ -22,9 +22,9 @@ const GIVES_UP_AFTER_MS = 120_000;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Delivers submissions as a service does that repeats, signed anew, what was not answered 2xx or
- * broke off. The specification promises no such repetitions; without them a restart of whatever
- * listens loses deliveries, and it could not be told what n8n itself loses.
+ * Delivers submissions like a service that repeats, with a new signature, whatever got no 2xx. The
+ * specification promises no such repetition; without it, a restart of the receiver loses
+ * deliveries, and what n8n itself loses couldn't be determined.
  */
 export async function sendPersistently(
 	emulator: Emulator,

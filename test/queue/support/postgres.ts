@@ -11,23 +11,23 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 export type Postgres = {
-	/** A database of its own for one n8n; gone when the server ends or `end` is called. */
+	/** A separate database for one n8n; gone when the server ends or `end` is called. */
 	createDatabase: (name: string) => Promise<Database>;
 	end: () => Promise<void>;
 };
 
 export type Database = {
-	/** What n8n has to know of it. */
+	/** What n8n has to know about it. */
 	env: Record<string, string>;
-	/** Runs statements that give nothing back. */
+	/** Runs statements that return nothing. */
 	run: (sql: string) => Promise<void>;
-	/** The rows of one query, as JSON gives them. */
+	/** The rows of one query, as parsed from JSON. */
 	rows: (sql: string) => Promise<JsonObject[]>;
 };
 
 type Address = { host: string; port: string; user: string; password: string; database: string };
 
-/** The PostgreSQL of `DATABASE_URL`, in which databases are made and removed again, or one of our own. */
+/** The PostgreSQL of `DATABASE_URL`, where databases are created and removed, or one of our own. */
 export async function openPostgres(folder: string): Promise<Postgres> {
 	const given = process.env.DATABASE_URL;
 	const own = given === undefined ? await startPostgres(folder) : undefined;
@@ -116,12 +116,12 @@ async function startPostgres(
 			env: process.env,
 			logFile: join(folder, 'postgres.log'),
 			log: 'append',
-			// Its "immediate shutdown": also takes its shared memory along.
+			// PostgreSQL's "immediate shutdown", which also removes its shared memory.
 			lastSignal: 'SIGQUIT',
 		},
 	);
 	const address = { host: '127.0.0.1', port, user: 'postgres', password: '', database: 'postgres' };
-	await waitFor('PostgreSQL to take requests', async (see) => {
+	await waitFor('PostgreSQL to accept requests', async (see) => {
 		try {
 			await psql(address, 'select 1');
 			return true;
@@ -135,7 +135,7 @@ async function startPostgres(
 
 type AsUser = (program: string) => [string, ...string[]];
 
-/** PostgreSQL refuses to run as root; there it becomes the user that Debian's package made for it. */
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package created. */
 async function unprivileged(folder: string, data: string): Promise<AsUser> {
 	if (process.getuid?.() !== 0) return (program) => [program];
 	chmodSync(folder, 0o711);

@@ -2,13 +2,13 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps PostgreSQL's servers, one folder a version; they are not in the PATH. */
+/** Where Debian keeps PostgreSQL's servers, one folder per version; they are not in the PATH. */
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
 const REDIS_PROGRAMS = ['redis-server', 'redis-cli'];
 const POSTGRES_PROGRAMS = ['initdb', 'postgres', 'psql'];
 
-/** Which programs the tests need that the environment does not spare them. */
+/** The programs that the tests need, unless the environment names running servers. */
 function wantedPrograms(): string[] {
 	return [
 		...(process.env.REDIS_URL === undefined ? REDIS_PROGRAMS : ['redis-cli']),
@@ -16,11 +16,11 @@ function wantedPrograms(): string[] {
 	];
 }
 
-/** What is missing and how to get it, as a sentence; undefined when nothing is. */
+/** A message about what is missing and how to get it; undefined if nothing is. */
 export function findMissingPrograms(): string | undefined {
 	const missing = wantedPrograms().filter((name) => findProgram(name) === undefined);
 	if (missing.length === 0) return undefined;
-	return `The queue mode tests need ${missing.join(', ')}: install them with "apt-get install -y redis-server postgresql" (Debian, Ubuntu), or name servers that run already in REDIS_URL and DATABASE_URL (that still takes the programs of the packages redis-tools and postgresql-client).`;
+	return `The queue mode tests require ${missing.join(', ')}: install them with "apt-get install -y redis-server postgresql" (Debian, Ubuntu), or set REDIS_URL and DATABASE_URL to running servers (which still requires the packages redis-tools and postgresql-client).`;
 }
 
 export function programPath(name: string): string {
@@ -41,7 +41,7 @@ function postgresFolders(): string[] {
 			.sort((one, other) => Number(other) - Number(one))
 			.map((version) => join(POSTGRES_FOLDER, version, 'bin'));
 	} catch {
-		// There is no such folder on other systems.
+		// Other systems have no such folder.
 		return [];
 	}
 }

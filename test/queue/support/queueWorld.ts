@@ -24,35 +24,35 @@ import { openPostgres, type Database } from './postgres';
 import { openRedis } from './redis';
 import { QUEUE_SETTINGS } from './settings';
 
-/** A service and the credential by which an n8n speaks with it. */
+/** A service and the credential with which an n8n calls it. */
 export type Service = { emulator: Emulator; credential: CredentialRef };
 
 /** One of the processes of an n8n in queue mode. */
 export type QueueProcess = N8nProcess & { name: string };
 
-/** An n8n, the database behind it, and services for it. */
+/** An n8n, its database, and services for it. */
 export type Instance = {
 	n8n: N8nClient;
 	database: Database;
 	addService: (options?: EmulatorOptions, latencyMs?: number) => Promise<Service>;
 };
 
-/** An n8n in queue mode: a main process, two workers, one process that takes webhooks. */
+/** An n8n in queue mode: a main process, two workers, and one webhook process. */
 export type QueueWorld = Instance & {
 	main: QueueProcess;
 	workers: [QueueProcess, QueueProcess];
 	webhook: QueueProcess;
-	/** For comparison: all of n8n in one process, on the same PostgreSQL. */
+	/** For comparison: all of n8n in one process, on the same PostgreSQL server. */
 	startSingleProcess: () => Promise<Instance & { stop: () => Promise<void> }>;
 	end: () => Promise<void>;
 };
 
-/** `extra` are further settings of all its processes. */
+/** `extra` has further settings for all processes. */
 export async function startQueueWorld(extra: Record<string, string> = {}): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
 		const failures: unknown[] = [];
-		// One that fails must not leave the rest of them running.
+		// If one fails, the others must not be left running.
 		for (const one of ends.splice(0).reverse()) {
 			await one().catch((error: unknown) => failures.push(error));
 		}
@@ -100,7 +100,7 @@ async function build(
 		await make('worker-2', 'worker'),
 	];
 	const webhook = await make('webhook', 'webhook', webhookPort);
-	// The first one makes the tables.
+	// The first process creates the tables.
 	await main.start();
 	await Promise.all([...workers, webhook].map(async (one) => await one.start()));
 

@@ -9,13 +9,13 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 export type Redis = {
-	/** What n8n has to know of it. */
+	/** What n8n has to know about it. */
 	env: Record<string, string>;
-	/** Ends an own one; takes what was written out of one that was there before. */
+	/** Ends one of our own; in an existing one, removes what was written. */
 	end: () => Promise<void>;
 };
 
-/** The Redis of `REDIS_URL`, or one of our own. Whatever n8n writes into it begins with `prefix`. */
+/** The Redis of `REDIS_URL`, or one of our own. All keys that n8n writes begin with `prefix`. */
 export async function openRedis(folder: string, prefix: string): Promise<Redis> {
 	const given = process.env.REDIS_URL;
 	const own = given === undefined ? await startRedis(folder) : undefined;
@@ -44,7 +44,7 @@ async function startRedis(folder: string) {
 		{ cwd: folder, env: process.env, logFile: join(folder, 'redis.log'), log: 'append' },
 	);
 	const url = `redis://127.0.0.1:${port}`;
-	await waitFor('Redis to take requests', async (see) => {
+	await waitFor('Redis to accept requests', async (see) => {
 		const { stdout, failed } = await redisCli(new URL(url), ['ping'], { reject: false });
 		see(stdout);
 		return failed ? undefined : true;
@@ -58,7 +58,7 @@ async function removeKeys(url: URL, prefix: string): Promise<void> {
 	if (keys.length > 0) await redisCli(url, ['del', ...keys]);
 }
 
-/** Not with `-u`: it takes a URL without a user for one whose user has no name. */
+/** Doesn't use `-u`, which treats a URL without a user as one with an empty user name. */
 async function redisCli(url: URL, args: string[], options: execa.Options = {}) {
 	const { host, port, user, password, database, isSecure } = partsOf(url);
 	const login = user === '' ? [] : ['--user', user];

@@ -12,7 +12,7 @@ export { START } from '../../../sandbox/client/workflowFile';
 
 export type Receiving = { workflowId: string; formId: string; destination: Destination };
 
-/** Publishes a workflow that new submissions of a form of its own start and that then works so long. */
+/** Publishes a workflow that new submissions of its own form start, and that works for a given time. */
 export async function publishReceiver(
 	{ n8n }: Instance,
 	{ emulator, credential }: Service,
@@ -26,15 +26,16 @@ export async function publishReceiver(
 	});
 	await n8n.workflows.publish(id);
 	const [destination, ...others] = emulator.destinations(form.id);
-	if (!destination || others.length > 0) throw new Error('Not one destination was registered');
+	if (!destination || others.length > 0)
+		throw new Error('Not exactly one destination was registered');
 	return { workflowId: id, formId: form.id, destination };
 }
 
-/** As a call of some other service takes its time. */
+/** Stands in for a call to another service that takes this long. */
 function working(node: WorkflowNode, seconds: number): WorkflowNode {
 	return {
 		...node,
-		// PostgreSQL takes no longer ids of nodes that n8n registers.
+		// n8n's PostgreSQL schema doesn't allow longer IDs for registered nodes.
 		id: randomUUID(),
 		type: 'n8n-nodes-base.wait',
 		typeVersion: 1.1,

@@ -1,6 +1,6 @@
 import type { Submission } from './submissions';
 
-/** What arrives at the asking side: a whole answer, or a connection that broke. */
+/** What the client gets: a complete response, or a broken connection. */
 export type Answer = { status: number; headers: Record<string, string>; body: string } | 'cut';
 
 export type Page = { rows: Submission[]; limit: number; hasMore: boolean; nextCursor?: string };
@@ -19,7 +19,7 @@ export function errorBody(status: number): object {
 
 const sent = new WeakMap<Submission, object>();
 
-/** Made once for each submission: histories ask for the same ones again and again. */
+/** Created once per submission, because histories request the same ones again and again. */
 function asSent(submission: Submission): object {
 	const known = sent.get(submission) ?? write(submission);
 	sent.set(submission, known);

@@ -1,14 +1,14 @@
 import type { Place } from './submissions';
 
 /**
- * Two kinds satisfy "a walk neither skips nor repeats a row": a place in the list, below which
- * whatever became visible meanwhile shows up, and a view of the list as it was at the first page.
+ * Two kinds satisfy "a walk neither skips nor repeats a row": a place in the list, below which rows
+ * that have become visible since also appear, and a snapshot of the list at the first page.
  */
 export type CursorKind = 'place' | 'snapshot';
 
 export type Cursor = {
 	after: Place;
-	/** The list as it was then; undefined: as it is now. */
+	/** The time of the snapshot; undefined for the list as it is now. */
 	asOfMs: number | undefined;
 	issuedMs: number;
 	/** The query it belongs to. */
@@ -20,7 +20,7 @@ export function writeCursor({ after, asOfMs, issuedMs, query }: Cursor): string 
 	return Buffer.from(parts.join('|')).toString('base64url');
 }
 
-/** Undefined for what this service never issued. */
+/** Undefined for a cursor that this service never issued. */
 export function readCursor(text: string): Cursor | undefined {
 	const parts = Buffer.from(text, 'base64url').toString().split('|');
 	const [createdMs, tie, asOf, issuedMs, query] = parts;

@@ -11,7 +11,7 @@ export type Query = {
 
 const STATUSES: Status[] = ['new', 'quarantined', 'spam'];
 
-/** Undefined where the specification does not allow it. */
+/** Undefined if the specification does not allow it. */
 export function readQuery(query: URLSearchParams): Query | undefined {
 	const named = query.get('status')?.split(',') ?? ['new'];
 	const statuses = STATUSES.filter((status) => named.includes(status));
@@ -27,7 +27,7 @@ export function readQuery(query: URLSearchParams): Query | undefined {
 	};
 }
 
-/** Names the list that is asked for: two queries with the same name walk the same rows. */
+/** Identifies the requested list: two queries with the same name walk the same rows. */
 export function listName({ formId, statuses, includeTest }: Query): string {
 	return [formId ?? '', statuses.join(','), includeTest].join(';');
 }

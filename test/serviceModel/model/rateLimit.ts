@@ -1,4 +1,4 @@
-/** Section 8 leaves the format of `X-RateLimit-Reset` open: these are in use. */
+/** Section 8 leaves the format of `X-RateLimit-Reset` open: these formats are in use. */
 export const RESET_FORMATS = [
 	'secondsFromNow',
 	'millisecondsFromNow',
@@ -12,7 +12,7 @@ export type ResetFormat = (typeof RESET_FORMATS)[number];
 
 const WINDOW_MS = 60_000;
 
-/** 120 requests a minute a key, in windows that begin at fixed moments. */
+/** 120 requests per minute and key, in windows that begin at fixed times. */
 export class RateLimit {
 	private window = -1;
 

@@ -1,4 +1,4 @@
-/** A status, or one of the ways in which an answer with status 200 is none. */
+/** A status, or one of the ways in which a response with status 200 is unusable. */
 export type Refusal =
 	| number
 	| 'notOk'
@@ -6,12 +6,12 @@ export type Refusal =
 	| 'noData'
 	| 'brokenJson'
 	| 'webPage'
-	/** Handled, but the connection broke before the answer was through. */
+	/** Handled, but the connection broke before the whole response was sent. */
 	| 'cut';
 
 type Planned = { skip: number; count: number; how: Refusal };
 
-/** Which of the coming requests are refused, and how. */
+/** Which upcoming requests are refused, and how. */
 export class Refusals {
 	private planned: Planned[] = [];
 
@@ -37,7 +37,7 @@ export class Refusals {
 	}
 }
 
-/** The body of a good answer as a refusal with status 200 makes it. */
+/** What a refusal with status 200 turns the body of a good response into. */
 export function spoil(refusal: Exclude<Refusal, number | 'cut'>, body: object): object | string {
 	const text = JSON.stringify(body);
 	switch (refusal) {

@@ -10,7 +10,7 @@ export type ServiceOptions = {
 	resetFormat: ResetFormat;
 	sendsDate: boolean;
 	sendsRetryAfter: boolean;
-	/** Also sends a cursor where `hasMore` is false. */
+	/** Also sends a cursor if `hasMore` is false. */
 	cursorAtEnd: boolean;
 };
 
@@ -23,18 +23,18 @@ export const PLAIN_SERVICE: ServiceOptions = {
 };
 
 /**
- * The read API, modelled anew from its specification and with everything that it leaves open or
- * that can go wrong. Pure: the time (Unix milliseconds, the service's clock) is an argument.
+ * The read API, modeled independently from its specification, with everything that it leaves open
+ * and that can go wrong. Pure: the time (Unix milliseconds, the service's clock) is an argument.
  */
 export class Service {
 	readonly submissions = new Submissions();
 
 	readonly refusals = new Refusals();
 
-	/** The service may send fewer rows a page than asked for. */
+	/** The service may send fewer rows per page than requested. */
 	mostPerPage = 100;
 
-	/** How many requests came. */
+	/** How many requests were received. */
 	requests = 0;
 
 	private readonly rateLimit: RateLimit;
@@ -45,7 +45,7 @@ export class Service {
 		this.rateLimit = new RateLimit(options.resetFormat);
 	}
 
-	/** From now on, no cursor issued before is accepted. */
+	/** From now on, no previously issued cursor is accepted. */
 	refuseCursors(issuedBeforeMs: number, status: number): void {
 		this.refusedCursors = { issuedBeforeMs, status };
 	}

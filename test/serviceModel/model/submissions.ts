@@ -1,16 +1,16 @@
-/** What the service keeps of a submission, and when it lets it be seen. */
+/** What the service stores about a submission, and when it makes it visible. */
 export type Submission = {
 	id: string;
 	formId: string;
 	status: Status;
 	isTest: boolean;
-	/** When it was created (Unix milliseconds of the service): the list is in this order. */
+	/** When it was created (Unix milliseconds of the service); the list is in this order. */
 	createdMs: number;
-	/** `createdAt` as it is sent: of `createdMs`, or something unreadable, or nothing. */
+	/** `createdAt` as sent: that of `createdMs`, something unreadable, or nothing. */
 	createdAt: string | undefined;
-	/** From when on lists contain it. */
+	/** When lists begin to contain it. */
 	visibleMs: number;
-	/** The order among submissions of one instant: arbitrary, but always the same. */
+	/** The order among submissions of the same instant: arbitrary, but constant. */
 	tie: number;
 };
 
@@ -38,7 +38,7 @@ export class Submissions {
 		return this.ordered;
 	}
 
-	/** Newest first, from the place on, at most so many. */
+	/** Newest first, from the place on, at most `most` of them. */
 	list(after: Place | undefined, most: number, wanted: (one: Submission) => boolean): Submission[] {
 		const found: Submission[] = [];
 		let index = after ? this.countBefore(after) : this.ordered.length;

@@ -7,14 +7,14 @@ type State = { counter: number; known: string[] };
 
 type Row = { id: string; createdAt?: string };
 
-/** The budget that n8n says where it is not durable. */
+/** The budget that n8n reports when polls are not durable. */
 const NOT_DURABLE_MS = 300_000;
 
 type Process = { memory: Map<string, State>; polling: Set<string> };
 
 /**
- * The simplest polling trigger that can hold the promise: each poll reads the whole list and
- * remembers every id for ever. Useless in practice; it shows that the models ask nothing impossible.
+ * The simplest polling trigger that can keep the promise: each poll reads the whole list and
+ * remembers every ID forever. Useless in practice, it shows that the models ask nothing impossible.
  */
 export const loadReference: LoadTrigger = () => {
 	const process: Process = { memory: new Map(), polling: new Set() };
@@ -40,7 +40,7 @@ async function pollOnce(
 	const known = new Set(
 		state?.known ?? rows.filter((row) => isBefore(context, row)).map((row) => row.id),
 	);
-	// The first poll returns nothing: with durable cursors, only what is stored beside them is safe.
+	// The first poll returns nothing: with durable cursors, only what is stored next to them is safe.
 	const fresh = state ? rows.filter((row) => !known.has(row.id)).reverse() : [];
 	const next = [...known, ...fresh.map((row) => row.id)];
 	if (!state || fresh.length > 0) {

@@ -120,7 +120,7 @@ const main = fc.record(
 	{ requiredKeys: ['includeTest', 'simplify'] },
 );
 
-/** A history of the service, of n8n, and of what goes wrong between them. */
+/** A history of the service, n8n, and what goes wrong between them. */
 export const histories: fc.Arbitrary<History> = fc
 	.record({
 		mode: fc.constantFrom('default' as const, 'durable' as const),
@@ -139,7 +139,7 @@ export const histories: fc.Arbitrary<History> = fc
 	})
 	.map(withHonestClock);
 
-/** A service that doesn't send `Date` has the time of n8n's machine: nobody could tell otherwise. */
+/** A service that doesn't send `Date` has the time of n8n's machine: nothing could show otherwise. */
 function withHonestClock(history: History): History {
 	const isOff = (one: Step) => one.do === 'setClock' && one.leadHours !== 0;
 	const needsDate = history.leadHours !== 0 || history.steps.some(isOff);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Arrival } from './step';
 
-/** Times are multiples of 100 ms, so that equal ones are frequent. */
+/** Times are multiples of 100 ms, so that many are equal. */
 export const tenths = (min: number, max: number) =>
 	fc.integer({ min: min * 10, max: max * 10 }).map((tenth) => tenth / 10);
 
@@ -23,7 +23,7 @@ const count = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(250, 600) },
 );
 
-/** Submissions that come in; `inSeconds` says when. */
+/** Arriving submissions; `inSeconds` says when. */
 export function arrivals(inSeconds: fc.Arbitrary<number>): fc.Arbitrary<Arrival> {
 	return fc.record({
 		count,

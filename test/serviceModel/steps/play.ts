@@ -18,7 +18,7 @@ export type PlayOptions = {
 	loadTrigger?: LoadTrigger;
 };
 
-/** A service, an n8n and what one does with both. Every example and every history is played on it. */
+/** A service, an n8n, and what can be done with both. Every example and history is played on it. */
 export class Play {
 	readonly machine: Machine;
 
@@ -53,7 +53,7 @@ export class Play {
 		return this.machine.time.nowMs;
 	}
 
-	/** Submissions come in; gives their ids. */
+	/** Submissions arrive; returns their IDs. */
 	submit(arrival: Partial<Arrival> = {}): string[] {
 		const { count = 1, everyMs = 0, inSeconds = 0, lateSeconds = 0, createdAt, ...rest } = arrival;
 		const ids: string[] = [];
@@ -73,7 +73,7 @@ export class Play {
 					createdAt ?? 'readable'
 				],
 				visibleMs,
-				// No order by id: with the same createdAt, a later one may stand anywhere.
+				// Not ordered by ID: among equal createdAt, a later one may be anywhere.
 				tie: (this.submitted * 7_919) % 10_007,
 			});
 			ids.push(id);
@@ -81,7 +81,7 @@ export class Play {
 		return ids;
 	}
 
-	/** Publishes nodes for the first time or anew. */
+	/** Publishes nodes, for the first time or again. */
 	async publish(...watchers: Watcher[]): Promise<void> {
 		for (const one of watchers) if (!this.n8n.watchers.includes(one)) this.n8n.watchers.push(one);
 		await this.n8n.untilKilled(this.n8n.publish(watchers, 'activate'));
@@ -110,7 +110,7 @@ export class Play {
 		return this.sibling;
 	}
 
-	/** Where the promise is broken, in words. */
+	/** Describes where the promise is broken. */
 	problems(): string[] {
 		const all = this.service.submissions.all();
 		return this.n8n.watchers.flatMap(({ id, ledger }) =>

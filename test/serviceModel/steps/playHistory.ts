@@ -5,13 +5,13 @@ import { Play } from './play';
 import { playStep } from './playStep';
 import { describeHistory, type History } from './step';
 
-/** After everything has become visible and nothing goes wrong any more, this many polls must do. */
+/** Once everything is visible and nothing goes wrong anymore, this many polls must suffice. */
 const POLLS_TO_DRAIN = 12;
 
-/** No wait is longer than a window of the rate limit (a minute), with some seconds for rounding. */
+/** No wait is longer than a rate limit window (a minute), plus some seconds for rounding. */
 const LONGEST_WAIT_MS = 65_000;
 
-/** Plays a history to its end and tells what broke the promise; empty: it held. */
+/** Plays a history to its end and returns what broke the promise; empty if it was kept. */
 export async function playHistory(history: History, loadTrigger?: LoadTrigger): Promise<string[]> {
 	const play = setUp(history, loadTrigger);
 	try {
@@ -26,7 +26,7 @@ export async function playHistory(history: History, loadTrigger?: LoadTrigger): 
 	}
 }
 
-/** A history and what it broke, for a person to read. */
+/** A history and what it broke, as readable text. */
 export function report(history: History, problems: string[]): string {
 	const more = problems.length > 12 ? [`… and ${problems.length - 12} more`] : [];
 	return ['', describeHistory(history), '', ...problems.slice(0, 12), ...more].join('\n');
@@ -50,7 +50,7 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
 }
 
-/** The adversity ends; then everything has to come soon. */
+/** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.refusals.clear();
 	play.service.mostPerPage = 100;

@@ -1,7 +1,7 @@
 import type { Play } from './play';
 import type { Step } from './step';
 
-/** Does what one step of a history says; what makes no sense at that point does nothing. */
+/** Carries out one step of a history; a step that makes no sense at that point does nothing. */
 export async function playStep(play: Play, step: Step): Promise<void> {
 	switch (step.do) {
 		case 'submit':

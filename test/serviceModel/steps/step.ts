@@ -3,14 +3,14 @@ import type { ServiceOptions } from '../model/service';
 import type { Status } from '../model/submissions';
 import type { KillMoment } from '../world/n8n';
 
-/** Submissions that come in, one after the other. */
+/** Submissions that arrive one after the other. */
 export type Arrival = {
 	count: number;
-	/** From one to the next; 0: all in one instant. */
+	/** The time from one to the next; 0 means all at the same instant. */
 	everyMs: number;
-	/** From now to the creation of the first; in the setup, negative: before the first poll. */
+	/** The time from now to the creation of the first; in the setup, negative: before the first poll. */
 	inSeconds: number;
-	/** From creation until lists contain it; negative: its `createdAt` lies in the future. */
+	/** The time from creation until lists contain it; negative: its `createdAt` is in the future. */
 	lateSeconds: number;
 	formId: 'frm_a' | 'frm_b';
 	status: Status;
@@ -53,7 +53,7 @@ export type History = {
 	steps: Step[];
 };
 
-/** One line a step, for a person who reads a failure. */
+/** One line per step, for reading a failure. */
 export function describeHistory({ steps, before, ...setting }: History): string {
 	return [
 		JSON.stringify(setting),

@@ -4,8 +4,8 @@ import { FAILED, idsOf, N8n } from './n8n';
 import type { Watcher } from './watcher';
 
 /**
- * n8n as it is unless set otherwise: each publication keeps its copy of the static data in memory,
- * stored when items are emitted and at the end of an activation.
+ * n8n with its default settings: each publication keeps its copy of the static data in memory,
+ * which is stored when items are emitted and at the end of an activation.
  */
 export class DefaultN8n extends N8n {
 	private readonly publications = new Map<Watcher, Workflow>();
@@ -35,7 +35,7 @@ export class DefaultN8n extends N8n {
 		const workflow = this.publications.get(watcher);
 		if (!workflow) return;
 		const items = await this.run(watcher, { workflow, activation: 'activate' });
-		// n8n discards what a publication returns that was superseded meanwhile.
+		// n8n discards what a publication returns if it was superseded meanwhile.
 		const isCurrent = this.publications.get(watcher) === workflow;
 		if (isCurrent && items && items !== FAILED) await this.emit(watcher, workflow, idsOf(items));
 		if (this.killMoment) await this.die();
@@ -46,7 +46,7 @@ export class DefaultN8n extends N8n {
 		await this.publish(this.watchers, 'init');
 	}
 
-	/** Storing the state and starting the execution are two steps, in no certain order. */
+	/** Storing the state and starting the execution are two steps, in no particular order. */
 	private async emit(watcher: Watcher, workflow: Workflow, ids: string[]): Promise<void> {
 		const { ledger } = watcher;
 		if (this.killMoment === 'beforeBoth') return await this.die();

@@ -3,16 +3,16 @@ import type { IDataObject, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 import { FAILED, idsOf, N8n, type Items } from './n8n';
 import type { Watcher } from './watcher';
 
-/** n8n abandons a poll after this long, and says so to the node with a margin. */
+/** n8n abandons a poll after this time; the budget it reports to the node is a little shorter. */
 const TIMEOUT_MS = 45_000;
 const BUDGET_MS = 36_000;
 
 /**
- * n8n with durable poll cursors: the node's static data are committed together with the execution,
- * or alone where a scheduled poll returned nothing. The blob of the workflow is stored beside that.
+ * n8n with durable poll cursors: the node's static data is committed together with the execution,
+ * or alone if a scheduled poll returned nothing. The workflow's blob is stored separately.
  */
 export class DurableN8n extends N8n {
-	/** Poller states, as JSON, by node id. */
+	/** Poller states as JSON, by node ID. */
 	private readonly cursors = new Map<string, string>();
 
 	private readonly jobs = new Set<Watcher>();
@@ -24,13 +24,13 @@ export class DurableN8n extends N8n {
 	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
 		const workflow = this.load();
 		for (const watcher of watchers) {
-			// Only the first publication polls; the schedule outlives later ones.
+			// Only the first publication polls; its schedule survives later ones.
 			if (this.jobs.has(watcher)) continue;
 			this.jobs.add(watcher);
 			const nodeData = this.stage(watcher, workflow);
 			const items = await this.run(watcher, { workflow, activation, nodeData });
 			if (items === FAILED) this.jobs.delete(watcher);
-			// Read in n8n: what a poll staged that returned nothing is not committed here.
+			// As n8n's code shows, what a poll that returned nothing has prepared is not committed here.
 			else if (items) await this.handOver(watcher, { workflow, nodeData, items });
 		}
 		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
@@ -66,7 +66,7 @@ export class DurableN8n extends N8n {
 		return JSON.parse(cursor) as IDataObject;
 	}
 
-	/** Position and execution are one transaction; the blob is stored beside it. */
+	/** Position and execution are one transaction; the blob is stored separately. */
 	private async handOver(
 		{ id, ledger }: Watcher,
 		{ workflow, nodeData, items }: { workflow: Workflow; nodeData: IDataObject; items: Items },

@@ -1,11 +1,11 @@
 import type { Submission } from '../model/submissions';
 
-/** How late after its creation a submission may become visible and must still be returned. */
+/** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
 
 type Span = { fromMs: number; toMs: number };
 
-/** Keeps account of what one polling trigger handed over, and knows what it promised. */
+/** Records what one polling trigger returned, and knows what it promised. */
 export class Ledger {
 	private readonly wrong: string[] = [];
 
@@ -35,12 +35,12 @@ export class Ledger {
 		this.isStartKept = this.start !== undefined;
 	}
 
-	/** What was not stored is gone: a first poll happens anew. */
+	/** What was not stored is gone: the next poll is a first poll again. */
 	lost(): void {
 		if (!this.isStartKept) this.start = undefined;
 	}
 
-	/** n8n itself repeats or loses these: killed between storing the state and the execution. */
+	/** n8n itself repeats or loses these if killed between storing the state and the execution. */
 	excuse(ids: string[]): void {
 		for (const id of ids) this.excused.add(id);
 	}
@@ -49,17 +49,18 @@ export class Ledger {
 		for (const id of ids) {
 			this.times.set(id, this.timesOf(id) + 1);
 			const one = this.find(id);
-			if (!one || !this.matches(one)) this.wrong.push(`${id} was not asked for`);
-			else if (this.isOld(one)) this.wrong.push(`${id} was there at the first poll, and came`);
+			if (!one || !this.matches(one)) this.wrong.push(`${id} was not requested`);
+			else if (this.isOld(one))
+				this.wrong.push(`${id} was there at the first poll, but was returned`);
 		}
 	}
 
-	/** How often it was handed over. */
+	/** How often it was returned. */
 	timesOf(id: string): number {
 		return this.times.get(id) ?? 0;
 	}
 
-	/** Where the promise is broken, in words; what became visible has to have come by now. */
+	/** Describes where the promise is broken; everything visible must have been returned by now. */
 	problems(all: readonly Submission[], nowMs: number): string[] {
 		const promised = all.filter(({ id }) => !this.excused.has(id));
 		const missing = promised.filter((one) => this.isPromised(one, nowMs) && !this.timesOf(one.id));
@@ -73,7 +74,7 @@ export class Ledger {
 
 	private isOld({ visibleMs, createdMs, createdAt }: Submission): boolean {
 		if (!this.start) return false;
-		// Nobody can tell whether one without a date was created after Start From.
+		// Whether a submission without a date was created after Start From is unknown.
 		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
@@ -81,7 +82,7 @@ export class Ledger {
 	private isPromised(one: Submission, nowMs: number): boolean {
 		const { visibleMs, createdMs, createdAt } = one;
 		if (!this.start || !this.matches(one) || visibleMs > nowMs) return false;
-		// Nobody can tell when it was created.
+		// When it was created is unknown.
 		if (isUndated(createdAt)) return false;
 		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
 		if (visibleMs <= this.start.toMs) return false;

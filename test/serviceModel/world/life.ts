@@ -1,8 +1,8 @@
-/** One life of n8n's process, from its start until it is killed. */
+/** One lifetime of n8n's process, from its start until it is killed. */
 export class Life {
 	isOver = false;
 
-	/** Resolves at the end of this life. */
+	/** Resolves at the end of this lifetime. */
 	readonly ended: Promise<void>;
 
 	private resolve: () => void = () => {};
@@ -13,14 +13,14 @@ export class Life {
 		});
 	}
 
-	/** Ends the process at once: nothing that runs in it goes on. */
+	/** Ends the process at once: nothing running in it continues. */
 	end(): void {
 		this.isOver = true;
 		this.resolve();
 	}
 }
 
-/** What code of a process that is no more gets. */
+/** What code gets if its process is gone. */
 export async function never(): Promise<never> {
 	return await new Promise<never>(() => {});
 }

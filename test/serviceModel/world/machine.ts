@@ -1,6 +1,6 @@
 import { VirtualTime } from './virtualTime';
 
-/** Some noon, by the service's clock. */
+/** An arbitrary noon by the service's clock. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
 let running: Machine | undefined;
@@ -23,7 +23,7 @@ export class Machine {
 		});
 	}
 
-	/** Sets this machine's clock so far ahead of the service's (milliseconds; negative: behind). */
+	/** Sets this machine's clock ahead of the service's (milliseconds; negative: behind). */
 	setLead(leadMs: number): void {
 		this.leadMs = leadMs;
 		jest.setSystemTime(this.time.nowMs + leadMs);
@@ -40,7 +40,7 @@ function setRunning(machine: Machine | undefined): void {
 	running = machine;
 }
 
-/** Everything but `Date`, which is the machine's clock. */
+/** Everything except `Date`, which is the machine's clock. */
 const REAL = [
 	'hrtime',
 	'nextTick',
@@ -58,7 +58,7 @@ const REAL = [
 	'clearTimeout',
 ] as const;
 
-/** n8n-workflow as it is, but `sleep` waits in virtual time. For `jest.mock`. */
+/** The real n8n-workflow, except that `sleep` waits in virtual time. For `jest.mock`. */
 export function withVirtualSleep(): object {
 	const sleep = async (milliseconds: number) => {
 		if (!running) throw new Error('No machine is running');

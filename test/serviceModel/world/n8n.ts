@@ -15,23 +15,23 @@ import type { Watcher } from './watcher';
 
 const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
-/** Where the process dies around handing over what a poll returned. */
+/** When the process dies while handing over what a poll returned. */
 export type KillMoment = 'beforeBoth' | 'stateOnly' | 'itemsOnly' | 'afterBoth';
 
-/** When a node's turn comes: to poll, or to be published anew. */
+/** When a node is due to poll, or to be published again. */
 export type Due = { watcher: Watcher; inSeconds: number; publishes?: boolean };
 
 export type Items = INodeExecutionData[][] | null;
 
 export const FAILED = Symbol('the poll failed');
 
-/** One workflow of polling triggers in n8n 2.41: what both ways of keeping their state share. */
+/** One workflow of polling triggers in n8n 2.41: what both ways of storing their state share. */
 export abstract class N8n {
 	readonly watchers: Watcher[] = [];
 
 	killMoment?: KillMoment;
 
-	/** Durable cursors only, once: the next hand-over fails, and n8n goes on without it. */
+	/** Durable cursors only, once: the next handover fails, and n8n continues without it. */
 	failsToCommit = false;
 
 	/** The most that was ever stored for the workflow (bytes of JSON). */
@@ -52,18 +52,18 @@ export abstract class N8n {
 		this.pollOfNode = loadTrigger();
 	}
 
-	/** Publishes nodes, new ones or known ones anew, together; those that fail stay unpublished. */
+	/** Publishes nodes together, new or again; those that fail stay unpublished. */
 	abstract publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
 
-	/** Polls one node as its schedule says; what fails is recorded, as n8n does. */
+	/** Polls one node as scheduled; failures are recorded, as n8n does. */
 	protected abstract poll(watcher: Watcher): Promise<void>;
 
-	/** What n8n does when it comes up again. */
+	/** What n8n does when it starts again. */
 	protected abstract comeUp(): Promise<void>;
 
 	abstract isPublished(watcher: Watcher): boolean;
 
-	/** Lets the schedule come to the nodes, each so many seconds from now; nodes may overlap. */
+	/** Runs the schedule for the nodes, each after its number of seconds; nodes may overlap. */
 	async tick(due: Due[]): Promise<void> {
 		const works = due.map(async ({ watcher, inSeconds, publishes }) => {
 			await this.machine.time.sleep(inSeconds * 1000);
@@ -74,21 +74,21 @@ export abstract class N8n {
 		await this.untilKilled(Promise.all(works));
 	}
 
-	/** Runs work in the process; where it is killed meanwhile, n8n comes up again. */
+	/** Runs work in the process; if it is killed meanwhile, n8n starts again. */
 	async untilKilled(work: Promise<unknown>): Promise<void> {
 		const { life } = this;
 		await this.machine.time.run(Promise.race([work, life.ended]));
 		if (life.isOver) await this.restart();
 	}
 
-	/** Whatever was to go wrong goes wrong no more. */
+	/** Cancels all planned faults. */
 	endAdversity(): void {
 		this.killMoment = undefined;
 		this.failsToCommit = false;
 		this.network.killAtRequest(undefined);
 	}
 
-	/** Ends the process and starts another, so many seconds later. */
+	/** Ends the process and starts another after some seconds. */
 	async restart(downSeconds = 0): Promise<void> {
 		this.life.end();
 		this.machine.time.forgetSleepers();
@@ -122,7 +122,7 @@ export abstract class N8n {
 		});
 	}
 
-	/** n8n stores the whole blob of that publication, and only where a write was noticed. */
+	/** n8n stores the whole blob of that publication, but only if it noticed a write. */
 	protected save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };
 		if (staticData.__dataChanged !== true) return;
@@ -131,7 +131,7 @@ export abstract class N8n {
 		staticData.__dataChanged = false;
 	}
 
-	/** Polls, and takes down what it cost and whether it failed. */
+	/** Polls, and records what it cost and whether it failed. */
 	protected async run(watcher: Watcher, run: PollRun): Promise<Items | typeof FAILED> {
 		const { time } = this.machine;
 		const fromMs = time.nowMs;

@@ -8,12 +8,12 @@ import type { VirtualTime } from './virtualTime';
 
 export const HOME = 'https://api.forms.test';
 
-/** Between n8n and the services: takes time, and shows what n8n's request helper would. */
+/** The network between n8n and the services: takes time, and behaves like n8n's request helper. */
 export class Network {
-	/** From a request to its answer (milliseconds). */
+	/** The time from a request to its response (milliseconds). */
 	latencyMs = 50;
 
-	/** Whether each request takes exactly as long, so that polls end in one instant. */
+	/** Whether all requests take exactly as long, so that polls end at the same instant. */
 	isEven = false;
 
 	private readonly services = new Map<string, Service>();
@@ -28,7 +28,7 @@ export class Network {
 		this.services.set(baseUrl, service);
 	}
 
-	/** The process dies while the request so many from now is on its way; undefined: it doesn't. */
+	/** Which request from now the process dies during; undefined if it doesn't. */
 	killAtRequest(number: number | undefined): void {
 		this.requestsUntilKill = number;
 	}
@@ -45,7 +45,7 @@ export class Network {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
 		const isTooSlow = this.latencyMs > timeout;
-		// No two polls end in the very same millisecond, unless a test means it.
+		// No two polls end in the very same millisecond, unless a test wants it.
 		const jitterMs = this.isEven ? 0 : this.sent++ % 7;
 		const halfMs = isTooSlow ? timeout / 2 : this.latencyMs / 2 + jitterMs;
 		await this.time.sleep(halfMs);
@@ -71,7 +71,7 @@ export class Network {
 	}
 }
 
-/** What n8n's helper throws where no whole answer came. */
+/** What n8n's helper throws if no complete response arrived. */
 function broken(context: PollContext, code: string): NodeApiError {
 	const cause = Object.assign(new Error(`connection: ${code}`), { code });
 	return new NodeApiError(context.getNode(), cause as unknown as JsonObject);

@@ -9,7 +9,7 @@ import type {
 import { pollContext } from '../../support/n8n';
 import type { Watcher } from './watcher';
 
-/** How a poll is run; in the durable mode with its own data and budget. */
+/** How a poll is run; in durable mode, with its own data and budget. */
 export type PollRun = {
 	workflow: Workflow;
 	mode?: WorkflowExecuteMode;
@@ -18,7 +18,7 @@ export type PollRun = {
 	budgetMs?: number;
 };
 
-/** What n8n hands a node to poll with. */
+/** What n8n gives a node to poll with. */
 export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 	const { workflow, mode = 'trigger', activation, nodeData, budgetMs } = run;
 	const node = workflow.getNode(watcher.name);
@@ -51,7 +51,7 @@ const published = new WeakMap<Workflow, Map<string, PollContext>>();
 
 const contexts = new Map<string, PollContext>();
 
-/** What n8n puts around a workflow: its node types, and its credentials for a service. */
+/** What n8n provides for a workflow: its node types, and its credentials for a service. */
 export function surroundings(baseUrl: string): PollContext {
 	const known = contexts.get(baseUrl);
 	if (known) return known;

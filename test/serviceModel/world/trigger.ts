@@ -10,7 +10,7 @@ import { evaluateAnew } from './freshModules';
 
 export type Poll = FormSubmissionsPollingTrigger['poll'];
 
-/** Loads a polling trigger as a process does that has just started: with nothing in its memory. */
+/** Loads a polling trigger as a newly started process does, with nothing in memory. */
 export type LoadTrigger = () => Poll;
 
 const FILE = join(PROJECT, 'nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts');

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 type Sleeper = { atMs: number; wake: () => void };
 
-/** Time that passes only when everything waits for it: two polls can be on their way at once. */
+/** Time that passes only when everything waits for it: two polls can be in progress at once. */
 export class VirtualTime {
 	private sleepers: Sleeper[] = [];
 
@@ -17,7 +17,7 @@ export class VirtualTime {
 		await new Promise<void>((wake) => this.sleepers.push({ atMs, wake }));
 	}
 
-	/** Lets time pass until the work has ended. */
+	/** Lets time pass until the work has finished. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let isRunning = true;
 		const end = () => {
@@ -28,7 +28,7 @@ export class VirtualTime {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (!isRunning) return await work;
 			idleTurns = this.wakeNext() ? 0 : idleTurns + 1;
-			if (idleTurns > 1_000) throw new Error('Still working, and waiting for nothing');
+			if (idleTurns > 1_000) throw new Error('Still working, but waiting for nothing');
 		}
 	}
 
@@ -37,7 +37,7 @@ export class VirtualTime {
 		await this.run(this.sleep(milliseconds));
 	}
 
-	/** What slept in a process that is no more does not wake. */
+	/** Whatever was asleep in a process that is gone does not wake up. */
 	forgetSleepers(): void {
 		this.sleepers = [];
 	}

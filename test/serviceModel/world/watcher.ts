@@ -20,7 +20,7 @@ export type WatcherOptions = {
 /** What one poll cost. */
 export type PollCost = { requests: number; durationMs: number; rows: number; error?: string };
 
-/** A polling trigger in a workflow, with the account of what it handed over. */
+/** A polling trigger in a workflow, with the record of what it returned. */
 export class Watcher {
 	readonly ledger: Ledger;
 

@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
 
-describe('an item that does not work', () => {
+describe('an item that fails', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 	let good: string;
@@ -44,7 +44,7 @@ describe('an item that does not work', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'becomes an item with nothing but the error with %s; the others succeed',
+		'becomes an item with only the error if set to %s; the others succeed',
 		async (onError) => {
 			const items = await runClock(run([good, 'sub_gone', '', '..', good], onError));
 
@@ -67,7 +67,7 @@ describe('an item that does not work', () => {
 		},
 	);
 
-	it('leaves the key out of the item, even where the service repeats it', async () => {
+	it('leaves the key out of the item, even if the service repeats it', async () => {
 		emulator.failNext({ status: 422, body: { message: `Not with ${apiKey}` } });
 
 		const items = await runClock(run([good], 'continueRegularOutput'));
@@ -76,7 +76,7 @@ describe('an item that does not work', () => {
 		expect(JSON.stringify(items)).not.toContain(apiKey);
 	});
 
-	it('by a stopped execution ends that, whatever is set', async () => {
+	it('because the execution was stopped ends it, whatever On Error says', async () => {
 		const controller = new AbortController();
 		emulator.failNext({ status: 503, headers: { 'retry-after': '30' } });
 		const outcome = run([good, good], 'continueRegularOutput', controller.signal).catch(
@@ -90,7 +90,7 @@ describe('an item that does not work', () => {
 		expect(emulator.requests).toHaveLength(1);
 	});
 
-	it('of an operation that this version does not know says to choose it again', async () => {
+	it('because this version does not know its operation says to choose it again', async () => {
 		const parameters = { resource: 'submission', operation: 'explode' };
 
 		await expect(runActionAtEdge(emulator, { apiKey, parameters })).rejects.toThrow(

@@ -21,7 +21,7 @@ describe('Form: Get Many', () => {
 	const addForms = (count: number) =>
 		Array.from({ length: count }, (_, i) => emulator.addForm({ name: `Form ${i}` }));
 
-	it('gives every form as the service sent it', async () => {
+	it('returns every form as the service sent it', async () => {
 		const forms = addForms(3);
 
 		const items = await getAll({ returnAll: true });
@@ -43,7 +43,7 @@ describe('Form: Get Many', () => {
 		expect(emulator.requests).toHaveLength(1);
 	});
 
-	it('gives no item where there is no form', async () => {
+	it('returns no item if there are no forms', async () => {
 		expect(await getAll()).toEqual([]);
 	});
 
@@ -56,7 +56,7 @@ describe('Form: Get Many', () => {
 		['[]', /isn't from this API/],
 		['null', /isn't from this API/],
 		['{"ok":false,"data":[]}', /couldn't list the forms/],
-	])('fails with a sentence for the answer %s', async (body, text) => {
+	])('fails with a clear message for the response %s', async (body, text) => {
 		emulator.failNext({ body });
 
 		await expect(getAll()).rejects.toThrow(text);

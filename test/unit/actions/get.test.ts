@@ -35,22 +35,25 @@ describe('Submission: Get', () => {
 			credential: { apiKey },
 		});
 
-	it.each([false, true])('gives the submission, in an envelope or not (%p)', async (inEnvelope) => {
-		begin({ singleEnvelope: inEnvelope });
-		const submission = emulator.addSubmission({ formId, data: { email: 'visitor@example.com' } });
+	it.each([false, true])(
+		'returns the submission, in an envelope or not (%p)',
+		async (inEnvelope) => {
+			begin({ singleEnvelope: inEnvelope });
+			const submission = emulator.addSubmission({ formId, data: { email: 'visitor@example.com' } });
 
-		const [simple] = await get(submission.id);
-		const [raw] = await get(submission.id, { simplify: false });
+			const [simple] = await get(submission.id);
+			const [raw] = await get(submission.id, { simplify: false });
 
-		expect(simple?.json).toMatchObject({
-			id: submission.id,
-			email: 'visitor@example.com',
-			tags: '',
-		});
-		expect(raw?.json).toEqual(submission);
-	});
+			expect(simple?.json).toMatchObject({
+				id: submission.id,
+				email: 'visitor@example.com',
+				tags: '',
+			});
+			expect(raw?.json).toEqual(submission);
+		},
+	);
 
-	it('gives the submission whose own data has a field "id" and one named "data"', async () => {
+	it('returns a submission whose own data has fields named "id" and "data"', async () => {
 		const data = { id: 'x', data: { id: 'y' } };
 		const submission = emulator.addSubmission({ formId, data });
 
@@ -59,20 +62,20 @@ describe('Submission: Get', () => {
 		expect(item?.json).toMatchObject({ id: submission.id, field_id: 'x', data: '{"id":"y"}' });
 	});
 
-	it('gives quarantined and test submissions too', async () => {
+	it('returns quarantined and test submissions too', async () => {
 		const { id } = emulator.addSubmission({ formId, status: 'spam', data: { _test: true } });
 
 		expect(await get(id)).toHaveLength(1);
 	});
 
-	it('takes an ID that was pasted with spaces', async () => {
+	it('accepts an ID that was pasted with spaces', async () => {
 		const { id } = emulator.addSubmission({ formId });
 
 		expect((await get(` ${id}\n`))[0]?.json.id).toBe(id);
 	});
 
 	it.each(['', '   ', null, undefined])(
-		'says what to enter where the ID is %p, and asks nothing',
+		'says what to enter if the ID is %p, and sends nothing',
 		async (value) => {
 			await expect(get(value)).rejects.toThrow(/No submission is chosen\. Choose one/);
 			expect(emulator.requests).toHaveLength(0);
@@ -98,7 +101,7 @@ describe('Submission: Get', () => {
 		'a\\b',
 		'...',
 		'grüße-花屋-🙂',
-	])('asks for the ID %p as one segment of the path', async (id) => {
+	])('encodes the ID %p as a single path segment', async (id) => {
 		emulator.addSubmission({ formId, id });
 
 		const [item] = await get(id);
@@ -108,7 +111,7 @@ describe('Submission: Get', () => {
 		expect(emulator.requests[0]?.query).toEqual({});
 	});
 
-	it('takes the ID of each item from an expression', async () => {
+	it('reads the ID for each item from an expression', async () => {
 		const [first, second] = emulator.addSubmissions(formId, 2);
 		const items = await runAction(
 			{

@@ -28,7 +28,7 @@ describe('Submission: Get Many', () => {
 			.filter(({ path }) => path === '/v1/submissions')
 			.map(({ query }) => query.limit);
 
-	it('gives every submission once while new ones arrive during the walk', async () => {
+	it('returns every submission once while new ones arrive during the walk', async () => {
 		const before = emulator.addSubmissions(formId, 1_000).map(({ id }) => id);
 		emulator.onAnswer((_request, answer) => {
 			emulator.addSubmissions(formId, 3);
@@ -40,7 +40,7 @@ describe('Submission: Get Many', () => {
 		expect(items.map(({ json }) => json.id).sort()).toEqual([...before].sort());
 	});
 
-	it('asks for 100, 100 and 50 submissions when the limit is 250', async () => {
+	it('requests 100, 100, and 50 submissions if the limit is 250', async () => {
 		emulator.addSubmissions(formId, 300);
 
 		const items = await getAll({ returnAll: false, limit: 250 });
@@ -58,12 +58,12 @@ describe('Submission: Get Many', () => {
 		expect(limitsAskedFor()).toEqual(['1']);
 	});
 
-	it.each([0, -1, 2.5, 'many'])('refuses the limit %p with a sentence', async (limit) => {
+	it.each([0, -1, 2.5, 'many'])('rejects the limit %p with a clear message', async (limit) => {
 		await expect(getAll({ limit })).rejects.toThrow(/Enter a whole number from 1 on/);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('leaves out quarantined, spam and test submissions until they are asked for', async () => {
+	it('excludes quarantined, spam, and test submissions unless requested', async () => {
 		const [plain] = emulator.addSubmissions(formId, 1);
 		const [spam] = emulator.addSubmissions(formId, 1, { status: 'spam' });
 		const [quarantined] = emulator.addSubmissions(formId, 1, { status: 'quarantined' });
@@ -78,7 +78,7 @@ describe('Submission: Get Many', () => {
 		);
 	});
 
-	it('lists one form when it is chosen, by list or by an ID pasted with spaces', async () => {
+	it('lists only the chosen form, selected from the list or entered as an ID with spaces', async () => {
 		const other = emulator.addForm({ name: 'Other' });
 		emulator.addSubmissions(formId, 2);
 		const [wanted] = emulator.addSubmissions(other.id, 1);
@@ -93,7 +93,7 @@ describe('Submission: Get Many', () => {
 		expect(await getAll(locator('list', ''))).toHaveLength(3);
 	});
 
-	it('works on every input item and pairs what it gives with it', async () => {
+	it('runs for every input item and pairs its output with that item', async () => {
 		const other = emulator.addForm({ name: 'Other' });
 		emulator.addSubmissions(formId, 2);
 		emulator.addSubmissions(other.id, 1);
@@ -110,7 +110,7 @@ describe('Submission: Get Many', () => {
 		]);
 	});
 
-	it('outputs the submission as the service sent it when Simplify is off', async () => {
+	it('returns the submission as the service sent it when Simplify is off', async () => {
 		const [submission] = emulator.addSubmissions(formId, 1);
 
 		const [item] = await getAll({ simplify: false });

@@ -7,7 +7,7 @@ import { startService, stopService } from '../../support/service';
 
 const NEWEST_MS = Date.UTC(2026, 2, 10, 12);
 
-describe('Submission: Get Many, its filters by date and its options', () => {
+describe('Submission: Get Many, with date filters and options', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 	let formId: string;
@@ -21,7 +21,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 
 	const isPage = ({ path }: { path: string }) => path === '/v1/submissions';
 
-	/** The node's output, the hints beside it, and how many pages it asked for. */
+	/** The node's output, its hints, and how many pages it requested. */
 	async function run(parameters: object, timezone = 'UTC') {
 		const context = executeContext({
 			kind: 'formSubmissions',
@@ -34,7 +34,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		return { rows, hints: context.hints, pages: emulator.requests.filter(isPage).length };
 	}
 
-	/** One submission a minute; the last of them, at noon, is the newest. */
+	/** One submission a minute; the newest is the last, at noon. */
 	const addOneAMinute = (count: number) =>
 		Array.from({ length: count }, (_, index) => {
 			const createdAt = new Date(NEWEST_MS - (count - 1 - index) * 60_000).toISOString();
@@ -44,7 +44,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 	const numbers = ({ rows }: { rows: Array<Record<string, unknown>> }) =>
 		rows.map(({ number }) => number);
 
-	it('gives what was received from a time on, and stops asking once the list is past it', async () => {
+	it('returns what was received from a time on, and stops requesting pages once past it', async () => {
 		addOneAMinute(1_000);
 
 		const result = await run({ filters: { receivedAfter: '2026-03-10T11:00:00Z' } });
@@ -53,7 +53,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(result.pages).toBe(1);
 	});
 
-	it('gives what was received before a time, which itself is left out', async () => {
+	it('returns what was received before a time, excluding that time', async () => {
 		addOneAMinute(10);
 
 		const result = await run({ filters: { receivedBefore: '2026-03-10T11:53:00Z' } });
@@ -61,7 +61,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(numbers(result)).toEqual([1, 0]);
 	});
 
-	it('takes the limit from within the span, not from what is later', async () => {
+	it('applies the limit within the time range, not to what is later', async () => {
 		addOneAMinute(300);
 
 		const result = await run({
@@ -82,7 +82,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(numbers(result)).toEqual([9, 8, 7]);
 	});
 
-	it('takes $now of an expression', async () => {
+	it('accepts $now from an expression', async () => {
 		addOneAMinute(10);
 		const noon = tryToParseDateTime(new Date(NEWEST_MS));
 
@@ -91,14 +91,14 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(numbers(result)).toEqual([9, 8]);
 	});
 
-	it.each(['receivedAfter', 'receivedBefore'])('refuses %s that is no date', async (name) => {
+	it.each(['receivedAfter', 'receivedBefore'])('rejects a %s that is not a date', async (name) => {
 		await expect(run({ filters: { [name]: 'last week' } })).rejects.toThrow(
 			/^The filter 'Received (After|Before)' is "last week", which isn't a valid date\..*\(UTC\)/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('refuses a span in which nothing can lie, and names its ends on the clock of the workflow', async () => {
+	it("rejects a time range that can contain nothing, and shows both ends in the workflow's time zone", async () => {
 		const filters = { receivedAfter: '2026-03-10T14:00:00Z', receivedBefore: '2026-03-10' };
 
 		await expect(run({ filters }, 'America/New_York')).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('gives the oldest first where that is chosen, a limit keeping the newest', async () => {
+	it('returns the oldest first if so chosen, with a limit keeping the newest', async () => {
 		addOneAMinute(250);
 		const options = { order: 'oldestFirst' };
 
@@ -115,7 +115,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(numbers(await run({ options, returnAll: false, limit: 2 }))).toEqual([248, 249]);
 	});
 
-	it('gives every row the chosen fields, in their order', async () => {
+	it('returns rows with the chosen fields, in their order', async () => {
 		emulator.addSubmission({ formId, data: { email: 'a@example.com', extra: 1 } });
 		emulator.addSubmission({ formId, data: { name: 'b' } });
 
@@ -133,7 +133,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		]);
 	});
 
-	it.each([undefined, [], ''])('gives the submitted fields where %j are chosen', async (fields) => {
+	it.each([undefined, [], ''])('returns the submitted fields if %j are chosen', async (fields) => {
 		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
 
 		const { rows } = await run({ options: { fields } });
@@ -142,7 +142,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 	});
 
 	it.each(['name, email', 5, [1], { name: true }])(
-		'refuses %j as a list of fields, with an example of one',
+		'rejects %j as a list of fields, and shows a valid one',
 		async (fields) => {
 			await expect(run({ options: { fields } })).rejects.toThrow(
 				/e\.g\. {{ \["name", "email"\] }}/,
@@ -151,7 +151,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		},
 	);
 
-	it('leaves the raw submission alone whatever fields are chosen', async () => {
+	it('does not change the raw submission, whatever fields are chosen', async () => {
 		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
 
 		const { rows } = await run({ simplify: false, options: { fields: ['name'] } });
@@ -159,13 +159,13 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 		expect(rows[0]?.data).toEqual({ email: 'a@example.com' });
 	});
 
-	describe('beside an empty output', () => {
+	describe('next to an empty output', () => {
 		const hintOf = async (parameters: object) => {
 			const { hints } = await run(parameters);
 			return hints.map(({ message }) => message).join('\n');
 		};
 
-		it('says what is left out by itself', async () => {
+		it('a hint says what is excluded by default', async () => {
 			const hint = await hintOf({});
 
 			expect(hint).toMatch(/^No submission was found\./);
@@ -174,7 +174,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 			expect(hint).not.toMatch(/Received|the chosen form/);
 		});
 
-		it('names the filters and the form that were chosen', async () => {
+		it('a hint names the chosen filters and the chosen form', async () => {
 			const hint = await hintOf({
 				formId: { __rl: true, mode: 'id', value: formId },
 				filters: { status: ['spam'], includeTest: true, receivedAfter: '2026-03-10' },
@@ -189,7 +189,7 @@ describe('Submission: Get Many, its filters by date and its options', () => {
 			expect(hint).not.toMatch(/Test submissions/);
 		});
 
-		it('stands no hint where there is something', async () => {
+		it('there is a hint only if nothing is found', async () => {
 			addOneAMinute(1);
 
 			expect(await hintOf({})).toBe('');

@@ -26,7 +26,7 @@ describe('Submission: Get Page', () => {
 		return { ...json, ids: (json.submissions as IDataObject[]).map(({ id }) => id) };
 	}
 
-	it('gives one item with 100 submissions and the cursor of the next page', async () => {
+	it('returns one item with 100 submissions and the cursor of the next page', async () => {
 		emulator.addSubmissions(formId, 150);
 
 		const page = await getPage();
@@ -35,7 +35,7 @@ describe('Submission: Get Page', () => {
 		expect(page).toMatchObject({ hasMore: true, nextCursor: expect.any(String) });
 	});
 
-	it('gives every submission once in a loop over the cursors, null at the end', async () => {
+	it('returns every submission once in a loop over the cursors, ending with null', async () => {
 		const ids = emulator.addSubmissions(formId, 25).map(({ id }) => id);
 		const seen: unknown[] = [];
 		let cursor: unknown = '';
@@ -49,23 +49,29 @@ describe('Submission: Get Page', () => {
 		expect(cursor).toBeNull();
 	});
 
-	it.each(['', null, undefined])('begins at the newest where the cursor is %p', async (cursor) => {
-		emulator.addSubmissions(formId, 3);
+	it.each(['', null, undefined])(
+		'begins at the newest submission if the cursor is %p',
+		async (cursor) => {
+			emulator.addSubmissions(formId, 3);
 
-		expect((await getPage({ cursor, pageSize: 2 })).ids).toHaveLength(2);
-		expect(emulator.requests[0]?.query).toEqual({ limit: '2' });
-	});
+			expect((await getPage({ cursor, pageSize: 2 })).ids).toHaveLength(2);
+			expect(emulator.requests[0]?.query).toEqual({ limit: '2' });
+		},
+	);
 
-	it.each([0, 101, 2.5, 'many'])('refuses the page size %p with a sentence', async (pageSize) => {
-		await expect(getPage({ pageSize })).rejects.toThrow(/Enter a whole number from 1 to 100/);
-		expect(emulator.requests).toHaveLength(0);
-	});
+	it.each([0, 101, 2.5, 'many'])(
+		'rejects the page size %p with a clear message',
+		async (pageSize) => {
+			await expect(getPage({ pageSize })).rejects.toThrow(/Enter a whole number from 1 to 100/);
+			expect(emulator.requests).toHaveLength(0);
+		},
+	);
 
-	it('is one item where there is nothing', async () => {
+	it('returns one item even if there is nothing', async () => {
 		expect(await getPage()).toMatchObject({ submissions: [], hasMore: false, nextCursor: null });
 	});
 
-	it('gives simplified submissions, or those that the service sent', async () => {
+	it('returns simplified submissions, or those that the service sent', async () => {
 		const submission = emulator.addSubmission({ formId, data: { email: 'visitor@example.com' } });
 
 		expect((await getPage()).submissions).toEqual([
@@ -74,7 +80,7 @@ describe('Submission: Get Page', () => {
 		expect((await getPage({ simplify: false })).submissions).toEqual([submission]);
 	});
 
-	it('asks with its filters', async () => {
+	it('applies its filters', async () => {
 		emulator.addSubmission({ formId, status: 'spam' });
 		const locator = { __rl: true, mode: 'id', value: formId };
 
@@ -88,7 +94,7 @@ describe('Submission: Get Page', () => {
 		});
 	});
 
-	it('says that a cursor of other filters is refused, in the words of the service', async () => {
+	it('quotes the service if a cursor for other filters is refused', async () => {
 		emulator.addSubmissions(formId, 3);
 		const { nextCursor } = await getPage({ pageSize: 1 });
 
@@ -101,7 +107,7 @@ describe('Submission: Get Page', () => {
 		});
 	});
 
-	it.each([0, 101, 1.5, 'many'])('fails with a sentence for the page size %p', async (pageSize) => {
+	it.each([0, 101, 1.5, 'many'])('fails with a clear message for the page size %p', async (pageSize) => {
 		await expect(getPage({ pageSize })).rejects.toThrow(/didn't accept the request|1 to 100/);
 	});
 });

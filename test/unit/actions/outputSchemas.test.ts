@@ -12,7 +12,7 @@ const SCHEMAS = join(__dirname, '../../../nodes/FormSubmissions/__schema__/v1.0.
 
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema };
 
-/** What n8n's editor offers for mapping as long as a node has not run. */
+/** What n8n's editor offers for mapping before a node has run. */
 function schemaOf(path: string): Schema {
 	return JSON.parse(readFileSync(join(SCHEMAS, `${path}.json`), 'utf8')) as Schema;
 }
@@ -49,15 +49,18 @@ describe('the output that the editor announces', () => {
 			),
 		);
 
-	it.each(operations)('of %s is what it returns, but for the form’s own fields', async (path) => {
-		const [resource = '', operation = ''] = path.split('/');
+	it.each(operations)(
+		'of %s matches what it returns, except for the form’s own fields',
+		async (path) => {
+			const [resource = '', operation = ''] = path.split('/');
 
-		const row = await rowOf({ resource, operation, pageSize: 1 });
+			const row = await rowOf({ resource, operation, pageSize: 1 });
 
-		expect(typesOf(schemaOf(path))).toEqual(typesIn(row));
-	});
+			expect(typesOf(schemaOf(path))).toEqual(typesIn(row));
+		},
+	);
 
-	it('of a page has rows like those of Get Many', () => {
+	it('of a page has the same rows as that of Get Many', () => {
 		const page = schemaOf('submission/getPage');
 
 		expect(page.properties?.submissions?.items?.properties).toEqual(

@@ -20,7 +20,7 @@ function menu(): string[] {
 	});
 }
 
-/** Every place in which a property names a method that n8n is to call. */
+/** Every place where a property names a method for n8n to call. */
 function methodsNamed(property: INodeProperties): string[] {
 	const searches = (property.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod);
 	const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
@@ -45,11 +45,11 @@ describe('the parameters of the action node', () => {
 		['submission', 'nothing'],
 		['nothing', 'getAll'],
 		['form', 'getPage'],
-	])('know no operation %s.%s', (resource, operation) => {
+	])('offer no operation %s.%s', (resource, operation) => {
 		expect(findOperation(resource, operation)).toBeUndefined();
 	});
 
-	it('are each shown for one operation only', () => {
+	it('are each shown for a single operation', () => {
 		const own = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
 
 		for (const { displayOptions } of own) {
@@ -58,7 +58,7 @@ describe('the parameters of the action node', () => {
 		}
 	});
 
-	it('hide the limit where all are returned', () => {
+	it('hide the limit if all are returned', () => {
 		const values = { resource: 'form', operation: 'getAll', returnAll: true };
 		const limit = properties.filter(
 			(property) =>
@@ -69,7 +69,7 @@ describe('the parameters of the action node', () => {
 		expect(limit).toEqual([]);
 	});
 
-	it('begin with getting many submissions, at most 50, simplified', () => {
+	it('default to getting many submissions, at most 50, simplified', () => {
 		const defaults = NodeHelpers.getNodeParameters(
 			properties,
 			{},
@@ -90,20 +90,20 @@ describe('the parameters of the action node', () => {
 		});
 	});
 
-	it('name only methods that the node has', () => {
+	it('name only methods that exist', () => {
 		const named = properties.flatMap(methodsNamed);
 		const existing = [...Object.keys(methods.listSearch), ...Object.keys(methods.loadOptions)];
 
 		expect([...new Set(named)].sort()).toEqual(existing.sort());
 	});
 
-	it('store the status of a submission in the words of the service', () => {
+	it("store a submission's status as the service names it", () => {
 		const values = optionsOf(statusFilter).map(({ value }) => value);
 
 		expect(values).toEqual(['new', 'quarantined', 'spam']);
 	});
 
-	it('check no ID by a pattern, which n8n would do again before every execution', () => {
+	it('validate no ID with a pattern, which n8n would check again before every execution', () => {
 		const locators = properties.filter(({ type }) => type === 'resourceLocator');
 
 		expect(locators.length).toBeGreaterThan(0);

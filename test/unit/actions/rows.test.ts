@@ -45,7 +45,7 @@ describe('the rows of submissions', () => {
 		['Get Many', getAll],
 		['Get Page', getPage],
 	])('of %s', (_name, rowsOf) => {
-		it('name the form, for which the service is asked once', async () => {
+		it('name the form, which is fetched from the service once', async () => {
 			emulator.addSubmission({ formId, id: 'sub_1' });
 
 			expect((await rowsOf())[0]?.formName).toBe('Contact');
@@ -53,14 +53,14 @@ describe('the rows of submissions', () => {
 			expect(asked()).toBe(1);
 		});
 
-		it('are as the service sent them where Simplify is off, and need no name', async () => {
+		it('are as the service sent them when Simplify is off, and need no form name', async () => {
 			const submission = emulator.addSubmission({ formId, id: 'sub_1' });
 
 			expect(await rowsOf({ simplify: false })).toEqual([submission]);
 			expect(asked()).toBe(0);
 		});
 
-		it('have no name, and all else, where the key may not read forms', async () => {
+		it('have everything but the form name without permission to read forms', async () => {
 			emulator.addSubmission({ formId, id: 'sub_1', data: { email: 'a' } });
 			const [named] = await rowsOf();
 			apiKey = emulator.addKey({ scopes: ['submissions:read'] });
@@ -73,26 +73,26 @@ describe('the rows of submissions', () => {
 		['Get Many', getAll],
 		['Get Page', getPage],
 	])('of %s', (_name, rowsOf) => {
-		it('name the form as the list did in which it was chosen, and ask for no name', async () => {
+		it('use the form name from the list it was chosen from, and fetch none', async () => {
 			emulator.addSubmission({ formId });
 
 			expect((await rowsOf(chosen('Contact us')))[0]?.formName).toBe('Contact us');
 			expect(asked()).toBe(0);
 		});
 
-		it('ask for the name where the list showed it with a mark', async () => {
+		it('fetch the name if the list showed it with a mark', async () => {
 			emulator.addSubmission({ formId });
 
 			expect((await rowsOf(chosen('Contact (test mode)')))[0]?.formName).toBe('Contact');
 			expect(asked()).toBe(1);
 		});
 
-		it('ask for no name where there are none', async () => {
+		it('fetch no names if there are no rows', async () => {
 			expect(await rowsOf()).toEqual([]);
 			expect(asked()).toBe(0);
 		});
 
-		it('have the chosen fields, times and escapes', async () => {
+		it('have the chosen fields, times, and escaping', async () => {
 			emulator.addSubmission({
 				formId,
 				data: { a: '=1', b: ['x', 'y'] },
@@ -117,13 +117,13 @@ describe('the rows of submissions', () => {
 			[{ times: 'utc' }, /^The option 'Times' is "utc"\. Choose it from the list.*iso, local/],
 			[{ escapeFormulas: 'x' }, /^The option 'Escape Formulas' is "x"\. Switch it on or off/],
 			[{ fields: 'a' }, /is not a list of names/],
-		])('are refused with the options %j', async (options, message) => {
+		])('are not returned with the options %j', async (options, message) => {
 			await expect(rowsOf({ options })).rejects.toThrow(message);
 			expect(emulator.requests).toHaveLength(0);
 		});
 	});
 
-	it('of every form name each', async () => {
+	it('from all forms each name theirs', async () => {
 		const other = emulator.addForm({ name: 'Booking' });
 		emulator.addSubmissions(formId, 150);
 		emulator.addSubmissions(other.id, 2);

@@ -6,7 +6,7 @@ import { startService, stopService } from '../../support/service';
 
 const MINUTE_MS = 60_000;
 
-describe('the names of forms', () => {
+describe('form names', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 	let nowMs: number;
@@ -23,7 +23,7 @@ describe('the names of forms', () => {
 		stopService(emulator);
 	});
 
-	/** Each run of a node makes its own. */
+	/** Each run of a node has its own connection. */
 	const connection = async (key = apiKey): Promise<Connection> =>
 		await connect(edgeContext(emulator, { apiKey: key, parameters: {} }));
 
@@ -45,11 +45,11 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(1);
 	});
 
-	it('are null for a form that is gone, or that the submission does not name', async () => {
+	it('are null for a form that no longer exists or that the submission does not name', async () => {
 		expect(await namesOf(['frm_gone', undefined, 5, null])).toEqual([null, null, null, null]);
 	});
 
-	it('are not asked for where nothing needs them', async () => {
+	it('are not fetched if nothing needs them', async () => {
 		expect(await namesOf([])).toEqual([]);
 		expect(await namesOf([undefined])).toEqual([null]);
 		expect(asked()).toBe(0);
@@ -66,7 +66,7 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(2);
 	});
 
-	it('are asked for again when the clock was set back', async () => {
+	it('are fetched again after the clock was set back', async () => {
 		await namesOf(['frm_1']);
 		nowMs -= 1;
 		await namesOf(['frm_1']);
@@ -74,7 +74,7 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(2);
 	});
 
-	it('are kept for each key apart', async () => {
+	it('are kept separately for each key', async () => {
 		const other = emulator.addKey();
 
 		await namesOf(['frm_1']);
@@ -83,7 +83,7 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(2);
 	});
 
-	it('include a form that was made since, once a minute has passed', async () => {
+	it('include a form created since, once a minute has passed', async () => {
 		await namesOf(['frm_1']);
 		emulator.addForm({ id: 'frm_new', name: 'New' });
 
@@ -94,7 +94,7 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(2);
 	});
 
-	it('are null where the key may not read forms, which is asked once in ten minutes', async () => {
+	it('are null without permission to read forms, which is checked once in ten minutes', async () => {
 		const key = emulator.addKey({ scopes: ['submissions:read'] });
 
 		expect(await namesOf(['frm_1'], key)).toEqual([null]);
@@ -103,7 +103,7 @@ describe('the names of forms', () => {
 		expect(asked()).toBe(1);
 	});
 
-	it('are asked for again after an answer that was none', async () => {
+	it('are fetched again after an unusable response', async () => {
 		emulator.failNext({ status: 400 });
 		await expect(namesOf(['frm_1'])).rejects.toThrow();
 

@@ -11,8 +11,8 @@ import { settle } from '../../support/fakeClock';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
 
-describe('an answer to the list', () => {
-	it('is a page with a cursor where more follows', () => {
+describe('a response to a list request', () => {
+	it('is a page with a cursor if more follows', () => {
 		const body = {
 			ok: true,
 			data: [row('a'), row('b')],
@@ -27,7 +27,7 @@ describe('an answer to the list', () => {
 	});
 
 	it.each([null, undefined, '', 'c1'])(
-		'is the last page where no more follows, whatever the cursor: %p',
+		'is the last page if no more follows, whatever the cursor: %p',
 		(nextCursor) => {
 			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor } };
 
@@ -43,7 +43,7 @@ describe('an answer to the list', () => {
 		['a bare list', [row('a')], 'noData'],
 		['nothing in it', {}, 'noData'],
 		['no data', { ok: true, pagination: end }, 'noData'],
-		['data that is no list', { ok: true, data: {}, pagination: end }, 'noData'],
+		['data that is not a list', { ok: true, data: {}, pagination: end }, 'noData'],
 		['a row without id', { ok: true, data: [row('a'), {}], pagination: end }, 'noData'],
 		['a row with an empty id', { ok: true, data: [row('')], pagination: end }, 'noData'],
 		['a row that is null', { ok: true, data: [null], pagination: end }, 'noData'],
@@ -54,7 +54,7 @@ describe('an answer to the list', () => {
 		['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
 		['an empty cursor', { data: [], pagination: { hasMore: true, nextCursor: '' } }, 'noCursor'],
 		['a number as cursor', { data: [], pagination: { hasMore: true, nextCursor: 2 } }, 'noCursor'],
-	])('is no page: %s', (_name, body, situation) => {
+	])('is not a page: %s', (_name, body, situation) => {
 		expect(readPage(body)).toEqual({ situation, subject: 'submissions' });
 	});
 });
@@ -64,7 +64,7 @@ describe('a walk', () => {
 		new Error(`${problem.subject}: ${problem.situation}`) as ReturnType<FailFunction>;
 	type FailFunction = Parameters<typeof walkPages>[1];
 
-	/** A list of so many rows; cursors are the number of rows before. */
+	/** A list of `total` rows; a cursor is the number of rows before it. */
 	function list(total: number) {
 		const requests: PageRequest[] = [];
 		const fetchPage = async (request: PageRequest): Promise<SubmissionPage> => {
@@ -96,7 +96,7 @@ describe('a walk', () => {
 		[250, 250, [100, 100, 50]],
 		[250, 1_000, [100, 100, 100]],
 		[250, 0, []],
-	])('of %i rows of which %p are wanted asks for pages of %j', async (total, wanted, limits) => {
+	])('over %i rows of which %p are wanted requests pages of %j', async (total, wanted, limits) => {
 		const { fetchPage, requests } = list(total);
 
 		const ids = await idsOf(walkPages(fetchPage, fail, wanted));
@@ -105,7 +105,7 @@ describe('a walk', () => {
 		expect(requests.map(({ limit }) => limit)).toEqual(limits);
 	});
 
-	it('asks for a page only when the one before has been used', async () => {
+	it('requests a page only when the previous one has been used', async () => {
 		const { fetchPage, requests } = list(500);
 		const walk = walkPages(fetchPage, fail);
 
@@ -116,13 +116,13 @@ describe('a walk', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	it('goes on from a cursor that was kept', async () => {
+	it('continues from a stored cursor', async () => {
 		const { fetchPage } = list(250);
 
 		expect(await idsOf(walkPages(fetchPage, fail, Infinity, '240'))).toHaveLength(10);
 	});
 
-	it('of a service that ignores the limit ends with the page that brought enough', async () => {
+	it('ends with the page that brings enough if the service ignores the limit', async () => {
 		const submissions = [row('a'), row('b'), row('c')];
 		const fetchPage = async () => ({ submissions, hasMore: true, nextCursor: 'x' });
 
@@ -133,7 +133,7 @@ describe('a walk', () => {
 	it.each([
 		['at once', ['x', 'x']],
 		['after some pages', ['x', 'y', 'z', 'x']],
-	])('ends with an error where a cursor comes again %s', async (_name, cursors) => {
+	])('ends with an error if a cursor comes again %s', async (_name, cursors) => {
 		let page = 0;
 		const fetchPage = async () => {
 			const nextCursor = cursors[page++] ?? 'never';
@@ -144,7 +144,7 @@ describe('a walk', () => {
 		expect(page).toBe(cursors.length);
 	});
 
-	it('ends with an error where the cursor it began with comes again', async () => {
+	it('ends with an error if the cursor it began with comes again', async () => {
 		const fetchPage = jest.fn(async () => {
 			return { submissions: [], hasMore: true, nextCursor: 'begin' };
 		});
@@ -155,7 +155,7 @@ describe('a walk', () => {
 		expect(fetchPage).toHaveBeenCalledTimes(1);
 	});
 
-	it('ends with an error after a hundred empty pages, and not after fewer', async () => {
+	it('ends with an error after a hundred empty pages, but not after fewer', async () => {
 		let page = 0;
 		const emptyExcept = (full: number) => async () => {
 			page++;
@@ -180,7 +180,7 @@ describe('a walk', () => {
 		[101, 2],
 		[250, 3],
 		[900, 3],
-	])('of which %i are taken asks for %i pages of 250 rows', async (wanted, pages) => {
+	])('of which %i rows are taken requests %i pages of 250', async (wanted, pages) => {
 		const { fetchPage, requests } = list(250);
 
 		const ids = await idsOf(takeSubmissions(walkPages(fetchPage, fail), wanted));
@@ -190,7 +190,7 @@ describe('a walk', () => {
 	});
 
 	describe('that reads ahead', () => {
-		it('asks for the next page while the last one is in use, and for none beyond the end', async () => {
+		it('requests the next page while the previous one is in use, and none beyond the end', async () => {
 			const { fetchPage, requests } = list(250);
 			const asked: number[][] = [];
 
@@ -205,7 +205,7 @@ describe('a walk', () => {
 			]);
 		});
 
-		it('asks for no page that is not wanted', async () => {
+		it('requests no page that is not wanted', async () => {
 			const { fetchPage, requests } = list(250);
 
 			const ids = await idsOf(readAhead(takeSubmissions(walkPages(fetchPage, fail), 100)));
@@ -214,7 +214,7 @@ describe('a walk', () => {
 			expect(requests).toHaveLength(1);
 		});
 
-		it('throws what went wrong with a page once the one before has been used', async () => {
+		it('throws the error of a page once the previous one has been used', async () => {
 			const { fetchPage } = list(250);
 			const failing = async (request: PageRequest) => {
 				if (request.cursor !== undefined) throw new Error('second page');
@@ -223,7 +223,7 @@ describe('a walk', () => {
 			const ahead = readAhead(walkPages(failing, fail));
 
 			const first = await ahead.next();
-			// Time enough for Node to find a rejection that nobody listens to, which ends the process.
+			// Enough time for Node to notice an unhandled rejection, which would end the process.
 			await settle();
 
 			expect(first.value?.submissions).toHaveLength(100);

@@ -8,7 +8,7 @@ import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 
 type Row = { id: string; createdAt?: unknown };
 
-/** Pages of so many rows each; `asked` counts those that were asked for. */
+/** Pages of the given sizes; `asked` counts those that were requested. */
 function list(rows: Row[], pageSize: number) {
 	const state = { asked: 0 };
 	async function* pages(): AsyncGenerator<SubmissionPage> {
@@ -32,21 +32,21 @@ const at = (id: string, ms: number): Row => ({ id, createdAt: new Date(ms).toISO
 
 const FIVE = [at('e', 5_000), at('d', 4_000), at('c', 3_000), at('b', 2_000), at('a', 1_000)];
 
-describe('a walk through a span of time', () => {
+describe('a walk through a time range', () => {
 	it.each<[string, ReceivedRange, string]>([
 		['all of time', {}, 'edcba'],
-		['a start, which belongs to it', { fromMs: 3_000 }, 'edc'],
-		['an end, which does not', { beforeMs: 3_000 }, 'ba'],
+		['a start, which is included', { fromMs: 3_000 }, 'edc'],
+		['an end, which is excluded', { beforeMs: 3_000 }, 'ba'],
 		['both', { fromMs: 2_000, beforeMs: 4_000 }, 'cb'],
 		['a time before the first', { beforeMs: 1_000 }, ''],
 		['a time after the last', { fromMs: 5_001 }, ''],
-	])('gives what lies in it: %s', async (_name, range, ids) => {
+	])('returns what lies in it: %s', async (_name, range, ids) => {
 		const { pages } = list(FIVE, 2);
 
 		expect((await idsOf(receivedBetween(pages, range))).join('')).toBe(ids);
 	});
 
-	it('ends with the page on which the list has come past its start', async () => {
+	it('ends with the page on which the list passes its start', async () => {
 		const { pages, state } = list(FIVE, 2);
 
 		await idsOf(receivedBetween(pages, { fromMs: 4_500 }));
@@ -54,21 +54,21 @@ describe('a walk through a span of time', () => {
 		expect(state.asked).toBe(1);
 	});
 
-	it('goes on where a page ends exactly at its start, since equal times may follow', async () => {
+	it('continues if a page ends exactly at its start, since equal times may follow', async () => {
 		const { pages, state } = list([at('c', 3_000), at('b', 2_000), at('a', 2_000)], 2);
 
 		expect(await idsOf(receivedBetween(pages, { fromMs: 2_000 }))).toEqual(['c', 'b', 'a']);
 		expect(state.asked).toBe(2);
 	});
 
-	it('reads a page to its end where one submission in it is out of order', async () => {
+	it('reads a page to its end if one submission on it is out of order', async () => {
 		const { pages } = list([at('c', 3_000), at('x', 500), at('b', 2_000), at('a', 1_500)], 3);
 
 		expect(await idsOf(receivedBetween(pages, { fromMs: 1_000 }))).toEqual(['c', 'b', 'a']);
 	});
 
 	it.each([undefined, null, 'x', 7])(
-		'places a submission whose time is %p beside the one before it',
+		'places a submission whose time is %p next to the one before it',
 		async (createdAt) => {
 			const rows = [at('c', 3_000), { id: 'x', createdAt }, at('a', 1_000)];
 
@@ -80,13 +80,13 @@ describe('a walk through a span of time', () => {
 		},
 	);
 
-	it('gives a list without any time whole where the span has no end', async () => {
+	it('returns a whole list without times if the range has no end', async () => {
 		const { pages } = list([{ id: 'b' }, { id: 'a' }], 1);
 
 		expect(await idsOf(receivedBetween(pages, { fromMs: 2_000 }))).toEqual(['b', 'a']);
 	});
 
-	it('gives exactly what a filter over the whole list would, and asks for no page too many', async () => {
+	it('returns exactly what filtering the whole list would, and requests no unnecessary page', async () => {
 		const times = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 60 });
 		const bound = fc.option(fc.integer({ min: -1, max: 31 }), { nil: undefined });
 

@@ -21,9 +21,9 @@ type FaultName = (typeof FAULTS)[number];
 
 type World = {
 	existing: number;
-	/** Submissions that come in before each answer. */
+	/** Submissions that arrive before each response. */
 	arrivals: number[];
-	/** 0 to 99 for each request; below 20 there is a fault. */
+	/** 0 to 99 for each request; below 20 means a fault. */
 	dice: number[];
 	faults: FaultName[];
 	limit: number | undefined;
@@ -74,7 +74,7 @@ describe('a walk in a bad network', () => {
 		forgetBudgets();
 	});
 
-	it('gives every submission that existed at its start once, or a clear error', async () => {
+	it('returns every submission that existed at its start once, or a clear error', async () => {
 		const ends = { complete: 0, failed: 0 };
 
 		await fc.assert(
@@ -121,7 +121,7 @@ describe('a walk in a bad network', () => {
 				} else {
 					expect(ids.length).toBeGreaterThanOrEqual(Math.min(limit, existing));
 					expect(ids.length).toBeLessThanOrEqual(limit);
-					// What came in before the first answer stands before these.
+					// Submissions that arrived before the first response precede these.
 					expect(ofBefore).toEqual(newestFirst.slice(0, ofBefore.length));
 					expect(ids.slice(-ofBefore.length || ids.length)).toEqual(ofBefore);
 				}
@@ -129,7 +129,7 @@ describe('a walk in a bad network', () => {
 			{ numRuns: 300, seed: 20260310 },
 		);
 
-		// Neither outcome may be rare, or the property would say little.
+		// Neither outcome may be rare, or the property would prove little.
 		expect(ends.complete).toBeGreaterThan(60);
 		expect(ends.failed).toBeGreaterThan(10);
 	}, 60_000);

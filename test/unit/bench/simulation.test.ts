@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const PAGES_A_MINUTE = 120;
 
 describe('virtual time', () => {
-	it('lets an hour pass at once, and gives the real clock back', async () => {
+	it('lets an hour pass at once, and restores the real clock', async () => {
 		const startedMs = Date.now();
 
 		const passedMs = await inVirtualTime(1, async () => {
@@ -22,13 +22,13 @@ describe('virtual time', () => {
 		expect(Date.now()).toBeGreaterThanOrEqual(startedMs);
 	});
 
-	it('ends with an error where the work waits for something that can not come', async () => {
+	it('ends with an error if the work waits for something that cannot happen', async () => {
 		const work = inVirtualTime(1, async () => await new Promise<never>(() => {}));
 
 		await expect(work).rejects.toThrow('waiting for no timer');
 	});
 
-	it('has the same chance for the same seed, and another for another', () => {
+	it('draws the same random numbers for the same seed, and others for another', () => {
 		const draw = (seed: number) => Array.from({ length: 5 }, createRandom(seed));
 
 		expect(draw(7)).toEqual(draw(7));
@@ -43,13 +43,13 @@ describe('virtual time', () => {
 describe('the model of a shared rate limit', () => {
 	const minutes = (count: number) => ({ durationMs: count * MINUTE_MS });
 
-	it('gives the same outcome for the same seed', async () => {
+	it('has the same outcome for the same seed', async () => {
 		const scenario = { processes: [{ exports: 1 }, { exports: 1 }], pageMs: 250, ...minutes(3) };
 
 		expect(await simulate(scenario)).toEqual(await simulate(scenario));
 	});
 
-	it('has an export as fast as pages come while it is below the limit', async () => {
+	it('runs an export as fast as pages arrive while below the limit', async () => {
 		const { exportedPages } = await simulate({
 			processes: [{ exports: 1 }],
 			pageMs: 1_000,
@@ -59,7 +59,7 @@ describe('the model of a shared rate limit', () => {
 		expect(exportedPages / 5).toBeCloseTo(60, -1);
 	});
 
-	it('has exports of one process at the limit, without a refusal', async () => {
+	it('runs exports of one process at the limit without a refusal', async () => {
 		const { exportedPages, refused } = await simulate({
 			processes: [{ exports: 3 }],
 			pageMs: 250,
@@ -70,7 +70,7 @@ describe('the model of a shared rate limit', () => {
 		expect(refused).toBe(0);
 	});
 
-	it('has processes that know nothing of each other refused, and nothing lost by it', async () => {
+	it("has processes that don't know of each other refused, without losing anything", async () => {
 		const { exportedPages, refused, failedExports } = await simulate({
 			processes: [{ exports: 1 }, { exports: 1 }],
 			pageMs: 250,
@@ -82,7 +82,7 @@ describe('the model of a shared rate limit', () => {
 		expect(failedExports).toBe(0);
 	});
 
-	it('leaves an export what the polls of other workflows do not use', async () => {
+	it('leaves an export whatever the polls of other workflows do not use', async () => {
 		const { exportedPages, polls } = await simulate({
 			processes: [{ exports: 0, pollingWorkflows: 30 }, { exports: 1 }],
 			pageMs: 250,
@@ -105,7 +105,7 @@ describe('the model of a shared rate limit', () => {
 			[1, 14],
 			[10, 14],
 			[10, 53],
-		])('%i pollers at second %i: every poll but the first is answered', async (pollers, second) => {
+		])('%i pollers at second %i: every poll but the first succeeds', async (pollers, second) => {
 			const { polls, requests, exportedPages } = await simulate({
 				processes: [{ exports: 1, pollingWorkflows: pollers, pollSecond: second }],
 				pageMs,
@@ -113,10 +113,10 @@ describe('the model of a shared rate limit', () => {
 				...minutes(8),
 			});
 
-			// A poller that nobody knows of yet finds nothing kept back for it.
+			// Nothing is reserved yet for a poller's first poll.
 			expect(polls.unanswered).toBeLessThanOrEqual(pollers);
 			expect(polls.made).toBe(pollers * 8);
-			// What polls did not use, the export did.
+			// The export used what polls did not.
 			expect(exportedPages + polls.made).toBeLessThanOrEqual(requests);
 			expect(requests).toBeGreaterThan(7 * PAGES_A_MINUTE);
 		});
@@ -135,7 +135,7 @@ describe('the model of a shared rate limit', () => {
 					durationMs: pollers === 0 ? Infinity : 200_000,
 				});
 
-				// Polls take their part of the first windows: the export has that much more to do.
+				// Polls take their part of the first windows, which leaves the export that much more to do.
 				const work = pagesEach + (requests - exportedPages);
 				const ideal = idealMs({ walks: 1, pagesEach: work, latencyMs: pageMs, ...limits });
 				expect(exportedPages).toBe(pagesEach);
@@ -144,7 +144,7 @@ describe('the model of a shared rate limit', () => {
 		);
 	});
 
-	it('has a poll give what has arrived since the one before', async () => {
+	it('has a poll return what has arrived since the previous one', async () => {
 		const { polls, requests } = await simulate({
 			processes: [{ exports: 0, pollingWorkflows: 1 }],
 			arrivalsPerMinute: 600,
@@ -152,13 +152,13 @@ describe('the model of a shared rate limit', () => {
 			...minutes(5),
 		});
 
-		// The first of five polls only notes what is there.
+		// The first of five polls only sets the starting point.
 		expect(polls.made).toBe(5);
 		expect(polls.submissions).toBe(4 * 600);
 		expect(requests).toBeGreaterThanOrEqual(4 * 6);
 	});
 
-	it('plays recorded times of pages back in their order', async () => {
+	it('plays back recorded page times in order', async () => {
 		const recordedPageMs = [100, 200, 300, 400];
 		const { tookMs } = await simulate({
 			processes: [{ exports: 1, recordedPageMs }],
@@ -170,7 +170,7 @@ describe('the model of a shared rate limit', () => {
 	});
 });
 
-describe('the model beside a measurement', () => {
+describe('the model compared with a measurement', () => {
 	const load = [1];
 	const modelled = (tookMs: number, refused: number): Outcome => ({
 		tookMs,
@@ -188,13 +188,13 @@ describe('the model beside a measurement', () => {
 		['took a tenth longer', true, measured(11_000, 0)],
 		['took an eighth longer', false, measured(11_500, 0)],
 		['took a fifth less', false, measured(8_000, 0)],
-		['was refused once more', true, measured(10_000, 1)],
-		['was refused four times more', false, measured(10_000, 4)],
-	])('that %s: the model holds is %s', (_, holds, seen) => {
+		['had one more refusal', true, measured(10_000, 1)],
+		['had four more refusals', false, measured(10_000, 4)],
+	])('that %s: the model agrees is %s', (_, holds, seen) => {
 		expect(compare('', load, [seen], [modelled(10_000, 0)]).holds).toBe(holds);
 	});
 
-	it('counts refusals as alike within what chance gives in the model', () => {
+	it("treats refusals as equal within the model's random variation", () => {
 		const seen = [measured(10_000, 12)];
 
 		const isAlike = (one: number, other: number) =>

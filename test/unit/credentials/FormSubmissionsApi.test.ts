@@ -25,7 +25,7 @@ const workflow = new Workflow({
 	},
 });
 
-/** What n8n makes of an expression in the description of the test. */
+/** What an expression in the test's description evaluates to in n8n. */
 function evaluate(expression: unknown, $credentials: Record<string, unknown>): unknown {
 	const value = expression as string;
 	return workflow.expression.getParameterValue(value, null, 0, 0, 'Node', [], 'internal', {
@@ -34,13 +34,13 @@ function evaluate(expression: unknown, $credentials: Record<string, unknown>): u
 }
 
 describe('the credential', () => {
-	it('is the one that the nodes ask for', () => {
+	it('is the one that the nodes require', () => {
 		expect(new FormSubmissions().description.credentials).toEqual([
 			{ name: credential.name, required: true },
 		]);
 	});
 
-	it('has these fields, and hides what is secret', () => {
+	it('has these fields and masks secrets', () => {
 		const fields = credential.properties.map(({ name, typeOptions, required }) => [
 			name,
 			typeOptions?.password === true,
@@ -54,7 +54,7 @@ describe('the credential', () => {
 		]);
 	});
 
-	it('sends the key as a bearer token and the webhook secret not at all', () => {
+	it('sends the key as a bearer token, and never sends the webhook secret', () => {
 		expect(credential.authenticate).toEqual({
 			type: 'generic',
 			properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
@@ -65,12 +65,12 @@ describe('the credential', () => {
 describe('the connection test', () => {
 	const request = credential.test.request as IHttpRequestOptions;
 
-	it('asks for the forms and follows no redirect, which would take the key along', () => {
+	it('requests the forms and follows no redirect, which would take the key along', () => {
 		expect(request).toMatchObject({ url: '/v1/forms', disableFollowRedirect: true });
 		expect(request.method ?? 'GET').toBe('GET');
 	});
 
-	/** Where the test sends the key; n8n takes what an expression throws for no address at all. */
+	/** Where the test sends the key; n8n treats an expression that throws as no address at all. */
 	const tested = (baseUrl: unknown) => {
 		const asked = evaluate(request.baseURL, { baseUrl });
 		return typeof asked === 'string' ? asked : undefined;
@@ -91,7 +91,7 @@ describe('the connection test', () => {
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
 		['localhost:3000', 'https://localhost:3000'],
 		['http://localhost:3000/v1', 'http://localhost:3000'],
-	])('of the base URL %p goes to %p, as the node does', (baseUrl, asked) => {
+	])('with the base URL %p calls %p, as the node does', (baseUrl, asked) => {
 		expect(tested(baseUrl)).toBe(asked);
 		expect(used(baseUrl)).toBe(asked);
 	});
@@ -113,7 +113,7 @@ describe('the connection test', () => {
 		'http://api.example.com',
 		'HTTP://API.EXAMPLE.COM/v1',
 		'http://8.8.8.8',
-	])('of the base URL %p goes nowhere, as the node refuses it', (baseUrl) => {
+	])('with the base URL %p calls nothing, since the node rejects it too', (baseUrl) => {
 		expect(tested(baseUrl)).toBeUndefined();
 		expect(used(baseUrl)).toBeUndefined();
 	});
@@ -155,7 +155,7 @@ describe('the connection test', () => {
 		const port = fc.constantFrom('', ':80', ':3000');
 		const path = fc.constantFrom('', '/', '/v1', '/forms/api');
 
-		it('the test goes to the hosts of this network that the node goes to, and to no other', () => {
+		it('the test calls the same hosts on this network as the node, and no others', () => {
 			fc.assert(
 				fc.property(fc.oneof(ipv4, ipv6, name), port, path, (host, at, below) => {
 					const entered = `http://${host}${at}${below}`;
@@ -168,7 +168,7 @@ describe('the connection test', () => {
 			);
 		});
 
-		it('the test goes to no host that the node refuses, however it is written', () => {
+		it('the test calls no host that the node rejects, however it is written', () => {
 			const odd = fc.constantFrom(
 				...['134744072', '0x08080808', '8.2056', '010.8.8.8', '0x8.8.8.8', '8.8.8.8.', '127.1'],
 				...[
@@ -210,7 +210,7 @@ describe('the connection test', () => {
 			);
 		});
 
-		/** Undefined where no request can be made at all. */
+		/** Undefined if no request can be made at all. */
 		const parse = (url: string | undefined) => {
 			try {
 				return new URL(url ?? '');
@@ -223,7 +223,7 @@ describe('the connection test', () => {
 	it.each([
 		['a web page, whose "ok" is missing', undefined, /Check the base URL/],
 		['ok: false', false, /Test the credential again later/],
-	])('does not take %s for success', (_name, ok, message) => {
+	])('does not treat %s as success', (_name, ok, message) => {
 		const found = rules.filter(
 			({ type, properties }) =>
 				type === 'responseSuccessBody' && properties.key === 'ok' && properties.value === ok,
@@ -234,7 +234,7 @@ describe('the connection test', () => {
 		expect(found[0]?.properties.message).toMatch(message);
 	});
 
-	it.each([401, 402, 403, 404, 429])('says in words what %i means', (status) => {
+	it.each([401, 402, 403, 404, 429])('explains what %i means', (status) => {
 		const found = rules.filter(
 			({ type, properties }) => type === 'responseCode' && properties.value === status,
 		);

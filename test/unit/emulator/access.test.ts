@@ -4,7 +4,7 @@ describe('access', () => {
 	it.each([
 		['Authorization: Bearer', (key: string) => ({ authorization: `Bearer ${key}` })],
 		['X-API-Key', (key: string) => ({ 'x-api-key': key })],
-	])('lets a key in that is sent as %s', (_name, headersFor) => {
+	])('is granted to a key sent as %s', (_name, headersFor) => {
 		const { emulator, key } = startEmulator();
 
 		const answer = emulator.handle({
@@ -35,7 +35,7 @@ describe('access', () => {
 		});
 	});
 
-	it('refuses a key from the moment it is revoked', () => {
+	it('is refused as soon as a key is revoked', () => {
 		const { emulator, key } = startEmulator();
 
 		emulator.revokeKey(key);
@@ -43,7 +43,7 @@ describe('access', () => {
 		expect(get(emulator, key, '/v1/forms').status).toBe(401);
 	});
 
-	it('gives a key without scopes the two read scopes and no write scope', () => {
+	it('includes the two read scopes, but no write scope, by default', () => {
 		const { emulator, form } = startEmulator();
 		const key = emulator.addKey();
 
@@ -59,14 +59,14 @@ describe('access', () => {
 		expect(expectResponse(write).status).toBe(403);
 	});
 
-	it('answers 403 where the scope of the endpoint is missing', () => {
+	it("is refused with 403 if the endpoint's scope is missing", () => {
 		const { emulator } = startEmulator();
 		const key = emulator.addKey({ scopes: ['forms:read'] });
 
 		expect(get(emulator, key, '/v1/submissions').status).toBe(403);
 	});
 
-	it('shows a key its own workspace only', () => {
+	it("is limited to the key's own workspace", () => {
 		const { emulator, key, form } = startEmulator();
 		const foreign = emulator.addForm({ workspace: 'other' });
 		const foreignSubmission = emulator.addSubmission({ formId: foreign.id });
@@ -81,13 +81,16 @@ describe('access', () => {
 		expect(get(emulator, key, `/v1/submissions?form_id=${foreign.id}`).status).toBe(404);
 	});
 
-	it.each([402, 403] as const)('answers %d to reads on the free plan', (planRefusalStatus) => {
-		const { emulator, key } = startEmulator({ plan: 'free', planRefusalStatus });
+	it.each([402, 403] as const)(
+		'is refused with %d for reads on the free plan',
+		(planRefusalStatus) => {
+			const { emulator, key } = startEmulator({ plan: 'free', planRefusalStatus });
 
-		const refused = get(emulator, key, '/v1/forms').status;
-		emulator.setPlan('agency');
+			const refused = get(emulator, key, '/v1/forms').status;
+			emulator.setPlan('agency');
 
-		expect(refused).toBe(planRefusalStatus);
-		expect(get(emulator, key, '/v1/forms').status).toBe(200);
-	});
+			expect(refused).toBe(planRefusalStatus);
+			expect(get(emulator, key, '/v1/forms').status).toBe(200);
+		},
+	);
 });

@@ -9,7 +9,7 @@ export const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
 
 export type Sent = { status: number; headers: Record<string, string>; body: string; json: unknown };
 
-/** An emulator with a clock that tests set, a key with every scope, and one form. */
+/** An emulator with a clock set by tests, a key with every scope, and one form. */
 export function startEmulator(options: EmulatorOptions = {}) {
 	const clock = { nowMs: NOW_MS };
 	const emulator = createEmulator({ now: () => clock.nowMs, ...options });

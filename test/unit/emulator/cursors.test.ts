@@ -8,14 +8,14 @@ const FILTERS = ['', '&status=new,spam', '&include_test=1', '&status=spam,quaran
 type Arrival = { offsetMs: number; status: SubmissionStatus; isTest: boolean };
 
 const arrival: fc.Arbitrary<Arrival> = fc.record({
-	// Few distinct times, so that many rows share one.
+	// Only a few distinct times, so that many rows share one.
 	offsetMs: fc.integer({ min: 0, max: 6 }),
 	status: fc.constantFrom<SubmissionStatus>('new', 'new', 'spam', 'quarantined'),
 	isTest: fc.boolean(),
 });
 
 describe('cursors', () => {
-	it('give every submission of the start exactly once and in order while others arrive', () => {
+	it('return every submission there at the start exactly once and in order while others arrive', () => {
 		fc.assert(
 			fc.property(
 				fc.array(arrival, { maxLength: 40 }),
@@ -50,7 +50,7 @@ describe('cursors', () => {
 		);
 	});
 
-	it('keep their place when the row they name is deleted', () => {
+	it('keep their place if the row they name is deleted', () => {
 		const { emulator, key, form } = startEmulator();
 		const ids = emulator.addSubmissions(form.id, 4).map(({ id }) => id);
 		const [oldest = '', second = '', third = ''] = ids;
@@ -61,7 +61,7 @@ describe('cursors', () => {
 		expect(idsOf(getPage(emulator, key, `?cursor=${nextCursor}`))).toEqual([second, oldest]);
 	});
 
-	it('are refused with other filters and with another workspace, and accepted with another limit', () => {
+	it('are refused with other filters or another workspace, and accepted with another limit', () => {
 		const { emulator, key, form } = startEmulator();
 		emulator.addSubmissions(form.id, 9);
 		const foreignKey = emulator.addKey({ workspace: 'other' });
@@ -75,7 +75,7 @@ describe('cursors', () => {
 		expect(get(emulator, key, `${url}&status=new&limit=5`).status).toBe(200);
 	});
 
-	it('are refused when a character of them is changed', () => {
+	it('are refused if any character is changed', () => {
 		const { emulator, key, form } = startEmulator();
 		emulator.addSubmissions(form.id, 9);
 		const { nextCursor } = getPage(emulator, key, '?limit=2').pagination;

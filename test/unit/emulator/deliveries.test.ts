@@ -13,11 +13,11 @@ const VECTOR = {
 const URL_OF_RECEIVER = 'https://example.com/hook';
 
 describe('a delivery', () => {
-	it('is signed as openssl signs the timestamp, a dot and the raw body', () => {
+	it('is signed as openssl signs the timestamp, a dot, and the raw body', () => {
 		expect(sign(VECTOR.secret, VECTOR.timestamp, VECTOR.body)).toBe(VECTOR.signature);
 	});
 
-	it('has the payload of the specification', () => {
+	it('has the payload from the specification', () => {
 		const { emulator, form } = startEmulator();
 		const submission = emulator.addSubmission({
 			formId: form.id,
@@ -39,7 +39,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('carries no signature headers where the destination has no secret', () => {
+	it('has no signature headers if the destination has no secret', () => {
 		const { emulator, form } = startEmulator();
 		const submission = emulator.addSubmission({ formId: form.id });
 
@@ -48,7 +48,7 @@ describe('a delivery', () => {
 		expect(headers).toEqual({ 'Content-Type': 'application/json' });
 	});
 
-	it('is signed at the time of the service, under its name', () => {
+	it("is signed at the service's time, under its name", () => {
 		const { emulator, form } = startEmulator({ serviceName: 'Acme', clockSkewMs: 7 });
 		const submission = emulator.addSubmission({ formId: form.id });
 
@@ -62,7 +62,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('takes a body, a timestamp, a secret and a header prefix of a test into the signature', () => {
+	it("can be signed with a test's own body, timestamp, secret, and header prefix", () => {
 		const { emulator, form } = startEmulator();
 		const submission = emulator.addSubmission({ formId: form.id });
 		const { secret, timestamp, body, signature } = VECTOR;
@@ -79,7 +79,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('can carry a wrong signature, or none', () => {
+	it('can have a wrong signature, or none', () => {
 		const { emulator, form } = startEmulator();
 		const submission = emulator.addSubmission({ formId: form.id });
 		const destination = { url: URL_OF_RECEIVER, secret: 'x' };
@@ -91,7 +91,7 @@ describe('a delivery', () => {
 		expect(none.headers).toEqual({ 'Content-Type': 'application/json' });
 	});
 
-	it('reaches every destination of the form that somebody submits', async () => {
+	it('reaches every destination of the submitted form', async () => {
 		const received: EmulatorRequest[] = [];
 		const receiver = createHttpServer((request) => {
 			received.push(request);

@@ -3,7 +3,7 @@ import { post, startEmulator } from './client';
 const PUBLIC_URL = 'https://hooks.example.com/in';
 
 describe('creating a destination', () => {
-	it('answers 201 with an id and registers url and secret', () => {
+	it('responds with 201 and an ID, and registers URL and secret', () => {
 		const { emulator, key, form } = startEmulator();
 
 		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, {
@@ -33,7 +33,7 @@ describe('creating a destination', () => {
 		[422, 'an empty secret', { provider: 'webhook', fields: { url: PUBLIC_URL, secret: '' } }],
 		[422, 'a relative url', { provider: 'webhook', fields: { url: '/in' } }],
 		[422, 'an ftp url', { provider: 'webhook', fields: { url: 'ftp://example.com/in' } }],
-	])('answers %d to %s and registers nothing', (status, _name, body) => {
+	])('responds with %d to %s and registers nothing', (status, _name, body) => {
 		const { emulator, key, form } = startEmulator();
 
 		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, body);
@@ -42,7 +42,7 @@ describe('creating a destination', () => {
 		expect(emulator.destinations()).toEqual([]);
 	});
 
-	it('answers 415 to a body that is not sent as JSON', () => {
+	it('responds with 415 to a body that is not sent as JSON', () => {
 		const { emulator, key, form } = startEmulator();
 
 		const answer = emulator.handle({
@@ -55,7 +55,7 @@ describe('creating a destination', () => {
 		expect(answer).toMatchObject({ status: 415 });
 	});
 
-	it('answers 404 for an unknown form', () => {
+	it('responds with 404 for an unknown form', () => {
 		const { emulator, key } = startEmulator();
 
 		const sent = post(emulator, key, '/v1/forms/frm_unknown/destinations', {
@@ -89,7 +89,7 @@ describe('the host of a destination', () => {
 		'[fd12:3456::1]',
 		'[::ffff:127.0.0.1]',
 		'[::ffff:10.0.0.1]',
-	])('refuses the address %s, unless private ones are allowed', (host) => {
+	])('cannot be the address %s unless private ones are allowed', (host) => {
 		const statusWith = (allowPrivateDestinations: boolean) => {
 			const { emulator, key, form } = startEmulator({ allowPrivateDestinations });
 			return post(emulator, key, `/v1/forms/${form.id}/destinations`, {
@@ -108,7 +108,7 @@ describe('the host of a destination', () => {
 		'172.32.0.1',
 		'[2606:2800:220:1::1]',
 		'[::ffff:8.8.8.8]',
-	])('accepts the address %s', (host) => {
+	])('can be the address %s', (host) => {
 		const { emulator, key, form } = startEmulator();
 
 		const sent = post(emulator, key, `/v1/forms/${form.id}/destinations`, {

@@ -17,7 +17,7 @@ describe('scripted faults', () => {
 			{ status: 302, headers: { location: 'https://example.com/' } },
 		],
 		[{ body: '{"ok":true}' }, { status: 200, body: '{"ok":true}' }],
-	])('answers %j as asked, once', (fault, expected) => {
+	])('respond with %j as scripted, once', (fault, expected) => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext(fault);
 
@@ -32,7 +32,7 @@ describe('scripted faults', () => {
 		});
 	});
 
-	it('meet as many requests as asked, and only those that fit', () => {
+	it('affect as many requests as scripted, and only matching ones', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext({ status: 500 }, { times: 2, when: ({ url }) => url === '/v1/submissions' });
 
@@ -43,7 +43,7 @@ describe('scripted faults', () => {
 		).toEqual([200, 500, 500, 200]);
 	});
 
-	it('come in the order they were scripted', () => {
+	it('occur in the order in which they were scripted', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext({ status: 500 });
 		emulator.failNext({ status: 502 });
@@ -51,7 +51,7 @@ describe('scripted faults', () => {
 		expect([1, 2].map(() => get(emulator, key, '/v1/forms').status)).toEqual([500, 502]);
 	});
 
-	it('are named when no request met them', () => {
+	it('are reported if no request met them', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext({ status: 500 }, { times: 2 });
 		get(emulator, key, '/v1/forms');
@@ -65,7 +65,7 @@ describe('scripted faults', () => {
 	it.each<[Fault, number]>([
 		['failAfterAccepting', 1],
 		['reset', 0],
-	])('%s on a write leaves %d destinations behind', (fault, count) => {
+	])('(%s) on a write leave %d destinations behind', (fault, count) => {
 		const { emulator, key, form } = startEmulator();
 		emulator.failNext(fault);
 
@@ -79,7 +79,7 @@ describe('scripted faults', () => {
 		expect(emulator.destinations()).toHaveLength(count);
 	});
 
-	it('carry the rate headers like every answer', () => {
+	it('have the rate headers, like every response', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext({ status: 500 });
 
@@ -87,8 +87,8 @@ describe('scripted faults', () => {
 	});
 });
 
-describe('the answer hook', () => {
-	it('sees each answer last and may replace it', () => {
+describe('the response hook', () => {
+	it('sees each response last and may replace it', () => {
 		const { emulator, key } = startEmulator();
 		emulator.onAnswer((_request, answer) =>
 			answer.kind === 'response' ? { ...answer, status: 418 } : answer,
@@ -104,7 +104,7 @@ describe('the answer hook', () => {
 });
 
 describe('the request log', () => {
-	it('keeps what came in and what was answered', () => {
+	it('keeps requests and responses', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext('hang', { when: ({ url }) => url === '/v1/forms' });
 
@@ -123,7 +123,7 @@ describe('the request log', () => {
 		]);
 	});
 
-	it('can be emptied and switched off', () => {
+	it('can be cleared and turned off', () => {
 		const { emulator, key } = startEmulator();
 		get(emulator, key, '/v1/forms');
 

@@ -28,8 +28,8 @@ function untilAnswered(change: (answer: Answer) => Answer): Promise<void> {
 	});
 }
 
-describe('an answer over HTTP', () => {
-	it('answers as in process, headers included', async () => {
+describe('a response over HTTP', () => {
+	it('is the same as in process, including headers', async () => {
 		const response = await fetch(`${url}/v1/forms`, { headers });
 
 		expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe('an answer over HTTP', () => {
 		expect(await response.json()).toMatchObject({ ok: true, data: [{ id: formId }] });
 	});
 
-	it('hands a path on as it came over the wire', async () => {
+	it('depends on the path exactly as sent', async () => {
 		const id = 'sub_a/b%20ü';
 		emulator.addSubmission({ formId, id, data: { city: 'Köln' } });
 
@@ -48,13 +48,16 @@ describe('an answer over HTTP', () => {
 		expect(await response.json()).toMatchObject({ id, data: { city: 'Köln' } });
 	});
 
-	it.each(['/v1/submissions/%zz', '/nothing'])('refuses %s in its own form', async (path) => {
-		const status = await statusOfRawPath(`${url}`, path, headers);
+	it.each(['/v1/submissions/%zz', '/nothing'])(
+		"refuses %s in the emulator's own format",
+		async (path) => {
+			const status = await statusOfRawPath(`${url}`, path, headers);
 
-		expect(status).toBe(404);
-	});
+			expect(status).toBe(404);
+		},
+	);
 
-	it('takes a JSON body', async () => {
+	it('can follow a JSON body', async () => {
 		const response = await fetch(`${url}/v1/forms/${formId}/destinations`, {
 			method: 'POST',
 			headers: { ...headers, 'Content-Type': 'application/json' },
@@ -65,13 +68,13 @@ describe('an answer over HTTP', () => {
 		expect(emulator.destinations()).toMatchObject([{ formId, url: 'https://example.com/ü' }]);
 	});
 
-	it.each(['PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('answers 405 to %s', async (method) => {
+	it.each(['PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('is 405 to %s', async (method) => {
 		const response = await fetch(`${url}/v1/forms`, { method, headers });
 
 		expect(response.status).toBe(405);
 	});
 
-	it('delays an answer by its latency', async () => {
+	it('is delayed by its latency', async () => {
 		const latencyMs = 30;
 		emulator.onAnswer((_request, answer) =>
 			answer.kind === 'response' ? { ...answer, latencyMs } : answer,
@@ -85,7 +88,7 @@ describe('an answer over HTTP', () => {
 });
 
 describe('a fault over HTTP', () => {
-	it('breaks the connection for a reset', async () => {
+	it('breaks the connection if it is a reset', async () => {
 		emulator.failNext('reset');
 
 		await expect(fetch(`${url}/v1/forms`, { headers })).rejects.toMatchObject({
@@ -93,7 +96,7 @@ describe('a fault over HTTP', () => {
 		});
 	});
 
-	it('announces the whole body and ends half way for a cut', async () => {
+	it('announces the whole body and ends halfway if it is a cut', async () => {
 		emulator.failNext('cut');
 
 		const { length, received, wasAborted } = await readRaw(`${url}/v1/forms`, headers);
@@ -105,12 +108,12 @@ describe('a fault over HTTP', () => {
 });
 
 describe('an emulator that listens and stops', () => {
-	it('says where it listens, base path included', () => {
+	it('reports where it listens, including the base path', () => {
 		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
 		expect(emulator.url).toBe(url);
 	});
 
-	it('leaves a hanging request without an answer until it stops, and stops at once', async () => {
+	it('leaves a hanging request without a response until it stops, and stops at once', async () => {
 		const received = untilAnswered((answer) => answer);
 		emulator.failNext('hang');
 		const hanging = fetch(`${url}/v1/forms`, { headers }).catch((error: unknown) => error);
@@ -122,7 +125,7 @@ describe('an emulator that listens and stops', () => {
 		expect(() => emulator.url).toThrow('not running');
 	});
 
-	it('stops with a delayed answer still under way', async () => {
+	it('stops even while a response is being delayed', async () => {
 		const received = untilAnswered((answer) => ({ ...answer, latencyMs: 3_600_000 }));
 		const waiting = fetch(`${url}/v1/forms`, { headers }).catch((error: unknown) => error);
 		await received;
@@ -132,7 +135,7 @@ describe('an emulator that listens and stops', () => {
 		expect(await waiting).toMatchObject({ message: 'fetch failed' });
 	});
 
-	it('listens again after it was stopped', async () => {
+	it('can listen again after it was stopped', async () => {
 		await emulator.stop();
 		url = await emulator.listen();
 
@@ -140,11 +143,11 @@ describe('an emulator that listens and stops', () => {
 	});
 
 	it('does not listen twice', async () => {
-		await expect(emulator.listen()).rejects.toThrow('runs already');
+		await expect(emulator.listen()).rejects.toThrow('is already running');
 	});
 });
 
-/** `fetch` would tidy the path up; this sends it as it is. */
+/** `fetch` would normalize the path; this sends it as it is. */
 function statusOfRawPath(url: string, path: string, headers: Record<string, string>) {
 	const { hostname, port, pathname } = new URL(url);
 	return new Promise<number | undefined>((resolve, reject) => {

@@ -17,7 +17,7 @@ describe('paths', () => {
 		expect(get(emulator, key, url).status).toBe(404);
 	});
 
-	it('answers 405 with the possible method where only the method is wrong', () => {
+	it('lead to 405 with the allowed method if only the method is wrong', () => {
 		const { emulator } = startEmulator();
 
 		const sent = expectResponse(
@@ -27,7 +27,7 @@ describe('paths', () => {
 		expect(sent).toMatchObject({ status: 405, headers: { allow: 'GET' } });
 	});
 
-	it('decodes an id exactly once', () => {
+	it('have their ID decoded exactly once', () => {
 		const { emulator, key, form } = startEmulator();
 		emulator.addSubmission({ formId: form.id, id: 'sub_a/b?c' });
 		emulator.addSubmission({ formId: form.id, id: 'sub_%2F' });
@@ -40,7 +40,7 @@ describe('paths', () => {
 		expect(get(emulator, key, '/v1/submissions/sub_a/b').status).toBe(404);
 	});
 
-	it('answers below the base path and nowhere else', () => {
+	it('exist below the base path and nowhere else', () => {
 		const { emulator, key } = startEmulator({ basePath: '/api/' });
 
 		const urls = ['/api/v1/forms', '/v1/forms', '/api2/v1/forms', '/api/api/v1/forms'];

@@ -5,7 +5,7 @@ const REMAINING = 'x-ratelimit-remaining';
 const RESET = 'x-ratelimit-reset';
 
 describe('the rate limit', () => {
-	it('lets 120 requests of a key pass in a minute and refuses the next', () => {
+	it('allows 120 requests per key and minute, and refuses the next', () => {
 		const { emulator, key } = startEmulator();
 
 		const statuses = Array.from({ length: 121 }, () => get(emulator, key, '/v1/forms').status);
@@ -15,7 +15,7 @@ describe('the rate limit', () => {
 		expect(emulator.tooManyRequestsCount()).toBe(1);
 	});
 
-	it('opens a window at the first request and not at the minute', () => {
+	it('opens a window at the first request, not on the minute', () => {
 		const { clock, emulator, key } = startEmulator({ limitPerWindow: 1 });
 		clock.nowMs += 30_500;
 
@@ -27,7 +27,7 @@ describe('the rate limit', () => {
 		expect([0, 59_999, 1, 0].map(statusAfter)).toEqual([200, 429, 200, 429]);
 	});
 
-	it('counts each key for itself', () => {
+	it('counts each key separately', () => {
 		const { emulator, key } = startEmulator({ limitPerWindow: 1 });
 		const other = emulator.addKey();
 		get(emulator, key, '/v1/forms');
@@ -48,14 +48,14 @@ describe('the rate limit', () => {
 		expect(sent).toMatchObject({ status: 201, headers: { [REMAINING]: '0' } });
 	});
 
-	it('refuses nothing when it is switched off', () => {
+	it('refuses nothing when turned off', () => {
 		const { emulator, key } = startEmulator({ limitPerWindow: 1, rateLimited: false });
 		get(emulator, key, '/v1/forms');
 
 		expect(get(emulator, key, '/v1/forms').status).toBe(200);
 	});
 
-	it('follows the fake clock of jest when no clock is given', () => {
+	it("follows Jest's fake clock if no clock is given", () => {
 		const { emulator, key } = startEmulator({ now: undefined, limitPerWindow: 1 });
 		jest.useFakeTimers({ now: NOW_MS });
 		try {
@@ -71,8 +71,8 @@ describe('the rate limit', () => {
 	});
 });
 
-describe('the headers of an answer', () => {
-	it('puts its headers on every answer, errors included', () => {
+describe('the rate limit headers', () => {
+	it('are on every response, including errors', () => {
 		const { emulator, key } = startEmulator();
 
 		const answers = [
@@ -107,7 +107,7 @@ describe('the headers of an answer', () => {
 		[{ resetFormat: 'httpDate' }, 'Sun, 01 Mar 2026 12:01:01 GMT'],
 		[{ resetFormat: 'absent' }, undefined],
 		[{ resetFormat: 'garbage' }, 'in a little while'],
-	])('with %j writes the reset as %s', (options, expected) => {
+	])('with %j write the reset as %s', (options, expected) => {
 		const { clock, emulator, key } = startEmulator(options);
 		clock.nowMs += 250;
 		get(emulator, key, '/v1/forms');
@@ -123,7 +123,7 @@ describe('the headers of an answer', () => {
 		[{ retryAfter: 'date', clockSkewMs: 60_000 }, 'Sun, 01 Mar 2026 12:02:00 GMT'],
 		[{ retryAfter: 'absent' }, undefined],
 		[{ retryAfter: 'absurd' }, '86400'],
-	])('with %j refuses with Retry-After %s', (options, expected) => {
+	])('with %j have a Retry-After of %s in a refusal', (options, expected) => {
 		const { clock, emulator, key } = startEmulator({ limitPerWindow: 0, ...options });
 		get(emulator, key, '/v1/forms');
 		clock.nowMs += 300;
@@ -134,7 +134,7 @@ describe('the headers of an answer', () => {
 		expect(sent.headers['retry-after']).toBe(expected);
 	});
 
-	it('puts the clock of the service into Date', () => {
+	it("come with the service's time in Date", () => {
 		const { emulator } = startEmulator({ clockSkewMs: 90_000 });
 
 		const sent = expectResponse(

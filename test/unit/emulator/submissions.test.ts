@@ -1,7 +1,7 @@
 import { get, getPage, idsOf, NOW_MS, startEmulator } from './client';
 
 describe('the list of submissions', () => {
-	it('is newest first, and of equal times the later addition comes first', () => {
+	it('is newest first, with later additions first among equal times', () => {
 		const { emulator, key, form } = startEmulator();
 		const formId = form.id;
 		const old = emulator.addSubmission({ formId, createdAt: NOW_MS - 5 });
@@ -12,7 +12,7 @@ describe('the list of submissions', () => {
 		expect(idsOf(getPage(emulator, key))).toEqual([second.id, first.id, old.id, older.id]);
 	});
 
-	it('has 25 rows to a page and says how to go on', () => {
+	it('has 25 rows per page and says how to continue', () => {
 		const { emulator, key, form } = startEmulator();
 		emulator.addSubmissions(form.id, 30);
 
@@ -25,7 +25,7 @@ describe('the list of submissions', () => {
 		expect(second.data).toHaveLength(5);
 	});
 
-	it('has no further page when the rows fill the last one exactly', () => {
+	it('has no further page if the rows fill the last one exactly', () => {
 		const { emulator, key, form } = startEmulator({ lastPageCursor: 'null' });
 		emulator.addSubmissions(form.id, 4);
 
@@ -34,7 +34,7 @@ describe('the list of submissions', () => {
 		expect(pagination).toEqual({ limit: 4, hasMore: false, nextCursor: null });
 	});
 
-	it('hides quarantined, spam and test submissions until they are asked for', () => {
+	it('excludes quarantined, spam, and test submissions unless requested', () => {
 		const { emulator, key, form } = startEmulator();
 		const formId = form.id;
 		const seen = emulator.addSubmission({ formId, createdAt: NOW_MS - 1 });
@@ -84,7 +84,7 @@ describe('the list of submissions', () => {
 		expect(get(emulator, key, `/v1/submissions?${query}`).status).toBe(422);
 	});
 
-	it('shows a late submission, in its place by createdAt, only from its time on', () => {
+	it('contains a late submission, in its place by createdAt, only once it is visible', () => {
 		const { clock, emulator, key, form } = startEmulator();
 		const formId = form.id;
 		const late = emulator.addSubmission({
@@ -136,7 +136,7 @@ describe('a single submission', () => {
 		expect(sent.json).toEqual(submission);
 	});
 
-	it('comes in an envelope when the service is told so', () => {
+	it('comes in an envelope if so configured', () => {
 		const { emulator, key, form } = startEmulator({ singleEnvelope: true });
 		const submission = emulator.addSubmission({ formId: form.id });
 
@@ -145,7 +145,7 @@ describe('a single submission', () => {
 		expect(sent.json).toEqual({ ok: true, data: submission });
 	});
 
-	it('is found by id although lists hide it', () => {
+	it('is found by ID even if lists exclude it', () => {
 		const { emulator, key, form } = startEmulator();
 		const { id } = emulator.addSubmission({ formId: form.id, status: 'spam' });
 
@@ -154,7 +154,7 @@ describe('a single submission', () => {
 });
 
 describe('seeding', () => {
-	it('gives the same ids in every run and others with another seed', () => {
+	it('creates the same IDs in every run, and others with another seed', () => {
 		const idOf = (seed?: string) => startEmulator({ seed }).form.id;
 
 		expect(idOf()).toBe(idOf());
@@ -162,7 +162,7 @@ describe('seeding', () => {
 		expect(idOf()).toMatch(/^frm_[0-9a-f]{20}$/);
 	});
 
-	it('makes added submissions a second apart and newer than all before', () => {
+	it('creates submissions a second apart and newer than all previous ones', () => {
 		const { emulator, form } = startEmulator();
 
 		const added = [...emulator.addSubmissions(form.id, 2), ...emulator.addSubmissions(form.id, 2)];
@@ -173,7 +173,7 @@ describe('seeding', () => {
 });
 
 describe('removing', () => {
-	it('a form takes its submissions and destinations along and no others', () => {
+	it('a form also removes its submissions and destinations, but no others', () => {
 		const { emulator, key, form } = startEmulator();
 		const other = emulator.addForm();
 		emulator.addSubmissions(form.id, 2);
@@ -189,7 +189,7 @@ describe('removing', () => {
 		expect(get(emulator, key, `/v1/submissions?form_id=${form.id}`).status).toBe(404);
 	});
 
-	it('what is not there is an error of the test', () => {
+	it('something that does not exist is an error in the test', () => {
 		const { emulator } = startEmulator();
 
 		expect(() => emulator.removeForm('frm_x')).toThrow('frm_x');

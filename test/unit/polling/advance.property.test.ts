@@ -51,7 +51,7 @@ function take(life: LifeOfATrigger, next: Step): void {
 	if (next.kind === 'poll') life.poll(next);
 }
 
-/** A trigger that has noted what was there, and then takes these steps; `check` looks at each state. */
+/** A trigger that has recorded what was there, then takes these steps; `check` examines each state. */
 function live(
 	size: number,
 	before: number,
@@ -68,18 +68,18 @@ function live(
 	return { life, arrivedSince: life.list.length - before };
 }
 
-/** Whether a trigger has nothing left to walk, and does not look for late submissions any more. */
+/** Whether a trigger has no unfinished walks and no longer checks for late submissions. */
 function isQuiet({ checkpoint: { walks, quietLooks } }: LifeOfATrigger): boolean {
 	return walks.length === 0 && quietLooks >= 4;
 }
 
-/** Everything that was not there when the trigger started. */
+/** All submissions that were not there when the trigger started. */
 function since(life: LifeOfATrigger, arrivedSince: number) {
 	return life.list.slice(-arrivedSince || life.list.length);
 }
 
-describe('whatever arrives, however late, and however little time there is', () => {
-	it('no submission is returned twice, none that was there before, and in the end all are', () => {
+describe('whatever arrives, however late, and however little time polls have', () => {
+	it('no submission is returned twice, none that was there before is, and in the end all others are', () => {
 		fc.assert(
 			fc.property(pageSize, before, steps, (size, was, all) => {
 				const { life, arrivedSince } = live(size, was, all);
@@ -87,7 +87,7 @@ describe('whatever arrives, however late, and however little time there is', () 
 				life.nowMs += 10 * MINUTE;
 				let polls = 0;
 				do {
-					if (polls++ > 500) throw new Error('the walks never come to an end');
+					if (polls++ > 500) throw new Error('the walks never end');
 					life.nowMs += 5 * MINUTE;
 					life.poll({ pages: 40 });
 				} while (!isQuiet(life));
@@ -99,7 +99,7 @@ describe('whatever arrives, however late, and however little time there is', () 
 		);
 	});
 
-	it('what was not returned can still be found: it is above the floor, or a rest has it', () => {
+	it('what has not been returned can still be found: above the floor or by a rest', () => {
 		fc.assert(
 			fc.property(pageSize, before, steps, (size, was, all) => {
 				live(size, was, all, (life) => {
@@ -120,7 +120,7 @@ describe('whatever arrives, however late, and however little time there is', () 
 		);
 	});
 
-	it('all that was returned from the floor on is known', () => {
+	it('everything returned from the floor on is known', () => {
 		fc.assert(
 			fc.property(pageSize, before, steps, (size, was, all) => {
 				live(size, was, all, ({ list, returned, checkpoint }) => {
@@ -151,7 +151,7 @@ describe('whatever arrives, however late, and however little time there is', () 
 		);
 	});
 
-	it('every rest lies below the floor, and above the one before it: no two walks overlap', () => {
+	it('every rest lies below the floor and above the rest before it, so that no two walks overlap', () => {
 		fc.assert(
 			fc.property(pageSize, before, steps, (size, was, all) => {
 				live(size, was, all, ({ checkpoint }) => {
@@ -182,7 +182,7 @@ describe('whatever arrives, however late, and however little time there is', () 
 		);
 	});
 
-	it('one that becomes visible behind a list that was often read to its end is returned', () => {
+	it('a submission that becomes visible late is returned, however often the list was read to its end', () => {
 		const life = new LifeOfATrigger(12);
 		life.poll({ pages: 1 });
 		life.arrive(1, 0, 10 * MINUTE);

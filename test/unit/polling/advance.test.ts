@@ -19,7 +19,7 @@ const NOW = T + MINUTE;
 
 const state = (changes: Partial<Checkpoint> = {}) => checkpointWith({ floorMs: FLOOR, ...changes });
 
-/** A walk that began at the newest with this poll. */
+/** A walk that began at the newest submission in this poll. */
 const newest = (changes: Partial<Walk> = {}): Walk => ({
 	kind: 'newest',
 	lastMs: Infinity,
@@ -32,16 +32,16 @@ const seenFrom = (checkpoint: Checkpoint, changes: Partial<Seen> = {}) => {
 	return seenWith({ walk: newest(), territory: { floorMs, known: knownIds }, ...changes });
 };
 
-/** After a walk that began with this poll. */
+/** The advance after a walk that began in this poll. */
 const after = (checkpoint: Checkpoint, changes: Partial<Seen> = {}, nowMs = NOW) =>
 	advance(checkpoint, undefined, seenFrom(checkpoint, changes), nowMs);
 
-/** After a walk that was left of an earlier poll. */
+/** The advance after a walk that an earlier poll left unfinished. */
 const afterLeft = (checkpoint: Checkpoint, stored: Walk, changes: Partial<Seen> = {}) =>
 	advance(checkpoint, stored, seenFrom(checkpoint, { walk: stored, ...changes }), NOW);
 
-describe('new', () => {
-	it('is what is not before the floor and not known, once, in the order of the list', () => {
+describe('what is new', () => {
+	it('is what is not before the floor and not known, once each, in the order of the list', () => {
 		const rows = [
 			row('b', T),
 			row('known', T - 1),
@@ -58,7 +58,7 @@ describe('new', () => {
 	});
 
 	it.each(['newest', 'late'] as const)(
-		'to a %s walk that goes on is also what is above where it stood',
+		'to a continued %s walk includes what is above where it stopped',
 		(kind) => {
 			const stored = walkWith({ kind, lastMs: T });
 			const { fresh } = afterLeft(state({ walks: [stored] }), stored, { rows: [row('a', T + 1)] });
@@ -67,7 +67,7 @@ describe('new', () => {
 		},
 	);
 
-	it('to a rest is what is in its own part of the list', () => {
+	it('to a rest is limited to its own part of the list', () => {
 		const own = { floorMs: FLOOR - 9, known: known({ known: T }) };
 		const stored = walkWith({ kind: 'rest', lastMs: T, own });
 		const rows = [
@@ -90,7 +90,7 @@ describe('a start', () => {
 	const rows = [row('a', T), row('b', MARK), row('below', MARK - 1)];
 	const walk = newest({ kind: 'start' });
 
-	it('returns nothing, knows what was there, and begins ten minutes before it', () => {
+	it('returns nothing, knows what was there, and sets the floor ten minutes before it', () => {
 		const seen = seenFrom(starting, { walk, territory, rows, end: 'floor' });
 
 		expect(advance(starting, start, seen, NOW)).toEqual({
@@ -104,7 +104,7 @@ describe('a start', () => {
 		});
 	});
 
-	it('takes everything as new where nothing was there', () => {
+	it('treats everything as new if nothing was there', () => {
 		const seen = seenFrom(starting, {
 			walk: newest({ kind: 'start', risesToMs: undefined }),
 			end: 'list',
@@ -116,7 +116,7 @@ describe('a start', () => {
 		});
 	});
 
-	it('that has no time goes on with the next poll, and has its floor by then', () => {
+	it('that runs out of time continues in the next poll, with its floor already set', () => {
 		const seen = seenFrom(starting, { walk, territory, rows: rows.slice(0, 1) });
 
 		expect(advance(starting, start, seen, NOW).checkpoint).toMatchObject({
@@ -126,13 +126,13 @@ describe('a start', () => {
 		});
 	});
 
-	it('that has seen nothing yet has still to be made', () => {
+	it('that has seen nothing yet still has to be made', () => {
 		const seen = seenFrom(starting, { walk: start, cursor: undefined });
 
 		expect(advance(starting, start, seen, NOW)).toEqual({ fresh: [], checkpoint: starting });
 	});
 
-	it('that goes on notes what was there, and what is dated ahead, but not what came since', () => {
+	it('that continues records what was there and what is dated ahead, but not what came since', () => {
 		const stored = newest({ kind: 'start', lastMs: T + 9, firstEndedMs: T + 1 });
 		const { checkpoint } = afterLeft(state({ walks: [stored] }), stored, {
 			territory: { floorMs: MARK, known: new Map() },
@@ -144,7 +144,7 @@ describe('a start', () => {
 		expect(checkpoint.known).toEqual(known({ ahead: T + 4, a: T + 1 }));
 	});
 
-	it('keeps the end of its first poll for all that go on with it', () => {
+	it('keeps the time at which its first poll ended in all polls that continue it', () => {
 		const first = seenFrom(starting, { walk, territory, rows, serviceNowMs: T + 5 });
 		const { checkpoint } = advance(starting, start, first, NOW);
 		const [stored] = checkpoint.walks;
@@ -155,7 +155,7 @@ describe('a start', () => {
 		]);
 	});
 
-	it('that begins anew does not note what came in since', () => {
+	it('that begins again does not record what came in since', () => {
 		const stored = newest({ kind: 'start', cursor: 'refused', lastMs: T });
 		const rowsSince = [row('since', T + 1), row('a', T)];
 		const { checkpoint } = afterLeft(state({ walks: [stored] }), stored, {
@@ -168,32 +168,35 @@ describe('a start', () => {
 	});
 });
 
-describe('a walk that has come to the floor', () => {
-	it.each(['floor', 'list'] as const)('(%s) lifts it to ten minutes before the newest', (end) => {
-		const before = state({ known: known({ old: MARK - 1, mark: MARK }), quietLooks: 1 });
+describe('a walk that has reached the floor', () => {
+	it.each(['floor', 'list'] as const)(
+		'(%s) raises it to ten minutes before the newest submission',
+		(end) => {
+			const before = state({ known: known({ old: MARK - 1, mark: MARK }), quietLooks: 1 });
 
-		expect(after(before, { end })).toEqual({
-			fresh: [],
-			checkpoint: checkpointWith({
-				floorMs: MARK,
-				known: known({ mark: MARK }),
-				lookedLateAtMachineMs: NOW,
-				quietLooks: 2,
-			}),
-		});
-	});
+			expect(after(before, { end })).toEqual({
+				fresh: [],
+				checkpoint: checkpointWith({
+					floorMs: MARK,
+					known: known({ mark: MARK }),
+					lookedLateAtMachineMs: NOW,
+					quietLooks: 2,
+				}),
+			});
+		},
+	);
 
 	it('never lowers it', () => {
 		expect(after(state({ floorMs: MARK + 1 }), { end: 'floor' }).checkpoint.floorMs).toBe(MARK + 1);
 	});
 
-	it('leaves it where it is if the list was empty', () => {
+	it('leaves it unchanged if the list was empty', () => {
 		const walk = newest({ risesToMs: undefined });
 
 		expect(after(state(), { walk, end: 'list' }).checkpoint.floorMs).toBe(FLOOR);
 	});
 
-	it('ends the walks that would see no more than it has, and none that began later', () => {
+	it('ends the walks that would see no more than it did, but none that began later', () => {
 		const rest = walkWith({ kind: 'rest', risesToMs: 0, own: { floorMs: 0, known: new Map() } });
 		const newer = walkWith({ cursor: 'newer', risesToMs: MARK + 1 });
 		const same = walkWith({ cursor: 'same', risesToMs: MARK });
@@ -203,7 +206,7 @@ describe('a walk that has come to the floor', () => {
 		expect(after(before, { end: 'floor' }).checkpoint.walks).toEqual([newer, rest]);
 	});
 
-	it('does not end one that began at a mark where it has none itself', () => {
+	it('does not end one that has a mark if it has none itself', () => {
 		const other = walkWith({ risesToMs: MARK });
 		const walk = newest({ risesToMs: undefined });
 
@@ -212,7 +215,7 @@ describe('a walk that has come to the floor', () => {
 		]);
 	});
 
-	it('counts as a quiet look, unless something was new', () => {
+	it('counts as a quiet check, unless something was new', () => {
 		const before = state({ quietLooks: 3 });
 
 		expect(after(before, { end: 'floor' }).checkpoint.quietLooks).toBe(4);
@@ -220,17 +223,17 @@ describe('a walk that has come to the floor', () => {
 	});
 });
 
-describe('a walk that has come to the floor once more', () => {
+describe('a walk that has reached the floor again', () => {
 	const before = state({ quietLooks: 2, lookedLateAtMachineMs: NOW - 5 * MINUTE });
 
-	it('within five minutes is no further look: what is late takes ten to become visible', () => {
+	it('within five minutes does not count as another check: late submissions take ten to become visible', () => {
 		expect(after(before, { end: 'list' }, NOW - 1).checkpoint).toMatchObject({
 			quietLooks: 2,
 			lookedLateAtMachineMs: NOW - 5 * MINUTE,
 		});
 	});
 
-	it('after five minutes is one', () => {
+	it('after five minutes counts as one', () => {
 		expect(after(before, { end: 'list' }).checkpoint).toMatchObject({
 			quietLooks: 3,
 			lookedLateAtMachineMs: NOW,
@@ -239,27 +242,27 @@ describe('a walk that has come to the floor once more', () => {
 });
 
 describe('a walk that was cut', () => {
-	it('before it saw anything leaves all as it was', () => {
+	it('before it saw anything changes nothing', () => {
 		const before = state({ quietLooks: 2, known: known({ a: T }) });
 
 		expect(after(before, { cursor: undefined })).toEqual({ fresh: [], checkpoint: before });
 	});
 
-	it('goes on at its cursor, and remembers how far down it has come', () => {
+	it('continues at its cursor and remembers how far down it got', () => {
 		const { checkpoint } = after(state(), { rows: [row('b', T), row('a', T - 1)] });
 
 		expect(checkpoint.walks).toEqual([newest({ cursor: 'cursor', lastMs: T - 1 })]);
 		expect(checkpoint.floorMs).toBe(FLOOR);
 	});
 
-	it('again before it saw any more goes on where it was', () => {
+	it('again before it saw more continues where it was', () => {
 		const stored = walkWith({ risesToMs: MARK });
 		const before = state({ walks: [stored] });
 
 		expect(afterLeft(before, stored)).toEqual({ fresh: [], checkpoint: before });
 	});
 
-	it('does not forget how far down it was when it began anew', () => {
+	it('remembers how far down it got, even though it began again', () => {
 		const stored = walkWith({ lastMs: T, risesToMs: MARK });
 		const { checkpoint } = afterLeft(state({ walks: [stored] }), stored, {
 			walk: { ...stored, cursor: undefined },
@@ -270,7 +273,7 @@ describe('a walk that was cut', () => {
 		expect(checkpoint.walks).toEqual([{ ...stored, cursor: 'anew', lastMs: T }]);
 	});
 
-	it('takes the place of what was stored of it, before the older ones', () => {
+	it('replaces its stored entry, ahead of older walks', () => {
 		const own = { floorMs: 0, known: new Map() };
 		const stored = walkWith({ cursor: 'stored', risesToMs: MARK });
 		const older = walkWith({ cursor: 'older', risesToMs: MARK - 2 });
@@ -289,7 +292,7 @@ describe('a walk that was cut', () => {
 		]);
 	});
 
-	it('goes on before those that have no mark yet', () => {
+	it('continues before those that have no mark yet', () => {
 		const unmarked = walkWith({ cursor: 'unmarked' });
 		const { checkpoint } = after(state({ walks: [unmarked] }), {
 			rows: [row('a', T)],
@@ -299,7 +302,7 @@ describe('a walk that was cut', () => {
 		expect(checkpoint.walks.map(({ cursor }) => cursor)).toEqual(['on', 'unmarked']);
 	});
 
-	it('goes on as a rest once it is below its mark, and the floor is lifted to it', () => {
+	it('continues as a rest once it is below its mark, to which the floor rises', () => {
 		const { checkpoint } = after(state(), { rows: [row('a', MARK), row('b', MARK - 1)] });
 
 		expect(checkpoint).toMatchObject({
@@ -310,18 +313,18 @@ describe('a walk that was cut', () => {
 	});
 });
 
-describe('a walk that has come to what is known', () => {
+describe('a walk that has reached known submissions', () => {
 	const rows = [row('known', T)];
 	const before = state({ known: known({ known: T }) });
 
 	const walksAfter = (changes: Partial<Checkpoint>, nowMs = NOW) =>
 		after({ ...before, ...changes }, { end: 'known', rows }, nowMs).checkpoint.walks;
 
-	it('goes on down to the floor for what became visible late', () => {
+	it('continues down to the floor, for what became visible late', () => {
 		expect(walksAfter({})).toEqual([newest({ kind: 'late', cursor: 'cursor', lastMs: T })]);
 	});
 
-	it('leaves the floor, and what it remembers of such looks', () => {
+	it('changes neither the floor nor what is remembered about such checks', () => {
 		const { checkpoint } = after({ ...before, quietLooks: 2 }, { end: 'known', rows });
 
 		expect(checkpoint).toMatchObject({ floorMs: FLOOR, quietLooks: 2, lookedLateAtMachineMs: 0 });
@@ -336,7 +339,7 @@ describe('a walk that has come to what is known', () => {
 		expect(walksAfter({ lookedLateAtMachineMs })).toHaveLength(isDue ? 1 : 0);
 	});
 
-	it('does so until four looks in a row found nothing', () => {
+	it('does so until four checks in a row have found nothing', () => {
 		expect(walksAfter({ quietLooks: 3 })).toHaveLength(1);
 		expect(walksAfter({ quietLooks: 4 })).toEqual([]);
 	});
@@ -347,7 +350,7 @@ describe('a walk that has come to what is known', () => {
 		expect(checkpoint).toMatchObject({ quietLooks: 0, walks: [{ kind: 'late' }] });
 	});
 
-	it('does so beside rests, but not while other walks are left', () => {
+	it('does so alongside rests, but not while other walks are unfinished', () => {
 		const rest = walkWith({ kind: 'rest', own: { floorMs: 0, known: new Map() } });
 		const other = walkWith({ risesToMs: T });
 		const late = walkWith({ kind: 'late' });
@@ -357,7 +360,7 @@ describe('a walk that has come to what is known', () => {
 		expect(walksAfter({ walks: [late] })).toEqual([late]);
 	});
 
-	it('is over where it was left of an earlier poll and no look is due', () => {
+	it('is over if an earlier poll left it unfinished and no check is due', () => {
 		const stored = walkWith({ risesToMs: MARK });
 		const checkpoint = { ...before, walks: [stored], quietLooks: 4 };
 
@@ -372,14 +375,14 @@ describe('a rest', () => {
 	const before = state({ walks: [other, stored], quietLooks: 3, known: known({ x: T }) });
 	const rows = [row('known', T), row('a', T)];
 
-	it.each(['floor', 'list'] as const)('that is through (%s) changes nothing else', (end) => {
+	it.each(['floor', 'list'] as const)('that is finished (%s) changes nothing else', (end) => {
 		const { fresh, checkpoint } = afterLeft(before, stored, { rows, territory: own, end });
 
 		expect(ids(fresh)).toEqual(['a']);
 		expect(checkpoint).toEqual({ ...before, walks: [other] });
 	});
 
-	it('that is cut goes on where it is, and knows what it returned', () => {
+	it('that is cut continues where it is, and knows what it returned', () => {
 		const { checkpoint } = afterLeft(before, stored, { rows, territory: own, cursor: 'on' });
 
 		expect(checkpoint).toEqual({
@@ -391,7 +394,7 @@ describe('a rest', () => {
 		});
 	});
 
-	it('that is cut before it saw any more stays as it is', () => {
+	it('that is cut before it saw more stays as it is', () => {
 		expect(afterLeft(before, stored, { territory: own })).toEqual({
 			fresh: [],
 			checkpoint: before,

@@ -15,12 +15,12 @@ export function ids(rows: TimedSubmission[]): string[] {
 	return rows.map(({ submission }) => submission.id);
 }
 
-/** Submissions by ID, each with its time, as a state knows them. */
+/** Known submissions as a state stores them: IDs, each with its time. */
 export function known(times: Record<string, number>): KnownIds {
 	return new Map(Object.entries(times).map(([id, atMs]) => [keyOfId(id), atMs]));
 }
 
-/** So many known ones; `atMs` tells the time of each. */
+/** The given number of known submissions; `atMs` returns the time of each. */
 export function manyKnown(count: number, atMs: (index: number) => number): KnownIds {
 	return new Map(Array.from({ length: count }, (_, n) => [`key${n}`.padEnd(10, '_'), atMs(n)]));
 }
@@ -33,7 +33,7 @@ export function walkWith(changes: Partial<Walk> = {}): Walk {
 	return { kind: 'newest', cursor: 'cursor', lastMs: T, ...changes };
 }
 
-/** What a walk has seen: nothing, and its time was up, unless `changes` say more. */
+/** What a walk has seen: nothing before it ran out of time, unless `changes` say otherwise. */
 export function seenWith(changes: Partial<Seen> = {}): Seen {
 	const walk = walkWith();
 	return {

@@ -13,10 +13,10 @@ jest.mock('n8n-workflow', () =>
 		.withVirtualSleep(),
 );
 
-/** Raise it for a hunt: POLL_PROPERTY_RUNS=20000 npx jest exactlyOnce */
+/** Raise it to search for failures: POLL_PROPERTY_RUNS=20000 npx jest exactlyOnce */
 const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 250);
 
-/** The same histories in every run of CI; POLL_PROPERTY_SEED plays others, or a failure again. */
+/** CI always plays the same histories; POLL_PROPERTY_SEED plays others or repeats a failure. */
 const SEED = Number(process.env.POLL_PROPERTY_SEED ?? 977058054);
 
 async function checkHistories(mode: History['mode']): Promise<void> {
@@ -29,11 +29,11 @@ async function checkHistories(mode: History['mode']): Promise<void> {
 }
 
 describe('a polling trigger', () => {
-	it('hands over every submission exactly once, whatever the service and n8n do', async () => {
+	it('returns every submission exactly once, whatever the service and n8n do', async () => {
 		await checkHistories('default');
 	}, 3_600_000);
 
-	it('does so with the durable poll cursors of n8n', async () => {
+	it("does so with n8n's durable poll cursors", async () => {
 		await checkHistories('durable');
 	}, 3_600_000);
 });

@@ -17,13 +17,13 @@ const STORED = {
 };
 
 describe('the state that the first version stored', () => {
-	it('goes on at its floor, and knows what was returned', () => {
+	it('continues from its floor, and knows what was returned', () => {
 		expect(fromFirstVersion(STORED, QUESTION)).toEqual(
 			checkpointWith({ floorMs: T, known: known({ a: T, c: T + MINUTE }) }),
 		);
 	});
 
-	it('goes on with what is left of its walks, each in its own part of the list', () => {
+	it('continues its unfinished walks, each in its own part of the list', () => {
 		const own = { floorMs: T - MINUTE, known: known({ b: T - 1 }) };
 
 		expect(fromFirstVersion({ ...STORED, backlogs: [BACKLOG] }, QUESTION)?.walks).toEqual([
@@ -31,7 +31,7 @@ describe('the state that the first version stored', () => {
 		]);
 	});
 
-	it('begins above the highest of these parts, so that nothing is returned by two walks', () => {
+	it('begins above the highest of these parts, so that no two walks return the same submission', () => {
 		const backlogs = [
 			{ ...BACKLOG, lastMs: T + 9 },
 			{ ...BACKLOG, lastMs: T + 3 },
@@ -40,15 +40,15 @@ describe('the state that the first version stored', () => {
 		expect(fromFirstVersion({ ...STORED, backlogs }, QUESTION)?.floorMs).toBe(T + 10);
 	});
 
-	it('keeps its floor where that is higher', () => {
+	it('keeps its floor if that is higher', () => {
 		expect(fromFirstVersion({ ...STORED, backlogs: [BACKLOG] }, QUESTION)?.floorMs).toBe(T);
 	});
 
-	it('has nothing left to walk where it does not say', () => {
+	it('has no unfinished walks if it names none', () => {
 		expect(fromFirstVersion({ ...STORED, backlogs: undefined }, QUESTION)?.walks).toEqual([]);
 	});
 
-	it('knows nothing by the names that every object has', () => {
+	it('does not take the names of object methods for known IDs', () => {
 		expect(fromFirstVersion({ ...STORED, given: {} }, QUESTION)?.known).toEqual(new Map());
 	});
 
@@ -60,23 +60,23 @@ describe('the state that the first version stored', () => {
 		['of another version', { ...STORED, version: 2 }],
 		['without a floor', { ...STORED, floorMs: null }],
 		['without IDs', { ...STORED, given: undefined }],
-		['with IDs without times', { ...STORED, given: { a: 'x' } }],
+		['with IDs that have no times', { ...STORED, given: { a: 'x' } }],
 		['with a walk that is null', { ...STORED, backlogs: [null] }],
-		['with a walk that is none', { ...STORED, backlogs: [BACKLOG, 'damaged'] }],
-		['with a walk without cursor', { ...STORED, backlogs: [{ ...BACKLOG, cursor: null }] }],
-		['with a walk without floor', { ...STORED, backlogs: [{ ...BACKLOG, floorMs: null }] }],
-		['with a walk without place', { ...STORED, backlogs: [{ ...BACKLOG, lastMs: null }] }],
-		['with a walk without IDs', { ...STORED, backlogs: [{ ...BACKLOG, known: [] }] }],
+		['with a walk that is not an object', { ...STORED, backlogs: [BACKLOG, 'damaged'] }],
+		['with a walk that has no cursor', { ...STORED, backlogs: [{ ...BACKLOG, cursor: null }] }],
+		['with a walk that has no floor', { ...STORED, backlogs: [{ ...BACKLOG, floorMs: null }] }],
+		['with a walk that has no position', { ...STORED, backlogs: [{ ...BACKLOG, lastMs: null }] }],
+		['with a walk that has no IDs', { ...STORED, backlogs: [{ ...BACKLOG, known: [] }] }],
 		[
-			'with a walk with IDs without times',
+			'with a walk whose IDs have no times',
 			{ ...STORED, backlogs: [{ ...BACKLOG, known: { b: null } }] },
 		],
-	])('can not be read where it is %s', (_what, stored) => {
+	])('cannot be read if it is %s', (_what, stored) => {
 		expect(fromFirstVersion(stored, QUESTION)).toBeUndefined();
 	});
 });
 
-describe('the question of a state of the first version', () => {
+describe('the question in a state of the first version', () => {
 	it('is the one it was stored with', () => {
 		expect(firstVersionQuestion(STORED)).toBe(STORED.question);
 	});
@@ -85,7 +85,7 @@ describe('the question of a state of the first version', () => {
 		['of another version', { ...STORED, version: 2 }],
 		['no state', 'damaged'],
 		['not there', undefined],
-	])('is none where the state is %s', (_what, stored) => {
+	])('is missing if the state is %s', (_what, stored) => {
 		expect(firstVersionQuestion(stored)).toBeUndefined();
 	});
 });

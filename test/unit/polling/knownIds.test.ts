@@ -23,26 +23,26 @@ const knownIds: fc.Arbitrary<KnownIds> = fc
 	.map((entries) => new Map(entries.map(([id, atMs]) => [keyOfId(id), atMs])));
 
 describe('the key of a submission', () => {
-	it('is made of its ID alone', () => {
+	it('is derived from its ID alone', () => {
 		expect(keyOf(row('sub_1', T))).toBe(keyOfId('sub_1'));
 		expect(keyOf(row('sub_1', T + 1))).toBe(keyOfId('sub_1'));
 	});
 
-	it('is the same in every version, or what was stored would be new again', () => {
+	it('is the same in every version; otherwise, stored submissions would be new again', () => {
 		expect(keyOfId('sub_1')).toBe('E6B2_OfRdU');
 	});
 
-	it('is ten characters of any ID, none of them a comma', () => {
+	it('is ten characters long for any ID and contains no comma', () => {
 		fc.assert(fc.property(fc.string(), (id) => /^[\w-]{10}$/.test(keyOfId(id))));
 	});
 });
 
-describe('what counts as known', () => {
-	it('is a submission by its key, with its time', () => {
+describe('an entry of the known IDs', () => {
+	it("is a submission's key and its time", () => {
 		expect(knownAs(row('sub_1', T))).toEqual([keyOfId('sub_1'), T]);
 	});
 
-	it('is one without a time of its own for ever', () => {
+	it('never expires if the submission has no time of its own', () => {
 		const undated = knownAs({ ...row('sub_1', T), isDated: false });
 
 		expect(knownBetween(new Map([undated]), 2 * T).size).toBe(1);
@@ -50,22 +50,22 @@ describe('what counts as known', () => {
 	});
 });
 
-describe('what is known between two times', () => {
-	it('includes both', () => {
+describe('the IDs known between two times', () => {
+	it('include both times', () => {
 		const all = known({ before: T - 1, first: T, last: T + 2, after: T + 3 });
 
 		expect(knownBetween(all, T, T + 2)).toEqual(known({ first: T, last: T + 2 }));
 	});
 
-	it('is all from the first on where there is no second', () => {
+	it('are all from the first time on if there is no second', () => {
 		const all = known({ before: T - 1, first: T, last: T * 2 });
 
 		expect(knownBetween(all, T)).toEqual(known({ first: T, last: T * 2 }));
 	});
 });
 
-describe('the newest known', () => {
-	it('are all of them where there are no more than that', () => {
+describe('the newest known IDs', () => {
+	it('are all of them if there are no more than requested', () => {
 		const all = known({ a: T, b: T - 1 });
 
 		expect(newestKnown(all, 2)).toEqual({ known: all, fromMs: -Infinity });
@@ -77,17 +77,17 @@ describe('the newest known', () => {
 		expect(newestKnown(all, 2)).toEqual({ known: known({ a: T + 5, b: T + 9 }), fromMs: T + 1 });
 	});
 
-	it('leave out an instant as a whole', () => {
+	it('never include only part of an instant', () => {
 		const all = known({ a: T, b: T, newer: T + 1 });
 
 		expect(newestKnown(all, 2)).toEqual({ known: known({ newer: T + 1 }), fromMs: T + 1 });
 	});
 
-	it('are none where there is no room', () => {
+	it('are none if there is no room', () => {
 		expect(newestKnown(known({ a: T, b: T - 1 }), 0)).toEqual({ known: new Map(), fromMs: T + 1 });
 	});
 
-	it('are never more than asked for, and all that there are from their time on', () => {
+	it('are never more than requested, and complete from their time on', () => {
 		fc.assert(
 			fc.property(knownIds, fc.nat(20), (all, most) => {
 				const { known: kept, fromMs } = newestKnown(all, most);
@@ -98,7 +98,7 @@ describe('the newest known', () => {
 		);
 	});
 
-	it('drop no more than the instant at which there is no room needs', () => {
+	it('drop only the instant for which there is no room', () => {
 		fc.assert(
 			fc.property(knownIds, fc.nat(20), (all, most) => {
 				const { fromMs } = newestKnown(all, most);
@@ -109,8 +109,8 @@ describe('the newest known', () => {
 	});
 });
 
-describe('the stored text of what is known', () => {
-	it('is read as it was written, whatever the order', () => {
+describe('the stored text of known IDs', () => {
+	it('is read as written, whatever the order', () => {
 		fc.assert(
 			fc.property(knownIds, (all) => {
 				expect(decodeKnown(encodeKnown(all))).toEqual(all);
@@ -135,12 +135,12 @@ describe('the stored text of what is known', () => {
 		]);
 	});
 
-	it('is empty where nothing is known', () => {
+	it('is empty if nothing is known', () => {
 		expect(encodeKnown(new Map())).toBe('');
 		expect(decodeKnown('')).toEqual(new Map());
 	});
 
-	it('takes at most 13 bytes each at a thousand submissions a minute', () => {
+	it('takes at most 13 bytes per ID at a thousand submissions a minute', () => {
 		const all = manyKnown(10_000, (index) => T + index * 60);
 
 		expect(encodeKnown(all).length).toBeLessThanOrEqual(13 * 10_000 + 10);
@@ -151,10 +151,10 @@ describe('the stored text of what is known', () => {
 		['nothing', undefined],
 		['a list', []],
 		['a key without a time', 'abcdefghij'],
-		['a time that is none', 'abcdefghij!'],
+		['a time that is not a number', 'abcdefghij!'],
 		['cut short', 'abcdefghij1,abc'],
-		['an entry of nothing', 'abcdefghij1,'],
-	])('can not be read where it is %s', (_what, stored) => {
+		['an empty entry', 'abcdefghij1,'],
+	])('cannot be read if it is %s', (_what, stored) => {
 		expect(decodeKnown(stored)).toBeUndefined();
 	});
 });

@@ -19,17 +19,17 @@ import { QUESTION, T } from './builders';
 
 type Arrived = TimedSubmission & { id: string; key: string; visibleFromMs: number };
 
-/** What a poll has time for, and how many submissions arrive while it waits for a page. */
+/** How many pages a poll has time for, and how many submissions arrive while it waits for one. */
 export type PollTime = { pages: number; arrivingEachPage?: number };
 
 /**
  * A trigger that polls a list, without a network and without n8n: a page is a part of an array, a
- * cursor the ID of the submission that it comes after. Each state goes through JSON.
+ * cursor is the ID of the submission before the page. Each state is converted to JSON and back.
  */
 export class LifeOfATrigger {
 	nowMs = T;
 
-	/** In the order in which they arrived, also what is not visible yet; `sub_0` is the first. */
+	/** In order of arrival, including those not visible yet; `sub_0` is the first. */
 	readonly list: Arrived[] = [];
 
 	readonly returned = new Map<string, number>();
@@ -48,7 +48,7 @@ export class LifeOfATrigger {
 		private readonly mostLatePages = 3,
 	) {}
 
-	/** A submission is received now, and visible in the list so much later. */
+	/** Receives a submission now, which becomes visible in the list after the delay. */
 	arrive(count: number, stepMs = 0, lateMs = 0): void {
 		for (let n = 0; n < count; n++) {
 			if (n > 0) this.nowMs += stepMs;
@@ -60,15 +60,15 @@ export class LifeOfATrigger {
 		}
 	}
 
-	/** From now on the service refuses the cursors that it has given. */
+	/** From now on, the service refuses the cursors that it has issued. */
 	expireCursors(): void {
 		this.refusedUpTo = this.cursors;
 	}
 
-	/** Polls until nothing is left to walk. */
+	/** Polls until no walk is unfinished. */
 	drain(time: PollTime): void {
 		for (let polls = 0; this.checkpoint.walks.length > 0; polls++) {
-			if (polls > 100) throw new Error('the walks never come to an end');
+			if (polls > 100) throw new Error('the walks never end');
 			this.poll(time);
 		}
 	}
@@ -94,7 +94,7 @@ export class LifeOfATrigger {
 	private save(): void {
 		const json = JSON.stringify(toStored(this.checkpoint));
 		const read = fromStored(JSON.parse(json));
-		if (!read) throw new Error('the state can not be read');
+		if (!read) throw new Error('the state cannot be read');
 		this.checkpoint = read;
 		this.storedLength = json.length;
 	}
@@ -146,7 +146,7 @@ export class LifeOfATrigger {
 	}
 }
 
-/** As a poll does with its first page. */
+/** Does what a poll does with its first page. */
 function begin(seen: Seen, settledMs: number | undefined): void {
 	if (seen.walk.risesToMs !== undefined || settledMs === undefined) return;
 	seen.walk = { ...seen.walk, risesToMs: settledMs };

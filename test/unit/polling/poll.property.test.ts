@@ -5,7 +5,7 @@ import { PollingWorld, type PollConditions } from '../../support/pollingWorld';
 
 let world: PollingWorld;
 
-// The node's waits move the world's clock and take no time.
+// The node's waits advance the world's clock and take no real time.
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: async (ms: number) => world.wait(ms),
@@ -92,7 +92,7 @@ async function take(step: Step): Promise<string[]> {
 	return [];
 }
 
-/** Polls until all has become visible and the deeper looks find nothing more either. */
+/** Polls until everything has become visible and the checks for late submissions find nothing more. */
 async function settle(): Promise<void> {
 	world.wait(10 * MINUTE);
 	for (let quiet = 0, polls = 0; quiet < 3; polls++) {
@@ -119,7 +119,7 @@ async function live(
 	return arrived.map((id) => ({ id, times: world.given.get(id) ?? 0 }));
 }
 
-describe('whatever arrives, fails, is killed or takes long', () => {
+describe('whatever arrives, fails, is killed, or takes long', () => {
 	beforeEach(() => {
 		jest.spyOn(Date, 'now').mockImplementation(() => world.nowMs);
 		jest.spyOn(Math, 'random').mockReturnValue(0);
@@ -127,11 +127,11 @@ describe('whatever arrives, fails, is killed or takes long', () => {
 
 	afterEach(() => jest.restoreAllMocks());
 
-	// The clock and chance are the world's, so the seed has to come from elsewhere.
+	// The world replaces the clock and random numbers, so the seed has to come from elsewhere.
 	const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
 	const settings = { numRuns: RUNS, seed };
 
-	it('gives every submission exactly once', async () => {
+	it('a poll returns every submission exactly once', async () => {
 		world = new PollingWorld();
 		await fc.assert(
 			fc.asyncProperty(
@@ -146,7 +146,7 @@ describe('whatever arrives, fails, is killed or takes long', () => {
 		);
 	}, 120_000);
 
-	it('gives every submission at least once if n8n is killed before it saved', async () => {
+	it('a poll returns every submission at least once if n8n is killed before it saves', async () => {
 		world = new PollingWorld();
 		await fc.assert(
 			fc.asyncProperty(

@@ -16,7 +16,7 @@ const NODE_ID = 'node1';
 
 let nowMs = START;
 
-// The node's waits move the clock and take no time.
+// The node's waits advance the clock and take no real time.
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: async (ms: number) => {
@@ -56,7 +56,7 @@ type PollSetup = {
 	timezone?: string;
 };
 
-/** Polls as n8n does, with what the node remembers from the poll before; null where it gives nothing. */
+/** Polls as n8n does, with what the node remembers from the previous poll; null if it returns nothing. */
 async function poll({
 	parameters = {},
 	mode = 'trigger',
@@ -67,7 +67,7 @@ async function poll({
 	const context = pollContext(
 		{
 			kind: 'formSubmissionsPollingTrigger',
-			// As the service sent them: rows would ask for the names of their forms besides.
+			// As the service sent them: simplified rows would also request the names of their forms.
 			parameters: { simplify: false, ...parameters },
 			credential: { apiKey },
 			nodeId,
@@ -85,14 +85,14 @@ const idsOf = (items: INodeExecutionData[] | null) => (items ?? []).map(({ json 
 
 const pollIds = async (setup?: PollSetup) => idsOf(await poll(setup));
 
-/** Submissions that arrive now and take so long together; the clock moves on with them. */
+/** Submissions that arrive from now on over the given time; the clock advances with them. */
 function arrive(count: number, { stepMs = 10, form = formId } = {}): string[] {
 	const added = emulator.addSubmissions(form, count, { from: nowMs, stepMs });
 	nowMs += count * stepMs + 1;
 	return added.map(({ id }) => id);
 }
 
-/** What the trigger remembers, as a restart of n8n would find it. */
+/** What the trigger remembers, as it would be after a restart of n8n. */
 function remembered(): Checkpoint | undefined {
 	const { [NODE_ID]: stored } = staticData.global as Record<string, IDataObject>;
 	return fromStored(stored?.value);
@@ -112,7 +112,7 @@ async function requestsOf(action: () => Promise<unknown>): Promise<number> {
 
 const every = { timeout: 40 * SECOND, slow: 10 * SECOND };
 
-/** Lets each answer take so long, and more arrive meanwhile where that is wanted. */
+/** Makes each response take the given time; optionally, more submissions arrive meanwhile. */
 function answersTake(ms: number, meanwhile: () => void = () => {}): void {
 	emulator.onAnswer((_request, answer) => {
 		nowMs += ms;
@@ -124,7 +124,7 @@ function answersTake(ms: number, meanwhile: () => void = () => {}): void {
 const hasCursor = ({ url }: EmulatorRequest) => url.includes('cursor=');
 
 describe('the first poll', () => {
-	it('notes the last ten minutes, gives none of it, and then only what arrives after it', async () => {
+	it('records the last ten minutes and returns none of it; later polls return what arrives afterwards', async () => {
 		arrive(300);
 
 		expect(await requestsOf(async () => expect(await poll()).toBeNull())).toBe(3);
@@ -134,7 +134,7 @@ describe('the first poll', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('of a form without submissions lets the very first one through', async () => {
+	it('of a form without submissions does not suppress the very first one', async () => {
 		await poll();
 
 		expect(await pollIds()).toEqual([]);
@@ -142,7 +142,7 @@ describe('the first poll', () => {
 		expect(await pollIds()).toEqual([added]);
 	});
 
-	it('gives everything since Start From, oldest first, where that is set', async () => {
+	it('returns everything since Start From, oldest first, if that is set', async () => {
 		arrive(150);
 		nowMs += MINUTE;
 		const startFrom = new Date(nowMs).toISOString();
@@ -152,7 +152,7 @@ describe('the first poll', () => {
 		expect(await poll({ parameters: { options: { startFrom } } })).toBeNull();
 	});
 
-	it("reads a Start From without a zone in the workflow's zone", async () => {
+	it("reads a Start From without a time zone in the workflow's time zone", async () => {
 		// 09:00 in UTC is 10:00 in Berlin.
 		const [added] = arrive(1);
 		const at = (startFrom: string) => ({
@@ -164,14 +164,14 @@ describe('the first poll', () => {
 		expect(await pollIds(at('2026-01-31T10:00:00'))).toEqual([added]);
 	});
 
-	it('refuses a Start From that is no date, and remembers nothing', async () => {
+	it('rejects a Start From that is not a date, and remembers nothing', async () => {
 		await expect(poll({ parameters: { options: { startFrom: 'soon' } } })).rejects.toThrow(
 			/'Start From' is .*, which isn't a valid date.*2026-01-31T09:00/,
 		);
 		expect(staticData.global).toEqual({});
 	});
 
-	it.each(['', null])('takes a Start From of %p for none', async (startFrom) => {
+	it.each(['', null])('treats a Start From of %p as not set', async (startFrom) => {
 		arrive(5);
 
 		expect(await poll({ parameters: { options: { startFrom } } })).toBeNull();
@@ -179,7 +179,7 @@ describe('the first poll', () => {
 });
 
 describe('a poll', () => {
-	it('costs one request where nothing is new, a look for late ones every five minutes apart', async () => {
+	it('costs one request if nothing is new, except for a check for late submissions every five minutes', async () => {
 		arrive(300);
 		await poll();
 		const added = arrive(250);
@@ -201,7 +201,7 @@ describe('a poll', () => {
 		[100, 2],
 		[101, 2],
 		[250, 3],
-	])('costs, with %i new submissions, %i requests', async (count, requests) => {
+	])('with %i new submissions costs %i requests', async (count, requests) => {
 		arrive(300);
 		nowMs += SECOND;
 		const startFrom = new Date(nowMs).toISOString();
@@ -216,14 +216,14 @@ describe('a poll', () => {
 		expect(cost).toBe(requests);
 	});
 
-	it('gives rows oldest first, also those of one millisecond', async () => {
+	it('returns rows oldest first, even within one millisecond', async () => {
 		await poll();
 		const added = arrive(130, { stepMs: 0 });
 
 		expect(await pollIds()).toEqual(added);
 	});
 
-	it('gives each of those that share a millisecond once, over several polls', async () => {
+	it('returns each submission that shares a millisecond with others once, over several polls', async () => {
 		await poll();
 		const seen: unknown[] = [];
 		const added: string[] = [];
@@ -238,7 +238,7 @@ describe('a poll', () => {
 		expect(seen).toEqual(added);
 	});
 
-	it('gives one that becomes visible ten minutes late, although later ones were given', async () => {
+	it('returns a submission that becomes visible ten minutes late, although later ones were returned', async () => {
 		await poll();
 		const lateMs = nowMs;
 		const late = emulator.addSubmission({
@@ -260,7 +260,7 @@ describe('a poll', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('gives one that turns up late behind a full page within five minutes', async () => {
+	it('returns a submission that appears late behind a full page within five minutes', async () => {
 		await poll();
 		const lateMs = nowMs;
 		const late = emulator.addSubmission({
@@ -280,7 +280,7 @@ describe('a poll', () => {
 		expect(seen).toEqual([late.id]);
 	});
 
-	it('gives one that turned up late behind later ones, with the next look for late ones', async () => {
+	it('returns a submission that appeared late behind later ones, with the next check for late ones', async () => {
 		await poll();
 		const lateMs = nowMs;
 		const visibleFrom = lateMs + 9 * MINUTE;
@@ -298,7 +298,7 @@ describe('a poll', () => {
 		expect(await pollIds()).toEqual([late.id]);
 	});
 
-	it('gives rows oldest first even where a page is in another order', async () => {
+	it('returns rows oldest first even if a page is in another order', async () => {
 		await poll();
 		const added = arrive(5);
 		emulator.onAnswer((_request, answer) => {
@@ -310,7 +310,7 @@ describe('a poll', () => {
 		expect(await pollIds()).toEqual(added);
 	});
 
-	it('watches every form where none is chosen, and one where it is', async () => {
+	it('watches every form if none is chosen, and only the chosen one otherwise', async () => {
 		const other = emulator.addForm({ name: 'Other' });
 		const one = { formId: { __rl: true, mode: 'id', value: ` ${other.id} ` } };
 		await poll({ nodeId: 'every' });
@@ -323,7 +323,7 @@ describe('a poll', () => {
 		expect(await pollIds({ parameters: one })).toEqual([second]);
 	});
 
-	it('gives the submission as the service sent it when Simplify is off', async () => {
+	it('returns the submission as the service sent it when Simplify is off', async () => {
 		await poll();
 		const added = emulator.addSubmission({ formId });
 
@@ -332,7 +332,7 @@ describe('a poll', () => {
 		expect(item?.json).toEqual(JSON.parse(JSON.stringify(added)));
 	});
 
-	it('gives the same row as Get Many when Simplify is on', async () => {
+	it('returns the same row as Get Many when Simplify is on', async () => {
 		await poll();
 		const { id } = emulator.addSubmission({ formId, data: { email: 'visitor@example.org' } });
 
@@ -341,7 +341,7 @@ describe('a poll', () => {
 		expect(item?.json).toMatchObject({ id, formId, status: 'new', email: 'visitor@example.org' });
 	});
 
-	it('names the form as the list did in which it was chosen, and writes rows as was asked', async () => {
+	it('uses the form name from the list it was chosen from, and shapes rows as the options say', async () => {
 		const parameters = {
 			simplify: true,
 			formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact us' },
@@ -360,7 +360,7 @@ describe('a poll', () => {
 		});
 	});
 
-	it('of one node leaves what other nodes of the workflow stored alone', async () => {
+	it('of one node does not touch what other nodes in the workflow stored', async () => {
 		staticData.global = { other: { counter: 1 } };
 
 		await poll();
@@ -370,7 +370,7 @@ describe('a poll', () => {
 });
 
 describe('polls that overlap', () => {
-	it('give everything once: the second gives nothing while the first runs', async () => {
+	it('return everything once: the second returns nothing while the first is running', async () => {
 		await poll();
 		const added = arrive(3);
 
@@ -381,7 +381,7 @@ describe('polls that overlap', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('of two nodes do not hinder each other', async () => {
+	it('of two nodes do not block each other', async () => {
 		await poll({ nodeId: 'a' });
 		await poll({ nodeId: 'b' });
 		const added = arrive(1);
@@ -391,7 +391,7 @@ describe('polls that overlap', () => {
 		expect(both.map(idsOf)).toEqual([added, added]);
 	});
 
-	it('are possible again after one that threw', async () => {
+	it('are possible again after one has thrown', async () => {
 		await poll();
 		const added = arrive(1);
 		emulator.failNext({ status: 403 });
@@ -402,14 +402,14 @@ describe('polls that overlap', () => {
 });
 
 describe('a manual test', () => {
-	it('gives the newest submission with one request for one row', async () => {
+	it('returns the newest submission with one request for one row', async () => {
 		const added = arrive(3);
 
 		expect(await pollIds({ mode: 'manual' })).toEqual(added.slice(-1));
 		expect(emulator.requests.map(({ query }) => query.limit)).toEqual(['1']);
 	});
 
-	it('leaves what the trigger remembers alone', async () => {
+	it('does not change what the trigger remembers', async () => {
 		await poll();
 		const added = arrive(2);
 		const before = JSON.stringify(staticData);
@@ -420,21 +420,21 @@ describe('a manual test', () => {
 		expect(await pollIds()).toEqual(added);
 	});
 
-	it('says what to do where there is no submission yet', async () => {
+	it('says what to do if there is no submission yet', async () => {
 		await expect(poll({ mode: 'manual' })).rejects.toThrow(
 			/There is no submission yet.*Submit the form once/,
 		);
 	});
 });
 
-describe('another question', () => {
+describe('a changed question', () => {
 	const forOther = (otherId: string) => ({ formId: { __rl: true, mode: 'id', value: otherId } });
 
 	it.each<[string, (otherId: string) => IDataObject]>([
 		['form', forOther],
 		['status', () => ({ filters: { status: ['spam', 'new'] } })],
 		['test filter', () => ({ filters: { includeTest: true } })],
-	])('(another %s) begins with a new baseline: no flood of old rows', async (_what, change) => {
+	])('(another %s) sets a new starting point and returns no old rows', async (_what, change) => {
 		const other = emulator.addForm({ name: 'Other' });
 		const parameters = change(other.id);
 		await poll();
@@ -447,14 +447,14 @@ describe('another question', () => {
 		expect(await pollIds({ parameters })).toEqual([added]);
 	});
 
-	it('is not the same statuses in another order', async () => {
+	it('does not arise from the same statuses in another order', async () => {
 		await poll({ parameters: { filters: { status: ['spam', 'new'] } } });
 		const added = arrive(1);
 
 		expect(await pollIds({ parameters: { filters: { status: ['new', 'spam'] } } })).toEqual(added);
 	});
 
-	it('begins at Start From where that is set', async () => {
+	it('begins at Start From if that is set', async () => {
 		await poll();
 		const startFrom = new Date(nowMs).toISOString();
 		const added = arrive(2);
@@ -467,13 +467,13 @@ describe('another question', () => {
 describe('a poll that fails', () => {
 	it.each<[string, Parameters<Emulator['failNext']>[0], number, RegExp]>([
 		['the key is refused', { status: 401 }, 1, /didn't accept the API key/],
-		['the key may not read', { status: 403 }, 1, /permission to read submissions/],
+		['the key has no permission to read', { status: 403 }, 1, /permission to read submissions/],
 		['the service is down', { status: 503 }, 5, /is unavailable \(status 503\)/],
-		['no answer comes', 'hang', 5, /didn't respond in time/],
-		['the answer breaks off', 'cut', 5, /broke off/],
-		['the answer is a web page', 'html', 1, /isn't from this API/],
+		['no response arrives', 'hang', 5, /didn't respond in time/],
+		['the response is cut off', 'cut', 5, /broke off/],
+		['the response is a web page', 'html', 1, /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, 1, /doesn't contain a list/],
-	])('because %s says so, and changes nothing', async (_what, fault, times, message) => {
+	])('because %s says so and changes nothing', async (_what, fault, times, message) => {
 		await poll();
 		const added = arrive(150);
 		const before = JSON.stringify(staticData);
@@ -485,7 +485,7 @@ describe('a poll that fails', () => {
 		expect(await pollIds()).toEqual(added);
 	});
 
-	it('in the middle of the list hands over what it has; the next one goes on from there', async () => {
+	it('in the middle of the list returns what it has; the next one continues from there', async () => {
 		await poll();
 		const added = arrive(350);
 		emulator.failNext({ status: 503 }, { times: 5, when: hasCursor });
@@ -495,7 +495,7 @@ describe('a poll that fails', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('never repeats the key in what it says', async () => {
+	it('never includes the key in its message', async () => {
 		await poll();
 		emulator.failNext({ status: 401, body: { error: `the key ${apiKey} is unknown` } });
 
@@ -505,7 +505,7 @@ describe('a poll that fails', () => {
 		expect(JSON.stringify(error)).not.toContain(apiKey);
 	});
 
-	it('at the first poll remembers nothing, so that the next one is the first', async () => {
+	it('as the first poll remembers nothing, so that the next one counts as the first', async () => {
 		emulator.failNext({ status: 401 });
 		await expect(poll()).rejects.toThrow();
 
@@ -515,9 +515,9 @@ describe('a poll that fails', () => {
 	});
 });
 
-describe('a memory that was damaged', () => {
+describe('a damaged state', () => {
 	it.each([['a text'], [{ question: '["",[],false]' }], [[1, 2]]])(
-		'beyond use (%j) is an error that says what to do, not silence',
+		'(%j) is reported with an error that says what to do',
 		async (damaged) => {
 			setRemembered(damaged);
 
@@ -528,7 +528,7 @@ describe('a memory that was damaged', () => {
 });
 
 describe('the rate limit', () => {
-	/** Other programs use the key: so many requests are left in this minute. */
+	/** Other programs use the key: only this many requests are left in this minute. */
 	function leave(requests: number): void {
 		for (let used = requests; used < 120; used++) {
 			emulator.handle({
@@ -540,7 +540,7 @@ describe('the rate limit', () => {
 		}
 	}
 
-	it('in force ends the poll with what it has, and the next one goes on at the cursor', async () => {
+	it('ends the poll with what it has once reached, and the next one continues at the cursor', async () => {
 		await poll();
 		const added = arrive(450);
 		nowMs += 2 * MINUTE;
@@ -558,7 +558,7 @@ describe('the rate limit', () => {
 		expect(await poll()).toBeNull();
 	});
 
-	it('used up before the first page gives nothing and loses nothing', async () => {
+	it('reached before the first page returns nothing and loses nothing', async () => {
 		await poll();
 		const added = arrive(3);
 		nowMs += 2 * MINUTE;
@@ -570,7 +570,7 @@ describe('the rate limit', () => {
 		expect(await pollIds()).toEqual(added);
 	});
 
-	it('used up before the first page does not count as a deeper look', async () => {
+	it('reached before the first page does not count as a check for late submissions', async () => {
 		await poll();
 		arrive(1);
 		await poll();
@@ -584,7 +584,7 @@ describe('the rate limit', () => {
 		expect(remembered()?.lookedLateAtMachineMs).toBe(before);
 	});
 
-	it('that ends soon enough is waited for', async () => {
+	it('is waited for if it resets soon enough', async () => {
 		await poll();
 		const added = arrive(250);
 		nowMs += 2 * MINUTE;
@@ -597,10 +597,10 @@ describe('the rate limit', () => {
 });
 
 describe('a backlog', () => {
-	/** So little time that a poll reads two pages. */
+	/** Leaves a poll time for only two pages. */
 	const short = { budgetMs: 5 * SECOND + 1.5 * every.slow };
 
-	it('larger than one poll is drained by the next ones, newer arrivals first noticed', async () => {
+	it('too large for one poll is drained by the next ones, which return newer arrivals first', async () => {
 		await poll();
 		const added = arrive(1_000);
 		const later: string[] = [];
@@ -619,7 +619,7 @@ describe('a backlog', () => {
 		expect(new Set(all)).toEqual(new Set([...added, ...later]));
 	});
 
-	it('is given oldest first within each poll', async () => {
+	it('is returned oldest first within each poll', async () => {
 		await poll();
 		const added = arrive(600);
 		answersTake(every.slow);
@@ -631,7 +631,7 @@ describe('a backlog', () => {
 		}
 	});
 
-	it('of a burst is given once though arrivals go on in every poll', async () => {
+	it('caused by a burst is returned once, although submissions keep arriving in every poll', async () => {
 		await poll();
 		const all = arrive(900, { stepMs: 0 });
 		answersTake(2 * SECOND, () => all.push(...arrive(1)));
@@ -647,7 +647,7 @@ describe('a backlog', () => {
 		expect(new Set(seen)).toEqual(new Set(all));
 	});
 
-	it('keeps a poll within forty seconds where n8n would allow five minutes', async () => {
+	it('keeps a poll within forty seconds even if n8n allows five minutes', async () => {
 		await poll();
 		arrive(3_000);
 		answersTake(every.slow);
@@ -658,7 +658,7 @@ describe('a backlog', () => {
 		expect(nowMs - before).toBe(every.timeout);
 	});
 
-	it('of more than five walks stops new ones until one is drained, and loses nothing', async () => {
+	it('of more than five walks stops new ones until one has finished, and loses nothing', async () => {
 		await poll();
 		const all: string[] = [];
 		answersTake(every.slow);
@@ -675,7 +675,7 @@ describe('a backlog', () => {
 		expect(new Set(seen)).toEqual(new Set(all));
 	});
 
-	it('goes on after a poll in between that failed', async () => {
+	it('continues after a poll in between has failed', async () => {
 		await poll();
 		const added = arrive(500);
 		answersTake(every.slow);
@@ -687,7 +687,7 @@ describe('a backlog', () => {
 		expect([...(await pollIds()), ...first]).toEqual(added);
 	});
 
-	it('stays small where a flood shares one instant, and all of it is given once', async () => {
+	it('stays small if a flood shares one instant, and all of it is returned once', async () => {
 		await poll();
 		const added = arrive(3_000, { stepMs: 0 });
 		answersTake(every.slow);
@@ -703,12 +703,12 @@ describe('a backlog', () => {
 	});
 });
 
-describe('a cursor that the service no longer takes', () => {
+describe('a cursor that the service no longer accepts', () => {
 	const REFUSED = { status: 422 };
 
 	const short = { budgetMs: 5 * SECOND + 1.5 * every.slow };
 
-	/** Two pages were given; the rest waits at a cursor that will be refused. */
+	/** Two pages were returned; the rest waits at a cursor that will be refused. */
 	async function leaveBacklog(count: number, stepMs: number): Promise<[string[], unknown[]]> {
 		await poll();
 		const added = arrive(count, { stepMs });
@@ -722,7 +722,7 @@ describe('a cursor that the service no longer takes', () => {
 	it.each([
 		['one after the other', 10],
 		['in one millisecond', 0],
-	])('loses and repeats nothing of what arrived %s', async (_how, stepMs) => {
+	])('causes no loss or repetition of what arrived %s', async (_how, stepMs) => {
 		const [added, first] = await leaveBacklog(500, stepMs);
 		emulator.failNext(REFUSED, { when: hasCursor });
 
@@ -733,7 +733,7 @@ describe('a cursor that the service no longer takes', () => {
 		expect(walksLeft()).toEqual([]);
 	});
 
-	it('does not keep newer arrivals from being given once', async () => {
+	it('does not keep newer arrivals from being returned once', async () => {
 		const [added, first] = await leaveBacklog(500, 10);
 		const later = arrive(150);
 		let isRefused = false;
@@ -750,7 +750,7 @@ describe('a cursor that the service no longer takes', () => {
 		expect(first).toEqual(added.slice(300));
 	});
 
-	it('is got over in several polls where the way down takes longer than one', async () => {
+	it('is recovered from over several polls if the way down takes longer than one', async () => {
 		const [added, first] = await leaveBacklog(900, 10);
 		emulator.failNext(REFUSED, { when: hasCursor });
 		answersTake(every.slow);
@@ -762,7 +762,7 @@ describe('a cursor that the service no longer takes', () => {
 		expect(new Set(seen)).toEqual(new Set(added));
 	});
 
-	it('is kept where there is no time to begin anew', async () => {
+	it('is kept if there is no time to begin again', async () => {
 		const [added, first] = await leaveBacklog(300, 10);
 		const before = walksLeft();
 		const stale = before[0]?.cursor ?? '';
@@ -781,7 +781,7 @@ describe('a cursor that the service no longer takes', () => {
 		expect([...(await pollIds()), ...first]).toEqual(added);
 	});
 
-	it('is an error where the service refuses the list itself', async () => {
+	it('is an error if the service refuses the list itself', async () => {
 		await leaveBacklog(500, 10);
 		const before = JSON.stringify(staticData);
 		emulator.failNext(REFUSED, { times: 1, when: (request) => !hasCursor(request) });

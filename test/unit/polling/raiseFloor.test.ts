@@ -18,7 +18,7 @@ const raised = (changes: Partial<Checkpoint>) =>
 	raiseFloor(checkpointWith({ floorMs: FLOOR, ...changes }));
 
 describe('a state', () => {
-	it('forgets what is below its floor, and nothing at it', () => {
+	it('forgets what is below its floor, but nothing at it', () => {
 		const all = known({ below: FLOOR - 1, at: FLOOR, above: T });
 
 		expect(raised({ known: all })).toEqual(
@@ -26,7 +26,7 @@ describe('a state', () => {
 		);
 	});
 
-	it('keeps its floor and its walks while none is below the mark to which it lifts the floor', () => {
+	it('keeps its floor and its walks while none is below the mark to which it would raise the floor', () => {
 		const walks = [
 			walkWith({ lastMs: MARK, risesToMs: MARK }),
 			walkWith({ lastMs: T - MINUTE }),
@@ -36,7 +36,7 @@ describe('a state', () => {
 		expect(raised({ walks })).toEqual(checkpointWith({ floorMs: FLOOR, walks }));
 	});
 
-	it.each(['start', 'late', 'rest'] as const)('lets a %s walk go down below its mark', (kind) => {
+	it.each(['start', 'late', 'rest'] as const)('lets a %s walk go below its mark', (kind) => {
 		const walks = [walkWith({ kind, lastMs: MARK - 1, risesToMs: MARK })];
 
 		expect(raised({ walks })).toEqual(checkpointWith({ floorMs: FLOOR, walks }));
@@ -46,7 +46,7 @@ describe('a state', () => {
 describe('a walk from the newest that is below its mark', () => {
 	const passed = walkWith({ cursor: 'passed', lastMs: MARK - 5, risesToMs: MARK });
 
-	it('lifts the floor to it, and goes on below as a rest with a floor of its own', () => {
+	it('raises the floor to it, and continues below as a rest with its own floor', () => {
 		const all = known({ old: FLOOR, last: MARK - 5, passed: MARK - 4, mark: MARK, top: T });
 
 		expect(raised({ known: all, walks: [passed] })).toEqual(
@@ -64,7 +64,7 @@ describe('a walk from the newest that is below its mark', () => {
 		);
 	});
 
-	it('takes the place of older ones and of looks for late submissions, which it has seen all of', () => {
+	it('replaces older walks and checks for late submissions, since it has seen everything they would', () => {
 		const older = walkWith({ cursor: 'older', lastMs: FLOOR + 9, risesToMs: MARK - 1 });
 		const late = walkWith({ kind: 'late', cursor: 'late', lastMs: FLOOR + 9, risesToMs: MARK });
 		const unmarked = walkWith({ kind: 'late', cursor: 'unmarked' });
@@ -74,7 +74,7 @@ describe('a walk from the newest that is below its mark', () => {
 		]);
 	});
 
-	it('leaves newer ones and rests alone', () => {
+	it('does not touch newer walks and rests', () => {
 		const newer = walkWith({ cursor: 'newer', lastMs: T, risesToMs: MARK + 1 });
 		const rest = restWith(new Map(), { lastMs: FLOOR });
 
@@ -85,7 +85,7 @@ describe('a walk from the newest that is below its mark', () => {
 		]);
 	});
 
-	it('is found behind one that has no mark yet', () => {
+	it('is found behind a walk that has no mark yet', () => {
 		const unmarked = walkWith({ cursor: 'unmarked', lastMs: T });
 
 		expect(raised({ walks: [unmarked, passed] }).floorMs).toBe(MARK);
@@ -95,7 +95,7 @@ describe('a walk from the newest that is below its mark', () => {
 		expect(raised({ floorMs: MARK + 1, walks: [passed] }).floorMs).toBe(MARK + 1);
 	});
 
-	it('takes so many IDs along as there is room for, and skips where it can not tell any more', () => {
+	it('keeps as many IDs as there is room for, and skips what it can no longer tell apart', () => {
 		const lastMs = MARK - 5;
 		const inRests = restWith(manyKnown(MOST_KNOWN - 2, () => FLOOR - 1));
 		const all = known({ a: lastMs - 3, b: lastMs - 2, c: lastMs - 1 });
@@ -106,7 +106,7 @@ describe('a walk from the newest that is below its mark', () => {
 		});
 	});
 
-	it('takes none along where rests have all the room', () => {
+	it('keeps no IDs if rests take up all the room', () => {
 		const inRests = [restWith(manyKnown(MOST_KNOWN, () => FLOOR - 1)), restWith(known({ x: 0 }))];
 		const all = known({ a: MARK - 7, b: MARK - 6 });
 
@@ -116,7 +116,7 @@ describe('a walk from the newest that is below its mark', () => {
 		});
 	});
 
-	it('takes all along that it comes across, rather than what shares the instant where it stands', () => {
+	it('prefers IDs that it will meet to those at the instant where it stands', () => {
 		const lastMs = MARK - 5;
 		const below = manyKnown(MOST_KNOWN, () => FLOOR);
 		const same = known({ same: lastMs });
@@ -127,23 +127,23 @@ describe('a walk from the newest that is below its mark', () => {
 		});
 	});
 
-	it('keeps its own floor above that of the state where the two are equal', () => {
+	it("takes the state's floor as its own", () => {
 		expect(raised({ walks: [passed] }).walks[0]?.own?.floorMs).toBe(FLOOR);
 	});
 });
 
 describe('more IDs than can be kept', () => {
-	/** One more than can be kept, a second apart: the oldest is at the floor. */
+	/** One ID more than can be kept, a second apart; the oldest is at the floor. */
 	const tooMany = manyKnown(MOST_KNOWN + 1, (index) => FLOOR + index * 1_000);
 	const topMs = FLOOR + MOST_KNOWN * 1_000;
 
-	it('are kept where there are just so many', () => {
+	it('are all kept up to the limit', () => {
 		const all = manyKnown(MOST_KNOWN, () => T);
 
 		expect(raised({ known: all })).toEqual(checkpointWith({ floorMs: FLOOR, known: all }));
 	});
 
-	it('lift the floor to just above the first one dropped', () => {
+	it('raise the floor to just above the first one dropped', () => {
 		const { floorMs, known: kept, walks } = raised({ known: tooMany });
 
 		expect({ floorMs, kept: kept.size, walks }).toEqual({
@@ -153,19 +153,19 @@ describe('more IDs than can be kept', () => {
 		});
 	});
 
-	it('below the floor do not lift it', () => {
+	it('do not raise it if the excess is below the floor', () => {
 		const floorMs = FLOOR + 1_000;
 
 		expect(raised({ floorMs, known: tooMany })).toMatchObject({ floorMs, walks: [] });
 	});
 
-	it('are all returned where one instant has too many', () => {
+	it('are all dropped if they share one instant, and the floor rises above it', () => {
 		const all = manyKnown(MOST_KNOWN + 1, () => T);
 
 		expect(raised({ known: all })).toMatchObject({ floorMs: T + 1, known: new Map() });
 	});
 
-	it('make a rest of a walk from the newest, down to the floor that was', () => {
+	it('turn a walk from the newest into a rest down to the previous floor', () => {
 		const lastMs = FLOOR + 2_000;
 		const walk = walkWith({ lastMs, risesToMs: FLOOR + 1_000 });
 
@@ -206,7 +206,7 @@ describe('more IDs than can be kept', () => {
 		]);
 	});
 
-	it('leave the instant at which the next older one began to that one while it stands there', () => {
+	it('leave the instant at which the next older walk began to that walk while it stands there', () => {
 		const topMs = FLOOR + 9_000;
 		const older = walkWith({ cursor: 'older', lastMs: topMs, risesToMs: topMs - 10 * MINUTE });
 		const newer = walkWith({ cursor: 'newer', lastMs: topMs + 9_000, risesToMs: FLOOR });
@@ -217,7 +217,7 @@ describe('more IDs than can be kept', () => {
 		]);
 	});
 
-	it('end a start: what it has not noted by then is not new', () => {
+	it('end a start: what it has not recorded by then does not count as new', () => {
 		const start = walkWith({ kind: 'start', lastMs: FLOOR + 2_000 });
 
 		expect(raised({ known: tooMany, walks: [start] })).toMatchObject({
@@ -226,7 +226,7 @@ describe('more IDs than can be kept', () => {
 		});
 	});
 
-	it('never lift the floor over what is yet to come, where a walk stands among rows dated ahead', () => {
+	it('never raise the floor above what is yet to come, even if a walk stands among rows dated ahead', () => {
 		const began = topMs + MINUTE;
 		const walk = walkWith({ lastMs: began + 60 * MINUTE, risesToMs: began - 10 * MINUTE });
 
@@ -236,19 +236,19 @@ describe('more IDs than can be kept', () => {
 		});
 	});
 
-	it('lift the floor over the first one dropped where walks have come further down', () => {
+	it('raise the floor above the first one dropped if walks have got further down', () => {
 		const walk = walkWith({ lastMs: FLOOR - 1 });
 
 		expect(raised({ known: tooMany, walks: [walk] }).floorMs).toBe(FLOOR + 1);
 	});
 
-	it('leave looks for late submissions and rests alone', () => {
+	it('do not affect checks for late submissions and rests', () => {
 		const walks = [walkWith({ kind: 'late' }), restWith(known({ x: 0 }))];
 
 		expect(raised({ known: tooMany, walks }).walks).toEqual(walks);
 	});
 
-	it('are not kept by a rest either, where they share the instant at which it stands', () => {
+	it('are not kept by a rest either if they share the instant at which it stands', () => {
 		const lastMs = FLOOR;
 		const all = manyKnown(MOST_KNOWN + 9, () => lastMs);
 
@@ -258,15 +258,15 @@ describe('more IDs than can be kept', () => {
 	});
 });
 
-describe('what is left of a rest', () => {
+describe('what remains of a rest', () => {
 	const territory = { floorMs: FLOOR, known: known({ later: T + 1, at: T, below: T - 1 }) };
 	const seen = seenWith({ territory });
 
-	it('is nothing where it is through', () => {
+	it('is nothing once it is finished', () => {
 		expect(restAfter(seen, undefined, [row('a', T)], [])).toEqual([]);
 	});
 
-	it('knows of what was returned and what was known that which it may still come across', () => {
+	it('knows those returned or known submissions that it may still meet', () => {
 		const left = restWith();
 
 		expect(restAfter(seen, left, [row('above', T + 1), row('a', T)], [])).toEqual([
@@ -274,7 +274,7 @@ describe('what is left of a rest', () => {
 		]);
 	});
 
-	it('knows no more than there is room for beside others where very many share one instant', () => {
+	it('knows no more than there is room for alongside others if very many share one instant', () => {
 		const other = restWith(manyKnown(MOST_KNOWN - 2, () => 0));
 		const fresh = [row('a', T), row('b', T), row('c', T)];
 
@@ -283,7 +283,7 @@ describe('what is left of a rest', () => {
 		);
 	});
 
-	it('knows all that it may still come across, whatever room others leave', () => {
+	it('knows everything that it may still meet, however little room others leave', () => {
 		const other = restWith(manyKnown(MOST_KNOWN, () => 0));
 
 		expect(restAfter(seen, restWith(), [row('a', T)], [other])[0]?.own?.known).toEqual(
@@ -293,7 +293,7 @@ describe('what is left of a rest', () => {
 });
 
 describe('a submission without a time of its own', () => {
-	it('stays known to what is left below the floor, wherever it turns up in the list', () => {
+	it('stays known to rests below the floor, wherever it appears in the list', () => {
 		const undated = { ...row('undated', T), isDated: false };
 		const own = { floorMs: T - MINUTE, known: new Map([knownAs(undated)]) };
 		const walk: Walk = { kind: 'rest', cursor: 'next', lastMs: T, own };

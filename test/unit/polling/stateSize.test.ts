@@ -2,13 +2,13 @@ import { MOST_KNOWN } from '../../../nodes/FormSubmissions/polling/raiseFloor';
 import { MINUTE } from './builders';
 import { LifeOfATrigger, type PollTime } from './lifeOfATrigger';
 
-/** What n8n's database and backups take without a complaint (bytes). */
+/** A size that n8n's database and backups handle without trouble (bytes). */
 const MOST_BYTES = 512_000;
 
 /** A million submissions a day. */
 const A_MINUTE = 694;
 
-/** Polls once a minute, and tells how large the largest state of these was. */
+/** Polls once a minute and returns the size of the largest state. */
 function pollFor(life: LifeOfATrigger, minutes: number, time: PollTime): number {
 	let largest = 0;
 	for (let minute = 0; minute < minutes; minute++) {
@@ -40,7 +40,7 @@ describe('the stored state', () => {
 		expect(returnedOnce(life)).toBe(true);
 	});
 
-	it('stays below 512 kB at that rate after an outage of half an hour, however slow the service is', () => {
+	it('stays below 512 kB at that rate after a half-hour outage, however slow the service is', () => {
 		const life = started();
 		pollFor(life, 12, { pages: 60 });
 		life.arrive(30 * A_MINUTE, Math.floor(MINUTE / A_MINUTE));
@@ -52,7 +52,7 @@ describe('the stored state', () => {
 		expect(returnedOnce(life)).toBe(true);
 	});
 
-	it('stays below 512 kB where far more arrive within ten minutes than it can know', () => {
+	it('stays below 512 kB if far more submissions arrive within ten minutes than it can hold', () => {
 		const life = started();
 		let largest = 0;
 		for (let minute = 0; minute < 6; minute++) {
@@ -70,7 +70,7 @@ describe('the stored state', () => {
 		expect(returnedOnce(life)).toBe(true);
 	});
 
-	it('stays below 512 kB where each of several instants has more than it can know', () => {
+	it('stays below 512 kB if each of several instants has more submissions than it can hold', () => {
 		const life = started(1_000);
 		let largest = 0;
 		for (let instant = 0; instant < 3; instant++) {

@@ -42,11 +42,11 @@ const checkpoint: fc.Arbitrary<Checkpoint> = fc.record({
 	quietLooks: fc.nat(9),
 });
 
-/** n8n keeps static data as JSON. */
+/** n8n stores static data as JSON. */
 const saved = (stored: unknown): unknown => JSON.parse(JSON.stringify(stored));
 
 describe('a stored state', () => {
-	it('is read as it was written, also after n8n saved it', () => {
+	it('is read as written, even after n8n has saved it', () => {
 		fc.assert(
 			fc.property(checkpoint, (state) => {
 				expect(fromStored(toStored(state))).toEqual(state);
@@ -55,7 +55,7 @@ describe('a stored state', () => {
 		);
 	});
 
-	it('looks the same in every version that can read it', () => {
+	it('has the same form in every version that can read it', () => {
 		const own = { floorMs: T - MINUTE, known: new Map([['restsKey__', 36]]) };
 		const walks = [
 			walkWith({ kind: 'start', lastMs: Infinity, cursor: undefined }),
@@ -84,7 +84,7 @@ describe('a stored state', () => {
 	});
 });
 
-describe('a state of which parts are damaged', () => {
+describe('a partly damaged state', () => {
 	const own = { floorMs: T - MINUTE, known: known({ b: T }) };
 	const rest = walkWith({ kind: 'rest', own });
 	const whole = toStored(checkpointWith({ walks: [walkWith(), rest] }));
@@ -104,26 +104,26 @@ describe('a state of which parts are damaged', () => {
 		['of damaged IDs', { ...whole, known: 'abc' }],
 		['without its walks', { ...whole, walks: undefined }],
 		['with a walk that is null', withWalks(null)],
-		['with a walk that is none', withWalks(storedNewest, 'damaged')],
+		['with a walk that is not an object', withWalks(storedNewest, 'damaged')],
 		[
 			'with a walk of an unknown kind',
 			withWalks({ ...storedNewest, kind: 'sideways' }, storedRest),
 		],
-		['with a rest without its part of the list', withWalks({ ...storedRest, own: undefined })],
+		['with a rest that has no part of the list', withWalks({ ...storedRest, own: undefined })],
 		['with a rest whose part is a text', withWalks({ ...storedRest, own: 'damaged' })],
-		['with a rest without floor', withWalks({ ...storedRest, own: { known: '' } })],
-		['with a rest without IDs', withWalks({ ...storedRest, own: { floorMs: T } })],
-	])('can not be read where it is %s', (_what, stored) => {
+		['with a rest that has no floor', withWalks({ ...storedRest, own: { known: '' } })],
+		['with a rest that has no IDs', withWalks({ ...storedRest, own: { floorMs: T } })],
+	])('cannot be read if it is %s', (_what, stored) => {
 		expect(fromStored(stored)).toBeUndefined();
 	});
 
-	it('looks for late submissions as if it never had, where it does not say', () => {
+	it('checks for late submissions as if for the first time if it does not say when it last did', () => {
 		const stored = { ...whole, lookedLateAtMachineMs: 'x', quietLooks: null };
 
 		expect(fromStored(stored)).toMatchObject({ lookedLateAtMachineMs: 0, quietLooks: 0 });
 	});
 
-	it('walks from the newest where a walk does not say where it stands', () => {
+	it('walks from the newest submission if a walk does not say where it stands', () => {
 		const stored = withWalks({ ...storedNewest, cursor: 1, lastMs: 'x', risesToMs: 'x' });
 
 		expect(fromStored(stored)?.walks).toEqual([

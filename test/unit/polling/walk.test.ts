@@ -16,13 +16,13 @@ const NOW = T + MINUTE;
 
 describe('a walk', () => {
 	it.each(['start', 'newest'] as const)(
-		'that begins (%s) has no cursor, and seen nothing',
+		'that begins (%s) has no cursor and has seen nothing',
 		(kind) => {
 			expect(freshWalk(kind)).toEqual({ kind, lastMs: Infinity });
 		},
 	);
 
-	it('whose cursor is refused begins at the newest, and remembers how far down it has come', () => {
+	it('whose cursor is refused begins at the newest submission and remembers how far down it got', () => {
 		const own = { floorMs: FLOOR, known: known({ a: T }) };
 		const walk = walkWith({ kind: 'rest', lastMs: T, risesToMs: FLOOR, own });
 
@@ -30,20 +30,20 @@ describe('a walk', () => {
 	});
 });
 
-describe('up to where all has become visible', () => {
+describe('the time up to which everything has become visible', () => {
 	it('is ten minutes before the newest submission', () => {
 		expect(settledUpTo([row('a', T), row('b', T - MINUTE)], NOW)).toBe(T - 10 * MINUTE);
 	});
 
-	it('is ten minutes before now where the newest is dated ahead', () => {
+	it('is ten minutes before now if the newest is dated ahead', () => {
 		expect(settledUpTo([row('a', T)], T - MINUTE)).toBe(T - 11 * MINUTE);
 	});
 
-	it('is unknown where there is no submission', () => {
+	it('is unknown if there is no submission', () => {
 		expect(settledUpTo([], NOW)).toBeUndefined();
 	});
 
-	it('is never less than ten minutes ago', () => {
+	it('is always at least ten minutes ago', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.integer(), (atMs, nowMs) => {
 				expect(settledUpTo([row('a', atMs)], nowMs)).toBeLessThanOrEqual(nowMs - 10 * MINUTE);
@@ -62,54 +62,57 @@ describe('after a page, a walk', () => {
 	const end = (page: TimedSubmission[], walk: Partial<Walk> = {}, nowMs = NOW) =>
 		endAfter(seenWith({ walk: walkWith({ lastMs: Infinity, ...walk }), territory }), page, nowMs);
 
-	it('goes on where all was new', () => {
+	it('continues if everything was new', () => {
 		expect(end([row('new', T)])).toBeUndefined();
 	});
 
-	it('goes on where there was nothing', () => {
+	it('continues if the page was empty', () => {
 		expect(end([])).toBeUndefined();
 	});
 
 	it.each<WalkKind>(['start', 'newest', 'late', 'rest'])(
-		'(%s) is over with the first submission below the floor, wherever it stands',
+		'(%s) ends with the first submission below the floor, wherever that is on the page',
 		(kind) => {
 			expect(end([row('below', FLOOR - 1), row('new', T)], { kind })).toBe('floor');
 		},
 	);
 
-	it('is not over with one at the floor', () => {
+	it('does not end with a submission at the floor', () => {
 		expect(end([row('new', FLOOR)])).toBeUndefined();
 	});
 
-	it('tells the floor even where all is known', () => {
+	it('reports the floor even if everything is known', () => {
 		expect(end([...KNOWN, row('below', FLOOR - 1)])).toBe('floor');
 	});
 
-	it('is over where the last ten are known', () => {
+	it('ends if the last ten are known', () => {
 		expect(end([row('new', T), ...KNOWN.slice(0, 10)])).toBe('known');
 	});
 
-	it('goes on where one of the last ten is new', () => {
+	it('continues if one of the last ten is new', () => {
 		expect(end([row('new', T), ...KNOWN.slice(0, 9)])).toBeUndefined();
 		expect(end([...KNOWN, row('new', T - 20)])).toBeUndefined();
 	});
 
-	it('is over with a shorter page of which all is known', () => {
+	it('ends with a shorter page if all of it is known', () => {
 		expect(end(KNOWN.slice(0, 1))).toBe('known');
 	});
 
-	it.each<WalkKind>(['start', 'late', 'rest'])('(%s) is not over with what is known', (kind) => {
-		expect(end(KNOWN, { kind })).toBeUndefined();
-	});
+	it.each<WalkKind>(['start', 'late', 'rest'])(
+		'(%s) does not end with known submissions',
+		(kind) => {
+			expect(end(KNOWN, { kind })).toBeUndefined();
+		},
+	);
 
-	it('that began anew is not over before it is below where it was', () => {
+	it('that began again does not end before it is below where it was', () => {
 		const lastMs = KNOWN.at(-1)?.atMs ?? 0;
 
 		expect(end(KNOWN, { lastMs })).toBeUndefined();
 		expect(end(KNOWN, { lastMs: lastMs + 1 })).toBe('known');
 	});
 
-	it('takes no notice of submissions dated ahead, known or new', () => {
+	it('ignores submissions dated ahead, known or new', () => {
 		const ahead = KNOWN.slice(0, 3);
 		const nowMs = T - 3;
 

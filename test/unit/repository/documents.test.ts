@@ -19,37 +19,37 @@ const DOCUMENTS = [
 		.map((file) => `docs/${basename(file)}`),
 ];
 
-/** Its scores are of modules as they were. */
+/** Its scores refer to modules as they were then. */
 const OF_THEIR_TIME = ['test/mutation/README.md'];
 
 const textOf = (document: string) => readFileSync(join(PROJECT, document), 'utf8');
 
-/** Folders that a path may begin with: those of the project, and the rooms of the nodes. */
+/** Folders that a path may begin with: the project's and the nodes'. */
 const FOLDER =
 	'bench|credentials|docs|emulator|examples|nodes|sandbox|scripts|test|actions|api|errors|methods|parameters|polling|rows|state|webhook';
 
-/** `path/to/a/file` in the text, without those that stand for many: `<name>`, `*`. */
+/** Each `path/to/a/file` in the text, except placeholders: `<name>`, `*`. */
 function pathsIn(text: string): string[] {
 	const inCode = text.matchAll(new RegExp(`\`((?:${FOLDER})/[\\w./-]*)\``, 'g'));
 	return [...inCode].map(([, path]) => String(path));
 }
 
-/** Paths in the nodes may be written from there on, paths beside a document from its folder on. */
+/** Paths may be relative to the nodes' folder or to the document's own. */
 function isThere(path: string, document: string): boolean {
 	const folders = ['', NODES, dirname(document)];
 	return folders.some((folder) => existsSync(join(PROJECT, folder, path)));
 }
 
-describe('what is written about the project', () => {
+describe('the documentation', () => {
 	const ofToday = DOCUMENTS.filter((document) => !OF_THEIR_TIME.includes(document));
 
-	it.each(ofToday)('%s names only files that are there', (document) => {
+	it.each(ofToday)('%s names only existing files', (document) => {
 		const gone = pathsIn(textOf(document)).filter((path) => !isThere(path, document));
 
 		expect(gone).toEqual([]);
 	});
 
-	it.each(DOCUMENTS)('%s leads only to files that are there', (document) => {
+	it.each(DOCUMENTS)('%s links only to existing files', (document) => {
 		const links = [...textOf(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)];
 		const targets = links.map(([, target]) => String(target));
 
@@ -68,7 +68,7 @@ describe('each threat in SECURITY.md', () => {
 		.map((line) => line.split('|').map((cell) => cell.trim()))
 		.map((cells) => ({ threat: cells[1], tests: pathsIn(cells.at(-2) ?? '') }));
 
-	it.each(threats)('$threat: names the tests that hold what is promised', ({ tests }) => {
+	it.each(threats)('$threat: names the tests that back what is promised', ({ tests }) => {
 		expect(tests.filter((path) => path.startsWith('test/'))).not.toEqual([]);
 	});
 });

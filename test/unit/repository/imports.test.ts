@@ -6,7 +6,7 @@ import { filesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 import { asText, importsIn, partOf, type Import } from './importsIn';
 
-/** Each room of the package, and from which others it takes something. */
+/** Each part of the package, and which others it imports from. */
 const MAY_TAKE_FROM: Record<string, string[]> = {
 	credentials: ['errors', 'api/urls'],
 	node: ['actions', 'methods', 'parameters', 'polling', 'webhook'],
@@ -44,14 +44,14 @@ function isAllowed({ file, from }: Import): boolean {
 
 const isOfProject = ({ from }: Import) => partOf(from) !== undefined;
 
-describe('what is published', () => {
-	it('takes nothing from outside but its host and the cryptography of Node', () => {
+describe('published code', () => {
+	it("imports nothing from outside but its host and Node's crypto module", () => {
 		const outside = imports.filter((one) => !isOfProject(one)).map(({ from }) => from);
 
 		expect([...new Set(outside)].sort()).toEqual(['crypto', 'n8n-workflow']);
 	});
 
-	it('imports one way: nodes, then actions and triggers, then parameters, rows and state, then the API', () => {
+	it('imports one way: nodes, then actions and triggers, then parameters, rows, and state, then the API', () => {
 		const wrong = imports.filter(isOfProject).filter((one) => !isAllowed(one));
 
 		expect(wrong.map(asText)).toEqual([]);
@@ -85,7 +85,7 @@ describe('what is published', () => {
 		'state/envelope.ts',
 		'webhook/publicUrl.ts',
 		'webhook/signature.ts',
-	])('takes nothing of n8n but types into %s, which has no side effects', (name) => {
+	])('imports only types from n8n into %s, which has no side effects', (name) => {
 		const taken = imports.filter(
 			({ file, from, isOfTypes }) => file === NODES + name && from === 'n8n-workflow' && !isOfTypes,
 		);
@@ -105,9 +105,9 @@ describe('what is published', () => {
 	});
 });
 
-/** Each part of the project beside the package, and from which it takes something. */
+/** Each part of the project outside the package, and which others it imports from. */
 const PARTS: Record<string, string[]> = {
-	// It is the judge of the nodes: a misreading there must not be repeated in it.
+	// It judges the nodes, so it must not repeat their misreadings.
 	emulator: [],
 	sandbox: [],
 	scripts: ['sandbox', 'emulator', 'nodes', 'credentials'],
@@ -116,7 +116,7 @@ const PARTS: Record<string, string[]> = {
 	test: ['test/support', 'sandbox', 'emulator', 'nodes', 'credentials', 'scripts', 'bench'],
 };
 
-/** What is not there for tests is taken only by those that test it. */
+/** Parts that are not meant for tests, and the only tests that may import them. */
 const UNDER_TEST: Record<string, RegExp> = {
 	scripts: /^scripts\/(release|scan|storedNames)\//,
 	bench: /^bench\/simulation\//,
@@ -125,7 +125,7 @@ const UNDER_TEST: Record<string, RegExp> = {
 const supportOf = (path: string) =>
 	path.startsWith('test/support/') ? 'test/support' : partOf(path);
 
-describe('what is not published', () => {
+describe('unpublished code', () => {
 	const support = importsIn(['emulator', 'sandbox', 'scripts', 'test', 'bench']);
 	const between = support
 		.map((one) => ({ ...one, part: supportOf(one.file) ?? '', taken: supportOf(one.from) }))
@@ -138,7 +138,7 @@ describe('what is not published', () => {
 		expect(wrong.map(asText)).toEqual([]);
 	});
 
-	it('lends scripts and bench to nothing but their own tests', () => {
+	it('imports scripts and bench only in their own tests', () => {
 		const borrowed = between.filter(
 			({ taken = '', from }) => taken in UNDER_TEST && UNDER_TEST[taken]?.test(from) !== true,
 		);
@@ -151,7 +151,7 @@ describe('what is not published', () => {
 		).toEqual([]);
 	});
 
-	it('has no circle among files', () => {
+	it('has no circular imports', () => {
 		const edges = new Map<string, string[]>();
 		for (const { file, from } of support) {
 			edges.set(file, [...(edges.get(file) ?? []), fileOf(from)]);
@@ -161,7 +161,7 @@ describe('what is not published', () => {
 	});
 });
 
-/** The file that an import without an extension means. */
+/** The file that an import without an extension refers to. */
 function fileOf(from: string): string {
 	const found = [from, `${from}.ts`, `${from}/index.ts`].find(
 		(name) => name.endsWith('.ts') && existsSync(join(PROJECT, name)),
@@ -169,7 +169,7 @@ function fileOf(from: string): string {
 	return found ?? from;
 }
 
-/** Files of which each takes from the next, and the last from the first. */
+/** Files of which each imports from the next, and the last from the first. */
 function findCircle(edges: ReadonlyMap<string, string[]>): string[] {
 	const done = new Set<string>();
 	const search = (file: string, way: string[]): string[] => {

@@ -7,7 +7,7 @@ import { PROJECT } from '../../../sandbox/paths';
 /** `from` is a path in the project, or the name of a package. */
 export type Import = { file: string; from: string; isOfTypes: boolean };
 
-/** Everything that TypeScript files in these folders of the project take from elsewhere. */
+/** All imports of the TypeScript files in these folders of the project. */
 export function importsIn(folders: string[]): Import[] {
 	return folders.flatMap((folder) => sourcesBelow(join(PROJECT, folder))).flatMap(importsOf);
 }
@@ -15,7 +15,7 @@ export function importsIn(folders: string[]): Import[] {
 function sourcesBelow(folder: string): string[] {
 	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
-		// Below one of them stands a whole n8n.
+		// One of them contains a whole n8n.
 		if (entry.name === 'node_modules') return [];
 		if (entry.isDirectory()) return sourcesBelow(path);
 		return entry.name.endsWith('.ts') ? [path] : [];

@@ -8,7 +8,7 @@ const RELEASE = {
 };
 
 describe('a release', () => {
-	it('goes out where tag, version, repository and changelog agree', () => {
+	it('is published if tag, version, repository, and changelog agree', () => {
 		expect(findReleaseProblems(RELEASE)).toEqual([]);
 	});
 
@@ -21,14 +21,14 @@ describe('a release', () => {
 		},
 	);
 
-	it('is held where the tag is another version', () => {
+	it('is stopped if the tag is another version', () => {
 		expect(findReleaseProblems({ ...RELEASE, tag: 'v1.2.1' })).toEqual([
 			'The tag is v1.2.1, but package.json says 1.2.0.',
 		]);
 	});
 
 	it.each([undefined, 'https://github.com/other/forms', 'https://github.com/owner/forms-2'])(
-		'is held where package.json names the repository %p, which npm would refuse',
+		'is stopped if package.json names the repository %p, which npm would refuse',
 		(url) => {
 			const manifest = { version: '1.2.0', repository: url };
 
@@ -38,7 +38,7 @@ describe('a release', () => {
 		},
 	);
 
-	it('is held where the changelog says nothing of it', () => {
+	it('is stopped if the changelog has no section for it', () => {
 		expect(findReleaseProblems({ ...RELEASE, changelog: '## Unreleased\n\n1.2.0\n' })).toEqual([
 			'CHANGELOG.md has no section "## 1.2.0".',
 		]);

@@ -20,7 +20,7 @@ const files = filesBelow(join(PROJECT, 'nodes'))
 		return ts.createSourceFile(relative(PROJECT, file), text, ts.ScriptTarget.ES2022, true);
 	});
 
-/** Every place in the sources that is of a kind. */
+/** Every place in the sources with a node of the given kind. */
 function find<N extends ts.Node>(isWanted: (node: ts.Node) => node is N): N[] {
 	const found: N[] = [];
 	const visit = (node: ts.Node) => {
@@ -31,7 +31,7 @@ function find<N extends ts.Node>(isWanted: (node: ts.Node) => node is N): N[] {
 	return found;
 }
 
-/** From its first line to its last, without what is said about it before. */
+/** The number of lines, without a comment before it. */
 function linesOf(node: ts.Node): number {
 	const file = node.getSourceFile();
 	const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
@@ -49,18 +49,18 @@ function placeOf(node: ts.Node): string {
 const isFunction = (node: ts.Node): node is ts.SignatureDeclaration =>
 	ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 
-/** n8n binds `this`; nobody who calls the function passes it. */
+/** n8n binds `this`; callers of the function don't pass it. */
 const parametersOf = ({ parameters }: ts.SignatureDeclaration) =>
 	parameters.filter(({ name }) => name.getText() !== 'this');
 
 const isAny = (node: ts.Node): node is ts.Node => node.kind === ts.SyntaxKind.AnyKeyword;
 
-/** `as const` fixes a type and claims none. */
+/** `as const` narrows a type and asserts none. */
 const isCast = (node: ts.Node): node is ts.AssertionExpression =>
 	ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 
-/** What a reader can take in at a time. */
-describe('the code that is published', () => {
+/** Limits to what a reader has to take in at a time. */
+describe('published code', () => {
 	it(`has no file of more than ${MOST_LINES} lines`, () => {
 		const long = files.filter((file) => linesOfFile(file) > MOST_LINES);
 
@@ -68,7 +68,7 @@ describe('the code that is published', () => {
 		expect(long.map((file) => `${file.fileName}: ${linesOfFile(file)}`)).toEqual([]);
 	});
 
-	it(`has files of ${MOST_MEDIAN_LINES} lines at most, one half of them`, () => {
+	it(`has a median file length of at most ${MOST_MEDIAN_LINES} lines`, () => {
 		const lengths = files.map(linesOfFile).sort((a, b) => a - b);
 
 		expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MOST_MEDIAN_LINES);
@@ -86,7 +86,7 @@ describe('the code that is published', () => {
 		expect(wide.map((one) => `${placeOf(one)}: ${parametersOf(one).length}`)).toEqual([]);
 	});
 
-	it(`casts ${MOST_CASTS} times at most, and says why each time`, () => {
+	it(`has at most ${MOST_CASTS} casts, each with its reason`, () => {
 		const casts = find(isCast);
 
 		expect(casts.map(placeOf).slice(MOST_CASTS)).toEqual([]);
@@ -98,7 +98,7 @@ describe('the code that is published', () => {
 	});
 });
 
-/** A comment on the statement in which something stands, or on the function around it. */
+/** A comment on the statement that contains the node, or on the enclosing function. */
 function hasReason(cast: ts.Node): boolean {
 	const { text } = cast.getSourceFile();
 	for (let node = cast; !ts.isSourceFile(node); node = node.parent) {

@@ -36,14 +36,14 @@ const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8
 	scripts: Record<string, string>;
 };
 
-describe('the files of the hosting', () => {
-	it.each(files)('%s is YAML without a fault', (file) => {
+describe('the files for GitHub', () => {
+	it.each(files)('%s is valid YAML', (file) => {
 		const { errors, warnings } = parseDocument(textOf(file));
 
 		expect([...errors, ...warnings]).toEqual([]);
 	});
 
-	it('take every action from one commit, and say which version that is', () => {
+	it('pin every action to a commit, and name its version', () => {
 		const uses = files.flatMap((file) => textOf(file).match(/uses: .*/g) ?? []);
 		const loose = uses
 			.filter((line) => !line.startsWith('uses: ./'))
@@ -53,7 +53,7 @@ describe('the files of the hosting', () => {
 		expect(loose).toEqual([]);
 	});
 
-	it('run only scripts that package.json has, and so does CONTRIBUTING.md', () => {
+	it('run only scripts in package.json, as does CONTRIBUTING.md', () => {
 		const texts = [...files, join('..', 'CONTRIBUTING.md')].map(textOf);
 		const named = texts.flatMap(scriptsNamedIn);
 
@@ -63,13 +63,13 @@ describe('the files of the hosting', () => {
 });
 
 describe('the workflows', () => {
-	it('may read the repository, and no more unless a job needs it', () => {
+	it('may only read the repository, unless a job needs more', () => {
 		for (const file of workflows) {
 			expect((read(file) as Workflow).permissions).toEqual({ contents: 'read' });
 		}
 	});
 
-	it('let only the publishing job write, and only a token for npm', () => {
+	it('let only the publishing job write, and only to obtain a token for npm', () => {
 		const given = workflows.flatMap((file) =>
 			jobsOf(file).flatMap(([name, { permissions = {} }]) =>
 				Object.entries(permissions)
@@ -81,7 +81,7 @@ describe('the workflows', () => {
 		expect(given).toEqual(['publish: id-token']);
 	});
 
-	it('end every job that hangs', () => {
+	it('have a time limit for every job', () => {
 		const endless = workflows.flatMap((file) =>
 			jobsOf(file)
 				.filter(([, job]) => job.uses === undefined && job['timeout-minutes'] === undefined)
@@ -91,13 +91,13 @@ describe('the workflows', () => {
 		expect(endless).toEqual([]);
 	});
 
-	it('hold no stored secret', () => {
+	it('contain no stored secret', () => {
 		for (const file of workflows) expect(textOf(file)).not.toContain('secrets.');
 	});
 });
 
-describe('the form for a bug', () => {
-	it('asks for what is needed to see it again, and warns of secrets first', () => {
+describe('the bug report form', () => {
+	it('asks for what is needed to reproduce the bug, and first warns about secrets', () => {
 		const { body } = read('ISSUE_TEMPLATE/bug.yml') as Form;
 
 		expect(body[0]?.attributes.value).toContain('Leave out API keys');

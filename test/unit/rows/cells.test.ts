@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { toCell, toFilesCell } from '../../../nodes/FormSubmissions/rows/cells';
 
 describe('a cell', () => {
-	it.each(['text', '', 5, 0, true, false, null])('is %j as it came', (value) => {
+	it.each(['text', '', 5, 0, true, false, null])('is %j unchanged', (value) => {
 		expect(toCell(value)).toBe(value);
 	});
 
@@ -16,11 +16,11 @@ describe('a cell', () => {
 		['a list of lists', [[1], [2]], '[[1],[2]]'],
 		['an object', { street: 'x' }, '{"street":"x"}'],
 		['an empty object', {}, '{}'],
-	])('of %s is text or nothing', (_name, value, cell) => {
+	])('of %s is text or empty', (_name, value, cell) => {
 		expect(toCell(value)).toBe(cell);
 	});
 
-	it('of a value nested without end is named, so that it costs no other row', () => {
+	it('of an extremely nested value is a note, so that other rows are not lost', () => {
 		const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
 		expect(toCell(nested(100_000))).toBe('[nested too deeply to show]');
@@ -46,13 +46,13 @@ describe('the cell of files', () => {
 		['one with an address', [{ name: 'cv.pdf', url: 'https://x/cv' }], 'https://x/cv'],
 		['one with a name', [{ name: 'cv.pdf', url: '', size: 5 }], 'cv.pdf'],
 		['one with neither', [{ key: 'a' }], '{"key":"a"}'],
-		['one whose name is no text', [{ name: 5 }], '{"name":5}'],
+		['one whose name is not text', [{ name: 5 }], '{"name":5}'],
 		['several', [{ url: 'u' }, { name: 'n' }, { k: 1 }, 'text'], 'u, n, {"k":1}, text'],
 		['addresses as text', ['a', 'b'], 'a, b'],
 		['an object in place of a list', { url: 'u' }, 'u'],
-		['a text in place of a list', 'u', 'u'],
+		['text in place of a list', 'u', 'u'],
 		['nothing', undefined, null],
-	])('says what there is: %s', (_name, files, cell) => {
+	])('shows what there is: %s', (_name, files, cell) => {
 		expect(toFilesCell(files)).toBe(cell);
 	});
 });

@@ -12,7 +12,7 @@ const DELIVERY = {
 };
 
 describe('the row of a delivery', () => {
-	it('has the columns of a submission in the same order, without those it can not have', () => {
+	it('has the columns of a submission in the same order, without those that a delivery lacks', () => {
 		const submission = {
 			id: 'sub_1',
 			formId: 'frm_1',
@@ -32,7 +32,7 @@ describe('the row of a delivery', () => {
 	});
 
 	it.each([{}, { form: null, submission: 'x' }, { form: [], submission: [] }])(
-		'has its own columns where the delivery is %j',
+		'has its own columns if the delivery is %j',
 		(delivery) => {
 			expect(Object.entries(simplifyDelivery(delivery))).toEqual([
 				['id', null],

@@ -19,17 +19,17 @@ const SUBMISSION = {
 const simplify = (changes: object, look?: RowLook) =>
 	simplifySubmission({ ...SUBMISSION, ...changes } as Submission, 'Contact', rowShape(look));
 
-/** The form's own part of the row. */
+/** The form's own fields in the row. */
 function columns(data: unknown, look?: RowLook) {
 	const others = Object.keys(simplify({ data: {} }));
 	return Object.entries(simplify({ data }, look)).filter(([name]) => !others.includes(name));
 }
 
-/** Data as it comes over the wire, where `__proto__` is a name like any other. */
+/** Data as parsed from JSON, where `__proto__` is a name like any other. */
 const parsed = (json: string): unknown => JSON.parse(json);
 
 describe('a simplified row', () => {
-	it('begins with which submission it is, then the fields of the form, then the rest', () => {
+	it('begins with what identifies the submission, then has the form fields, then the rest', () => {
 		expect(Object.entries(simplify({}))).toEqual([
 			['id', 'sub_1'],
 			['formId', 'frm_1'],
@@ -63,7 +63,7 @@ describe('a simplified row', () => {
 	it.each([
 		['first.name', 'a dot'],
 		['first name', 'a space'],
-		[' ', 'nothing but a space'],
+		[' ', 'only a space'],
 		['', 'no letters at all'],
 		['🙂', 'an emoji'],
 		['花屋', 'another alphabet'],
@@ -71,8 +71,8 @@ describe('a simplified row', () => {
 		['toString', 'the name of a method'],
 		['hasOwnProperty', 'the name of another method'],
 		['field_x', 'our own prefix'],
-		['ID', 'a reserved name in other letters'],
-		['createdAt', 'a name that only the raw form has'],
+		['ID', 'a reserved name in a different case'],
+		['createdAt', 'a name that only raw submissions have'],
 	])('keeps the field name %p (%s)', (name) => {
 		const row = simplify({ data: { [name]: 'value' } });
 
@@ -92,7 +92,7 @@ describe('a simplified row', () => {
 		'__proto__',
 		'constructor',
 		'prototype',
-	])('has the form field %p under field_%s, and its own column as it was', (name) => {
+	])('outputs the form field %p as field_%s, and its own column unchanged', (name) => {
 		const row = simplify({ data: parsed(`{"${name}":"mine"}`) });
 
 		expect(row[`field_${name}`]).toBe('mine');
@@ -100,7 +100,7 @@ describe('a simplified row', () => {
 		expect({ ...row, [`field_${name}`]: undefined }).toEqual(simplify({ data: {} }));
 	});
 
-	it('has a field that is called like the column of another under one more prefix', () => {
+	it('outputs a field named like the column of another with one more prefix', () => {
 		expect(columns({ id: 1, field_id: 2, field_field_id: 3, field_x: 4, field_: 5 })).toEqual([
 			['field_id', 1],
 			['field_field_id', 2],
@@ -110,7 +110,7 @@ describe('a simplified row', () => {
 		]);
 	});
 
-	it('changes no prototype', () => {
+	it('does not change any prototype', () => {
 		const row = simplify({ data: parsed('{"__proto__":{"polluted":true},"constructor":1}') });
 
 		expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
@@ -124,22 +124,22 @@ describe('a simplified row', () => {
 		[5, 5],
 		[false, false],
 		['', ''],
-	])('shows data that is no object, %j, as field_data', (data, cell) => {
+	])('outputs data that is not an object, %j, as field_data', (data, cell) => {
 		expect(simplify({ data }).field_data).toEqual(cell);
 	});
 
-	it.each([[null], [undefined], [{}]])('has no fields where the data is %j', (data) => {
+	it.each([[null], [undefined], [{}]])('has no fields if the data is %j', (data) => {
 		expect(columns(data)).toEqual([]);
 	});
 
 	it.each([[undefined], [null], [{}], ['x'], [{ ip: null }]])(
-		'takes the time of creation where meta is %j',
+		'uses the creation time if meta is %j',
 		(meta) => {
 			expect(simplify({ meta }).submittedAt).toBe(SUBMISSION.createdAt);
 		},
 	);
 
-	it('has every field of any form in a column of its own, which depends on nothing else', () => {
+	it('has every field of any form in its own column, whatever other fields there are', () => {
 		const name = fc.oneof(
 			fc.string(),
 			fc.constantFrom('id', 'field_id', 'field_field_id', 'tags', 'field_tags', 'constructor'),
@@ -160,7 +160,7 @@ describe('a simplified row', () => {
 		);
 	});
 
-	it('has nothing but cells, whatever was submitted', () => {
+	it('consists only of cells, whatever was submitted', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.jsonValue(), fc.boolean(), (data, value, escapeFormulas) => {
 				const changes = { data, meta: value, tags: value, files: value, status: value };
@@ -174,7 +174,7 @@ describe('a simplified row', () => {
 		);
 	});
 
-	it('leaves the submission as it was', () => {
+	it('does not change the submission', () => {
 		const before = JSON.stringify(SUBMISSION);
 		simplifySubmission(SUBMISSION as Submission);
 
@@ -191,14 +191,14 @@ describe('a simplified row with chosen fields', () => {
 		]);
 	});
 
-	it.each([null, undefined, 'text', [1], {}])('has them where the data is %j', (data) => {
+	it.each([null, undefined, 'text', [1], {}])('has them if the data is %j', (data) => {
 		expect(columns(data, { fields: ['a', 'toString'] })).toEqual([
 			['a', null],
 			['toString', null],
 		]);
 	});
 
-	it('has each in the column that every row has it in', () => {
+	it('has each in the same column as every other row', () => {
 		const data = parsed('{"id":1,"__proto__":2,"field_id":3}');
 
 		expect(columns(data, { fields: ['field_id', 'id', '__proto__'] })).toEqual([
@@ -229,7 +229,7 @@ describe('the times of a simplified row', () => {
 	const timeIn = (timeZone: string | undefined, submittedAt: unknown) =>
 		simplify({ meta: { submittedAt }, createdAt: undefined }, { timeZone }).submittedAt;
 
-	it('are as they were sent', () => {
+	it('are as sent', () => {
 		expect(timeIn(undefined, '2026-03-10T12:00:00.123Z')).toBe('2026-03-10T12:00:00.123Z');
 	});
 
@@ -237,12 +237,12 @@ describe('the times of a simplified row', () => {
 		['UTC', '2026-03-10 00:30:09'],
 		['America/New_York', '2026-03-09 20:30:09'],
 		['Asia/Kolkata', '2026-03-10 06:00:09'],
-	])('are on the clock of %s as a spreadsheet reads them: %s', (zone, local) => {
+	])('are in the time zone %s, in the form that spreadsheets read: %s', (zone, local) => {
 		expect(timeIn(zone, '2026-03-10T00:30:09.999Z')).toBe(local);
 	});
 
 	it.each(['soon', '', 5, null, '=1', '2026-03-10', '2026-03-10T12:00:00'])(
-		'stay %j where that is no time',
+		'stay %j if that is not a time',
 		(value) => {
 			expect(timeIn('Asia/Tokyo', value)).toBe(value);
 		},
@@ -290,7 +290,7 @@ describe('a simplified row for spreadsheets', () => {
 		expect(escaped(value)).toBe(cell);
 	});
 
-	it('has them in every column that a visitor can fill, the heads too', () => {
+	it('has them in every column that a visitor can fill, and in headings', () => {
 		const row = simplify(
 			{
 				id: '=1',

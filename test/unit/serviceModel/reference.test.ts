@@ -16,7 +16,7 @@ jest.mock('n8n-workflow', () =>
 const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 100);
 
 describe('the models of the service and of n8n', () => {
-	it('ask nothing impossible: a trigger that remembers everything holds the promise', async () => {
+	it('ask for nothing impossible: a trigger that remembers everything keeps the promise', async () => {
 		const property = fc.asyncProperty(histories, async (history) => {
 			const problems = await playHistory(history, loadReference);
 			if (problems.length > 0) throw new Error(report(history, problems));

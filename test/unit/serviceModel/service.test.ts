@@ -50,7 +50,7 @@ function walk(nowMs: (page: number) => number, limit = '2'): string[] {
 }
 
 describe('the model of the service', () => {
-	it('lists the newest first, 25 a page', () => {
+	it('lists the newest first, 25 per page', () => {
 		for (let index = 0; index < 30; index++) add(`sub_${index}`, { createdMs: START - index });
 
 		const { body } = ask({});
@@ -60,7 +60,7 @@ describe('the model of the service', () => {
 		expect(body.pagination).toMatchObject({ limit: 25, hasMore: true });
 	});
 
-	it('leaves out quarantined submissions, spam and tests unless asked for', () => {
+	it('excludes quarantined submissions, spam, and tests unless requested', () => {
 		add('sub_spam', { status: 'spam' });
 		add('sub_test', { isTest: true });
 		add('sub_new');
@@ -102,7 +102,7 @@ describe('the model of the service', () => {
 		},
 	);
 
-	it('shows a late row below a cursor that names a place, and not below one of a snapshot', () => {
+	it('shows a late row below a cursor that names a place, but not below one of a snapshot', () => {
 		const seen = (['place', 'snapshot'] as const).map((cursors) => {
 			service = new Service({ ...PLAIN_SERVICE, cursors });
 			for (let index = 0; index < 4; index++) add(`sub_${index}`, { createdMs: START - index });
@@ -113,7 +113,7 @@ describe('the model of the service', () => {
 		expect(seen).toEqual([true, false]);
 	});
 
-	it('refuses the 121st request of a minute, and not the next minute', () => {
+	it('refuses the 121st request within a minute, but not in the next minute', () => {
 		for (let request = 0; request < 120; request++) ask({});
 
 		expect(ask({}).status).toBe(429);
@@ -129,7 +129,7 @@ describe('the model of the service', () => {
 		['iso', '2026-03-10T12:01:00.000Z'],
 		['httpDate', 'Tue, 10 Mar 2026 12:01:00 GMT'],
 	] as Array<[ServiceOptions['resetFormat'], string]>)(
-		'tells the reset as %s',
+		'sends the reset as %s',
 		(resetFormat, text) => {
 			service = new Service({ ...PLAIN_SERVICE, resetFormat });
 
@@ -137,7 +137,7 @@ describe('the model of the service', () => {
 		},
 	);
 
-	it('refuses as planned, and cursors from before a moment', () => {
+	it('refuses requests as planned, and cursors from before a given moment', () => {
 		for (let index = 0; index < 4; index++) add(`sub_${index}`, { createdMs: START - index });
 		const cursor = ask({ limit: '2' }).body.pagination.nextCursor ?? '';
 		service.refusals.plan({ skip: 1, count: 1, how: 503 });
@@ -150,7 +150,7 @@ describe('the model of the service', () => {
 		expect(ask({ limit: '2', cursor: fresh }, START + 7).status).toBe(200);
 	});
 
-	it('sends `Date` where it is said to, and fewer rows than asked for', () => {
+	it('sends `Date` if configured to, and fewer rows than requested', () => {
 		for (let index = 0; index < 4; index++) add(`sub_${index}`, { createdMs: START - index });
 		service.mostPerPage = 3;
 

@@ -4,43 +4,43 @@ const NODE = 'node-1';
 const envelope = (counter: number, value = {}): Envelope => ({ nodeId: NODE, counter, value });
 
 describe('a copy of a state', () => {
-	it('is read as it was stored', () => {
+	it('is read as stored', () => {
 		expect(readEnvelope(envelope(3, { at: 1 }), NODE)).toEqual(envelope(3, { at: 1 }));
 	});
 
-	it.each([undefined, null])('is none where there is %p', (stored) => {
+	it.each([undefined, null])('is missing if there is %p', (stored) => {
 		expect(readEnvelope(stored, NODE)).toBeUndefined();
 	});
 
-	it('is none where another node wrote it', () => {
+	it('is missing if another node wrote it', () => {
 		expect(readEnvelope({ ...envelope(3), nodeId: 'node-2' }, NODE)).toBeUndefined();
 	});
 
-	it('is none where it has no value', () => {
+	it('is missing if it has no value', () => {
 		expect(readEnvelope({ ...envelope(3), value: 'damaged' }, NODE)).toBeUndefined();
 	});
 
-	it('of versions up to 0.1.0 is the bare value, and older than every other', () => {
+	it('from versions up to 0.1.0 is the bare value, and older than every other', () => {
 		expect(readEnvelope({ version: 1 }, NODE)).toEqual(envelope(0, { version: 1 }));
 	});
 
-	it.each(['damaged', 1, [[1]]])('that is %p can not be read, but is there', (stored) => {
+	it.each(['damaged', 1, [[1]]])('that is %p cannot be read, but is there', (stored) => {
 		expect(readEnvelope(stored, NODE)).toEqual(envelope(0, { unreadable: true }));
 	});
 });
 
-describe('of several copies', () => {
-	it('the one with the highest counter counts, wherever it stands', () => {
+describe('of several copies,', () => {
+	it('the one with the highest counter wins, wherever it is', () => {
 		expect(newest([envelope(1), undefined, envelope(3), envelope(2)])).toEqual(envelope(3));
 	});
 
-	it('the first of equal ones counts', () => {
+	it('the first of equal ones wins', () => {
 		const [first, second] = [envelope(1), envelope(1)];
 
 		expect(newest([first, second])).toBe(first);
 	});
 
-	it('none counts where there is none', () => {
+	it('none wins if there are none', () => {
 		expect(newest([undefined])).toBeUndefined();
 	});
 });

@@ -15,12 +15,12 @@ const nodesOf = (workflowId: string) => rememberedStates(workflowId).map(({ node
 afterEach(() => forgetStates());
 
 describe('what a process remembers', () => {
-	it('is nothing of a workflow of which it has written and read nothing', () => {
+	it('is nothing about a workflow for which it has written and read nothing', () => {
 		expect(rememberedStates('w1')).toEqual([]);
 		expect(rememberedState('w1', 'a')).toBeUndefined();
 	});
 
-	it('is the last state of each node of a workflow', () => {
+	it('is the last state of each node in a workflow', () => {
 		remember('w1', state('a'));
 		remember('w1', state('b'));
 		remember('w1', state('a', 2));
@@ -29,7 +29,7 @@ describe('what a process remembers', () => {
 		expect(rememberedState('w1', 'a')).toEqual(state('a', 2));
 	});
 
-	it('is kept apart for each workflow', () => {
+	it('is separate for each workflow', () => {
 		remember('w1', state('a'));
 		remember('w2', state('b'));
 
@@ -37,7 +37,7 @@ describe('what a process remembers', () => {
 		expect(nodesOf('w2')).toEqual(['b']);
 	});
 
-	it('is a thousand workflows, without the one unused for longest', () => {
+	it('covers a thousand workflows; the least recently used is dropped', () => {
 		for (let n = 0; n < 1_000; n++) remember(`w${n}`, state('a'));
 		remember('w0', state('b'));
 		expect(nodesOf('w1')).toEqual(['a']);
@@ -58,8 +58,8 @@ describe('what a process remembers', () => {
 	});
 });
 
-describe('the static data that siblings hold', () => {
-	it('get each newer state of a node, and keep a newer one that they have', () => {
+describe('the static data held by siblings', () => {
+	it('receives each newer state of a node, and keeps a newer one that it has', () => {
 		const ofSibling: IDataObject = { a: state('a', 3) };
 		rememberStaticData('w1', 'b', ofSibling);
 
@@ -70,7 +70,7 @@ describe('the static data that siblings hold', () => {
 		expect(ofSibling.a).toEqual(state('a', 4));
 	});
 
-	it('are not those of the node itself, nor those of another workflow', () => {
+	it('excludes that of the node itself and of other workflows', () => {
 		const own: IDataObject = {};
 		const ofOther: IDataObject = {};
 		rememberStaticData('w1', 'a', own);
@@ -83,11 +83,11 @@ describe('the static data that siblings hold', () => {
 });
 
 describe('the counter of the next state', () => {
-	it('is one where there is no state before', () => {
+	it('is one if there is no previous state', () => {
 		expect(nextCounter('w1', 'a', undefined)).toBe(1);
 	});
 
-	it('is above that of the state before', () => {
+	it('is above that of the previous state', () => {
 		expect(nextCounter('w1', 'a', state('a', 6))).toBe(7);
 	});
 
@@ -105,7 +105,7 @@ describe('the counter of the next state', () => {
 		expect(nextCounter('w1', 'a', state('a', 2))).toBe(10);
 	});
 
-	it('says nothing of a state that may be brought along', () => {
+	it('does not make siblings save a state', () => {
 		nextCounter('w1', 'a', undefined);
 
 		expect(rememberedStates('w1')).toEqual([]);

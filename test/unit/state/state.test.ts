@@ -15,7 +15,7 @@ const WEBHOOK = 'node-webhook';
 
 const RETURNED = { hasRows: true, isSuperseded: false };
 
-/** What n8n keeps in its database: one blob a workflow, written whole. */
+/** What n8n stores in its database: one blob per workflow, written as a whole. */
 let database: string;
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => forgetStates());
 
-/** A publication of n8n: it holds a copy of the blob of its own, and saves all of it. */
+/** A publication: n8n gives it its own copy of the blob, and saves all of that copy. */
 function publish(workflowId?: string) {
 	const staticData = ObservableObject.create(JSON.parse(database) as IDataObject);
 	const setup = (nodeId: string, nodeName: string) => ({
@@ -50,7 +50,7 @@ function restart(): void {
 }
 
 describe('the state of a poll', () => {
-	it('is there after a restart of n8n', () => {
+	it('survives a restart of n8n', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
@@ -73,7 +73,7 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('is the newest of all that this process wrote, whichever sibling saved last', () => {
+	it('is the newest that this process wrote, whichever sibling saved last', () => {
 		const early = publish();
 		const late = publish();
 		for (const at of [1, 2, 3]) {
@@ -88,7 +88,7 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 3 });
 	});
 
-	it('goes along with the node when it is renamed, and renamed back', () => {
+	it('stays with the node when it is renamed and renamed back', () => {
 		const named = publish();
 		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 		named.save();
@@ -102,14 +102,14 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST, 'Poll'))).toEqual({ at: 2 });
 	});
 
-	it('is not taken over by another node that gets the same name', () => {
+	it('is not taken over by another node with the same name', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
 
 		expect(readPollState(publication.poller(SECOND, 'Poll'))).toBeUndefined();
 	});
 
-	it('does not go ahead of what n8n has kept, where n8n threw the outcome of a poll away', () => {
+	it('is what n8n stored if n8n discarded the outcome of a poll', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
@@ -118,7 +118,7 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('is not brought along by a sibling if another poll of the node was started meanwhile', () => {
+	it('is not saved by a sibling if another poll of the node was started meanwhile', () => {
 		const sibling = publish();
 		writePollState(publish().poller(FIRST), { at: 1 }, { ...RETURNED, isSuperseded: true });
 		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
@@ -128,8 +128,8 @@ describe('the state of a poll', () => {
 	});
 });
 
-describe('what a sibling brings along of a poll', () => {
-	/** A poll that n8n allows so long (milliseconds); its publication is never saved. */
+describe('what a sibling saves of a poll', () => {
+	/** A poll with the given time budget (milliseconds); its publication is never saved. */
 	function pollAllowed(budgetMs: number): void {
 		const context = publish().poller(FIRST);
 		Object.assign(context, { getPollBudgetMs: () => budgetMs });
@@ -144,13 +144,13 @@ describe('what a sibling brings along of a poll', () => {
 		return readPollState(publish().poller(FIRST));
 	}
 
-	it('is what was written, where n8n hands it over whatever the time', () => {
+	it('is what was written if n8n never discards a late outcome', () => {
 		pollAllowed(300_000);
 
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
 
-	it('is what was written, where n8n does not say how long a poll may take', () => {
+	it('is what was written if n8n does not say how long a poll may take', () => {
 		const context = publish().poller(FIRST);
 		Object.assign(context, { getPollBudgetMs: undefined });
 		writePollState(context, { at: 1 }, RETURNED);
@@ -158,13 +158,13 @@ describe('what a sibling brings along of a poll', () => {
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
 
-	it('is not what was written where n8n throws away the outcome of a poll that is late', () => {
+	it('is not what was written if n8n discards the outcome of a late poll', () => {
 		pollAllowed(299_999);
 
 		expect(savedBySibling()).toBeUndefined();
 	});
 
-	it('is what n8n had kept when the poll began, even after it was set back', () => {
+	it('is what n8n had stored when the poll began, even after a reset', () => {
 		pollAllowed(300_000);
 		const early = publish();
 		const kept = publish();
@@ -179,7 +179,7 @@ describe('what a sibling brings along of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 3 });
 	});
 
-	it('is not what is older than what n8n has', () => {
+	it('is nothing older than what n8n has', () => {
 		const early = publish();
 		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
 		early.save();
@@ -193,7 +193,7 @@ describe('what a sibling brings along of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
 	});
 
-	it('is of its own workflow', () => {
+	it('is limited to its own workflow', () => {
 		const other = publish('another-workflow');
 		writePollState(publish().poller(FIRST), { at: 1 }, RETURNED);
 		writePollState(other.poller(SECOND), { at: 2 }, RETURNED);
@@ -205,21 +205,24 @@ describe('what a sibling brings along of a poll', () => {
 });
 
 describe('a state that was damaged', () => {
-	it.each(['damaged', [1], 1])('(%p) is not none, which would be a new start', (stored) => {
-		database = JSON.stringify({ global: { [FIRST]: stored } });
+	it.each(['damaged', [1], 1])(
+		'(%p) is not treated as missing, which would mean starting afresh',
+		(stored) => {
+			database = JSON.stringify({ global: { [FIRST]: stored } });
 
-		expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
-	});
+			expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
+		},
+	);
 });
 
-describe('a node whose ID is the name of what every object has', () => {
-	it('has no state before it wrote one', () => {
+describe('a node whose ID is the name of an object method', () => {
+	it('has no state before it has written one', () => {
 		expect(readPollState(publish().poller('constructor'))).toBeUndefined();
 	});
 });
 
 describe('the state of a poll as a durable cursor', () => {
-	/** n8n stages a plain copy of the cursor for the poll, and commits it with the execution. */
+	/** n8n prepares a plain copy of the cursor for the poll, and commits it with the execution. */
 	function durable(nodeId: string, cursor: IDataObject, publication = publish()) {
 		const context = publication.poller(nodeId);
 		const global = context.getWorkflowStaticData('global');
@@ -245,7 +248,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
 
-	it('of a starting point is kept although n8n does not commit the cursor with which it publishes', () => {
+	it('of a starting point is kept although n8n does not commit the cursor of the poll on publishing', () => {
 		const publication = publish();
 		const starting = { ...RETURNED, hasRows: false };
 		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
@@ -254,7 +257,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
 	});
 
-	it('decides alone from then on: what is beside it was not committed with it', () => {
+	it('alone counts from then on: other copies were not committed with it', () => {
 		const publication = publish();
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
@@ -265,7 +268,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 1 });
 	});
 
-	it('is not brought along by a sibling', () => {
+	it('is not saved by a sibling', () => {
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		readPollState(durable(FIRST, cursor).context);
@@ -277,7 +280,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
 	});
 
-	it('goes on in the static data of the workflow where n8n moves it there', () => {
+	it("continues in the workflow's static data if n8n moves it there", () => {
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		database = JSON.stringify({ 'node:node-first': cursor });
@@ -290,7 +293,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
 	});
 
-	it('is written nowhere else once n8n has committed one, though the poll returns nothing', () => {
+	it('is written nowhere else once n8n has committed one, even if the poll returns nothing', () => {
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		const { context, global } = durable(FIRST, structuredClone(cursor));
@@ -300,7 +303,7 @@ describe('the state of a poll as a durable cursor', () => {
 		expect(global).toEqual({});
 	});
 
-	it('begins with what was stored before durable cursors were switched on', () => {
+	it('begins with what was stored before durable cursors were enabled', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
 		publication.save();
@@ -329,13 +332,13 @@ describe('the state of a webhook trigger', () => {
 		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
 	});
 
-	it('is read as versions up to 0.1.0 stored it', () => {
+	it('can be read as versions up to 0.1.0 stored it', () => {
 		database = JSON.stringify({ global: { [WEBHOOK]: { registrations: ['old'] } } });
 
 		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['old'] });
 	});
 
-	it('is the newest of what n8n has saved and of what this process wrote', () => {
+	it('is the newer of what n8n has saved and what this process wrote', () => {
 		const early = publish();
 		writeState(early.webhook(WEBHOOK), { at: 1 });
 		const late = publish();
@@ -348,7 +351,7 @@ describe('the state of a webhook trigger', () => {
 		expect(readState(publish().webhook(WEBHOOK))).toEqual({ at: 2 });
 	});
 
-	it('is none before anything was stored', () => {
+	it('is missing before anything was stored', () => {
 		expect(readState(publish().webhook(WEBHOOK))).toBeUndefined();
 	});
 });

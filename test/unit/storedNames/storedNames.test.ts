@@ -5,7 +5,7 @@ import { findAdditions, findBreaks, RENEW } from '../../../scripts/storedNames/c
 import { collectNames, readList } from '../../../scripts/storedNames/list';
 
 describe('the names that saved workflows contain', () => {
-	it('are all still there, with the defaults they had', async () => {
+	it('all still exist, with the defaults they had', async () => {
 		expect(findBreaks(readList(), await collectNames())).toEqual([]);
 	});
 
@@ -17,14 +17,14 @@ describe('the names that saved workflows contain', () => {
 describe('a changed name', () => {
 	const listed = { 'a limit': 'number 50', 'a status = spam': 'option' };
 
-	it('is an addition where it was not there before, and breaks nothing', () => {
+	it('is an addition if it did not exist before, and breaks nothing', () => {
 		const present = { ...listed, 'a status = new': 'option' };
 
 		expect(findAdditions(listed, present)).toEqual(['a status = new']);
 		expect(findBreaks(listed, present)).toEqual([]);
 	});
 
-	it('breaks saved workflows where it is gone', () => {
+	it('breaks saved workflows if it is gone', () => {
 		const present = { 'a status = spam': 'option' };
 
 		expect(findBreaks(listed, present)).toEqual([
@@ -32,7 +32,7 @@ describe('a changed name', () => {
 		]);
 	});
 
-	it('breaks nothing where what is added to a collection begins with another value', () => {
+	it('breaks nothing if what is added to a collection starts with a different value', () => {
 		const inCollection = {
 			...listed,
 			'a filters': 'collection {}',
@@ -47,7 +47,7 @@ describe('a changed name', () => {
 		).toHaveLength(1);
 	});
 
-	it('breaks saved workflows where its default or its type is another', () => {
+	it('breaks saved workflows if its default or type differs', () => {
 		expect(findBreaks(listed, { ...listed, 'a limit': 'number 100' })).toEqual([
 			'"a limit" was number 50 and is number 100: saved workflows would do something else',
 		]);
@@ -73,7 +73,7 @@ describe('the names of a node', () => {
 		expect(node()).toMatchObject({ 'a version 1': 'version', 'a version 2': 'version' });
 	});
 
-	it('include what is in a collection, and in a group of a fixed collection', () => {
+	it('include what is in a collection and in a group of a fixed collection', () => {
 		const names = node(
 			{ ...text('options'), type: 'collection', default: {}, options: [text('inner')] },
 			{
@@ -92,7 +92,7 @@ describe('the names of a node', () => {
 		});
 	});
 
-	it('tell the same parameter of two operations apart', () => {
+	it('distinguish the same parameter of two operations', () => {
 		const show = { resource: ['x'], operation: ['get', 'getAll'] };
 
 		expect(node({ ...text('id'), displayOptions: { show } })).toMatchObject({
@@ -101,7 +101,7 @@ describe('the names of a node', () => {
 		});
 	});
 
-	it('leave out notices, which n8n shows and does not store', () => {
+	it('exclude notices, which n8n shows but does not store', () => {
 		expect(Object.keys(node({ ...text('hint'), type: 'notice' }))).not.toContain('a hint');
 	});
 });

@@ -7,8 +7,8 @@ import {
 
 const FIVE_MINUTES = 5 * 60_000;
 
-describe('what is known of a delivery', () => {
-	it('is nothing at first; then it is in progress, and after a 2xx accepted', () => {
+describe('the state of a delivery', () => {
+	it('is first, then in progress, and accepted after a 2xx', () => {
 		const memory = new DeliveryMemory();
 
 		expect(memory.begin('a', 0)).toBe('first');
@@ -26,7 +26,7 @@ describe('what is known of a delivery', () => {
 		[300, 'first'],
 		[404, 'first'],
 		[500, 'first'],
-	])('is, once n8n answered %i, %s', (statusCode, state) => {
+	])('is, once n8n has responded with %i, %s', (statusCode, state) => {
 		const memory = new DeliveryMemory();
 		memory.begin('a', 0);
 
@@ -35,7 +35,7 @@ describe('what is known of a delivery', () => {
 		expect(memory.begin('a', 1)).toBe(state);
 	});
 
-	it('is in progress for five minutes, and lost one millisecond later', () => {
+	it('is in progress for five minutes, and counts as lost one millisecond later', () => {
 		const memory = new DeliveryMemory();
 		memory.begin('a', 0);
 
@@ -43,7 +43,7 @@ describe('what is known of a delivery', () => {
 		expect(memory.begin('a', FIVE_MINUTES + 1)).toBe('first');
 	});
 
-	it('is not touched by the late end of a copy that was taken to be lost', () => {
+	it('is not affected by the late end of a copy that counted as lost', () => {
 		const memory = new DeliveryMemory();
 		memory.begin('a', 0);
 		memory.begin('a', FIVE_MINUTES + 1);
@@ -53,7 +53,7 @@ describe('what is known of a delivery', () => {
 		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('inProgress');
 	});
 
-	it('is accepted once any copy was, also one that was taken to be lost', () => {
+	it('is accepted once any copy was, even one that counted as lost', () => {
 		const memory = new DeliveryMemory();
 		memory.begin('a', 0);
 		memory.begin('a', FIVE_MINUTES + 1);
@@ -80,12 +80,12 @@ describe('what makes a delivery a repeat', () => {
 		{ isTest: true },
 		{ event: 'submission.updated' },
 		{ submissionId: 'sub_2' },
-	])('is everything that identifies it: another %j is another delivery', (other) => {
+	])('is everything that identifies it: a different %j means another delivery', (other) => {
 		expect(deliveryKey({ ...identity, ...other })).not.toBe(deliveryKey(identity));
 		expect(deliveryKey({ ...identity })).toBe(deliveryKey(identity));
 	});
 
-	it('is not mixed up where one part ends and the next begins', () => {
+	it('depends on where one part ends and the next begins', () => {
 		const a = { ...identity, event: 'a', submissionId: 'b","c' };
 		const b = { ...identity, event: 'a","b', submissionId: 'c' };
 
@@ -94,7 +94,7 @@ describe('what makes a delivery a repeat', () => {
 });
 
 describe('the memory', () => {
-	it('keeps so many accepted deliveries and forgets the oldest first', () => {
+	it('keeps a limited number of accepted deliveries and forgets the oldest first', () => {
 		const memory = new DeliveryMemory(3);
 		for (const key of ['a', 'b', 'c', 'd']) {
 			memory.begin(key, 0);
@@ -105,7 +105,7 @@ describe('the memory', () => {
 		expect(memory.begin('a', 1)).toBe('first');
 	});
 
-	it('forgets deliveries in progress that nobody asks for again', () => {
+	it('forgets deliveries in progress that are never asked about again', () => {
 		const memory = new DeliveryMemory();
 		for (let index = 0; index < 1_000; index++) memory.begin(`lost${index}`, index);
 		const { inProgress } = memory as unknown as { inProgress: Map<string, number> };
@@ -117,7 +117,7 @@ describe('the memory', () => {
 	});
 });
 
-describe('whatever the order of copies, answers and waiting', () => {
+describe('whatever the order of copies, responses, and waiting', () => {
 	type Event =
 		| { kind: 'arrive'; key: string }
 		| { kind: 'answer'; at: number; status: number }
@@ -133,7 +133,7 @@ describe('whatever the order of copies, answers and waiting', () => {
 		fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 60_000, 400_000) }),
 	);
 
-	it('no delivery runs after one was accepted, and none that failed is dropped', () => {
+	it('no copy runs after one was accepted, and none is dropped after a failure', () => {
 		fc.assert(
 			fc.property(fc.array(event, { maxLength: 60 }), (events) => {
 				const memory = new DeliveryMemory();

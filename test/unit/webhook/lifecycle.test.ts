@@ -41,7 +41,7 @@ afterEach(() => {
 	emulator.assertNoUnusedFaults();
 });
 
-/** The node as the user set it up; `staticData` is what n8n keeps for its workflow. */
+/** The node as the user set it up; `staticData` is what n8n stores for its workflow. */
 function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
 	return {
 		kind: 'formSubmissionsTrigger',
@@ -53,7 +53,7 @@ function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {})
 	};
 }
 
-/** n8n starts again: what a process remembers is gone. */
+/** n8n restarts: what the process remembered is gone. */
 function restart(): void {
 	forgetStates();
 	forgetListening();
@@ -61,7 +61,7 @@ function restart(): void {
 
 type Mode = 'trigger' | 'manual';
 
-/** Publishing: n8n asks whether the destination exists and has it created where it does not. */
+/** Publishing: n8n checks whether the destination exists, and has it created if not. */
 async function publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> {
 	if (await checkExists.call(hookContext(setup, mode))) return;
 	await create.call(hookContext(setup, mode));
@@ -71,7 +71,7 @@ async function unpublish(setup: NodeSetup): Promise<void> {
 	await remove.call(hookContext(setup, 'internal', 'update'));
 }
 
-/** What n8n reads from its database the next time. */
+/** What n8n reads from its database next time. */
 function reloaded(staticData: IDataObject | undefined): IDataObject {
 	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
 }
@@ -110,7 +110,7 @@ describe('publishing', () => {
 		]);
 	});
 
-	it('says that no destination exists before, and that it does afterwards', async () => {
+	it('reports that no destination exists before, and that one does afterwards', async () => {
 		const setup = trigger();
 
 		expect(await checkExists.call(hookContext(setup))).toBe(false);
@@ -139,7 +139,7 @@ describe('publishing', () => {
 	it.each<[string, IDataObject]>([
 		['Simplify', { simplify: false }],
 		['Skip Repeated Deliveries', { options: { skipRepeated: false } }],
-	])('after %s was changed leaves one destination', async (_what, parameters) => {
+	])('after a change of %s leaves one destination', async (_what, parameters) => {
 		const setup = trigger();
 		await publish(setup);
 
@@ -148,7 +148,7 @@ describe('publishing', () => {
 		expect(emulator.destinations()).toHaveLength(1);
 	});
 
-	it('for another form creates one more, and for the first one again none', async () => {
+	it('for another form creates one more, and then none for the first one again', async () => {
 		const other = emulator.addForm({ name: 'Other' }).id;
 		const { staticData } = trigger();
 		const onOther = { formId: { __rl: true, mode: 'id', value: ` ${other} ` } };
@@ -162,7 +162,7 @@ describe('publishing', () => {
 		expect(emulator.destinations()).toHaveLength(2);
 	});
 
-	it('with a higher revision creates one more with another secret, and once', async () => {
+	it('with a higher revision creates exactly one more, with another secret', async () => {
 		const { staticData } = trigger();
 		await publish(trigger({}, { staticData }));
 		const revised = trigger({ options: { revision: 2 } }, { staticData });
@@ -184,7 +184,7 @@ describe('publishing', () => {
 		expect(urls).toEqual(['n8n.example.org', 'new.example.org']);
 	});
 
-	it('after n8n lost what was stored creates at most one more, with the same secret', async () => {
+	it('after n8n has lost what was stored creates at most one more, with the same secret', async () => {
 		await publish(trigger());
 		restart();
 
@@ -208,7 +208,7 @@ describe('publishing', () => {
 		expect(emulator.destinations().map(({ secret }) => secret)).toEqual([before, before]);
 	});
 
-	it('at another service registers there with another secret, and at the first one again', async () => {
+	it('at another service registers there with another secret, and then at the first one again', async () => {
 		const first = trigger();
 		await publish(first);
 		disconnectNetwork();
@@ -228,7 +228,7 @@ describe('publishing', () => {
 		expect(stored(first).map(({ baseUrl }) => baseUrl)).toEqual([BASE_URL, otherUrl]);
 	});
 
-	it('with what version 0.1.0 stored creates nothing, and keeps its secret', async () => {
+	it('with the state of version 0.1.0 creates nothing and keeps its secret', async () => {
 		const registration = {
 			formId,
 			url: PRODUCTION_URL,
@@ -266,7 +266,7 @@ describe('publishing', () => {
 	);
 
 	it.each(['second', '1.5', 0, -1, 1e21, true, {}, []])(
-		'with the revision %p is refused in words that name the option',
+		'with the revision %p is rejected with a message that names the option',
 		async (value) => {
 			const setup = trigger({ options: { revision: value } as IDataObject });
 
@@ -278,7 +278,7 @@ describe('publishing', () => {
 		},
 	);
 
-	it('works where the service answers with nothing that can be read', async () => {
+	it("works even if the service's response cannot be read", async () => {
 		const setup = trigger();
 		emulator.failNext({ status: 204, body: '' });
 
@@ -288,14 +288,14 @@ describe('publishing', () => {
 		expect(await checkExists.call(hookContext(setup))).toBe(true);
 	});
 
-	it('refuses a setting that no delivery could be read with', async () => {
+	it('rejects a setting with which no delivery could be read', async () => {
 		const setup = trigger({ simplify: 'perhaps' });
 
 		await expect(checkExists.call(hookContext(setup))).rejects.toThrow(/^'Simplify' is "perhaps"/);
 		expect(emulator.destinations()).toEqual([]);
 	});
 
-	it('needs a form', async () => {
+	it('requires a form', async () => {
 		const setup = trigger({ formId: { __rl: true, mode: 'list', value: '' } });
 
 		await expect(publish(setup)).rejects.toThrow(/No form is chosen\. Choose/);
@@ -336,7 +336,7 @@ describe('a publication that fails', () => {
 		expect(emulator.requests).toHaveLength(1);
 	});
 
-	it('for a key without write permission leaves nothing and names the way out', async () => {
+	it('for a key without write permission stores nothing and names the alternatives', async () => {
 		apiKey = emulator.addKey();
 
 		await expect(publish(trigger())).rejects.toThrow(/'Registration' to Manual/);
@@ -344,7 +344,7 @@ describe('a publication that fails', () => {
 		expect(emulator.destinations()).toHaveLength(0);
 	});
 
-	it('repeated by n8n five times leaves destinations of one secret only', async () => {
+	it('repeated by n8n five times leaves destinations with a single secret', async () => {
 		const setup = trigger();
 		emulator.failNext('failAfterAccepting', { times: 4 });
 		for (let attempt = 0; attempt < 4; attempt++) {
@@ -358,7 +358,7 @@ describe('a publication that fails', () => {
 		expect(await checkExists.call(hookContext(setup))).toBe(true);
 	});
 
-	it('says neither the key nor the secret, even where the service repeats them', async () => {
+	it('reveals neither the key nor the secret, even if the service repeats them', async () => {
 		emulator.failNext({ status: 422, body: { message: `bad: ${apiKey} ${derived()}` } });
 
 		const error = (await publish(trigger()).catch((thrown: unknown) => thrown)) as Error;
@@ -381,7 +381,7 @@ describe('listening for a test event', () => {
 		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL]);
 	});
 
-	it('does not count for production, nor production for it', async () => {
+	it('is separate from production, and production from it', async () => {
 		await publish(trigger(), 'manual');
 		await publish(trigger());
 		await publish(trigger(), 'manual');
@@ -510,7 +510,7 @@ describe('unpublishing', () => {
 
 		expect(info).toHaveBeenCalledTimes(1);
 		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*raise the number in 'Register Again'/,
+			/service's dashboard.*\/webhook\/.*raise the number in the trigger's option 'Register Again'/,
 		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});

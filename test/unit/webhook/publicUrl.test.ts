@@ -23,7 +23,7 @@ describe('the address that deliveries go to', () => {
 		['a link-local address', '169.254.169.254'],
 		['a multicast address', '224.0.0.1'],
 		['loopback in IPv6', '[::1]'],
-		['loopback in IPv6 in full', '[0:0:0:0:0:0:0:1]:5678'],
+		['an IPv6 loopback address in full', '[0:0:0:0:0:0:0:1]:5678'],
 		['unspecified in IPv6', '[::]'],
 		['a unique local address', '[fd12:3456::1]'],
 		['a link-local address in IPv6', '[fe80::1]'],
@@ -33,8 +33,8 @@ describe('the address that deliveries go to', () => {
 		['localhost with a final dot', 'localhost.'],
 		['localhost in upper case', 'LOCALHOST'],
 		['a name below localhost', 'n8n.localhost'],
-		['a name of one label', 'n8n'],
-		['a name of mDNS', 'n8n.local'],
+		['a single-label name', 'n8n'],
+		['an mDNS name', 'n8n.local'],
 		['an internal name', 'n8n.corp.internal'],
 	])('is a problem if it is %s', (_what, host) => {
 		expect(problem(host)).toMatch(/can't reach this n8n/);
@@ -50,11 +50,11 @@ describe('the address that deliveries go to', () => {
 		['an address just after a private range', '172.32.0.1'],
 		['a public address in IPv6', '[2001:db8::1]'],
 		['a mapped public address', '[::ffff:203.0.113.7]'],
-	])('is no problem if it is %s', (_what, host) => {
+	])('is not a problem if it is %s', (_what, host) => {
 		expect(problem(host)).toBeUndefined();
 	});
 
-	it('is a problem if it is no URL at all', () => {
+	it('is a problem if it is not a URL at all', () => {
 		expect(publicUrlProblem('/webhook/c0ffee', SERVICE)).toMatch(/at \/webhook\/c0ffee,/);
 	});
 
@@ -63,12 +63,12 @@ describe('the address that deliveries go to', () => {
 		'https://forms.internal',
 		'http://192.168.1.5',
 		'http://[::1]',
-	])('is not looked at where the service itself is local: %s', (service) => {
+	])('is not checked if the service itself is local: %s', (service) => {
 		expect(problem('localhost:5678', service)).toBeUndefined();
 	});
 });
 
-describe('the sentence about it', () => {
+describe('the message about it', () => {
 	const sentence = problem('localhost:5678') ?? '';
 
 	it('names the address without its path', () => {

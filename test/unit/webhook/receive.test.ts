@@ -22,7 +22,7 @@ beforeEach(() => {
 	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
 	emulator = createEmulator({ now: () => nowMs });
 	form = emulator.addForm({ name: 'Contact' });
-	// What was accepted is remembered for the life of the process.
+	// Accepted deliveries are remembered for the life of the process.
 	nodeId = `node${++nodes}`;
 });
 
@@ -54,7 +54,7 @@ function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {})
 	};
 }
 
-/** A delivery as Express hands it on: names in lower case, the bytes beside the parsed body. */
+/** A delivery as Express passes it on: lower-case names, and the bytes next to the parsed body. */
 function asReceived({ headers, body }: Pick<Delivery, 'headers' | 'body'>): ReceivedRequest {
 	return { headers: Object.fromEntries(new Headers(headers)), rawBody: Buffer.from(body) };
 }
@@ -94,14 +94,14 @@ async function receive(
 		runs,
 		warnings: warn.mock.calls,
 		json: result.workflowData?.[0]?.[0]?.json,
-		/** n8n has stored the execution, or could not, and answers. */
+		/** n8n has stored the execution, or failed to, and responds. */
 		n8nAnswers: (status = 200) => made.response.status(status).json({}),
 	};
 }
 
 type Received = Awaited<ReturnType<typeof receive>>;
 
-/** What came back without a run: the status and the JSON. */
+/** The response without a run: status and JSON. */
 const answered = ({ response, result }: Received) => {
 	expect(result).toEqual({ noWebhookResponse: true });
 	expect(response.isEnded).toBe(true);
@@ -109,7 +109,7 @@ const answered = ({ response, result }: Received) => {
 };
 
 describe('a genuine delivery', () => {
-	it('runs the workflow with one flat row, and is answered with short JSON by n8n', async () => {
+	it('runs the workflow with one flat row, and n8n responds with short JSON', async () => {
 		const submission = submissionOf({ email: 'visitor@example.org', name: 'Zażółć 🦊' });
 
 		const { result, response } = await receive(deliveryOf(submission));
@@ -135,7 +135,7 @@ describe('a genuine delivery', () => {
 		expect(response.isEnded).toBe(false);
 	});
 
-	it('runs it with the JSON as it came when Simplify is off', async () => {
+	it('runs it with the JSON as received when Simplify is off', async () => {
 		const request = deliveryOf();
 
 		const { json } = await receive(request, trigger({ simplify: false }));
@@ -143,20 +143,20 @@ describe('a genuine delivery', () => {
 		expect(json).toEqual(JSON.parse(String(request.rawBody)));
 	});
 
-	it("names a form's field that the row has another use for field_…", async () => {
+	it('outputs a form field as field_… if its name is reserved', async () => {
 		const { json } = await receive(deliveryOf(submissionOf({ id: 'mine', status: 'x' })));
 
 		expect(json).toMatchObject({ field_id: 'mine', field_status: 'x' });
 	});
 
-	it('is verified on the bytes, not on JSON that was parsed and printed again', async () => {
+	it('is verified by its bytes, not by JSON that was parsed and serialized again', async () => {
 		const { id } = submissionOf();
 		const body = `{ "event":"submission.created",\n "submission" : {"id":"${id}","spamScore":1.0} }`;
 
 		expect((await receive(signedBody(body))).runs).toBe(true);
 	});
 
-	it('is read where n8n has not read the body, as for an unknown content type', async () => {
+	it('is read even if n8n has not read the body, as with an unknown content type', async () => {
 		const { headers, rawBody } = deliveryOf();
 		const request = {
 			headers: { ...headers, 'content-type': 'application/octet-stream' },
@@ -174,7 +174,7 @@ describe('a genuine delivery', () => {
 		expect(json).toMatchObject({ id: submission.id });
 	});
 
-	it('reads the credential once a minute, however many there are', async () => {
+	it('reads the credential once a minute, however many deliveries there are', async () => {
 		const setup = trigger();
 		const reads: number[] = [];
 		for (let second = 0; second < 120; second++) {
@@ -187,7 +187,7 @@ describe('a genuine delivery', () => {
 		expect(reads.filter((count) => count > 0)).toHaveLength(2);
 	});
 
-	it('of six at once reads the credential once', async () => {
+	it('arriving six times at once reads the credential once', async () => {
 		const received = await Promise.all(Array.from({ length: 6 }, () => receive(deliveryOf())));
 
 		expect(received.map(({ runs }) => runs)).toEqual(Array(6).fill(true));
@@ -201,7 +201,7 @@ describe('a delivery that is refused', () => {
 
 	it.each<Refusal>([
 		[
-			'without signature',
+			'without a signature',
 			'the signature headers are missing',
 			() => deliveryOf(undefined, { secret: null }),
 		],
@@ -221,12 +221,12 @@ describe('a delivery that is refused', () => {
 			() => ({ ...deliveryOf(), rawBody: Buffer.from('{"event":"submission.created"}') }),
 		],
 		[
-			'with an empty body under the signature of another',
+			"with an empty body and another body's signature",
 			'the signature does not match',
 			() => ({ ...deliveryOf(), rawBody: Buffer.alloc(0) }),
 		],
 		[
-			'with a timestamp that is no number',
+			'with a timestamp that is not a number',
 			'the timestamp is not valid',
 			() => deliveryOf(undefined, { timestamp: 'now' }),
 		],
@@ -236,12 +236,12 @@ describe('a delivery that is refused', () => {
 			() => deliveryOf(undefined, { timestamp: nowMs - FIVE_MINUTES - 1 }),
 		],
 		[
-			'that is of the future',
+			'that is from the future',
 			'the timestamp is more than five minutes ahead',
 			() => deliveryOf(undefined, { timestamp: nowMs + FIVE_MINUTES + 1 }),
 		],
 		[
-			'with a header that came twice',
+			'with a header sent twice',
 			'the timestamp is not valid',
 			() => {
 				const { headers, rawBody } = deliveryOf();
@@ -261,15 +261,18 @@ describe('a delivery that is refused', () => {
 				return request;
 			},
 		],
-	])('(%s) gets 401 with the reason, runs nothing, is logged once', async (_how, reason, make) => {
-		const received = await receive(make());
+	])(
+		'(%s) gets 401 with the reason, runs nothing, and is logged once',
+		async (_how, reason, make) => {
+			const received = await receive(make());
 
-		expect(answered(received)).toEqual([401, { error: `Not accepted: ${reason}` }]);
-		expect(received.warnings).toHaveLength(1);
-		expect(String(received.warnings[0]?.[0])).toContain(reason);
-	});
+			expect(answered(received)).toEqual([401, { error: `Not accepted: ${reason}` }]);
+			expect(received.warnings).toHaveLength(1);
+			expect(String(received.warnings[0]?.[0])).toContain(reason);
+		},
+	);
 
-	it('leaves neither its content nor a secret in the log or the answer', async () => {
+	it('leaves neither its content nor a secret in the log or the response', async () => {
 		const request = deliveryOf(submissionOf({ note: 'private words' }), { secret: 'guessed' });
 		const received = await receive(request);
 
@@ -279,7 +282,7 @@ describe('a delivery that is refused', () => {
 		}
 	});
 
-	it('is not parsed before', async () => {
+	it('is not parsed', async () => {
 		const parse = jest.spyOn(JSON, 'parse');
 		const request = deliveryOf(undefined, { secret: 'another' });
 		parse.mockClear();
@@ -290,14 +293,14 @@ describe('a delivery that is refused', () => {
 		expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
 	});
 
-	it('does not make the genuine one a repeat', async () => {
+	it('does not make the genuine one count as repeated', async () => {
 		const submission = submissionOf();
 		await receive(deliveryOf(submission, { secret: 'another' }));
 
 		expect((await receive(deliveryOf(submission))).runs).toBe(true);
 	});
 
-	it('changes nothing that is stored', async () => {
+	it('does not change the stored state', async () => {
 		const setup = trigger();
 		const before = JSON.stringify(setup.staticData);
 
@@ -307,8 +310,8 @@ describe('a delivery that is refused', () => {
 	});
 });
 
-describe('a request whose sender is not known', () => {
-	it('is refused unread where it is not signed, and costs no credential', async () => {
+describe('a request from an unknown sender', () => {
+	it('is refused unread if it is not signed, without reading the credential', async () => {
 		const made = webhookContext(trigger(), { headers: {} });
 		const readRawBody = jest.fn().mockRejectedValue(new Error('must not be read'));
 		Object.assign(made.context.getRequestObject(), { readRawBody });
@@ -321,9 +324,9 @@ describe('a request whose sender is not known', () => {
 	});
 
 	it.each([
-		['that n8n has used up, as of multipart,', new Error('Request body stream was aborted')],
+		['that n8n has consumed (multipart)', new Error('Request body stream was aborted')],
 		['that is too large', Object.assign(new Error('request entity too large'), { status: 413 })],
-	])('with a body %s is refused, though it is signed', async (_which, thrown) => {
+	])('with a body %s is refused, although it is signed', async (_which, thrown) => {
 		const { headers } = deliveryOf();
 		const made = webhookContext(trigger(), { headers });
 		const readRawBody = jest.fn().mockRejectedValue(thrown);
@@ -348,7 +351,7 @@ describe('a request whose sender is not known', () => {
 		expect(made.response.statusCode).toBe(401);
 	});
 
-	it('gets 503, to be sent again, where a setting can not be read; nothing is thrown', async () => {
+	it('gets 503, to be sent again, if a setting cannot be read, and nothing is thrown', async () => {
 		const broken = trigger({ options: { revision: 'second' } });
 
 		const received = await receive(deliveryOf(), broken);
@@ -356,7 +359,7 @@ describe('a request whose sender is not known', () => {
 		expect(answered(received)).toEqual([503, { error: expect.stringContaining('send it again') }]);
 	});
 
-	it('gets 503 while the credential can not be read, and 200 as soon as it can', async () => {
+	it('gets 503 while the credential cannot be read, and 200 as soon as it can', async () => {
 		const made = webhookContext(trigger(), deliveryOf());
 		const error = jest.spyOn(made.context.logger, 'error').mockReturnValue(undefined);
 		jest.spyOn(made.context, 'getCredentials').mockRejectedValue(new Error('database is locked'));
@@ -375,7 +378,7 @@ describe('a former service', () => {
 	const withOther = (baseUrl: unknown, staticData = registered()) =>
 		trigger({}, { staticData, credential: { apiKey: API_KEY, baseUrl } });
 
-	it('can not sign any more once the credential names another, at the latest in a minute', async () => {
+	it('can no longer sign, after a minute at the latest, once the credential names another', async () => {
 		const staticData = registered();
 		expect((await receive(deliveryOf(), trigger({}, { staticData }))).runs).toBe(true);
 		nowMs += 60_001;
@@ -385,7 +388,7 @@ describe('a former service', () => {
 		expect(answered(received)[0]).toBe(401);
 	});
 
-	it('does not keep out the new one: its secret counts with its first delivery', async () => {
+	it('does not block the new one, whose secret works from its first delivery on', async () => {
 		expect((await receive(deliveryOf())).runs).toBe(true);
 		nowMs += 1_001;
 		const secret = deriveSecret('new key', {
@@ -401,14 +404,14 @@ describe('a former service', () => {
 	});
 
 	it.each([`${BASE_URL}/`, ` ${BASE_URL}/v1/ `, BASE_URL.toUpperCase()])(
-		'is none where only the spelling changed: %p',
+		'is still the current one if only the spelling changed: %p',
 		async (baseUrl) => {
 			expect((await receive(deliveryOf(), withOther(baseUrl))).runs).toBe(true);
 		},
 	);
 
 	it.each(['', 'no address at all', 'http://api.example.com'])(
-		'can not sign where the credential has no usable base URL: %p',
+		'cannot sign if the credential has no usable base URL: %p',
 		async (baseUrl) => {
 			expect(answered(await receive(deliveryOf(), withOther(baseUrl)))).toEqual([
 				401,
@@ -417,7 +420,7 @@ describe('a former service', () => {
 		},
 	);
 
-	it('whose deliveries are refused makes n8n read the credential once a second at most', async () => {
+	it('whose deliveries are refused makes n8n read the credential at most once a second', async () => {
 		let reads = 0;
 		for (let copy = 0; copy < 20; copy++) {
 			const forged = await receive(deliveryOf(undefined, { secret: 'another' }));
@@ -441,7 +444,7 @@ describe('the secret', () => {
 	});
 
 	it.each(['1', ' 1 ', '', null, undefined])(
-		'of the revision %p is that of the first',
+		"is the first revision's if the revision is %p",
 		async (value) => {
 			const setup = trigger({ options: { revision: value } as IDataObject });
 
@@ -449,7 +452,7 @@ describe('the secret', () => {
 		},
 	);
 
-	it('is derived again where n8n lost what was stored', async () => {
+	it('is derived again if n8n has lost what was stored', async () => {
 		const lost = trigger({}, { staticData: {} });
 
 		const received = await receive(deliveryOf(undefined, { secret: derived() }), lost);
@@ -458,7 +461,7 @@ describe('the secret', () => {
 		expect(received.credentialStore.reads).toBe(1);
 	});
 
-	it('is unknown, and all is refused, where the credential has no API key either', async () => {
+	it('is unknown, and everything is refused, if the credential has no API key either', async () => {
 		const lost = trigger({}, { staticData: {}, credential: { apiKey: '' } });
 
 		expect(answered(await receive(deliveryOf(), lost))).toEqual([
@@ -467,7 +470,7 @@ describe('the secret', () => {
 		]);
 	});
 
-	it('of another revision is refused, in both directions', async () => {
+	it('of another revision is refused, higher or lower', async () => {
 		const staticData = registered({ 1: 'first', 2: 'second' });
 		const at = (revision: number) => trigger({ options: { revision } }, { staticData });
 
@@ -480,14 +483,14 @@ describe('the secret', () => {
 		expect(answered(await receive(second(), at(1)))[0]).toBe(401);
 	});
 
-	it('of the first revision is no way in once a revision was raised and its secret lost', async () => {
+	it('of the first revision is refused once the revision was raised and its secret lost', async () => {
 		const setup = trigger({ options: { revision: 2 } }, { staticData: registered({ 1: 'first' }) });
 
 		expect(answered(await receive(deliveryOf(undefined, { secret: 'first' }), setup))[0]).toBe(401);
 		expect((await receive(deliveryOf(undefined, { secret: derived(2) }), setup)).runs).toBe(true);
 	});
 
-	it("of manual registration is the credential's, and not the stored one", async () => {
+	it("of manual registration is the credential's, not the stored one", async () => {
 		const manual = trigger({ registration: 'manual' });
 
 		const own = deliveryOf(undefined, { secret: 'secret of the dashboard' });
@@ -501,7 +504,7 @@ describe('the secret', () => {
 		expect(answered(await receive(own))[0]).toBe(401);
 	});
 
-	it('of manual registration counts without the spaces and line breaks of a paste', async () => {
+	it('of manual registration is read without spaces and line breaks pasted around it', async () => {
 		const credential = { webhookSecret: ' \tsecret of the dashboard \n' };
 		const manual = trigger({ registration: 'manual' }, { credential });
 
@@ -509,7 +512,7 @@ describe('the secret', () => {
 		expect((await receive(own, manual)).runs).toBe(true);
 	});
 
-	it('of manual registration that was changed counts with its first delivery', async () => {
+	it('of manual registration works from the first delivery on after a change', async () => {
 		const manual = (webhookSecret: string) =>
 			trigger({ registration: 'manual' }, { credential: { webhookSecret } });
 		await receive(deliveryOf(undefined, { secret: 'before' }), manual('before'));
@@ -521,7 +524,7 @@ describe('the secret', () => {
 	});
 
 	it.each(['', '   ', undefined, 5])(
-		'of manual registration that is %p refuses all',
+		'of manual registration refuses everything if it is %p',
 		async (secret) => {
 			const manual = trigger({ registration: 'manual' }, { credential: { webhookSecret: secret } });
 
@@ -549,7 +552,7 @@ describe('a genuine delivery of something else', () => {
 	});
 
 	it.each(['', 'no JSON', '[]', '"text"', 'null', '5'])(
-		'(%j, which is no object) gets 422 and runs nothing',
+		'(%j, which is not an object) gets 422 and runs nothing',
 		async (body) => {
 			expect(answered(await receive(signedBody(body)))).toEqual([
 				422,
@@ -620,11 +623,11 @@ describe('a submission is never dropped', () => {
 		}
 	});
 
-	it('because there are members that nobody knows', async () => {
+	it('because it has unknown members', async () => {
 		expect((await receive(signedBody({ ...whole(), version: 2, extra: {} }))).runs).toBe(true);
 	});
 
-	it('because it has no id: what can not be recognised again runs each time', async () => {
+	it('because it has no ID: what cannot be recognized runs each time', async () => {
 		const body = changed(['submission', 'id'], (parent, name) => delete parent[name]);
 
 		for (let copy = 0; copy < 2; copy++) {
@@ -634,7 +637,7 @@ describe('a submission is never dropped', () => {
 		}
 	});
 
-	it('because its data is no object: it is there as field_data', async () => {
+	it('because its data is not an object: that becomes field_data', async () => {
 		const body = changed(['submission', 'data'], (parent, name) => (parent[name] = 'text'));
 
 		expect((await receive(signedBody(body))).json).toMatchObject({ field_data: 'text' });
@@ -642,7 +645,7 @@ describe('a submission is never dropped', () => {
 });
 
 describe('a repeated delivery', () => {
-	it('gets 200 without a run once n8n answered the first with 2xx', async () => {
+	it('gets 200 without a run once n8n has responded to the first with 2xx', async () => {
 		const submission = submissionOf();
 		const first = await receive(deliveryOf(submission));
 		first.n8nAnswers(200);
@@ -651,7 +654,7 @@ describe('a repeated delivery', () => {
 		expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
 	});
 
-	it('gets 503, to be sent again, while the first is in progress; one of six copies runs', async () => {
+	it('gets 503, to be sent again, while the first is in progress; only one of six copies runs', async () => {
 		const submission = submissionOf();
 		const copies: Received[] = [];
 		for (let copy = 0; copy < 6; copy++) copies.push(await receive(deliveryOf(submission)));
@@ -664,14 +667,14 @@ describe('a repeated delivery', () => {
 		expect(answered(await receive(deliveryOf(submission)))[0]).toBe(200);
 	});
 
-	it.each([404, 500, 503])('runs where n8n answered the first with %i', async (status) => {
+	it.each([404, 500, 503])('runs if n8n responded to the first with %i', async (status) => {
 		const submission = submissionOf();
 		(await receive(deliveryOf(submission))).n8nAnswers(status);
 
 		expect((await receive(deliveryOf(submission))).runs).toBe(true);
 	});
 
-	it('runs where nothing was heard of the first for more than five minutes', async () => {
+	it('runs if the first has been in progress for more than five minutes', async () => {
 		const submission = submissionOf();
 		await receive(deliveryOf(submission));
 		nowMs += FIVE_MINUTES;
@@ -681,13 +684,13 @@ describe('a repeated delivery', () => {
 		expect((await receive(deliveryOf(submission))).runs).toBe(true);
 	});
 
-	it('is one only of the same submission', async () => {
+	it('must be of the same submission', async () => {
 		(await receive(deliveryOf())).n8nAnswers(200);
 
 		expect((await receive(deliveryOf())).runs).toBe(true);
 	});
 
-	it('runs where Skip Repeated Deliveries is off', async () => {
+	it('runs if Skip Repeated Deliveries is off', async () => {
 		const submission = submissionOf();
 		const setup = () => trigger({ options: { skipRepeated: false } });
 		(await receive(deliveryOf(submission), setup())).n8nAnswers(200);
@@ -695,7 +698,7 @@ describe('a repeated delivery', () => {
 		expect((await receive(deliveryOf(submission), setup())).runs).toBe(true);
 	});
 
-	it('in production is none because a test had it, nor the other way round', async () => {
+	it('in production does not count as repeated because of a test, nor the other way around', async () => {
 		const submission = submissionOf();
 		(await receive(deliveryOf(submission), trigger(), 'manual')).n8nAnswers(200);
 
@@ -723,7 +726,7 @@ describe('a repeated delivery', () => {
 		expect(elsewhere.runs).toBe(true);
 	});
 
-	it('of a renamed trigger is still one', async () => {
+	it('to a renamed trigger still counts as repeated', async () => {
 		const submission = submissionOf();
 		(await receive(deliveryOf(submission))).n8nAnswers(200);
 
@@ -731,9 +734,9 @@ describe('a repeated delivery', () => {
 		expect(answered(await receive(deliveryOf(submission), renamed))[0]).toBe(200);
 	});
 
-	describe('whose sender hung up before the answer', () => {
-		// The connection's end is no answer: only what n8n says at the end of its work counts.
-		it('waits while n8n still stores the first, and is a repeat once it did', async () => {
+	describe('whose sender hung up before the response', () => {
+		// The end of the connection is not a response: only what n8n says when it has finished counts.
+		it('has to wait while n8n is storing the first, and counts as repeated once it has', async () => {
 			const submission = submissionOf();
 			const first = await receive(deliveryOf(submission));
 			Object.assign(first.response, { writableFinished: false, destroyed: true });
@@ -743,7 +746,7 @@ describe('a repeated delivery', () => {
 			expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
 		});
 
-		it('runs once n8n could not store the first', async () => {
+		it('runs if n8n could not store the first', async () => {
 			const submission = submissionOf();
 			const first = await receive(deliveryOf(submission));
 			first.n8nAnswers(500);
@@ -762,7 +765,7 @@ describe('a repeated delivery', () => {
 		});
 	});
 
-	it('leaves the end of the response as it was: same arguments, same result', async () => {
+	it('does not change how the response ends: same arguments, same result', async () => {
 		const made = webhookContext(trigger(), deliveryOf());
 		const end = jest.fn().mockReturnValue('the response');
 		Object.assign(made.response, { end });
@@ -775,7 +778,7 @@ describe('a repeated delivery', () => {
 	});
 });
 
-describe('a body under a signature over nothing', () => {
+describe('a body with a signature over nothing', () => {
 	it('is refused: an empty body verifies only as an empty body', async () => {
 		const signature = sign(SECRET, String(nowMs), '');
 		const { headers, rawBody } = deliveryOf(undefined, { signature });

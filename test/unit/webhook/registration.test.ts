@@ -44,19 +44,19 @@ describe('the secret of a registration', () => {
 		['workflow', 'key', { ...OWNER, workflowId: 'workflow2' }],
 		['node', 'key', { ...OWNER, nodeId: 'node2' }],
 		['revision', 'key', { ...OWNER, revision: 2 }],
-	])('is another one for another %s', (_what, apiKey, owner) => {
+	])('differs for another %s', (_what, apiKey, owner) => {
 		expect(deriveSecret(apiKey, owner)).not.toBe(deriveSecret('key', OWNER));
 	});
 
-	it('does not mix up where one part ends and the next begins', () => {
+	it('depends on where one part ends and the next begins', () => {
 		expect(deriveSecret('key', { ...OWNER, workflowId: 'a', nodeId: 'bc' })).not.toBe(
 			deriveSecret('key', { ...OWNER, workflowId: 'ab', nodeId: 'c' }),
 		);
 	});
 });
 
-describe('what is stored of registrations', () => {
-	it('is read again as it was stored, also after JSON', () => {
+describe('the stored registrations', () => {
+	it('are read as stored, even after conversion to JSON', () => {
 		const one = registration({ destinationId: 'dst_1' });
 
 		const state: unknown = JSON.parse(JSON.stringify(withRegistration([], one)));
@@ -64,7 +64,7 @@ describe('what is stored of registrations', () => {
 		expect(readRegistrations(state)).toEqual([one]);
 	});
 
-	it('holds one entry for what is registered again, and it is then the last', () => {
+	it('have a single entry for what is registered again, which becomes the last', () => {
 		const known = [registration(), registration({ formId: 'frm_2' })];
 
 		const state = withRegistration(known, registration({ secret: 'new' }));
@@ -75,7 +75,7 @@ describe('what is stored of registrations', () => {
 		]);
 	});
 
-	it('is bounded: of a thousand forms the last fifty stay', () => {
+	it('are limited: of a thousand forms, the last fifty stay', () => {
 		let state: unknown;
 		for (let index = 0; index < 1_000; index++) {
 			const next = registration({ formId: `frm_${index}` });
@@ -93,7 +93,7 @@ describe('what is stored of registrations', () => {
 		['a list', [registration()]],
 		['an object without the list', {}],
 		['a list that is an object', { registrations: { 0: registration() } }],
-	])('is empty where there is %s', (_what, stored) => {
+	])('are empty if there is %s', (_what, stored) => {
 		expect(readRegistrations(stored)).toEqual([]);
 	});
 
@@ -106,7 +106,7 @@ describe('what is stored of registrations', () => {
 		['a revision that is text', { ...registration(), revision: '1' }],
 		['no secret', { ...registration(), secret: undefined }],
 		['an empty secret', { ...registration(), secret: '' }],
-	])('is read without an entry that is damaged: %s', (_what, damaged) => {
+	])('are read without damaged entries: %s', (_what, damaged) => {
 		const state = { registrations: [damaged, registration()] };
 
 		expect(readRegistrations(state)).toEqual([registration()]);
@@ -114,7 +114,7 @@ describe('what is stored of registrations', () => {
 });
 
 describe('two registrations', () => {
-	it('are the same whatever their secrets and ids are', () => {
+	it('are the same, whatever their secrets and IDs', () => {
 		const other = registration({ secret: 'other', destinationId: 'dst_9' });
 
 		expect(isSameRegistration(registration(), other)).toBe(true);
@@ -138,12 +138,12 @@ describe('the secret in use', () => {
 		registration({ secret: 'former service', baseUrl: 'https://api.others.test' }),
 	];
 
-	it('is the last one stored for the service and the revision, whatever the key is now', () => {
+	it('is the last one stored for the service and the revision, whatever the current key', () => {
 		expect(secretInUse(known, 'new key', OWNER)).toBe('third');
 		expect(secretInUse(known, '', { ...OWNER, revision: 2 })).toBe('second');
 	});
 
-	it('is derived where none is stored for the service and the revision', () => {
+	it('is derived if none is stored for the service and the revision', () => {
 		for (const other of [
 			{ ...OWNER, revision: 3 },
 			{ ...OWNER, baseUrl: 'https://api.new.test' },
@@ -154,7 +154,7 @@ describe('the secret in use', () => {
 	});
 
 	it.each(['', '  ', undefined, null, 5])(
-		'is none without a key (%p), and nothing stored',
+		'does not exist without a key (%p) if none is stored',
 		(key) => {
 			expect(secretInUse([], key, OWNER)).toBeUndefined();
 		},

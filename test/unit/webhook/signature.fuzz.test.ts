@@ -6,7 +6,7 @@ import { sign } from '../../../emulator';
 const RUNS = 10_000;
 const FIVE_MINUTES = 5 * 60_000;
 
-/** What arrives, what the receiver knows, and when it looks. */
+/** What arrives, what the receiver knows, and when it checks. */
 type Attempt = {
 	headers: Record<string, string>;
 	body: Buffer;
@@ -17,7 +17,7 @@ type Attempt = {
 const isAccepted = ({ headers, body, secret, nowMs }: Attempt) =>
 	verifySignature(headers, body, secret, nowMs).isGenuine;
 
-/** JSON with spaces wherever JSON allows them, drawn from what `fc` gives. */
+/** JSON with spaces wherever JSON allows them, as drawn by `fc`. */
 function print(value: unknown, space: () => string): string {
 	if (Array.isArray(value)) {
 		return `[${value.map((item) => print(item, space)).join(',')}${space()}]`;
@@ -151,7 +151,7 @@ const mutations: Mutation[] = [
 		},
 	},
 	{
-		what: 'a zero before the timestamp',
+		what: 'a leading zero in the timestamp',
 		apply: (delivery) => {
 			const timestamp = delivery.headers[timestampName(delivery)] ?? '';
 			return withHeader(delivery, timestampName(delivery), `0${timestamp}`);
@@ -166,7 +166,7 @@ const mutations: Mutation[] = [
 		},
 	},
 	{
-		what: 'the other name in one header',
+		what: 'another name in one header',
 		apply: (delivery) => {
 			const { name, headers } = delivery;
 			return {
@@ -179,7 +179,7 @@ const mutations: Mutation[] = [
 		},
 	},
 	{
-		what: 'the values of the two headers exchanged',
+		what: 'the values of the two headers swapped',
 		apply: (delivery) => ({
 			...delivery,
 			headers: {
@@ -189,7 +189,7 @@ const mutations: Mutation[] = [
 		}),
 	},
 	{
-		what: 'a header that came twice',
+		what: 'a header sent twice',
 		apply: (delivery, at) => {
 			const twice = at % 2 === 0 ? timestampName(delivery) : signatureName(delivery);
 			const value = delivery.headers[twice] ?? '';
@@ -220,14 +220,14 @@ const mutations: Mutation[] = [
 ];
 
 describe('verification of deliveries', () => {
-	it(`accepts ${RUNS} genuine ones of any JSON, spacing and script`, () => {
+	it(`accepts ${RUNS} genuine ones with any JSON, spacing, and script`, () => {
 		fc.assert(
 			fc.property(genuine, (delivery) => isAccepted(delivery)),
 			{ numRuns: RUNS },
 		);
 	});
 
-	it(`accepts none of ${RUNS} that were changed`, () => {
+	it(`accepts none of ${RUNS} that were tampered with`, () => {
 		const met = new Set<string>();
 		fc.assert(
 			fc.property(

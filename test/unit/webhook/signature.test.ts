@@ -11,7 +11,7 @@ const BODY = '{"event":"submission.created"}';
 const SIGNATURE = sign(SECRET, String(SIGNED_AT), BODY);
 const HEX = SIGNATURE.slice('sha256='.length);
 
-/** Header lines as Node hands them on: names in lower case, repeated ones joined by a comma. */
+/** Headers as Node provides them: lower-case names, with repeated ones joined by a comma. */
 const asNodeGives = (...lines: Array<[string, string]>): Record<string, unknown> =>
 	Object.fromEntries(new Headers(lines));
 
@@ -31,7 +31,7 @@ const verify = (
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('signatures that were computed with openssl', () => {
+describe('signatures computed with openssl', () => {
 	// printf '%s' '<timestamp>.<body>' | openssl dgst -sha256 -hmac '<secret>'
 	it.each([
 		{
@@ -42,7 +42,7 @@ describe('signatures that were computed with openssl', () => {
 			hex: '3fcf526dcfd0b8c96a0939acd079a27ca4109411d3dc97543829ebf2481a3be9',
 		},
 		{
-			of: 'a delivery with the number 1.0, other scripts and odd spacing',
+			of: 'a delivery with the number 1.0, other scripts, and odd spacing',
 			secret: 'ключ 🔑 secret',
 			timestamp: '1769850000001',
 			body: '{ "event" : "submission.created",\n\t"form":{"id":"frm_2","name":"Zażółć 🦊"},  "submission": {"id":"sub_2","data":{"name":"Jürgen Öztürk","score":1.0},"submittedAt":"2026-01-31T09:00:00.000Z","spamScore":1.0} }\r\n',
@@ -61,7 +61,7 @@ describe('signatures that were computed with openssl', () => {
 		expect(verify(headers, { body, secret })).toEqual({ isGenuine: true });
 	});
 
-	it('refuses the same JSON in another spelling: the bytes are what is signed', () => {
+	it('do not verify the same JSON in another spelling, since the bytes are what is signed', () => {
 		const timestamp = '1769850000001';
 		const reprinted = JSON.stringify({ score: 1.0 });
 		const headers = pair('service', timestamp, sign(SECRET, timestamp, '{"score":1.0}'));
@@ -84,7 +84,7 @@ describe('the timestamp', () => {
 		['one millisecond older than five minutes', FIVE_MINUTES + 1, 'old'],
 		['one millisecond more than five minutes ahead', -FIVE_MINUTES - 1, 'ahead'],
 		['a day old', 86_400_000, 'old'],
-	])('is refused when it is %s, although the signature holds', (_age, ageMs, word) => {
+	])('is refused when it is %s, although the signature is correct', (_age, ageMs, word) => {
 		expect(verify(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toEqual({
 			isGenuine: false,
 			reason: `the timestamp is more than five minutes ${word}`,
@@ -98,19 +98,19 @@ describe('the timestamp', () => {
 		['an exponent', '176985e7'],
 		['hexadecimal digits', '0x19c1380ca80'],
 		['a space before it', ' 1769850000000'],
-		['a line end after it', '1769850000000\n'],
+		['a line break after it', '1769850000000\n'],
 		['digits of another script', '１７６９８５００００００００'],
 		['sixteen digits', '0001769850000000'],
 		['an ISO date', '2026-01-31T09:00:00.000Z'],
 		['nothing', ''],
 		['NaN', 'NaN'],
-	])('is refused with %s, although the signature holds', (_what, timestamp) => {
+	])('is refused with %s, although the signature is correct', (_what, timestamp) => {
 		const headers = pair('forms', timestamp, sign(SECRET, timestamp, BODY));
 
 		expect(verify(headers)).toEqual({ isGenuine: false, reason: 'the timestamp is not valid' });
 	});
 
-	it('is read as milliseconds: one in seconds is far too old', () => {
+	it('is read as milliseconds, so that one in seconds is far too old', () => {
 		const seconds = String(SIGNED_AT / 1000);
 		const headers = pair('forms', seconds, sign(SECRET, seconds, BODY));
 
@@ -131,10 +131,10 @@ describe('the signature', () => {
 		['one digit too many', `sha256=${HEX}0`],
 		['one byte too few', `sha256=${HEX.slice(2)}`],
 		['one byte too many', `sha256=${HEX}00`],
-		['a letter that is no hex digit', `sha256=g${HEX.slice(1)}`],
+		['a letter that is not a hex digit', `sha256=g${HEX.slice(1)}`],
 		['base64 for hex', `sha256=${Buffer.from(HEX, 'hex').toString('base64')}`],
 		['a space at the end', `${SIGNATURE} `],
-		['a line end', `${SIGNATURE}\n`],
+		['a line break', `${SIGNATURE}\n`],
 		['nothing', ''],
 		['only the prefix', 'sha256='],
 		['zeros', `sha256=${'0'.repeat(64)}`],
@@ -155,7 +155,7 @@ describe('the signature', () => {
 		expect(verify(pair('forms'), { secret: `${SECRET}0` }).isGenuine).toBe(false);
 	});
 
-	it.each([undefined, ''])('is refused where the secret is %p', (secret) => {
+	it.each([undefined, ''])('is refused if the secret is %p', (secret) => {
 		const headers = pair('forms', undefined, sign('', String(SIGNED_AT), BODY));
 
 		expect(verifySignature(headers, Buffer.from(BODY), secret, SIGNED_AT)).toEqual({
@@ -164,7 +164,7 @@ describe('the signature', () => {
 		});
 	});
 
-	it('is compared in constant time, on the bytes and never on the text', () => {
+	it('is compared in constant time, as bytes and never as text', () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
 
 		verify(pair('forms'));
@@ -176,7 +176,7 @@ describe('the signature', () => {
 		}
 	});
 
-	it('is what that comparison says, and nothing else decides', () => {
+	it('is judged by that comparison alone', () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
 
 		compare.mockReturnValueOnce(false);
@@ -195,7 +195,7 @@ describe('the headers', () => {
 		},
 	);
 
-	it('are found in any case, since Node hands names on in lower case', () => {
+	it('are found in any case, since Node provides names in lower case', () => {
 		const headers = asNodeGives(
 			['X-FORMS-TIMESTAMP', String(SIGNED_AT)],
 			['X-Forms-Signature', SIGNATURE],
@@ -209,24 +209,24 @@ describe('the headers', () => {
 		['the timestamp is missing', { 'x-forms-signature': SIGNATURE }],
 		['the signature is missing', { 'x-forms-timestamp': String(SIGNED_AT) }],
 		[
-			'the two carry different names',
+			'the two have different names',
 			{ 'x-forms-timestamp': String(SIGNED_AT), 'x-other-signature': SIGNATURE },
 		],
-		['they carry no name', { 'x-timestamp': String(SIGNED_AT), 'x-signature': SIGNATURE }],
+		['they have no name', { 'x-timestamp': String(SIGNED_AT), 'x-signature': SIGNATURE }],
 		['their name is empty', { 'x--timestamp': String(SIGNED_AT), 'x--signature': SIGNATURE }],
 		[
-			'they have no x- before them',
+			'they do not begin with x-',
 			{ 'forms-timestamp': String(SIGNED_AT), 'forms-signature': SIGNATURE },
 		],
 		[
-			'something else stands before the x-',
+			'something else precedes the x-',
 			{ 'my-x-forms-timestamp': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
 		],
 		[
-			'something else stands behind',
+			'something else follows',
 			{ 'x-forms-timestamp-2': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
 		],
-	])('are missing where %s', (_what, headers) => {
+	])('are missing if %s', (_what, headers) => {
 		expect(verify(headers)).toEqual({
 			isGenuine: false,
 			reason: 'the signature headers are missing',
@@ -252,14 +252,14 @@ describe('the headers', () => {
 			],
 			'the signature does not match',
 		],
-	])('are refused where the %s came twice', (_which, lines, reason) => {
+	])('are refused if the %s was sent twice', (_which, lines, reason) => {
 		expect(verify(asNodeGives(...lines))).toEqual({ isGenuine: false, reason });
 	});
 
 	it.each([
 		['x-forms-timestamp', 'the timestamp is not valid'],
 		['x-forms-signature', 'the signature does not match'],
-	])('are refused where %s is a list', (name, reason) => {
+	])('are refused if %s is a list', (name, reason) => {
 		const headers: Record<string, unknown> = pair('forms');
 
 		expect(verify({ ...headers, [name]: [headers[name]] })).toEqual({ isGenuine: false, reason });
@@ -275,16 +275,16 @@ describe('several pairs of headers', () => {
 			),
 		) as Record<string, string>;
 
-	it('are accepted up to four, if one of them holds, whichever it is', () => {
+	it('are accepted up to four, if any one of them is correct', () => {
 		expect(verify({ ...wrong(3), ...pair('forms') }).isGenuine).toBe(true);
 		expect(verify({ ...pair('forms'), ...wrong(3) }).isGenuine).toBe(true);
 	});
 
-	it('are refused where none holds', () => {
+	it('are refused if none is correct', () => {
 		expect(verify(wrong(4))).toMatchObject({ reason: 'the signature does not match' });
 	});
 
-	it('are refused for what is wrong with the first', () => {
+	it('are refused with the reason for the first', () => {
 		expect(verify({ ...pair('first', 'abc'), ...wrong(1) })).toMatchObject({
 			reason: 'the timestamp is not valid',
 		});
@@ -293,7 +293,7 @@ describe('several pairs of headers', () => {
 		});
 	});
 
-	it('are refused from five on, even if one holds', () => {
+	it('are refused from five on, even if one is correct', () => {
 		expect(verify({ ...pair('forms'), ...wrong(4) })).toEqual({
 			isGenuine: false,
 			reason: 'there are too many signature headers',
@@ -313,7 +313,7 @@ describe('several pairs of headers', () => {
 		expect(createHmac).toHaveBeenCalledTimes(hmacs);
 	});
 
-	it('cost no HMAC where the timestamp or the form of the signature already refuses', () => {
+	it('cost no HMAC if the timestamp or the form of the signature is already invalid', () => {
 		const createHmac = jest.spyOn(crypto, 'createHmac');
 
 		verify(pair('forms', 'abc'));

@@ -16,19 +16,19 @@ const help = (typeof triggerPanel === 'object' ? triggerPanel.executionsHelp : {
 	string
 >;
 
-describe('who deleted a destination is told to register again before publishing', () => {
+describe('after deleting a destination, users are told to register again before publishing', () => {
 	it.each([
 		['on publishing', activationMessage],
 		['in the panel of a draft', help.inactive],
 		['in the panel of a published workflow', help.active],
-		['at the option itself', `${revision.displayName} ${revision.description}`],
+		['in the option itself', `${revision.displayName} ${revision.description}`],
 	])('%s', (_where, words) => {
 		expect(words).toMatch(/deleted .*destination/);
 		expect(words).toMatch(/Register Again/);
 		expect(words).toMatch(/publish/);
 	});
 
-	it('by an option whose stored name is still "revision"', () => {
+	it('with an option whose stored name is still "revision"', () => {
 		expect(revision).toMatchObject({ name: 'revision', type: 'number', default: 1 });
 	});
 });
@@ -43,7 +43,7 @@ describe('manual registration', () => {
 });
 
 describe("the event, by which n8n's nodes panel names the trigger", () => {
-	it('is one, with words for the panel, and never shown as a field', () => {
+	it('is a single one with a text for the panel, and is never shown as a field', () => {
 		const { displayName, options, default: value, displayOptions } = property('event');
 		const registrations = (property('registration').options as INodePropertyOptions[]).map(
 			(option) => option.value,

@@ -2,7 +2,7 @@ import type { Connection } from '../connection';
 import type { Finding } from '../../errors/classification';
 import { pause, throwIfStopped } from './pause';
 
-/** Waits from this length on are told in n8n's log (milliseconds). */
+/** Waits of at least this length are logged (milliseconds). */
 export const LOGGED_WAIT_MS = 5_000;
 
 /** Whether a wait is longer than the caller has time for. */
@@ -13,9 +13,9 @@ export function exceeds({ patience }: Connection, waitMs: number): boolean {
 }
 
 /**
- * Waits until the key's rate limit has room and takes a place in it. Returns the time of that (Unix
- * milliseconds), or what kept the caller out. The place is taken atomically: with a pause between
- * looking and taking, two executions would take the last one.
+ * Waits until the key's rate limit allows a request, and reserves it. Returns the time of that
+ * (Unix milliseconds), or why the request isn't allowed. Checking and reserving are one atomic
+ * step: with a pause in between, two executions could take the same last request.
  */
 export async function enterBudget(connection: Connection): Promise<number | Finding> {
 	const { context, budget, patience, caller } = connection;
@@ -35,7 +35,7 @@ export async function enterBudget(connection: Connection): Promise<number | Find
 		}
 		if (waitMs >= LOGGED_WAIT_MS && !endsWithAnswer) {
 			context.logger.info(
-				`Form Submissions: the API key has reached its rate limit, going on in ${Math.ceil(waitMs / 1000)} s`,
+				`Form Submissions: the API key has reached its rate limit, continuing in ${Math.ceil(waitMs / 1000)} s`,
 			);
 		}
 		await pause(context, waitMs, endsWithAnswer ? budget.nextAnswer() : undefined);

@@ -2,12 +2,12 @@ import { findingOfOk, findingOfStatus, type Finding } from '../../errors/classif
 import { isRecord } from '../types';
 import type { ResponseHeaders } from './headers';
 
-/** The parsed JSON of a usable answer, or what is wrong with it. */
+/** The parsed JSON of a usable response, or what is wrong with it. */
 export type Answer = { body: unknown } | { finding: Finding };
 
 /**
- * Reads what n8n's request helper returned. A 2xx is usable unless its JSON says `ok: false`. Where
- * the specification shows the answer (`isDocumented`), anything but JSON is a problem.
+ * Reads what n8n's request helper returned. A 2xx is usable unless its JSON says `ok: false`. If
+ * the specification shows the response (`isDocumented`), anything but JSON is a problem.
  */
 export function readAnswer(
 	response: unknown,

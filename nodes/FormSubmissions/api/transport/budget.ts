@@ -2,14 +2,14 @@ import { createHash } from 'crypto';
 
 import { RateBudget } from './rateBudget';
 
-/** Budgets kept in memory; the one unused for longest goes first. */
+/** Budgets kept in memory; the least recently used is dropped first. */
 const MOST_BUDGETS = 500;
 
 const budgets = new Map<string, RateBudget>();
 
 /**
- * The one budget of a key in this process. A digest names it, so that no key stands in a data
- * structure that outlives the request.
+ * The one budget of a key in this process. It is stored under a digest, so that no data structure
+ * that outlives the request contains the key.
  */
 export function budgetOf(baseUrl: string, apiKey: string): RateBudget {
 	const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');

@@ -1,12 +1,12 @@
-/** Windows of the rate limit whose demand is remembered. */
+/** Rate limit windows whose demand is remembered. */
 const REMEMBERED_WINDOWS = 16;
 
-/** How long after the last request a demand still counts (milliseconds). */
+/** How long after the last request its demand still counts (milliseconds). */
 const REMEMBERED_MS = REMEMBERED_WINDOWS * 60_000;
 
 /**
- * How many requests of one kind to expect in a window of the rate limit, by what the last windows
- * saw. Times are Unix milliseconds, passed in by the caller.
+ * Estimates, from the last rate limit windows, how many requests of one kind to expect in a window.
+ * Times are Unix milliseconds, passed in by the caller.
  */
 export class Demand {
 	private used = 0;
@@ -17,7 +17,7 @@ export class Demand {
 
 	private readonly wanted: number[] = [];
 
-	/** A request of this kind went out. */
+	/** A request of this kind was sent. */
 	take(nowMs: number): void {
 		this.used++;
 		this.lastMs = nowMs;
@@ -37,7 +37,7 @@ export class Demand {
 		this.missed = 0;
 	}
 
-	/** Requests of this kind still to be expected in the present window. */
+	/** How many more requests of this kind to expect in the current window. */
 	expected(nowMs: number): number {
 		if (Math.abs(nowMs - this.lastMs) > REMEMBERED_MS) return 0;
 		return Math.max(0, Math.max(0, ...this.wanted) - this.used);

@@ -1,7 +1,7 @@
 /** Header values by lower-case name, as n8n's request helper returns them. */
 export type ResponseHeaders = Record<string, string | undefined>;
 
-/** Takes the headers of a response as they came and keeps those that are text. */
+/** Reads a response's headers; those that are neither text nor numbers are dropped. */
 export function readHeaders(raw: unknown): ResponseHeaders {
 	const headers: ResponseHeaders = {};
 	if (typeof raw !== 'object' || raw === null) return headers;
@@ -20,8 +20,8 @@ export function parseDate(text: string | undefined): number | undefined {
 }
 
 /**
- * `Retry-After` as milliseconds from now (RFC 9110, section 10.2.3: seconds or a date; a date is
- * compared with the response's own `Date`, so that a wrong clock on this machine does no harm).
+ * `Retry-After` as milliseconds from now (RFC 9110, section 10.2.3: seconds or a date). A date is
+ * compared with the response's own `Date`, so that a wrong clock on this machine does no harm.
  */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
 	const text = headers['retry-after']?.trim();
@@ -32,7 +32,7 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 	return Math.max(0, date - (parseDate(headers.date) ?? nowMs));
 }
 
-/** `X-RateLimit-Remaining`, a count of requests; undefined where it is anything else. */
+/** `X-RateLimit-Remaining`, a number of requests; undefined for anything else. */
 export function parseRemaining(header: string | undefined): number | undefined {
 	const text = header?.trim() ?? '';
 	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;

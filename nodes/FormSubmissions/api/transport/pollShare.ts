@@ -1,31 +1,32 @@
 import { Demand } from './demand';
 
 /**
- * Who asks for a request. `poll`: has a deadline and comes back each minute. `person`: somebody
- * looks on, for a request or two. `walk`: a list of any length.
+ * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
+ * waiting for a request or two. `walk`: fetches a list of any length.
  */
 export type Interest = 'poll' | 'person' | 'walk';
 
 /** One run of a node, as the budget sees it. */
 export type Caller = {
 	readonly interest: Interest;
-	/** Requests that it has sent so far. */
+	/** How many requests it has sent so far. */
 	requests: number;
 };
 
-/** What is kept back is let go so long before a window ends: by then a poll can wait for the next. */
+/** The reserve is released this long before a window ends: by then, a poll can wait for the next. */
 const RELEASE_MS = 10_000;
 
-/** A walk below the rate limit needs so long at most for each request that was kept back. */
+/** What a walk needs at most per released request; a slower one never reaches the rate limit. */
 const RELEASE_MS_EACH = 500;
 
 /**
- * The part of a window that is kept back for polls, so that a long walk on the same key leaves them
- * their requests. It is as large as the polls of the last windows needed, less what they have used
- * already, and is let go early enough for a walk to use it up: a walk loses no more than polls use.
+ * The part of a window that is reserved for polls, so that a long walk on the same key leaves them
+ * enough requests. It is as large as what polls needed in the last windows, less what they have
+ * already used, and is released early enough for a walk to use it up: a walk loses only what polls
+ * use.
  */
 export class PollShare {
-	/** First requests of polls: kept back from everything that can wait, other polls included. */
+	/** First requests of polls: reserved from everything that can wait, even from other polls. */
 	private readonly first = new Demand();
 
 	private readonly further = new Demand();
@@ -34,7 +35,7 @@ export class PollShare {
 		if (caller.interest === 'poll') this.demandOf(caller).take(nowMs);
 	}
 
-	/** The caller found no room in a window that goes on for `windowMs`. */
+	/** The caller found no room in a window that lasts `windowMs` more. */
 	missed(caller: Caller, nowMs: number, windowMs: number): void {
 		if (caller.interest !== 'poll' || windowMs <= RELEASE_MS) return;
 		this.demandOf(caller).miss(nowMs);
@@ -46,8 +47,8 @@ export class PollShare {
 	}
 
 	/**
-	 * How many requests to keep back from this caller, never more than `most`, and for how long
-	 * (milliseconds), in a window that goes on for `windowMs`.
+	 * How many requests to withhold from this caller, at most `most`, and for how long
+	 * (milliseconds), in a window that lasts `windowMs` more.
 	 */
 	keptBack(
 		caller: Caller,

@@ -4,38 +4,38 @@ import { latestEndMs, parseRateLimitReset } from './rateLimitReset';
 import { LONGEST_WAIT_MS } from './retry';
 import { ServiceClock } from './serviceClock';
 
-/** Answers whose windows end within this much of each other are of the same window. */
+/** Responses whose windows end within this time of each other belong to the same window. */
 const SAME_WINDOW_MS = 2_000;
 
-/** How long a request waits for another one's answer to tell how much is left. */
+/** How long a request waits for another one's response to show how many requests are left. */
 const LONGEST_WAIT_FOR_ANSWER_MS = 2_000;
 
-/** May a request go out now? If not: at most how long to wait, and whether for an answer. */
+/** Whether a request may be sent now. If not: the maximum wait, and whether a response ends it. */
 export type Admission = { waitMs: 0 } | { waitMs: number; endsWithAnswer: boolean };
 
 type Window = {
 	lowestRemaining: number;
 	endsAtMs: number;
-	/** A request has gone out since it ended: what is counted from then on is of the next one. */
+	/** A request was sent after it ended: from then on, requests count towards the next window. */
 	isFollowed?: boolean;
 };
 
 /**
- * What is left of an API key's rate limit (specification, section 8: 120 requests a minute a key),
- * as the answers' own headers tell it. It holds for everything in this process that uses the key.
- * All times are Unix milliseconds of this machine, passed in by the caller.
+ * What is left of an API key's rate limit (specification, section 8: 120 requests a minute per
+ * key), according to the headers of the responses. Everything in this process that uses the key
+ * shares it. All times are Unix milliseconds of this machine, passed in by the caller.
  *
- * As long as nothing is known, a single request goes ahead and the others wait for what its answer
- * says. When a window has ended, a quarter of the most that was ever left may go ahead: a new window
- * was never seen to hold less, and other processes may be using the key as well. Of a window that
- * is known, walks leave polls their share (see `pollShare.ts`).
+ * As long as nothing is known, a single request is sent, and the others wait for its response.
+ * After a window has ended, up to a quarter of the highest number ever left may be sent: no new
+ * window was ever seen to allow less, and other processes may use the key as well. Within a known
+ * window, walks leave polls their share (see `pollShare.ts`).
  */
 export class RateBudget {
 	private inFlight = 0;
 
 	private window?: Window;
 
-	/** An answer came without usable headers: while no window is known, there is nothing to wait for. */
+	/** A response had no usable headers: while no window is known, there is nothing to wait for. */
 	private isUntold = false;
 
 	private mostRemaining = 0;
@@ -57,7 +57,7 @@ export class RateBudget {
 		return { waitMs: LONGEST_WAIT_FOR_ANSWER_MS, endsWithAnswer: true };
 	}
 
-	/** A request of the caller goes out. Every call is followed by one of `answered`. */
+	/** A request of the caller is sent. Every call is followed by a call of `answered`. */
 	sent(nowMs: number, caller: Caller): void {
 		this.inFlight++;
 		if (this.window && nowMs >= this.window.endsAtMs) this.follow(this.window);
@@ -65,18 +65,18 @@ export class RateBudget {
 		caller.requests++;
 	}
 
-	/** A request came back, with the headers of its answer or, where none arrived, without. */
+	/** A request ended: with the headers of its response, or undefined if none arrived. */
 	answered(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
 		this.inFlight--;
 		if (headers) this.learn(headers, sentAtMs, nowMs);
-		// The service may have counted a request whose answer was lost.
+		// The service may have counted a request whose response was lost.
 		else if (this.window) this.window.lowestRemaining--;
 		const woken = this.waiting;
 		this.waiting = [];
 		for (const wake of woken) wake();
 	}
 
-	/** The service refused a request and nothing goes out until then. */
+	/** The service refused a request, so nothing is sent before `untilMs`. */
 	refused(untilMs: number): void {
 		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
 	}
@@ -88,8 +88,8 @@ export class RateBudget {
 	}
 
 	/**
-	 * The earliest that the service's clock can show now (Unix milliseconds), as the `Date` headers
-	 * tell; this machine's own time where there was none.
+	 * The earliest time that the service's clock can show now (Unix milliseconds), according to the
+	 * `Date` headers; this machine's own time if there were none.
 	 */
 	serviceNowMs(nowMs: number): number {
 		return this.clock.earliestNowMs(nowMs);
@@ -117,14 +117,14 @@ export class RateBudget {
 		window.isFollowed = true;
 	}
 
-	/** The window that is known to go on. */
+	/** The known window, if it hasn't ended. */
 	private openWindow(nowMs: number): Window | undefined {
 		return this.window && nowMs < this.window.endsAtMs && this.isPlausible(nowMs)
 			? this.window
 			: undefined;
 	}
 
-	/** A window that ends in more than a minute was learned before this machine's clock was set back. */
+	/** A window that ends in over a minute dates from before this machine's clock was set back. */
 	private isPlausible(nowMs: number): boolean {
 		return (this.window?.endsAtMs ?? 0) - nowMs <= LONGEST_WAIT_MS + SAME_WINDOW_MS;
 	}

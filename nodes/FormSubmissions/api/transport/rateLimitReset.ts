@@ -1,17 +1,17 @@
 import { parseDate } from './headers';
 
-/** When the window ends, as the header says it, before the clocks are compared. */
+/** When the window ends according to the header, before comparing clocks. */
 export type ResetTime = {
 	/** `absolute`: Unix milliseconds by the service's clock. `fromNow`: milliseconds. */
 	kind: 'absolute' | 'fromNow';
 	milliseconds: number;
 	/** Whole seconds may have been rounded down: the real end can be up to a second later. */
 	isWholeSeconds: boolean;
-	/** Set where the size of a `fromNow` number leaves no doubt about its unit. */
+	/** Set if the size of a `fromNow` number leaves no doubt about its unit. */
 	isInMilliseconds?: boolean;
 };
 
-/** A number of seconds from now above this is taken for milliseconds: the window is a minute. */
+/** A number from now above this must be milliseconds, since the window is a minute. */
 const MOST_SECONDS_FROM_NOW = 120;
 const SMALLEST_UNIX_SECONDS = 1e9;
 const SMALLEST_UNIX_MILLISECONDS = 1e12;
@@ -20,7 +20,7 @@ const LARGEST_UNIX_MILLISECONDS = 1e13;
 /**
  * Reads `X-RateLimit-Reset`, whose format the specification leaves open (section 8): Unix seconds,
  * Unix milliseconds, seconds from now, milliseconds from now, ISO date or HTTP date.
- * `countsInMilliseconds` says that an earlier value of this service was milliseconds from now,
+ * `countsInMilliseconds` means that an earlier value from this service was milliseconds from now,
  * which settles the unit of a small number.
  */
 export function parseRateLimitReset(
@@ -35,9 +35,9 @@ export function parseRateLimitReset(
 }
 
 /**
- * The latest moment (Unix milliseconds of this machine) at which the window can end. Waiting a little
- * too long costs a fraction of a minute; a little too short costs a refusal. `mostLeadMs` is by how
- * much this machine's clock can be ahead of the service's.
+ * The latest time (Unix milliseconds of this machine) at which the window can end. Waiting slightly
+ * too long costs a fraction of a minute; slightly too short, a refusal. `mostLeadMs` is the most by
+ * which this machine's clock can be ahead of the service's.
  */
 export function latestEndMs(reset: ResetTime, nowMs: number, mostLeadMs: number): number {
 	const startMs = reset.kind === 'fromNow' ? nowMs : mostLeadMs;

@@ -12,26 +12,26 @@ import { isRecord } from '../types';
 
 export type ApiCall = {
 	method: 'GET' | 'POST';
-	/** Below the base URL; every id in it is already encoded. */
+	/** Relative to the base URL; every ID in it is already encoded. */
 	path: string;
 	subject: Subject;
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
-	/** The id that was asked for, as an error names it. */
+	/** The requested ID, for error messages. */
 	detail?: string;
-	/** Values of the body that no error may repeat. */
+	/** Values in the body that no error may contain. */
 	secrets?: string[];
-	/** The specification doesn't show the answer: any 2xx is success, with JSON or without. */
+	/** The specification doesn't show the response: any 2xx is success, with or without JSON. */
 	isUndocumented?: boolean;
 };
 
-/** Sending the same again does not change these. */
+/** Retrying can't change these. */
 const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
 
 /**
- * The only place that sends anything to the service. Waits while the key has reached its rate limit,
- * sends, repeats what may be repeated (see `retry.ts`) and returns the parsed JSON of a 2xx answer.
- * Anything else is thrown as an error with a next step.
+ * The only place that sends anything to the service. Waits for the key's rate limit, sends, retries
+ * what may be retried (see `retry.ts`), and returns the parsed JSON of a 2xx response. Throws
+ * anything else as an error that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
 	const { context, budget } = connection;
@@ -58,7 +58,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 	}
 }
 
-/** Milliseconds until the next attempt; undefined where there is none. */
+/** Milliseconds until the next attempt; undefined if there is none. */
 function delayAfter(
 	{ budget, patience }: Connection,
 	{ method }: ApiCall,
@@ -108,7 +108,7 @@ async function send(connection: Connection, call: ApiCall, sentAtMs: number): Pr
 	}
 }
 
-/** n8n itself says that the credential is missing or unreadable: it knows best what to do. */
+/** n8n's own error that the credential is missing or unreadable: it says best what to do. */
 function isOwnRefusal(thrown: unknown): boolean {
 	return isRecord(thrown) && thrown.name === 'NodeOperationError';
 }
@@ -123,11 +123,11 @@ function httpOptions({ baseUrl, patience }: Connection, call: ApiCall): IHttpReq
 			Accept: 'application/json',
 			...(call.body ? { 'Content-Type': 'application/json' } : {}),
 		},
-		// As text, so that a body that is no JSON is seen as such and not passed on.
+		// As text, so that a body that isn't JSON is recognized and not passed on.
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-		// n8n would send the key along to wherever a redirect points.
+		// n8n would send the key to wherever a redirect points.
 		disableFollowRedirect: true,
 		timeout: patience.timeoutMs,
 	};

@@ -1,22 +1,21 @@
-/** Requests that one call makes at most, the first included. */
+/** The maximum number of requests per call, including the first. */
 export const MAX_ATTEMPTS = 5;
 
-/** The service counts by the minute (section 8); the second above it is for rounded headers. */
+/** The service counts per minute (section 8); the extra second allows for rounded headers. */
 export const LONGEST_WAIT_MS = 61_000;
 
-/** Of GET requests, beside 429: what the service or a proxy before it may answer otherwise soon. */
-/** Statuses after which the same request may succeed. */
+/** Statuses, besides 429, after which a GET is retried: the failure may be temporary. */
 export const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
 
-/** What is known of an attempt that did not succeed. */
+/** What is known about a failed attempt. */
 export type FailedAttempt = {
 	method: 'GET' | 'POST';
-	/** HTTP status; undefined where no whole answer arrived (connection, time-out, body cut short). */
+	/** HTTP status; undefined if no complete response arrived (connection, timeout, body cut off). */
 	status: number | undefined;
 	/** 1 for the first attempt. */
 	attempt: number;
 	maxAttempts: number;
-	/** What the answer said, if it said anything: milliseconds from now. */
+	/** The response's `Retry-After`, if it had one (milliseconds from now). */
 	retryAfterMs?: number;
 	/** Milliseconds until the rate limit window ends, if known. */
 	resetInMs?: number;
@@ -25,10 +24,10 @@ export type FailedAttempt = {
 };
 
 /**
- * Milliseconds to wait before the same request is sent again; undefined: don't send it again.
+ * Milliseconds to wait before retrying the request; undefined if it must not be retried.
  *
- * A POST is repeated after 429 only: there the service said that it did nothing, whereas after 503
- * or a cut connection the first may have arrived.
+ * A POST is retried only after 429, which means that the service did nothing; after 503 or a
+ * dropped connection, the first one may have been carried out.
  */
 export function retryDelayMs(failed: FailedAttempt): number | undefined {
 	if (failed.attempt >= failed.maxAttempts) return undefined;
@@ -41,8 +40,8 @@ export function retryDelayMs(failed: FailedAttempt): number | undefined {
 }
 
 /**
- * A refusal is waited out for as long as the service says. Where it says nothing, or where what it
- * said was too short once already, the waits grow so that four of them outlast any window of a minute.
+ * After a refusal, waits as long as the service says. If it says nothing, or what it said was too
+ * short before, the waits grow, so that four of them together outlast any window of a minute.
  */
 function afterRefusal({ attempt, retryAfterMs, resetInMs, random }: FailedAttempt): number {
 	const said = retryAfterMs ?? resetInMs;

@@ -7,9 +7,9 @@ import { parseUrl } from './parseUrl';
 export type BaseUrlVerdict = { url: string } | { problem: ErrorText };
 
 /**
- * Checks the base URL of the credential. `https://` is added where no scheme was entered; trailing
- * slashes and a final `/v1` are dropped; a path prefix is kept. The `problem` tells
- * a person what to enter. `testedBaseUrl.ts` says the same in the connection test.
+ * Checks the base URL of the credential. Adds `https://` if no scheme was entered, drops trailing
+ * slashes and a final `/v1`, and keeps a path prefix. The `problem` tells a person what to enter.
+ * `testedBaseUrl.ts` repeats these rules for the connection test.
  */
 export function checkBaseUrl(entered: unknown): BaseUrlVerdict {
 	const trimmed = typeof entered === 'string' ? entered.trim() : '';

@@ -1,4 +1,4 @@
-/** Names that only machines of the same network resolve. */
+/** Suffixes of names that resolve only within a local network. */
 export const LOCAL_SUFFIXES = [
 	'.local',
 	'.internal',
@@ -9,10 +9,10 @@ export const LOCAL_SUFFIXES = [
 ];
 
 /**
- * Whether a host of a parsed URL (`new URL(…).hostname`) can only be reached from its own machine
- * or network: loopback, private, link-local, unique-local, shared, unspecified, a name of a single
- * label, or a local suffix. The URL parser has already turned every spelling of an IPv4 address
- * (octal, hexadecimal, one number) into four decimal parts, and of an IPv6 address into brackets.
+ * Whether a host of a parsed URL (`new URL(…).hostname`) can be reached only from its own machine
+ * or network: loopback, private, link-local, unique-local, shared, unspecified, a single-label
+ * name, or a local suffix. The URL parser has already converted every spelling of an IPv4 address
+ * (octal, hexadecimal, one number) to four decimal parts, and put IPv6 addresses in brackets.
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
@@ -50,7 +50,7 @@ function isLocalIpv6(address: string): boolean {
 	);
 }
 
-/** The eight 16-bit groups of an IPv6 address in the spelling that the URL parser yields. */
+/** The eight 16-bit groups of an IPv6 address as the URL parser spells it. */
 function ipv6Groups(address: string): number[] {
 	const [head = '', tail] = address.split('::');
 	const parse = (part: string) =>

@@ -1,6 +1,6 @@
 /**
- * A text as a URL, or undefined. Not by `URL.canParse`: on Node.js 20 it was seen to say false for
- * a host with letters such as "ü" once the engine had optimised it.
+ * Parses a URL; undefined if the text isn't one. Doesn't use `URL.canParse`: on Node.js 20, once
+ * the engine had optimized it, it returned false for a host with letters such as "ü".
  */
 export function parseUrl(text: string): URL | undefined {
 	try {

@@ -3,16 +3,16 @@ import { BASE_URL_PATTERNS } from './baseUrlRules';
 import { LOCAL_SUFFIXES } from './hostScope';
 
 /*
- * The connection test of a credential is a description that n8n carries out; its only code are
- * expressions, in which there is no URL parser. So this is `checkBaseUrl` and `isLocalHost` again, in
- * regular expressions. What they leave out (an IPv4 address inside an IPv6 one, or spelled other than
+ * The connection test of a credential is a description that n8n carries out. Its only code is
+ * expressions, which have no URL parser, so this repeats `checkBaseUrl` and `isLocalHost` as
+ * regular expressions. What these don't cover (an IPv4 address inside an IPv6 one, or not spelled
  * as four decimal numbers) is refused over plain http in the test, never sent.
  */
 
 const PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const LABEL = '[a-z\\d_-]+';
 
-/** URL parsers read a last label like these as an IPv4 address, whatever stands before it. */
+/** URL parsers read a host whose last label is a number as an IPv4 address, whatever precedes it. */
 const NOT_A_NUMBER = '(?!(?:[a-z\\d_-]+\\.)*(?:\\d+|0x[\\da-f]*)\\.?(?:[:/]|$))';
 
 const LOCAL_IPV4 = [
@@ -27,7 +27,7 @@ const LOCAL_IPV6 = '\\[(?:::1?|f(?:[cdf][\\da-f]{2}|e[89a-f][\\da-f]):[\\da-f:]*
 
 const SUFFIXES = LOCAL_SUFFIXES.map((suffix) => suffix.slice(1).replace('.', '\\.')).join('|');
 
-/** The whole of an address up to its path, so that nothing else can stand between. */
+/** Matches everything up to the path, so that nothing can hide in between. */
 const LOCAL_HTTP = `^http://(?:${[
 	`(?:${LOCAL_IPV4})\\.${PART}\\.${PART}`,
 	LOCAL_IPV6,
@@ -36,11 +36,10 @@ const LOCAL_HTTP = `^http://(?:${[
 ].join('|')})\\.?(?::\\d+)?(?:/|$)`;
 
 /**
- * The base URL that the connection test of the credential calls, as an expression of n8n. Over plain
- * http it leads to hosts of this machine or network only; anything else throws the words that the
- * node has for it, before a request is made. An n8n with its older engine for expressions (the only
- * one before 2.0) takes any error for an empty value: no request is made there either, but the words
- * are n8n's.
+ * The base URL that the credential's connection test calls, as an n8n expression. Over plain http,
+ * it allows only hosts on this machine or network; for anything else, it throws the node's own
+ * error text before a request is made. n8n's older expression engine (the only one before 2.0)
+ * treats any error as an empty value: no request is made there either, but the error text is n8n's.
  */
 export const TESTED_BASE_URL = `={{ (() => {
 const entered = String($credentials.baseUrl || "").trim();
@@ -68,7 +67,7 @@ function matches(pattern: keyof typeof BASE_URL_PATTERNS): string {
 	return regExp(BASE_URL_PATTERNS[pattern]);
 }
 
-/** A regular expression as source code that n8n's parser of expressions reads. */
+/** A regular expression as source code that n8n's expression parser can read. */
 function regExp(source: string): string {
 	return `new RegExp(${JSON.stringify(source)}, "i")`;
 }

@@ -15,19 +15,19 @@ const NOON = Date.UTC(2026, 2, 10, 12);
 const WALK: Caller = { interest: 'walk', requests: 0 };
 const GO: Admission = { waitMs: 0 };
 
-/** The headers of an answer: so much left of a window that ends at a time, by Unix milliseconds. */
+/** The headers of a response: how many requests are left in a window, and when it ends (Unix milliseconds). */
 const left = (remaining: number, endsAtMs: number) => ({
 	'x-ratelimit-remaining': String(remaining),
 	'x-ratelimit-reset': String(endsAtMs),
 });
 
-/** A request of no duration. */
+/** A request that takes no time. */
 function exchange(budget: RateBudget, nowMs: number, headers: Record<string, string>) {
 	budget.sent(NOON, WALK);
 	budget.answered(headers, nowMs, nowMs);
 }
 
-/** Sends at one time what is let out; gives how many that were. */
+/** Sends as many requests as are allowed at one time; returns their number. */
 function sendAll(budget: RateBudget, nowMs: number): number {
 	let sent = 0;
 	while (sent < 1_000 && budget.admit(nowMs, WALK).waitMs === 0) {
@@ -37,8 +37,8 @@ function sendAll(budget: RateBudget, nowMs: number): number {
 	return sent;
 }
 
-describe('what the budget lets out', () => {
-	it('at the start one request; the others wait for what its answer says', () => {
+describe('the budget allows', () => {
+	it('one request at the start; the others wait for its response', () => {
 		const budget = new RateBudget();
 		expect(budget.admit(NOON, WALK)).toEqual(GO);
 		budget.sent(NOON, WALK);
@@ -46,14 +46,14 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 2_000, endsWithAnswer: true });
 	});
 
-	it('as many requests at once as remain, and not one more', () => {
+	it('as many requests at once as remain, and no more', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(3, NOON + 50_000));
 
 		expect(sendAll(budget, NOON)).toBe(3);
 	});
 
-	it('nothing when nothing remains, until the window ends', () => {
+	it('nothing if nothing remains, until the window ends', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 
@@ -62,7 +62,7 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON + 50_000, WALK)).toEqual(GO);
 	});
 
-	it('one request in a new window; the others wait for what its answer says', () => {
+	it('one request in a new window; the others wait for its response', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		budget.sent(NOON, WALK);
@@ -77,7 +77,7 @@ describe('what the budget lets out', () => {
 		expect(sendAll(budget, NOON + 50_000)).toBe(10);
 	});
 
-	it('no more after answers that overtook each other', () => {
+	it('no more after responses that arrived out of order', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(5, NOON + 50_000));
 		for (let i = 0; i < 3; i++) budget.sent(NOON, WALK);
@@ -91,7 +91,7 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON + 40, WALK).waitMs).toBeGreaterThan(0);
 	});
 
-	it('no more after a late answer of the window before', () => {
+	it('no more after a late response from the previous window', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(100, NOON + 1_000));
 		budget.sent(NOON, WALK);
@@ -102,7 +102,7 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON + 3_000, WALK)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
 	});
 
-	it('what an answer says that already counts in the next window', () => {
+	it('what a response that already counts towards the next window says', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 1_000));
 		budget.sent(NOON, WALK);
@@ -111,7 +111,7 @@ describe('what the budget lets out', () => {
 		expect(sendAll(budget, NOON + 1_100)).toBe(3);
 	});
 
-	it('what a request says that went out as the window ended, however short the next one is', () => {
+	it('what the response to a request sent as the window ended says, however short the next window is', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		exchange(budget, NOON + 50_000, left(3, NOON + 51_500));
@@ -120,9 +120,9 @@ describe('what the budget lets out', () => {
 	});
 
 	it.each([
-		['two seconds later is the same: the lower number and the earlier end count', 2_000, 0, 50_000],
+		['two seconds later is the same: the lower number and the earlier end apply', 2_000, 0, 50_000],
 		['more than two seconds later is the next', 2_001, 7, 52_001],
-	])('by an answer whose window ends %s', (_which, laterMs, sent, endsInMs) => {
+	])('what remains after a response whose window ends %s', (_which, laterMs, sent, endsInMs) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		exchange(budget, NOON, left(7, NOON + 50_000 + laterMs));
@@ -133,13 +133,13 @@ describe('what the budget lets out', () => {
 
 	it.each([
 		[
-			'two seconds earlier is the same: the lower number and the earlier end count',
+			'two seconds earlier is the same: the lower number and the earlier end apply',
 			2_000,
 			0,
 			48_000,
 		],
 		['more than two seconds earlier is over and says nothing', 2_001, 7, 50_000],
-	])('by an answer whose window ends %s', (_which, earlierMs, sent, endsInMs) => {
+	])('what remains after a response whose window ends %s', (_which, earlierMs, sent, endsInMs) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(7, NOON + 50_000));
 		exchange(budget, NOON, left(0, NOON + 50_000 - earlierMs));
@@ -148,7 +148,7 @@ describe('what the budget lets out', () => {
 		expect(budget.resetInMs(NOON)).toBe(endsInMs);
 	});
 
-	it('one request less for each whose answer was lost: the service may have counted it', () => {
+	it('one request fewer for each whose response was lost, since the service may have counted it', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(1, NOON + 50_000));
 		budget.sent(NOON, WALK);
@@ -157,7 +157,7 @@ describe('what the budget lets out', () => {
 		expect(budget.admit(NOON + 20, WALK)).toEqual({ waitMs: 49_980, endsWithAnswer: false });
 	});
 
-	it('nothing after a refusal until the time that was said', () => {
+	it('nothing after a refusal until the stated time', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(50, NOON + 50_000));
 		budget.refused(NOON + 20_000);
@@ -167,7 +167,7 @@ describe('what the budget lets out', () => {
 		expect(budget.resetInMs(NOON + 20_000)).toBeUndefined();
 	});
 
-	it('wakes those who wait when an answer comes, whatever it says', async () => {
+	it('waiting requests to retry when a response arrives, whatever it says', async () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, WALK);
 		const woken = Promise.all([budget.nextAnswer(), budget.nextAnswer()]);
@@ -179,7 +179,7 @@ describe('what the budget lets out', () => {
 });
 
 describe('two walks on one key', () => {
-	it('never have more requests out together than remain', () => {
+	it('together never have more requests in flight than remain', () => {
 		const budget = budgetOf('https://api.forms.test', 'key');
 		const same = budgetOf('https://api.forms.test', 'key');
 		exchange(budget, NOON, left(2, NOON + 50_000));
@@ -201,7 +201,7 @@ describe('two walks on one key', () => {
 		forgetBudgets();
 	});
 
-	it('share what is known while 500 keys are in use; the one unused for longest is forgotten', () => {
+	it('share what is known while 500 keys are in use; the least recently used is forgotten', () => {
 		const [first, second] = ['0', '1'].map((key) => budgetOf('x', key));
 		for (let key = 2; key < 500; key++) budgetOf('x', String(key));
 		expect(budgetOf('x', '0')).toBe(first);
@@ -212,7 +212,7 @@ describe('two walks on one key', () => {
 		forgetBudgets();
 	});
 
-	it('keep their key out of the names under which budgets are held', () => {
+	it('keep their key out of the names under which budgets are stored', () => {
 		const names: unknown[] = [];
 		const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (
 			this: Map<unknown, unknown>,
@@ -240,21 +240,18 @@ describe('headers that can be read', () => {
 		['milliseconds from now', (_ms: number, inMs: number) => String(inMs), 0],
 		['an ISO date', (ms: number) => new Date(ms).toISOString(), 0],
 		['an HTTP date', (ms: number) => serviceDate(ms), 1_000],
-	])(
-		'%s: waits to the end of the window, and for what may be rounded',
-		(_name, format, extraMs) => {
-			const budget = new RateBudget();
-			exchange(budget, NOON, {
-				'x-ratelimit-remaining': '0',
-				'x-ratelimit-reset': format(NOON + 40_000, 40_000),
-			});
+	])('%s: waits until the window ends, allowing for rounding', (_name, format, extraMs) => {
+		const budget = new RateBudget();
+		exchange(budget, NOON, {
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-reset': format(NOON + 40_000, 40_000),
+		});
 
-			expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
-		},
-	);
+		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
+	});
 
 	it.each([-3_600_000, 3_600_000])(
-		'an absolute reset is right with a clock wrong by %i ms',
+		'an absolute reset is interpreted correctly with a clock wrong by %i ms',
 		(serviceAheadMs) => {
 			const budget = new RateBudget();
 			exchange(budget, NOON, {
@@ -266,7 +263,7 @@ describe('headers that can be read', () => {
 		},
 	);
 
-	it('learns the difference of the clocks anew when one of them was set', () => {
+	it('determines the clock difference again after one of the clocks was set', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { ...left(9, NOON + 60_000), date: serviceDate(NOON) });
 		const afterSetMs = NOON + 3_600_000;
@@ -276,7 +273,7 @@ describe('headers that can be read', () => {
 		expect(budget.admit(afterSetMs, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
 	});
 
-	it('keeps the difference of the clocks for answers that have no date', () => {
+	it('keeps the clock difference for responses that have no date', () => {
 		const budget = new RateBudget();
 		const serviceMs = NOON - 3_600_000;
 		exchange(budget, NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
@@ -286,21 +283,21 @@ describe('headers that can be read', () => {
 		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
 	});
 
-	it('takes the least difference of the clocks that an answer allowed', () => {
+	it('uses the smallest clock difference that a response allows', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON + 100, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
 		const nextMs = NOON + 61_900;
 
 		exchange(budget, nextMs, { ...left(0, NOON + 120_000), date: serviceDate(NOON + 61_000) });
 
-		// The first answer tells that this machine is ahead by 100 ms at most, the second only by 900.
+		// The first response shows that this machine is at most 100 ms ahead; the second, at most 900 ms.
 		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
 	});
 
 	it.each([
-		['can just be true together count both', 1_000, 40_000],
-		['contradict each other count from the later one on', 1_001, 41_001],
-	])('differences of the clocks that %s', (_how, aheadMs, waitMs) => {
+		['can just both be true are combined', 1_000, 40_000],
+		['contradict each other are replaced by the later one', 1_001, 41_001],
+	])('clock differences that %s', (_how, aheadMs, waitMs) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
 		const serviceMs = NOON + 60_000;
@@ -311,14 +308,14 @@ describe('headers that can be read', () => {
 		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs, endsWithAnswer: false });
 	});
 
-	it('with spaces around them', () => {
+	it('may be surrounded by spaces', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 40 ' });
 
 		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
 	});
 
-	it('takes 100 for milliseconds where the service has counted in them before', () => {
+	it('treats 100 as milliseconds if the service has used them before', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
 		exchange(budget, NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
@@ -327,7 +324,7 @@ describe('headers that can be read', () => {
 	});
 });
 
-describe('headers that are no use', () => {
+describe('unusable headers', () => {
 	it.each<[string, Record<string, string>]>([
 		['no headers', {}],
 		['no reset', { 'x-ratelimit-remaining': '0' }],
@@ -337,7 +334,7 @@ describe('headers that are no use', () => {
 		['a negative remaining', { 'x-ratelimit-remaining': '-1', 'x-ratelimit-reset': '50' }],
 		['an empty remaining', { 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '50' }],
 		['a reset in the past', left(0, NOON - 86_400_000)],
-	])('%s: the next request goes out', (_name, headers) => {
+	])('%s: the next request is sent', (_name, headers) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, headers);
 
@@ -347,7 +344,7 @@ describe('headers that are no use', () => {
 	it.each<[string, Record<string, string>]>([
 		['no headers', {}],
 		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
-	])('%s: requests need not wait for one another', (_name, headers) => {
+	])('%s: requests do not wait for one another', (_name, headers) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, headers);
 		budget.sent(NOON, WALK);
@@ -355,7 +352,7 @@ describe('headers that are no use', () => {
 		expect(budget.admit(NOON, WALK)).toEqual(GO);
 	});
 
-	it('do not end a wait: the window that is known still holds', () => {
+	it('do not end a wait: the known window still applies', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		exchange(budget, NOON + 10_000, {});
@@ -364,7 +361,7 @@ describe('headers that are no use', () => {
 	});
 
 	it.each([0, 1])(
-		'let requests go side by side once the known window has ended, after %i ms',
+		'let requests run in parallel once the known window has ended, after %i ms',
 		(afterMs) => {
 			const budget = new RateBudget();
 			const endMs = NOON + 50_000;
@@ -380,15 +377,15 @@ describe('headers that are no use', () => {
 		['a day from now', '86400000'],
 		['in the year 2100', '4102444800'],
 		['in the year 2100, as a date', '2100-01-01T00:00:00Z'],
-		['so many milliseconds', '999999999'],
-	])('a reset %s makes no wait longer than 61 seconds', (_name, reset) => {
+		['999,999,999 milliseconds', '999999999'],
+	])('a reset %s causes no wait longer than 61 seconds', (_name, reset) => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
 
 		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 61_000, endsWithAnswer: false });
 	});
 
-	it('any text: after every wait that it asks for, a request may go out', () => {
+	it('any text: after every wait that it causes, a request may be sent', () => {
 		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
 		fc.assert(
 			fc.property(
@@ -413,7 +410,7 @@ describe('headers that are no use', () => {
 	});
 });
 
-/** Virtual time: the next event is the earliest, and no timer is involved. */
+/** Virtual time: the earliest event comes next, and no timer is involved. */
 class Events {
 	nowMs = NOON;
 
@@ -435,7 +432,7 @@ class Events {
 			if (!isRunning) return;
 			this.queue.sort((a, b) => b.atMs - a.atMs);
 			const next = this.queue.pop();
-			if (!next) throw new Error('Nothing is left to happen');
+			if (!next) throw new Error('There are no events left');
 			this.nowMs = next.atMs;
 			next.happen();
 		}
@@ -448,15 +445,15 @@ type World = {
 	clockSkewMs: number;
 	limit: number;
 	requestsPerWalker: number;
-	/** Latencies of the walkers, each used again and again. */
+	/** The walkers' latencies, used in rotation. */
 	walkers: number[][];
-	/** The moment of the first request within its second. */
+	/** How far into a second the first request is sent. */
 	offsetMs: number;
 };
 
 const WINDOW_MS = 60_000;
 
-/** Walks against the emulator's rate limit: refusals, and time beyond what windows and latency take. */
+/** Walks under the emulator's rate limit: refusals, and time lost beyond windows and latency. */
 async function simulate(world: World): Promise<{ refusals: number; lostMs: number }> {
 	const events = new Events();
 	events.nowMs += world.offsetMs;
@@ -527,14 +524,14 @@ describe('walks side by side under the emulator’s rate limit, in virtual time'
 		offsetMs: fc.integer({ min: 0, max: 999 }),
 	});
 
-	it.each(FORMATS)('are not refused once and lose little time: %s', async (resetFormat) => {
+	it.each(FORMATS)('are never refused and lose little time: %s', async (resetFormat) => {
 		await fc.assert(
 			fc.asyncProperty(worlds, async (world) => {
 				const { refusals, lostMs } = await simulate({ ...world, resetFormat });
 
 				expect(refusals).toBe(0);
 				const windows = Math.ceil((world.walkers.length * world.requestsPerWalker) / world.limit);
-				// A window: a second of rounding, one of comparing clocks, the way there and back.
+				// Per window: a second for rounding, one for comparing clocks, and the round trip.
 				expect(lostMs).toBeLessThanOrEqual(windows * (2_000 + 2 * 1_500));
 			}),
 			{ numRuns: 60 },

@@ -7,7 +7,7 @@ import {
 const NOON = Date.UTC(2026, 2, 10, 12);
 const HTTP_NOON = 'Tue, 10 Mar 2026 12:00:00 GMT';
 
-describe('headers of an answer', () => {
+describe('response headers', () => {
 	it('are found by their lower-case names', () => {
 		expect(readHeaders({ 'Retry-After': '5', DATE: HTTP_NOON })).toEqual({
 			'retry-after': '5',
@@ -15,11 +15,11 @@ describe('headers of an answer', () => {
 		});
 	});
 
-	it('may be numbers; lists and other values are left out', () => {
+	it('may be numbers; lists and other values are dropped', () => {
 		expect(readHeaders({ a: 5, b: ['x'], c: null, d: undefined, e: {} })).toEqual({ a: '5' });
 	});
 
-	it.each([undefined, null, 'text', 5])('are none where n8n hands over %p', (raw) => {
+	it.each([undefined, null, 'text', 5])('are empty if n8n returns %p', (raw) => {
 		expect(readHeaders(raw)).toEqual({});
 	});
 });
@@ -33,7 +33,7 @@ describe('a date', () => {
 		expect(parseDate(text)).toBe(milliseconds);
 	});
 
-	it.each([undefined, '', '5', '1773144000', '12:00', 'soon'])('%p is none', (text) => {
+	it.each([undefined, '', '5', '1773144000', '12:00', 'soon'])('%p is not a date', (text) => {
 		expect(parseDate(text)).toBeUndefined();
 	});
 });
@@ -54,7 +54,7 @@ describe('Retry-After', () => {
 		expect(retryAfterMs(headers, NOON)).toBe(waitMs);
 	});
 
-	it.each([undefined, '', 'soon', '-3', 'NaN'])('%p is none', (value) => {
+	it.each([undefined, '', 'soon', '-3', 'NaN'])('%p is ignored', (value) => {
 		expect(retryAfterMs({ 'retry-after': value }, NOON)).toBeUndefined();
 	});
 });

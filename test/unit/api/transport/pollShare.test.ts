@@ -15,7 +15,7 @@ const caller = (interest: Interest, requests = 0): Caller => ({ interest, reques
 const NOTHING = { requests: 0, forMs: 0 };
 
 describe('a demand', () => {
-	it('is what the largest of the last windows used and missed, less what this one has used', () => {
+	it('is the most that a recent window used and missed, less what the current one has used', () => {
 		const demand = new Demand();
 		demand.take(NOON);
 		demand.take(NOON);
@@ -46,7 +46,7 @@ describe('a demand', () => {
 		['miss' as const, 16 * MINUTE_MS, 1],
 		['take' as const, 16 * MINUTE_MS + 1, 0],
 		['take' as const, -16 * MINUTE_MS - 1, 0],
-	])('after %s is remembered for sixteen minutes: %i ms later it is %i', (what, laterMs, left) => {
+	])('after %s is remembered for sixteen minutes; %i ms later it is %i', (what, laterMs, left) => {
 		const demand = new Demand();
 		demand[what](NOON);
 		demand.nextWindow();
@@ -65,7 +65,7 @@ describe('the share of polls', () => {
 		return share;
 	}
 
-	it('is nothing while nobody polls', () => {
+	it('is zero while nothing polls', () => {
 		const share = new PollShare();
 		for (const interest of ['walk', 'person'] as const) {
 			share.sent(caller(interest), NOON);
@@ -78,15 +78,15 @@ describe('the share of polls', () => {
 
 	it.each([
 		['walk', caller('walk'), 6],
-		['walk that goes on', caller('walk', 50), 6],
+		['walk in progress', caller('walk', 50), 6],
 		['person', caller('person'), 0],
 		['poll that begins', caller('poll'), 0],
-		['poll that goes on', caller('poll', 1), 2],
-	])('of two polls with three requests each is kept back from a %s', (_who, who, requests) => {
+		['poll in progress', caller('poll', 1), 2],
+	])('of two polls with three requests each is withheld from a %s', (_who, who, requests) => {
 		expect(shareAfter(2, 3).keptBack(who, NOON, MINUTE_MS, 60).requests).toBe(requests);
 	});
 
-	it('is at most what it may be', () => {
+	it('never exceeds its maximum', () => {
 		const share = shareAfter(10, 10);
 		expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 7).requests).toBe(7);
 	});
@@ -96,20 +96,23 @@ describe('the share of polls', () => {
 		[6, 10_000, NOTHING],
 		[40, 20_001, { requests: 40, forMs: 1 }],
 		[40, 20_000, NOTHING],
-	])('of %i is let go %i ms before the end of the window', (polls, windowMs, kept) => {
+	])('of %i polls is released %i ms before the window ends', (polls, windowMs, kept) => {
 		expect(shareAfter(polls, 1).keptBack(caller('walk'), NOON, windowMs, 60)).toEqual(kept);
 	});
 
 	it.each([
 		[10_001, 1],
 		[10_000, 0],
-	])('grows by a poll that found no room %i ms before the end: by %i', (windowMs, requests) => {
-		const share = new PollShare();
-		share.missed(caller('poll'), NOON, windowMs);
-		share.nextWindow();
+	])(
+		'grows, after a poll found no room %i ms before the window ended, by %i',
+		(windowMs, requests) => {
+			const share = new PollShare();
+			share.missed(caller('poll'), NOON, windowMs);
+			share.nextWindow();
 
-		expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 60).requests).toBe(requests);
-	});
+			expect(share.keptBack(caller('walk'), NOON, MINUTE_MS, 60).requests).toBe(requests);
+		},
+	);
 });
 
 describe('a budget that polls and walks share', () => {
@@ -139,7 +142,7 @@ describe('a budget that polls and walks share', () => {
 		return { budget, endMs };
 	}
 
-	it('has a walk stop before the share and a poll use it', () => {
+	it('makes a walk stop before the share, which a poll then uses', () => {
 		const { budget, endMs } = budgetAfterPolls(3);
 		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
 
@@ -148,7 +151,7 @@ describe('a budget that polls and walks share', () => {
 		expect(budget.admit(endMs, caller('poll'))).toEqual({ waitMs: 0 });
 	});
 
-	it('wakes a walk that stopped there when an answer comes', () => {
+	it('wakes a walk that stopped there when a response arrives', () => {
 		const { budget, endMs } = budgetAfterPolls(3);
 		exchange(budget, endMs, caller('walk'), 4, endMs + MINUTE_MS);
 		budget.sent(endMs, caller('walk'));
@@ -163,7 +166,7 @@ describe('a budget that polls and walks share', () => {
 		expect(budget.admit(endMs + 50_000, caller('walk'))).toEqual({ waitMs: 0 });
 	});
 
-	it('keeps back no more than half of the limit', () => {
+	it('withholds no more than half of the rate limit', () => {
 		const { budget, endMs } = budgetAfterPolls(100);
 		exchange(budget, endMs, caller('walk'), 60, endMs + MINUTE_MS);
 
@@ -192,7 +195,7 @@ describe('a clock that is set', () => {
 		{ minLength: 1 },
 	);
 
-	it('never makes a wait of more than 61 seconds, and a second wait is a short one', () => {
+	it('never causes a wait of more than 61 seconds, and a second wait is short', () => {
 		fc.assert(
 			fc.property(steps, (all) => {
 				const budget = new RateBudget();
@@ -214,7 +217,7 @@ describe('a clock that is set', () => {
 		);
 	});
 
-	it('back by an hour while nothing is left lets a request ask anew', () => {
+	it('back by an hour while no requests are left allows a new request', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, caller('walk'));
 		budget.answered(left(0, NOON + 50_000), NOON, NOON);
@@ -224,7 +227,7 @@ describe('a clock that is set', () => {
 		expect(budget.resetInMs(setMs)).toBeUndefined();
 	});
 
-	it('back by an hour lets an answer say how much is left', () => {
+	it('back by an hour lets a response say how many requests are left', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, caller('walk'));
 		budget.answered(left(0, NOON + 50_000), NOON, NOON);

@@ -28,12 +28,12 @@ describe('X-RateLimit-Reset', () => {
 		});
 	});
 
-	it('tells that a number is milliseconds where its size leaves no doubt', () => {
+	it('reports that a number is in milliseconds if its size leaves no doubt', () => {
 		expect(parseRateLimitReset('45000', false)?.isInMilliseconds).toBe(true);
 		expect(parseRateLimitReset('45', false)?.isInMilliseconds).toBeUndefined();
 	});
 
-	it('takes a small number for milliseconds once the service has counted in them', () => {
+	it('treats a small number as milliseconds once the service has used them', () => {
 		expect(parseRateLimitReset('45', true)).toMatchObject({ kind: 'fromNow', milliseconds: 45 });
 		expect(parseRateLimitReset(String(NOON / 1000), true)?.milliseconds).toBe(NOON);
 	});
@@ -57,7 +57,7 @@ describe('X-RateLimit-Reset', () => {
 		expect(parseRateLimitReset(header, false)).toBeUndefined();
 	});
 
-	it('never gives anything but a finite time, whatever the header', () => {
+	it('always yields a finite time, whatever the header', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.boolean(), (header, countsInMilliseconds) => {
 				const reset = parseRateLimitReset(header, countsInMilliseconds);

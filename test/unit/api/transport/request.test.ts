@@ -70,7 +70,7 @@ describe('a request', () => {
 
 	const statuses = () => emulator.requests.map(({ status }) => status);
 
-	/** Uses up the limit of the key behind the back of the node. */
+	/** Uses up the key's rate limit without the node knowing. */
 	function useUpLimit() {
 		const headers = { authorization: `Bearer ${apiKey}` };
 		const ask = () => emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' });
@@ -79,7 +79,7 @@ describe('a request', () => {
 	}
 
 	describe('that is sent', () => {
-		it('asks n8n to authenticate it, not to follow redirects, and to give every status back', async () => {
+		it('asks n8n to authenticate it, not to follow redirects, and to return every status', async () => {
 			await forms();
 
 			expect(sent).toEqual([
@@ -94,7 +94,7 @@ describe('a request', () => {
 			]);
 		});
 
-		it('leaves the way to n8n: proxy, agents and certificates are not its business', async () => {
+		it('leaves proxies, agents, and certificates to n8n', async () => {
 			await forms();
 
 			const [options = {}] = sent as object[];
@@ -148,7 +148,7 @@ describe('a request', () => {
 				61_000,
 			],
 		])(
-			'succeeds after the window, where Retry-After says %s',
+			'succeeds after the window if Retry-After says %s',
 			async (_name, options, leastMs, mostMs) => {
 				begin(options);
 				useUpLimit();
@@ -163,7 +163,7 @@ describe('a request', () => {
 			},
 		);
 
-		it('is sent once more and not oftener when the service says how long to wait', async () => {
+		it('is sent only once more if the service says how long to wait', async () => {
 			useUpLimit();
 
 			await runClock(forms());
@@ -171,7 +171,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429, 200]);
 		});
 
-		it('keeps everybody who uses the key from asking in the meantime', async () => {
+		it('keeps all other users of the key from sending in the meantime', async () => {
 			useUpLimit();
 
 			await runClock(Promise.all([forms(), forms(), forms()]));
@@ -179,7 +179,7 @@ describe('a request', () => {
 			expect(statuses().filter((status) => status === 429)).toHaveLength(1);
 		});
 
-		it('ends with an error that names the limit when it is refused five times', async () => {
+		it('ends with an error that names the rate limit after five refusals', async () => {
 			emulator.failNext({ status: 429, headers: { 'retry-after': '1' } }, { times: 5 });
 			const work = forms();
 
@@ -189,7 +189,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429, 429, 429, 429, 429]);
 		});
 
-		it('tells the long wait in the log', async () => {
+		it('logs a long wait', async () => {
 			useUpLimit();
 			const node = context();
 			const info = jest.spyOn(node.logger, 'info');
@@ -215,7 +215,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([503, 503, 503, 503, 503]);
 		});
 
-		it('waits longer from time to time: at most 1, 2, 4 and 8 seconds', async () => {
+		it('waits longer each time: at most 1, 2, 4, and 8 seconds', async () => {
 			jest.spyOn(Math, 'random').mockReturnValue(0.999);
 			emulator.failNext({ status: 500 }, { times: 4 });
 
@@ -237,20 +237,20 @@ describe('a request', () => {
 			expect(await durationMs(forms())).toBe(61_000);
 		});
 
-		it.each(['reset', 'cut'] as const)('by a %s is made again', async (fault) => {
+		it.each(['reset', 'cut'] as const)('because of a %s is retried', async (fault) => {
 			emulator.failNext(fault, { times: 4 });
 
 			await expect(runClock(forms())).resolves.toHaveLength(1);
 			expect(statuses()).toEqual([fault, fault, fault, fault, 200]);
 		});
 
-		it('by a body that n8n reports as a broken connection is made again', async () => {
+		it('with a body that n8n reports as a broken connection is retried', async () => {
 			emulator.failNext('cut');
 
 			await expect(runClock(forms(RUNNING, { edge: { cutAs: 'reset' } }))).resolves.toHaveLength(1);
 		});
 
-		it('by no answer for 30 seconds is made again', async () => {
+		it('because of no response for 30 seconds is retried', async () => {
 			emulator.failNext('hang');
 			const work = forms();
 
@@ -258,7 +258,7 @@ describe('a request', () => {
 			await expect(work).resolves.toHaveLength(1);
 		});
 
-		it('ends, even if no answer ever comes', async () => {
+		it('ends even if no response ever arrives', async () => {
 			emulator.failNext('hang', { times: 5 });
 			const work = forms();
 
@@ -266,7 +266,7 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/didn't respond in time/);
 		});
 
-		it('ends, even if every answer asks for as long a wait as there is', async () => {
+		it('ends even if every response asks for the longest possible wait', async () => {
 			emulator.failNext({ status: 503, headers: { 'retry-after': '86400' } }, { times: 5 });
 			const work = forms();
 
@@ -275,7 +275,7 @@ describe('a request', () => {
 		});
 
 		it.each([400, 401, 402, 403, 404, 422, 501, 505])(
-			'with %i is made once, and nothing is said of several attempts',
+			'with %i is sent once, and the error mentions no further attempts',
 			async (status) => {
 				emulator.failNext({ status });
 
@@ -287,7 +287,7 @@ describe('a request', () => {
 		);
 
 		it.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])(
-			'with %i is made again',
+			'with %i is retried',
 			async (status) => {
 				emulator.failNext({ status });
 
@@ -301,7 +301,7 @@ describe('a request', () => {
 		const postStatuses = () =>
 			emulator.requests.filter(({ method }) => method === 'POST').map(({ status }) => status);
 
-		it('is repeated after 429', async () => {
+		it('is retried after 429', async () => {
 			emulator.failNext({ status: 429, headers: { 'retry-after': '3' } });
 
 			await expect(runClock(newDestination())).resolves.toEqual(expect.any(String));
@@ -315,7 +315,7 @@ describe('a request', () => {
 			['reset' as const, 'reset'],
 			['failAfterAccepting' as const, 'reset'],
 			['hang' as const, 'hang'],
-		])('is not repeated after %j: the first may have arrived', async (fault, status) => {
+		])('is not retried after %j, since the first may have arrived', async (fault, status) => {
 			emulator.failNext(fault);
 			const work = newDestination();
 
@@ -328,7 +328,7 @@ describe('a request', () => {
 			expect(postStatuses()).toEqual([status]);
 		});
 
-		it('has succeeded whatever the body of a 2xx says', async () => {
+		it('succeeds whatever the body of a 2xx says', async () => {
 			emulator.failNext({ status: 201, body: 'Created.' });
 
 			await expect(runClock(newDestination())).resolves.toBeUndefined();
@@ -341,15 +341,15 @@ describe('a request', () => {
 			[{ data: {}, id: 'dst_3' }, 'dst_3'],
 			[{ data: { id: 5 } }, undefined],
 			[[], undefined],
-		])('knows the id of %j', async (body, id) => {
+		])('finds the ID in %j', async (body, id) => {
 			emulator.failNext({ status: 200, body });
 
 			await expect(runClock(newDestination())).resolves.toBe(id);
 		});
 	});
 
-	describe('for a list that a person looks at', () => {
-		it('ends with an error at once where the limit is used up', async () => {
+	describe('for a list that a person waits for', () => {
+		it('ends with an error at once if the rate limit is reached', async () => {
 			useUpLimit();
 			const work = forms(EDITING);
 
@@ -358,7 +358,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429]);
 		});
 
-		it('sends nothing while it is known that the limit is used up', async () => {
+		it('sends nothing while the rate limit is known to be reached', async () => {
 			useUpLimit();
 			await durationMs(forms(EDITING));
 
@@ -366,7 +366,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429]);
 		});
 
-		it('does not wait long for the answer to somebody else', async () => {
+		it('does not wait long for the response to another request', async () => {
 			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
 			await settle();
 			const work = forms(EDITING);
@@ -376,7 +376,7 @@ describe('a request', () => {
 			await runClock(running);
 		});
 
-		it('is made twice and not oftener', async () => {
+		it('is sent no more than twice', async () => {
 			emulator.failNext({ status: 503 }, { times: 2 });
 			const work = forms(EDITING);
 
@@ -385,7 +385,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual([503, 503]);
 		});
 
-		it('waits ten seconds for an answer', async () => {
+		it('waits ten seconds for a response', async () => {
 			emulator.failNext('hang', { times: 2 });
 
 			expect(await durationMs(forms(EDITING))).toBeLessThanOrEqual(21_000);
@@ -401,7 +401,7 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/reached its rate limit/);
 		});
 
-		it('waits where the wait ends before it', async () => {
+		it('waits if the wait ends before it', async () => {
 			useUpLimit();
 
 			await expect(
@@ -418,12 +418,12 @@ describe('a request', () => {
 			);
 
 		it.each<[string, () => void]>([
-			['for the limit', () => useUpLimit()],
+			['for the rate limit', () => useUpLimit()],
 			[
 				'for another attempt',
 				() => emulator.failNext({ status: 503, headers: { 'retry-after': '30' } }),
 			],
-		])('ends at once while it waits %s, and sends nothing further', async (_name, cause) => {
+		])('ends at once while it waits %s, and sends nothing more', async (_name, cause) => {
 			cause();
 			const controller = new AbortController();
 			const work = outcome(forms(RUNNING, { signal: controller.signal }));
@@ -440,7 +440,7 @@ describe('a request', () => {
 			expect(statuses()).toEqual(before);
 		});
 
-		it('says that it was stopped, where its last request then fails', async () => {
+		it('says that it was stopped if its last request then fails', async () => {
 			emulator.failNext('hang', { times: 5 });
 			const controller = new AbortController();
 			const patience = { ...RUNNING, maxAttempts: 1 };
@@ -454,7 +454,7 @@ describe('a request', () => {
 			emulator.clearFaults();
 		});
 
-		it('sends nothing at all if it was stopped before', async () => {
+		it('sends nothing at all if already stopped', async () => {
 			await expect(runClock(forms(RUNNING, { signal: AbortSignal.abort() }))).rejects.toThrow(
 				/was stopped/,
 			);
@@ -474,7 +474,7 @@ describe('a request', () => {
 			expect(sent).toHaveLength(1);
 		});
 
-		it('leaves no listener behind after its waits', async () => {
+		it('leaves no listeners behind after its waits', async () => {
 			const { signal } = new AbortController();
 			const added = jest.spyOn(signal, 'addEventListener');
 			const removed = jest.spyOn(signal, 'removeEventListener');
@@ -488,7 +488,7 @@ describe('a request', () => {
 	});
 
 	describe('that waits for the budget', () => {
-		it('goes on as soon as another answer says that there is room', async () => {
+		it('continues as soon as another response says that there is room', async () => {
 			const edge = { latencyMs: () => 100 };
 
 			const tookMs = await durationMs(
@@ -498,7 +498,7 @@ describe('a request', () => {
 			expect(tookMs).toBe(200);
 		});
 
-		it('is never refused, however many run side by side', async () => {
+		it('is never refused, however many run in parallel', async () => {
 			const edge = { latencyMs: () => 50 };
 			const work = Promise.all(
 				Array.from({ length: 300 }, async () => await forms(RUNNING, { edge })),
@@ -511,7 +511,7 @@ describe('a request', () => {
 			expect(tookMs).toBeLessThanOrEqual(2 * 61_500);
 		});
 
-		it('tells the long wait in the log', async () => {
+		it('logs a long wait', async () => {
 			for (let i = 0; i < 120; i++) await runClock(forms());
 			const node = context();
 			const info = jest.spyOn(node.logger, 'info');
@@ -519,7 +519,7 @@ describe('a request', () => {
 			await runClock(listForms(await connect(node)));
 
 			expect(info).toHaveBeenCalledWith(
-				expect.stringMatching(/reached its rate limit, going on in 6\d s/),
+				expect.stringMatching(/reached its rate limit, continuing in 6\d s/),
 			);
 			expect(emulator.tooManyRequestsCount()).toBe(0);
 		});
@@ -541,7 +541,7 @@ describe('a redirect', () => {
 	});
 
 	it.each([301, 302, 303, 307, 308])(
-		'with %i is not followed, and the error says where it pointed, without the query',
+		'with %i is not followed, and the error says where it points, without the query',
 		async (status) => {
 			emulator.failNext({ status, headers: { location: OTHER } });
 			const elsewhere = createEmulator();

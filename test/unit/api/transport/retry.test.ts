@@ -16,7 +16,7 @@ const failed = (changes: Partial<FailedAttempt>): FailedAttempt => ({
 	...changes,
 });
 
-describe('which failures are repeated', () => {
+describe('which failures are retried', () => {
 	it.each([
 		['GET', 500, true],
 		['GET', 502, true],
@@ -40,7 +40,7 @@ describe('which failures are repeated', () => {
 		expect(retryDelayMs(failed({ method, status })) !== undefined).toBe(isRepeated);
 	});
 
-	it('makes five attempts and no sixth', () => {
+	it('there are five attempts and no sixth', () => {
 		const isRepeated = (attempt: number) => retryDelayMs(failed({ attempt })) !== undefined;
 
 		expect([1, 2, 3, 4, 5, 6].map(isRepeated)).toEqual([true, true, true, true, false, false]);
@@ -53,13 +53,13 @@ describe('how long a failed GET waits', () => {
 		[2, 2_000],
 		[3, 4_000],
 		[4, 8_000],
-	])('after attempt %i at most %i ms, down to nothing (full jitter)', (attempt, mostMs) => {
+	])('after attempt %i, from nothing to %i ms (full jitter)', (attempt, mostMs) => {
 		expect(retryDelayMs(failed({ attempt, random: 1 }))).toBe(mostMs);
 		expect(retryDelayMs(failed({ attempt, random: 0.25 }))).toBe(mostMs / 4);
 		expect(retryDelayMs(failed({ attempt, random: 0 }))).toBe(0);
 	});
 
-	it('as long as a 503 says, where that is longer', () => {
+	it('as long as a 503 says, if that is longer', () => {
 		expect(retryDelayMs(failed({ retryAfterMs: 9_000 }))).toBe(9_000);
 	});
 });
@@ -69,12 +69,12 @@ describe('how long a refusal waits', () => {
 
 	it.each<[string, Partial<FailedAttempt>, number]>([
 		['what Retry-After says', { retryAfterMs: 7_000, resetInMs: 40_000 }, 7_000],
-		['else the reset', { resetInMs: 40_000 }, 40_000],
-		['else a growing time', {}, 7_500],
-		['else a growing time, further on', { attempt: 3 }, 30_000],
+		['otherwise, until the reset', { resetInMs: 40_000 }, 40_000],
+		['otherwise, a growing time', {}, 7_500],
+		['otherwise, a growing time: later', { attempt: 3 }, 30_000],
 		['nothing, where Retry-After is 0', { retryAfterMs: 0 }, 0],
-		['longer, where Retry-After was too short before', { attempt: 2, retryAfterMs: 0 }, 15_000],
-		['longer, where the reset was too short before', { attempt: 2, resetInMs: 10 }, 15_000],
+		['longer, if Retry-After was too short before', { attempt: 2, retryAfterMs: 0 }, 15_000],
+		['longer, if the reset was too short before', { attempt: 2, resetInMs: 10 }, 15_000],
 	])('%s', (_name, changes, waitMs) => {
 		expect(retryDelayMs(refused(changes))).toBe(waitMs);
 	});
@@ -82,7 +82,7 @@ describe('how long a refusal waits', () => {
 	it.each([
 		['nothing', undefined],
 		['0 every time', 0],
-	])('four waits outlast a minute where the service says %s', (_name, retryAfterMs) => {
+	])('four waits outlast a minute if the service says %s', (_name, retryAfterMs) => {
 		const waits = [1, 2, 3, 4].map(
 			(attempt) => retryDelayMs(refused({ attempt, random: 0, retryAfterMs })) ?? 0,
 		);
@@ -91,7 +91,7 @@ describe('how long a refusal waits', () => {
 	});
 });
 
-describe('whatever the answers say', () => {
+describe('whatever the responses say', () => {
 	const attempts = fc.record({
 		method: fc.constantFrom('GET' as const, 'POST' as const),
 		status: fc.constantFrom(undefined, 200, 302, 404, 429, 500, 503),
@@ -113,7 +113,7 @@ describe('whatever the answers say', () => {
 		);
 	});
 
-	it('the last attempt is never repeated, and a POST never after anything but 429', () => {
+	it('the last attempt is never retried, and a POST only after 429', () => {
 		fc.assert(
 			fc.property(attempts, (attempt) => {
 				const isRepeated = retryDelayMs(attempt) !== undefined;

@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 2, 10, 12);
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 
 describe('the service’s clock', () => {
-	it('is this machine’s own while no answer had a date', () => {
+	it('is this machine’s own while no response has had a date', () => {
 		const clock = new ServiceClock();
 		clock.compare(undefined, NOON, NOON + 50);
 
@@ -16,14 +16,14 @@ describe('the service’s clock', () => {
 		expect(clock.mostLeadMs).toBe(0);
 	});
 
-	it.each([3_600_000, -3_600_000])('goes on from the date of an answer, %i ms away', (ahead) => {
+	it.each([3_600_000, -3_600_000])('continues from the date of a response, %i ms away', (ahead) => {
 		const clock = new ServiceClock();
 		clock.compare(NOON + ahead, NOON, NOON + 50);
 
 		expect(clock.earliestNowMs(NOON + 10_050)).toBe(NOON + ahead + 10_000);
 	});
 
-	it('is told by the budget of the key', () => {
+	it('is available from the key’s budget', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, WALK);
 		budget.answered({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
@@ -31,7 +31,7 @@ describe('the service’s clock', () => {
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
 	});
 
-	it('begins anew when a clock was set', () => {
+	it('starts over after a clock was set', () => {
 		const clock = new ServiceClock();
 		clock.compare(NOON, NOON, NOON);
 		clock.compare(NOON + 1_000, NOON + 3_601_000, NOON + 3_601_000);
@@ -39,7 +39,7 @@ describe('the service’s clock', () => {
 		expect(clock.earliestNowMs(NOON + 3_601_000)).toBe(NOON + 1_000);
 	});
 
-	it('is never taken to be later than it is, and at most a second and the way back earlier', () => {
+	it('is never estimated too late, and at most a second and the return trip too early', () => {
 		const answers = fc.array(
 			fc.record({ gapMs: fc.nat(90_000), thereMs: fc.nat(2_000), backMs: fc.nat(2_000) }),
 			{ minLength: 1 },

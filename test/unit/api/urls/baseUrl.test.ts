@@ -62,7 +62,7 @@ describe('the base URL of the credential', () => {
 		['https://api.example.com/#x', /"\?" or "#"/],
 		['http://api.example.com', /starts with http:\/\//],
 		['http://8.8.8.8', /starts with http:\/\//],
-	])('%p is refused with what to enter', (entered, reason) => {
+	])('%p is rejected with what to enter', (entered, reason) => {
 		const verdict = checkBaseUrl(entered);
 
 		expect(verdict).toEqual({
@@ -73,7 +73,7 @@ describe('the base URL of the credential', () => {
 		});
 	});
 
-	it('repeats no password in what it says', () => {
+	it('never appears in an error with its password', () => {
 		expect(JSON.stringify(checkBaseUrl('https://user:hunter2@api.example.com'))).not.toContain(
 			'hunter2',
 		);
@@ -82,7 +82,7 @@ describe('the base URL of the credential', () => {
 		);
 	});
 
-	it('says to enter https:// where http:// was entered', () => {
+	it('must start with https:// if http:// was entered', () => {
 		expect(checkBaseUrl('http://api.example.com:8080/x')).toEqual({
 			problem: expect.objectContaining({
 				description: expect.stringContaining('starts with https://'),

@@ -2,7 +2,7 @@ import { isLocalHost } from '../../../../nodes/FormSubmissions/api/urls/hostScop
 
 const isLocal = (host: string) => isLocalHost(new URL(`http://${host}/`).hostname);
 
-describe('hosts of this machine or network', () => {
+describe('hosts on this machine or network', () => {
 	it.each([
 		'localhost',
 		'LOCALHOST',
@@ -54,7 +54,7 @@ describe('hosts of this machine or network', () => {
 		'[64:ff9b::7f00:1]',
 		'[2002:7f00:1::]',
 		'[2002:c0a8:101::1]',
-	])('%s is one', (host) => {
+	])('include %s', (host) => {
 		expect(isLocal(host)).toBe(true);
 	});
 
@@ -87,7 +87,7 @@ describe('hosts of this machine or network', () => {
 		'[2002:808:808::1]',
 		'[1::]',
 		'[::1:0:0:1]',
-	])('%s is none', (host) => {
+	])('do not include %s', (host) => {
 		expect(isLocal(host)).toBe(false);
 	});
 });

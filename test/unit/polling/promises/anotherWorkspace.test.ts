@@ -31,7 +31,7 @@ describe('another workspace in the credential', () => {
 		return play.main.polls.slice(before).reduce((sum, { rows }) => sum + rows, 0);
 	}
 
-	it('is a new starting point: another base URL lets nothing old out', async () => {
+	it('is a new starting point: with another base URL, nothing old is returned', async () => {
 		const rows = await watchAndPointElsewhere(() => {
 			play.main.baseUrl = ELSEWHERE;
 		});
@@ -39,7 +39,7 @@ describe('another workspace in the credential', () => {
 		expect(rows).toBe(0);
 	});
 
-	it('is a new starting point: another credential lets nothing old out', async () => {
+	it('is a new starting point: with another credential, nothing old is returned', async () => {
 		// The other key belongs to another workspace of the same service.
 		const rows = await watchAndPointElsewhere(() => {
 			play.main.credentialId = '2';

@@ -20,7 +20,7 @@ function requestsPerPoll({ polls }: Watcher, last: number): number {
 }
 
 describe('the cost of a poll', () => {
-	it.each(MODES)('is one request where nothing is new (%s)', async (mode) => {
+	it.each(MODES)('is one request if nothing is new (%s)', async (mode) => {
 		play = new Play({ mode });
 		play.submit({ count: 20, everyMs: 5_000, inSeconds: -120 });
 		await play.publish(play.main);
@@ -49,7 +49,7 @@ describe('the cost of a poll', () => {
 	);
 
 	it.each(MODES)(
-		'is at most 25 requests on average at a million submissions a day, late ones found (%s)',
+		'is at most 25 requests on average at a million submissions a day, including late ones (%s)',
 		async (mode) => {
 			play = new Play({ mode });
 			const everyMs = 60_000 / 694;
@@ -71,7 +71,7 @@ describe('the cost of a poll', () => {
 		120_000,
 	);
 
-	it('is bounded in time where the service is slow, and everything comes in the end', async () => {
+	it('is bounded in time if the service is slow, and everything is returned in the end', async () => {
 		play = new Play();
 		await play.publish(play.main);
 		play.service.mostPerPage = 5;
@@ -83,7 +83,7 @@ describe('the cost of a poll', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it("is at most a minute of waiting where n8n's clock is set back an hour and nothing is left", async () => {
+	it("is at most a minute of waiting if n8n's clock is set back an hour and the rate limit is reached", async () => {
 		play = new Play();
 		await play.publish(play.main);
 		play.service.refusals.plan({ skip: 0, count: 1, how: 429 });

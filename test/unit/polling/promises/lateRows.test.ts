@@ -26,7 +26,7 @@ describe('a submission that becomes visible late', () => {
 	});
 
 	it.each([0, 0.05, 30])(
-		'by exactly ten minutes is returned once by a service that does not send its time (created %s s after the first poll)',
+		'by exactly ten minutes is returned once even if the service does not send its time (created %s s after the first poll)',
 		async (inSeconds) => {
 			play = new Play({ service: new Service({ ...PLAIN_SERVICE, sendsDate: false }) });
 			await play.publish(play.main);
@@ -40,7 +40,7 @@ describe('a submission that becomes visible late', () => {
 	);
 
 	it.each([403, 429, 503] as const)(
-		'is returned though polls were refused (%s) after a submission dated ahead was returned',
+		'is returned even if polls were refused (%s) after a submission dated ahead was returned',
 		async (how) => {
 			play = new Play();
 			await play.publish(play.main);
@@ -60,7 +60,7 @@ describe('a submission that becomes visible late', () => {
 	);
 
 	it.each([403, 429, 503] as const)(
-		'is returned though a backlog was cut within one instant and the next poll refused (%s)',
+		'is returned even if a backlog was cut within one instant and the next poll was refused (%s)',
 		async (how) => {
 			play = new Play();
 			await play.publish(play.main);
@@ -79,7 +79,7 @@ describe('a submission that becomes visible late', () => {
 		},
 	);
 
-	it('is returned though every second poll is refused', async () => {
+	it('is returned even if every second poll is refused', async () => {
 		play = new Play();
 		await play.publish(play.main);
 
@@ -96,7 +96,7 @@ describe('a submission that becomes visible late', () => {
 	});
 
 	it.each(['missing', 'unreadable'] as const)(
-		'is found beside one whose createdAt is %s, which comes once as well',
+		'is found next to one whose createdAt is %s, which is returned once as well',
 		async (createdAt) => {
 			play = new Play();
 			await play.publish(play.main);
@@ -111,7 +111,7 @@ describe('a submission that becomes visible late', () => {
 	);
 
 	it.each(['missing', 'unreadable'] as const)(
-		'may be the only one there: with its createdAt %s, it comes once and no more',
+		'may be the only one: if its createdAt is %s, it is returned exactly once',
 		async (createdAt) => {
 			play = new Play();
 			await play.publish(play.main);

@@ -17,7 +17,7 @@ const KINDS = ['place', 'snapshot'] as const;
 
 describe('a cursor that the service refuses', () => {
 	it.each([404, 410, 422, 500])(
-		'with %s stops nothing: the rest comes, and what is new',
+		'with %s does not stop the polls: they return the rest and what is new',
 		async (status) => {
 			play = new Play();
 			await play.publish(play.main);
@@ -37,7 +37,7 @@ describe('a cursor that the service refuses', () => {
 	);
 
 	it.each(KINDS)(
-		'repeats none of 5,000 submissions of one instant (cursors: %s)',
+		'causes no repetition of 5,000 submissions of one instant (cursors: %s)',
 		async (cursors) => {
 			play = new Play({ service: new Service({ ...PLAIN_SERVICE, cursors }) });
 			await play.publish(play.main);
@@ -55,7 +55,7 @@ describe('a cursor that the service refuses', () => {
 		},
 	);
 
-	it('for the key (403) or the limit (429) is used again', async () => {
+	it('because of the key (403) or the rate limit (429) is used again', async () => {
 		play = new Play();
 		await play.publish(play.main);
 		play.service.mostPerPage = 5;

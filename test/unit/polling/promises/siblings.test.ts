@@ -14,7 +14,7 @@ afterEach(() => play.stop());
 
 describe('two polling triggers in one workflow', () => {
 	it.each(['earlier', 'later'] as const)(
-		'lose and repeat nothing where the sibling was published %s and n8n restarts',
+		'lose and repeat nothing if the sibling was published %s and n8n restarts',
 		async (order) => {
 			play = new Play();
 			const sibling = play.addSibling();
@@ -33,7 +33,7 @@ describe('two polling triggers in one workflow', () => {
 	);
 
 	it.each([0, 1])(
-		'lose and repeat nothing where their polls end in the same instant, the turn of one coming again after %s seconds',
+		'lose and repeat nothing if their polls end at the same instant and one is due again after %s seconds',
 		async (againInSeconds) => {
 			play = new Play({ main: { formId: undefined } });
 			await play.publish(play.main, play.addSibling());
@@ -50,7 +50,7 @@ describe('two polling triggers in one workflow', () => {
 		},
 	);
 
-	it('lose and repeat nothing where one was published again after polls that n8n did not save', async () => {
+	it('lose and repeat nothing if one was published again after polls that n8n did not save', async () => {
 		play = new Play({ main: { formId: undefined } });
 		await play.publish(play.addSibling());
 		await play.publish(play.main);
@@ -64,7 +64,7 @@ describe('two polling triggers in one workflow', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('lose and repeat nothing where the turn of one comes again while it is still polling', async () => {
+	it('lose and repeat nothing if one is due again while it is still polling', async () => {
 		play = new Play({ main: { formId: undefined } });
 		await play.publish(play.addSibling());
 		await play.publish(play.main);
@@ -78,7 +78,7 @@ describe('two polling triggers in one workflow', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('lose and repeat nothing where they swap their names', async () => {
+	it('lose and repeat nothing if they swap names', async () => {
 		play = new Play();
 		const sibling = play.addSibling();
 		await play.publish(play.main, sibling);
@@ -113,7 +113,7 @@ describe('a polling trigger whose process is killed', () => {
 		},
 	);
 
-	it('loses and repeats nothing where the execution could not be stored with the cursor', async () => {
+	it('loses and repeats nothing if the execution could not be stored with the cursor', async () => {
 		const durable = new Play({ mode: 'durable' });
 		play = durable;
 		await play.publish(play.main);
@@ -143,7 +143,7 @@ describe('a polling trigger whose process is killed', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('repeats nothing where its next poll begins before the last one ended', async () => {
+	it('repeats nothing if its next poll begins before the last one has ended', async () => {
 		play = new Play();
 		await play.publish(play.main);
 		play.network.latencyMs = 20_000;

@@ -15,18 +15,21 @@ afterEach(() => play.stop());
 const MODES = ['default', 'durable'] as const;
 
 describe('the starting point', () => {
-	it.each(MODES)('lets in what is older than the newest but seen later (%s)', async (mode) => {
-		play = new Play({ mode });
-		play.submit({ inSeconds: -20 });
-		play.submit({ inSeconds: -20.1, lateSeconds: 25.1 });
-		await play.publish(play.main);
+	it.each(MODES)(
+		'does not suppress what is older than the newest but becomes visible later (%s)',
+		async (mode) => {
+			play = new Play({ mode });
+			play.submit({ inSeconds: -20 });
+			play.submit({ inSeconds: -20.1, lateSeconds: 25.1 });
+			await play.publish(play.main);
 
-		await play.pollTimes(7);
+			await play.pollTimes(7);
 
-		expect(play.problems()).toEqual([]);
-	});
+			expect(play.problems()).toEqual([]);
+		},
+	);
 
-	it.each(MODES)('is now where the newest submission is dated an hour ahead (%s)', async (mode) => {
+	it.each(MODES)('is now if the newest submission is dated an hour ahead (%s)', async (mode) => {
 		play = new Play({ mode });
 		play.submit({ inSeconds: -20, lateSeconds: -3600 });
 		await play.publish(play.main);
@@ -37,7 +40,7 @@ describe('the starting point', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it.each(MODES)('is now where there is nothing yet (%s)', async (mode) => {
+	it.each(MODES)('is now if there is nothing yet (%s)', async (mode) => {
 		play = new Play({ mode });
 		await play.publish(play.main);
 
@@ -48,7 +51,7 @@ describe('the starting point', () => {
 	});
 
 	it.each([-5, 3])(
-		'is now by the clock of the service, from which n8n is %s hours off',
+		"is now by the service's clock, even if n8n's is %s hours off",
 		async (hours) => {
 			play = new Play({ leadHours: hours });
 			play.submit({ count: 30, everyMs: 60_000, inSeconds: -1_800 });
@@ -62,7 +65,7 @@ describe('the starting point', () => {
 		},
 	);
 
-	it('knows all of a long list of ten minutes that a slow service sends in small pages', async () => {
+	it('covers all of a long list from ten minutes that a slow service sends in small pages', async () => {
 		play = new Play();
 		play.service.mostPerPage = 5;
 		play.network.latencyMs = 9_000;
@@ -76,7 +79,7 @@ describe('the starting point', () => {
 	});
 
 	it.each(MODES)(
-		'lets in what came after a first poll that saw nothing but submissions dated ahead (%s)',
+		'does not suppress what came after a first poll that saw only submissions dated ahead (%s)',
 		async (mode) => {
 			play = new Play({ mode });
 			play.submit({ count: 5, inSeconds: -20, lateSeconds: -3600 });
@@ -93,7 +96,7 @@ describe('the starting point', () => {
 		},
 	);
 
-	it('knows what was there though the limit of the key was used up at the first poll', async () => {
+	it('covers what was there even if the rate limit was reached at the first poll', async () => {
 		play = new Play();
 		play.submit({ inSeconds: -60 });
 		for (let used = 0; used < 120; used++) {
@@ -107,7 +110,7 @@ describe('the starting point', () => {
 	});
 
 	it.each(['missing', 'unreadable'] as const)(
-		'knows a submission whose createdAt is %s',
+		'covers a submission whose createdAt is %s',
 		async (createdAt) => {
 			play = new Play();
 			play.submit({ inSeconds: -60, createdAt });
@@ -119,7 +122,7 @@ describe('the starting point', () => {
 		},
 	);
 
-	it('stays for another way to ask for the same: no status, and New', async () => {
+	it('stays the same when the same question is asked differently: no status, or New', async () => {
 		play = new Play();
 		await play.publish(play.main);
 		play.submit({ count: 5, inSeconds: 5 });
