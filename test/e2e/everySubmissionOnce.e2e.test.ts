@@ -2,7 +2,7 @@ import { loadExample } from '../../sandbox/client/examples';
 import type { Execution } from '../../sandbox/client/n8nClient';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
-import { startCrm, type Crm } from './support/crm';
+import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 
 const everySeconds = (secondsInterval: number) => ({

@@ -1,4 +1,4 @@
-import { startInternet, type Internet } from '../../e2e/support/internet';
+import { startInternet, type Internet } from '../../../sandbox/standIns/internet';
 
 /** The service where people have it: on the internet, over HTTPS. It has no form yet. */
 export const PUBLIC_HOST = 'api.example.com';
