@@ -107,7 +107,10 @@ describe('Submission: Get Page', () => {
 		});
 	});
 
-	it.each([0, 101, 1.5, 'many'])('fails with a clear message for the page size %p', async (pageSize) => {
-		await expect(getPage({ pageSize })).rejects.toThrow(/didn't accept the request|1 to 100/);
-	});
+	it.each([0, 101, 1.5, 'many'])(
+		'fails with a clear message for the page size %p',
+		async (pageSize) => {
+			await expect(getPage({ pageSize })).rejects.toThrow(/didn't accept the request|1 to 100/);
+		},
+	);
 });
