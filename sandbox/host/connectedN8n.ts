@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { connectToN8n, type N8nClient } from '../client/n8nClient';
 import type { N8nProcess } from './n8nProcess';
 
