@@ -38,7 +38,7 @@ export type ExampleSetup = {
 	name?: string;
 	/** Parameters that override those of a node, by node name. */
 	parameters?: Record<string, Record<string, unknown>>;
-	/** Options to add to those of a node, by node name. */
+	/** Options to add to a node's own, by node name. */
 	options?: Record<string, Record<string, unknown>>;
 	/** Values entered in an Edit Fields node in place of the example's, by node and field. */
 	values?: Record<string, Record<string, unknown>>;
