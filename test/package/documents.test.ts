@@ -25,20 +25,20 @@ const rendered = (document: string) =>
 const documents = () => files.filter((file) => file.endsWith('.md'));
 const isRelative = (target: string) => !/^(?:[a-z]+:|\/\/)/i.test(target);
 
-/** The file in the package, and the heading in it, if one is named. */
+/** The linked file in the package, and the heading in it, if any. */
 function resolve(document: string, target: string) {
 	const [path = '', anchor] = target.split('#');
 	const file = path === '' ? document : posix.join(posix.dirname(document), decodeURI(path));
 	return { file, anchor };
 }
 
-/** A file, or a folder with files in it. */
+/** A file, or a folder that contains files. */
 const isThere = (path: string) =>
 	files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
 // Without a repository in package.json, npm has nothing else to show; with one, it shows the same.
-describe('what a document in the package shows and leads to', () => {
-	it('is in the package, too', () => {
+describe('what a document in the package shows and links to', () => {
+	it('is also in the package', () => {
 		const missing = documents().flatMap((document) => {
 			const { links, pictures } = rendered(document);
 			return [...links, ...pictures]
@@ -50,7 +50,7 @@ describe('what a document in the package shows and leads to', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('has the headings that links name', () => {
+	it('has the headings that links point to', () => {
 		const missing = documents().flatMap((document) =>
 			rendered(document)
 				.links.filter(isRelative)
@@ -66,7 +66,7 @@ describe('what a document in the package shows and leads to', () => {
 });
 
 describe('the README in the package', () => {
-	it('shows pictures, and those are pictures', () => {
+	it('shows images, and they are images', () => {
 		const { pictures } = rendered('README.md');
 		const broken = pictures.filter((picture) => {
 			const bytes = readFileSync(join(unpacked.folder, picture));
@@ -79,7 +79,7 @@ describe('the README in the package', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('leads to each example, and shows each picture that is shipped', () => {
+	it('links to each example, and shows each image that is shipped', () => {
 		const { links, pictures } = rendered('README.md');
 		const shipped = files.filter((file) => /^(?:docs|examples)\//.test(file));
 

@@ -104,8 +104,8 @@ describe('the tarball', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('tells nothing of the machine on which it was built', () => {
-		// In n8n's container, people write files below /home/node; the examples say so.
+	it('reveals nothing about the machine on which it was built', () => {
+		// In n8n's container, people write files below /home/node, as the examples say.
 		const absolute = /\/(?:home(?!\/node\/)|Users|root|tmp)\/|file:\/\/\/|\b[A-Z]:\\/;
 		const telling = files.filter(
 			(file) => absolute.test(textOf(file)) || textOf(file).includes(PROJECT),

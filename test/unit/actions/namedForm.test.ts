@@ -6,7 +6,7 @@ import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.
 import { runActionAtEdge } from '../../support/world';
 import { startService, stopService } from '../../support/service';
 
-describe.each(['getAll', 'getPage'])('%s of a form that is given by its name', (operation) => {
+describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation) => {
 	let emulator: Emulator;
 	let apiKey: string;
 
@@ -32,12 +32,12 @@ describe.each(['getAll', 'getPage'])('%s of a form that is given by its name', (
 	const requests = () =>
 		emulator.requests.map(({ path, query }) => `${path} ${query.form_id ?? ''}`.trim());
 
-	it('returns its submissions alone, with its name, for one request more', async () => {
+	it('returns only its submissions, with its name, for one more request', async () => {
 		expect(await formsOf(locator('id', ' contact '))).toEqual(['frm_1 Contact', 'frm_1 Contact']);
 		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_1']);
 	});
 
-	it.each(['id', 'list'])('takes the name from an expression in mode %s', async (mode) => {
+	it.each(['id', 'list'])('accepts the name from an expression in mode %s', async (mode) => {
 		const items = [{ form: 'Contact' }, { form: 'Booking' }];
 
 		const forms = await formsOf(locator(mode, '={{ $json.form }}'), items);
@@ -50,25 +50,25 @@ describe.each(['getAll', 'getPage'])('%s of a form that is given by its name', (
 		['id', 'frm_1'],
 		['list', 'frm_1'],
 		['list', 'of another shape'],
-	])('asks for no name where mode %s holds %j', async (mode, value) => {
+	])('looks up no name if mode %s contains %j', async (mode, value) => {
 		await formsOf(locator(mode, value)).catch(() => []);
 
 		expect(requests()[0]).toBe(`/v1/submissions ${value}`);
 	});
 
-	it.each(['Contacts', 'All forms', '*'])('is refused where no form is named %j', async (name) => {
+	it.each(['Contacts', 'All forms', '*'])('is rejected if no form is named %j', async (name) => {
 		await expect(formsOf(locator('id', name))).rejects.toThrow(/^No form in this workspace/);
 		expect(requests()).toEqual(['/v1/forms']);
 	});
 
-	it('is refused where two forms have the name, which are named with their IDs', async () => {
+	it('is rejected if two forms have the name, and lists their IDs', async () => {
 		emulator.addForm({ id: 'frm_3', name: 'Contact' });
 
 		await expect(formsOf(locator('id', 'Contact'))).rejects.toThrow(/frm_1, frm_3/);
 		expect(requests()).toEqual(['/v1/forms']);
 	});
 
-	it('offers the fields of that form', async () => {
+	it("offers that form's fields", async () => {
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',
 			credential: { apiKey },

@@ -11,13 +11,13 @@ const ONE = { resource: 'submission', operation: 'get' };
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as IDataObject;
 
-/** What a model can send, and what it is told to send in its place. */
+/** What a model may send, and what it is told to send instead. */
 const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	['no form', { ...SUBMISSIONS, formId: byId('') }, /exact name or its ID.*Form > Get Many/],
-	['a list as form', { ...PAGE, formId: byId(['a']) }, /exact name or its ID.*Form > Get Many/],
+	['a list as the form', { ...PAGE, formId: byId(['a']) }, /exact name or its ID.*Form > Get Many/],
 	['an unknown name', { ...SUBMISSIONS, formId: byId('Nobody') }, /"Nobody".*Form > Get Many/],
 	['an unknown form', { ...PAGE, formId: byId('frm_0') }, /no such form.*Form > Get Many/],
-	['a name of two forms', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
+	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
 	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9; Submission > Get Many/],
 	['a path', { ...ONE, submissionId: byId('..') }, /not an ID.*Submission > Get Many/],
 	['an unknown submission', { ...ONE, submissionId: byId('sub_0') }, /returned by Get Many/],
@@ -35,7 +35,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
 	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number from 1 on\.$/],
 	['a page too large', { ...PAGE, pageSize: 500 }, /Use a whole number from 1 to 100\.$/],
-	['a cursor that is no text', { ...PAGE, cursor: 5 }, /'nextCursor' of the previous page/],
+	['a cursor that is not text', { ...PAGE, cursor: 5 }, /'nextCursor' of the previous page/],
 	['a made-up cursor', { ...PAGE, cursor: 'page2' }, /'nextCursor' of the previous page/],
 	['an unknown order', { ...SUBMISSIONS, options: { order: 'up' } }, /one of: newestFirst, old/],
 	['fields as text', { ...PAGE, options: { fields: 'a' } }, /list of field names, e\.g\. \["name/],
@@ -67,16 +67,19 @@ describe('the action node as a tool', () => {
 		);
 	}
 
-	it.each(REFUSED)('tells a model that sends %s what to send', async (_what, parameters, words) => {
-		const { message, description } = await errorOf(parameters);
+	it.each(REFUSED)(
+		'tells a model that sends %s what to send instead',
+		async (_what, parameters, words) => {
+			const { message, description } = await errorOf(parameters);
 
-		expect(message).toMatch(words);
-		// n8n's AI Agent tells a model the message alone.
-		expect(description ?? undefined).toBeUndefined();
-		expect(message).not.toMatch(/the list|picker|switch|expression|fields of this node/i);
-	});
+			expect(message).toMatch(words);
+			// n8n's AI Agent passes only the message to a model.
+			expect(description ?? undefined).toBeUndefined();
+			expect(message).not.toMatch(/the list|picker|switch|expression|fields of this node/i);
+		},
+	);
 
-	it('asks for a person where the credential is at fault', async () => {
+	it('asks for a person if the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
 
 		expect(message).toMatch(/didn't accept the API key\. Ask the person who set up this tool/);

@@ -6,7 +6,7 @@ import { edgeContext } from '../../support/world';
 
 const MINUTE_MS = 60_000;
 
-describe('a form by its name', () => {
+describe('finding a form by its name', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 	let nowMs: number;
@@ -35,11 +35,11 @@ describe('a form by its name', () => {
 		['CAFÉ', 'frm_2'],
 		['Cafe\u0301', 'frm_2'],
 		['frm_2', 'frm_2'],
-	])('%j is %s', async (wanted, id) => {
+	])('%j finds %s', async (wanted, id) => {
 		expect(await find(wanted)).toMatchObject({ id });
 	});
 
-	it('prefers the one that is written alike to the others', async () => {
+	it('prefers the exact spelling if several are similar', async () => {
 		emulator.addForm({ id: 'frm_3', name: 'CONTACT' });
 
 		expect(await find('CONTACT')).toEqual({ id: 'frm_3', name: 'CONTACT' });
@@ -49,7 +49,7 @@ describe('a form by its name', () => {
 	it.each([
 		['Contact', 'Contact'],
 		['contact', 'CONTACT'],
-	])('is never guessed: %j, beside a form %j, names both', async (wanted, name) => {
+	])('never guesses: %j, with another form named %j, lists both', async (wanted, name) => {
 		emulator.addForm({ id: 'frm_3', name });
 
 		await expect(find(wanted)).rejects.toThrow(
@@ -57,22 +57,19 @@ describe('a form by its name', () => {
 		);
 	});
 
-	it.each(['Contac', 'Contact form', 'All forms', '*'])(
-		'is none where it is %j',
-		async (wanted) => {
-			await expect(find(wanted)).rejects.toThrow(
-				`No form in this workspace has the name or ID "${wanted}".`,
-			);
-		},
-	);
+	it.each(['Contac', 'Contact form', 'All forms', '*'])('finds none for %j', async (wanted) => {
+		await expect(find(wanted)).rejects.toThrow(
+			`No form in this workspace has the name or ID "${wanted}".`,
+		);
+	});
 
-	it('repeats no key that was entered in its place', async () => {
+	it('does not reveal a key that was entered by mistake', async () => {
 		const error = await find(apiKey).catch(String);
 
 		expect(error).toMatch(/name or ID "\*\*\*"/);
 	});
 
-	it('costs one request a minute, and one more where what is known is not enough', async () => {
+	it('takes one request a minute, and one more if the known names are not enough', async () => {
 		await find('Contact');
 		nowMs += MINUTE_MS - 1;
 		await find('Contact');
@@ -87,7 +84,7 @@ describe('a form by its name', () => {
 		expect(asked()).toBe(3);
 	});
 
-	it('says which permission a key lacks that may not read forms', async () => {
+	it('fails without permission to read forms, and names that permission', async () => {
 		const scopes: KeyOptions['scopes'] = ['submissions:read'];
 
 		await expect(find('Contact', emulator.addKey({ scopes }))).rejects.toThrow(/read forms/);
