@@ -1,7 +1,7 @@
 import { asArray, asObject, isObject, textOf, type JsonObject } from './json';
 import type { Session } from './session';
 
-/** What a person does under "Data tables", each by the name of the table. */
+/** What a person does under "Data tables", by the name of a table. */
 export type DataTables = {
 	remove: (table: string) => Promise<void>;
 	renameColumn: (table: string, from: string, to: string) => Promise<void>;
@@ -31,5 +31,5 @@ export function createDataTables({ rest }: Session): DataTables {
 
 function named(entries: unknown[], wanted: string): JsonObject {
 	const found = entries.filter(isObject).find(({ name }) => name === wanted);
-	return asObject(found, `what is called "${wanted}"`);
+	return asObject(found, `the entry named "${wanted}"`);
 }

@@ -5,13 +5,13 @@ import fastify from 'fastify';
 
 type FindFault = (body: Record<string, unknown>) => string | undefined;
 
-/** A program of somebody else's that workflows send JSON to: a CRM, a chat. */
+/** Someone else's program that workflows send JSON to: a CRM, a chat. */
 export type Receiver = {
 	url: string;
 	received: Array<{ headers: IncomingHttpHeaders; body: Record<string, unknown> }>;
-	/** The next so many requests are answered with 503. */
+	/** Responds to the given number of upcoming requests with 503. */
 	failNext: (times: number) => void;
-	/** From now on, what this finds wrong with a body is answered with 400. Default: nothing. */
+	/** From now on, responds with 400 and the problem found in a body, if any. Default: none. */
 	refuse: (findFault: FindFault) => void;
 	stop: () => Promise<void>;
 };

@@ -7,17 +7,17 @@ import { withClient, type ConnectedN8n } from './connectedN8n';
 import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { createTemporaryFolder } from './temporaryFolder';
 
-/** An n8n with the package in it and its owner signed in, which leaves nothing behind. */
+/** An n8n with the package installed and its owner signed in, which leaves nothing behind. */
 export type TemporaryN8n = ConnectedN8n & {
-	/** What n8n keeps. */
+	/** The folder that n8n stores its data in. */
 	userFolder: string;
-	/** The one folder into which workflows may write files, unless the environment names another. */
+	/** The only folder that workflows may write files to, unless the environment names another. */
 	exportFolder: string;
 	/** Stops n8n and removes its data. */
 	end: () => Promise<void>;
 };
 
-/** Starts it; `env` is added to its environment. Default: the n8n of the demo. */
+/** Starts it; `env` is added to its environment. Default: the demo's n8n. */
 export async function startTemporaryN8n(
 	env: Record<string, string> = {},
 	installation?: Installation,

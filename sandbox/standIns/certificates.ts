@@ -9,17 +9,17 @@ import { isObject } from '../client/json';
 export type Certificates = {
 	/** The file of the authority's own certificate, for `NODE_EXTRA_CA_CERTS`. */
 	authorityFile: string;
-	/** Of a server that may call itself by each of the names. */
+	/** A certificate for a server with each of these names. */
 	key: string;
 	cert: string;
 };
 
 const MISSING =
-	'OpenSSL is missing: it makes the certificates with which a program on this machine stands in for others. Install it (on Debian and Ubuntu "apt install openssl"), then run the command again.';
+	'OpenSSL is missing. It creates the certificates for the programs on this machine that stand in for other services. Install it (on Debian and Ubuntu "apt install openssl"), then run the command again.';
 
 const NEW_KEY = ['-newkey', 'rsa:2048', '-nodes'];
 
-/** A certificate authority that nobody else trusts, made anew, and a certificate by it. */
+/** A new certificate authority that nothing else trusts, and a certificate issued by it. */
 export async function makeCertificates(folder: string, names: string[]): Promise<Certificates> {
 	const file = (name: string) => join(folder, name);
 	const openssl = async (...args: string[]) => {

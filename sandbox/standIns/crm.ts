@@ -1,20 +1,20 @@
 import fastify from 'fastify';
 
-/** What becomes of a request: it is taken, refused with a status, or taken and never answered. */
+/** How a request is handled: accepted, refused with a status, or accepted without a response. */
 export type CrmAnswer = 'take' | 'takeAndHang' | { status: number; message: string };
 
 export type CrmRequest = { key: string; body: Record<string, unknown> };
 
-/** A CRM that honours `Idempotency-Key`: however often a key comes, there is one contact of it. */
+/** A CRM that honors `Idempotency-Key`: however often a key arrives, it creates one contact. */
 export type Crm = {
 	url: string;
-	/** Every request, in the order of arrival. */
+	/** Every request, in order of arrival. */
 	requests: CrmRequest[];
-	/** The keys of those that were taken; one that comes again is in it twice. */
+	/** The keys of accepted requests; one that arrived twice is listed twice. */
 	taken: string[];
-	/** What was taken, by its key. */
+	/** The accepted contacts, by key. */
 	contacts: Map<string, Record<string, unknown>>;
-	/** From now on; the default is to take everything. */
+	/** Sets how requests are handled from now on; the default is to accept all. */
 	answerWith: (rule: (request: CrmRequest) => CrmAnswer) => void;
 	stop: () => Promise<void>;
 };

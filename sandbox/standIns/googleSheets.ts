@@ -7,11 +7,11 @@ import { read, write, type Grid, type InputOption } from './sheetCells';
 export type GoogleSheets = {
 	/** By host, for `startInternet`. */
 	sites: Record<string, Site>;
-	/** A new document with sheets of these titles; gives its ID. */
+	/** Creates a document with sheets of these titles; returns its ID. */
 	addDocument: (...titles: string[]) => string;
-	/** What a sheet holds; changes to it are a person's. */
+	/** The contents of a sheet; changing them acts like a person. */
 	cells: (documentId: string, title: string) => Grid;
-	/** The next so many calls that write are answered with 503. */
+	/** Responds to the given number of upcoming write calls with 503. */
 	failWrites: (times: number) => void;
 };
 
@@ -19,7 +19,7 @@ type Document = Map<string, Grid>;
 
 const TOKEN = 'token-of-the-stand-in';
 
-/** As much of the Sheets API (v4) as n8n's node calls; refuses everything else. */
+/** The part of the Sheets API (v4) that n8n's node calls; refuses everything else. */
 export function createGoogleSheets(): GoogleSheets {
 	const documents = new Map<string, Document>();
 	let failures = 0;
@@ -53,7 +53,8 @@ export function createGoogleSheets(): GoogleSheets {
 				body: { range: rangeText, ...(found.length > 0 && { values: found }) },
 			};
 		}
-		if (request.method !== 'PUT' || a1 === undefined) return refusal(501, 'Not of the stand-in');
+		if (request.method !== 'PUT' || a1 === undefined)
+			return refusal(501, 'Not part of the stand-in');
 		const { values: rows } = asObject(JSON.parse(request.body), 'the body');
 		write(grid, a1, toRows(rows), toOption(request.query.get('valueInputOption')));
 		return { status: 200, body: {} };
@@ -61,7 +62,7 @@ export function createGoogleSheets(): GoogleSheets {
 
 	function batchUpdate({ path, body }: SiteRequest, document: Document): SiteAnswer {
 		const parsed = asObject(JSON.parse(body), 'the body');
-		// Of the sheet itself, such as rows added below: a grid here grows by itself.
+		// Changes to the sheet itself, such as rows added below: here, a grid grows automatically.
 		if (!path.endsWith('values:batchUpdate')) return { status: 200, body: { replies: [] } };
 		for (const entry of asArray(parsed.data, 'the data')) {
 			const part = asObject(entry, 'a part');
@@ -97,7 +98,7 @@ export function createGoogleSheets(): GoogleSheets {
 	};
 }
 
-/** The data of a `googleApi` credential, n8n's for a service account: any key does. */
+/** The data of a `googleApi` credential, n8n's for a service account; any key will do. */
 export function makeServiceAccount(): { email: string; privateKey: string } {
 	const { privateKey } = generateKeyPairSync('rsa', {
 		modulusLength: 2048,

@@ -7,11 +7,11 @@ export type Hubspot = {
 	/** By host, for `startInternet`. */
 	sites: Record<string, Site>;
 	token: string;
-	/** By e-mail address, which HubSpot compares without regard to case. */
+	/** By email address, which HubSpot compares case-insensitively. */
 	contacts: Map<string, Contact>;
-	/** The next so many calls are answered with 503. */
+	/** Responds to the given number of upcoming calls with 503. */
 	failNext: (times: number) => void;
-	/** From now on, contacts with these addresses are answered with 400. */
+	/** From now on, responds to contacts with these addresses with 400. */
 	refuse: (...emails: string[]) => void;
 };
 
@@ -22,7 +22,7 @@ const NOT_VALID: SiteAnswer = {
 	body: { status: 'error', message: 'Property values were not valid' },
 };
 
-/** As much of HubSpot's API as n8n's node calls to create or update a contact; refuses everything else. */
+/** The part of HubSpot's API with which n8n's node saves a contact; refuses everything else. */
 export function createHubspot(): Hubspot {
 	const token = 'token-of-the-stand-in';
 	const contacts: Hubspot['contacts'] = new Map();
@@ -54,7 +54,7 @@ export function createHubspot(): Hubspot {
 		const [, vid] = /^\/contacts\/v1\/contact\/vid\/(\d+)\/profile$/.exec(path) ?? [];
 		const found = [...contacts.values()].find((contact) => String(contact.vid) === vid);
 		if (method === 'GET' && found !== undefined) return { status: 200, body: found };
-		return { status: 404, body: { status: 'error', message: `Not of the stand-in: ${path}` } };
+		return { status: 404, body: { status: 'error', message: `Not part of the stand-in: ${path}` } };
 	};
 
 	return {

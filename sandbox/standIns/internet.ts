@@ -15,19 +15,19 @@ export type SiteRequest = {
 	body: string;
 };
 export type SiteAnswer = { status: number; body: unknown };
-/** What stands for a service of somebody else's; its answers are JSON. */
+/** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
 
-/** Some hosts of the internet, on this machine. */
+/** Some hosts of the internet, imitated on this machine. */
 export type Internet = {
-	/** With it, an n8n calls them by their own names over HTTPS, and reaches no other host. */
+	/** With this environment, an n8n calls them by name over HTTPS and reaches no other host. */
 	env: Record<string, string>;
 	stop: () => Promise<void>;
 };
 
 /**
- * The nodes of n8n call fixed hosts over HTTPS. A proxy leads those calls to one server here, whose
- * certificate n8n trusts because it is told to.
+ * n8n's nodes call fixed hosts over HTTPS. A proxy directs those calls to a server here, whose
+ * certificate n8n is told to trust.
  */
 export async function startInternet(sites: Record<string, Site>): Promise<Internet> {
 	const folder = await createTemporaryFolder('form-submissions-internet-');

@@ -1,7 +1,7 @@
-/** What a cell of a spreadsheet holds, and what Google Sheets makes of what is entered. */
+/** The value of a spreadsheet cell, and how Google Sheets interprets what is entered. */
 export type Cell = string | number | boolean | { formula: string } | { date: string };
 
-/** `RAW` keeps what was entered; `USER_ENTERED` treats it as the spreadsheet's own input line does. */
+/** `RAW` keeps what was entered; `USER_ENTERED` treats it as if typed into the spreadsheet. */
 export type InputOption = 'RAW' | 'USER_ENTERED';
 
 export type Grid = Cell[][];
@@ -17,7 +17,7 @@ export function interpret(value: string | number | boolean, option: InputOption)
 	return value.trim() !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
 }
 
-/** Writes rows of values from the top left corner of a range on; `null` leaves a cell as it is. */
+/** Writes rows of values from the top left corner of a range; `null` leaves a cell unchanged. */
 export function write(grid: Grid, a1: string, rows: unknown[][], option: InputOption): void {
 	const { top, left } = parseRange(a1);
 	rows.forEach((values, rowOffset) => {
@@ -31,7 +31,7 @@ export function write(grid: Grid, a1: string, rows: unknown[][], option: InputOp
 	});
 }
 
-/** The values of a range as the API gives them: without what is empty at the end. */
+/** The values of a range as the API returns them: without empty ones at the end. */
 export function read(grid: Grid, a1: string | undefined): unknown[][] {
 	const { top, left, bottom, right } = parseRange(a1 ?? 'A1:ZZZ');
 	const rows = grid.slice(top, bottom + 1).map((row) => {
