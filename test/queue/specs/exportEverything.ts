@@ -13,7 +13,7 @@ const SUBMISSIONS = 1_150;
 const PAGES_PER_FILE = 3;
 /** The second page of the second file. */
 const PAGE_IN_THE_MIDDLE = 5;
-/** A run ends long before the next would begin. */
+/** Runs are far enough apart for each to end well before the next begins. */
 const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
 const LONGEST_MS = 120_000;
 
@@ -41,7 +41,7 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 			({ id: workflowId } = await n8n.workflows.create({ ...file, settings }));
 		});
 
-		/** Runs on schedule until so many executions have succeeded: each file is one of its own. */
+		/** Runs on schedule until enough executions have succeeded; each file has its own. */
 		async function runOnSchedule(successes: number) {
 			const { workflows, executions } = world().n8n;
 			await workflows.publish(workflowId);
@@ -77,7 +77,7 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 			expect(names().flatMap(idsIn)).toEqual(newestFirst());
 		}, 180_000);
 
-		it('goes on with the file at which its worker was killed: nothing is missing or twice', async () => {
+		it('continues with the file at which its worker was killed: nothing is missing or repeated', async () => {
 			const { n8n, workers } = world();
 			const begunBefore = new Set(workers.flatMap(executionsBegunBy));
 			const isAtWork = (worker: QueueProcess) =>
@@ -97,15 +97,15 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 			);
 			await n8n.workflows.unpublish(workflowId);
 			const worker = workers.find(isAtWork);
-			if (worker === undefined) throw new Error('No worker has begun the export');
+			if (worker === undefined) throw new Error('No worker has started the export');
 			await worker.kill();
 			const [first = ''] = names();
 			const second = first.replace('-0001.csv', '-0002.csv');
-			// What a worker leaves that dies a moment later: a file that breaks off.
+			// What a worker that dies a moment later leaves behind: a truncated file.
 			const text = readFileSync(join(files, first), 'utf8');
 			writeFileSync(join(files, second), text.slice(0, text.length / 2));
 			await worker.start();
-			// The one that goes on, and one for each file that is left.
+			// The execution that continues, and one for each remaining file.
 			const runs = await runOnSchedule(1 + 1 + 3);
 
 			expect(runs.filter(({ mode }) => mode === 'trigger')).toHaveLength(1);
