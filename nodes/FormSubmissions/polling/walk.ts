@@ -11,8 +11,7 @@ const KNOWN_RUN = 10;
  * - `start`: records what is there when a trigger starts, and returns none of it.
  * - `newest`: goes from the newest submission down to known ones.
  * - `late`: continues from there to the floor, for submissions that became visible late.
- * - `rest`: fetches what another walk had no time for and is now below the floor; only it returns
- *   that.
+ * - `rest`: fetches what another walk had no time for below the floor; nothing else returns it.
  */
 export type WalkKind = 'start' | 'newest' | 'late' | 'rest';
 

@@ -1,4 +1,4 @@
-/** Requires a time zone; without these rules, JavaScript reads nearly any text as a date. */
+/** JavaScript reads nearly any text as a date, and one without a zone in the server's time zone. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
 /**

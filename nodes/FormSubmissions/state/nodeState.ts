@@ -8,7 +8,7 @@ export { forgetStates } from './memory';
 type StateContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 /**
- * Everything that a trigger remembers goes through `state/`. This is the state that n8n saves after
+ * All that a trigger remembers goes through `state/`. This is the state that n8n saves after
  * a node's hooks have run (the webhook trigger's registrations); a poll's is in `pollState.ts`.
  *
  * It is stored in the workflow's global static data under the node's ID, which a rename doesn't

@@ -51,7 +51,10 @@ export function noteTestDelivery(context: IWebhookFunctions): void {
 	if (listening) listening.hasDelivery = true;
 }
 
-/** n8n ends a publication or a listening without saying which; this tells (Unix milliseconds). */
+/**
+ * To be called when n8n ends a publication or test listening, which it doesn't tell apart (Unix
+ * milliseconds). Returns how listening ended.
+ */
 export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {
 	const key = keyOf(context);
 	const listening = listenings.get(key);

@@ -104,7 +104,7 @@ function wantedRegistration(
 	if (url === undefined) {
 		throw inputError(
 			context.getNode(),
-			'n8n returned no address for this trigger. Delete the node, add it again and publish (activate) the workflow.',
+			'n8n returned no address for this trigger. Delete the node, add it again, and publish (activate) the workflow.',
 		);
 	}
 	return { formId: readFormId(context), url, baseUrl, revision };
