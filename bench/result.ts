@@ -1,4 +1,4 @@
-/** One line of the bench's table. Only ratios and counts mean something on another machine. */
+/** One line of the bench's table. Only ratios and counts apply to other machines. */
 export type Result = {
 	what: string;
 	/** Ratio, count or words. */

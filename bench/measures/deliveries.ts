@@ -50,11 +50,11 @@ async function measureOn(n8n: TemporaryN8n): Promise<Result[]> {
 			}
 		}
 		const [own = NaN, headerAuth = NaN, open = NaN] = rates.map(median);
-		const detail = `${own.toFixed(0)}, ${headerAuth.toFixed(0)} and ${open.toFixed(0)} a second`;
+		const detail = `${own.toFixed(0)}, ${headerAuth.toFixed(0)} and ${open.toFixed(0)} per second`;
 		return [
 			// As the time a delivery takes, so that less is better as everywhere in the table.
 			bounded(
-				'Webhook node with Header Auth ÷ this trigger, deliveries a second',
+				'Webhook node with Header Auth ÷ this trigger, deliveries per second',
 				headerAuth / own,
 				1 / 0.95,
 				detail,

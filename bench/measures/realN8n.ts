@@ -39,7 +39,7 @@ async function underTheLimit(client: N8nClient): Promise<Result[]> {
 				0,
 				node.detail,
 			),
-			bounded('36,000 through n8n, this node: answers 429', refused, 0),
+			bounded('36,000 through n8n, this node: 429 responses', refused, 0),
 			compared(
 				'36,000 through n8n, HTTP Request node with pagination: rows missing',
 				String(SUBMISSIONS - http.rows),

@@ -50,7 +50,7 @@ export async function measureWalks(): Promise<Result[]> {
 			const detail = `${rows} rows, ${named} with the name of their form`;
 			results.push(
 				bounded(`${name}: time ÷ ideal`, tookMs / idealMs(load), 1.05, detail),
-				bounded(`${name}: answers 429`, tooManyRequests, 0, `${requests} requests`),
+				bounded(`${name}: 429 responses`, tooManyRequests, 0, `${requests} requests`),
 				bounded(
 					`${name}: requests besides the pages`,
 					requests - walks * PAGES,

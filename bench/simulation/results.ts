@@ -21,14 +21,14 @@ export function describeResults({ comparisons, throughput, shares, intake }: Fin
 	return [
 		'# Results of `npm run simulate`',
 		'',
-		"The API key's rate limit in virtual time: the package's own code for budget, retries, walks and polls, and the emulator; the model adds how long an answer takes and what runs where.",
+		"The API key's rate limit in virtual time: the package's own code for budget, retries, walks, and polls runs against the emulator; the model adds how long a response takes and what runs in which process.",
 		'',
-		'## The model beside real processes',
+		'## The model compared with real processes',
 		'',
-		`Real processes with the package's real code on the emulator over HTTP, 30 ms latency, 120 requests a window of 3 s; each export has 36,000 submissions. Allowed is a difference of ${percent(TOLERANCE)}, or for the refusals one more or less, or what chance gives in the model itself (in brackets).`,
+		`Real processes with the package's real code, on the emulator over HTTP, with 30 ms latency and 120 requests per window of 3 s; each export has 36,000 submissions. A difference of ${percent(TOLERANCE)} is allowed; for refusals, one more or fewer, or the model's own random variation (in parentheses).`,
 		'',
 		...table(
-			['What', 'Time ÷ ideal: model', 'measured', 'Answers 429: model', 'measured', 'Holds'],
+			['What', 'Time ÷ ideal: model', 'measured', '429 responses: model', 'measured', 'Holds'],
 			comparisons.map(({ what, ratio, refused, holds }) => [
 				what,
 				ratio.model.toFixed(3),
@@ -38,7 +38,7 @@ export function describeResults({ comparisons, throughput, shares, intake }: Fin
 				holds ? 'yes' : '**no**',
 			]),
 		),
-		'## More processes, one export in each: submissions a minute, all together',
+		'## More processes, one export in each: submissions a minute in total',
 		'',
 		...table(
 			['A page takes', ...processes.map((wanted) => (wanted === 1 ? '1 process' : `${wanted}`))],
@@ -47,22 +47,22 @@ export function describeResults({ comparisons, throughput, shares, intake }: Fin
 				...processes.map((wanted) => count(perMinute(page, wanted))),
 			]),
 		),
-		'## One export on a worker beside polling workflows on the main process',
+		'## One export on a worker alongside polling workflows on the main process',
 		'',
 		'A page takes 0.25 s; the polls find nothing new, which is one request each.',
 		'',
 		...table(
-			['Polling workflows', 'Submissions a minute for the export', 'Polls without an answer'],
+			['Polling workflows', 'Submissions a minute for the export', 'Failed polls'],
 			shares.map((share) => [
 				`${share.pollingWorkflows}`,
 				count(share.perMinute),
 				percent(share.unanswered),
 			]),
 		),
-		'## One polling workflow that takes in a million submissions a day',
+		'## One polling workflow that receives a million submissions a day',
 		'',
 		...table(
-			['Arrivals', 'Submissions a minute', 'Of these given', 'Of the rate limit used'],
+			['Arrivals', 'Submissions a minute', 'Of these returned', 'Of the rate limit used'],
 			intake.map(({ peak, arrivalsPerMinute, givenPerMinute, limitUsed }) => [
 				peak === 1 ? 'The average' : `${peak} times the average`,
 				count(arrivalsPerMinute),

@@ -1,6 +1,6 @@
 /**
- * The credential's webhook secret, without spaces and line breaks pasted around it; undefined if
- * there is none. A secret entered in the service's dashboard is sent without them, too.
+ * The credential's webhook secret, without the spaces and line breaks that come with pasting;
+ * undefined if there is none.
  */
 export function readManualSecret(entered: unknown): string | undefined {
 	const secret = typeof entered === 'string' ? entered.trim() : '';
