@@ -1,15 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { waitFor } from '../../sandbox/host/waitFor';
+import { DURABLE } from './support/durable';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
-
-/** With these, n8n commits a poll's position and its execution in one transaction. */
-const DURABLE = {
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-};
 
 /** How long after the answer to a poll n8n is killed (milliseconds): before, around and after its commit. */
 const KILLED_AFTER_MS = (process.env.KILLED_AFTER_MS ?? '0,15,60').split(',').map(Number);

@@ -1,0 +1,75 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { READ_SCOPES, type Answer } from '../../emulator';
+import { DURABLE } from './support/durable';
+import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+import { pollingWorkflow } from './support/triggerWorkflow';
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+
+const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
+
+/** What n8n's scheduler logs when a poll has ended with an error. */
+type BackoffEntry = { workflowId: string; type: string; cause: string; delayMs: number };
+
+describe("Polls under n8n's durable scheduler", () => {
+	let host: RestartableHost;
+
+	beforeAll(async () => {
+		host = await createRestartableHost({ ...DURABLE, N8N_LOG_FORMAT: 'json' });
+	}, 300_000);
+
+	afterAll(async () => await host?.end(), 60_000);
+
+	/** Publishes a polling workflow with a key of its own. */
+	async function publishPolling(): Promise<{ id: string; apiKey: string }> {
+		const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
+		const data = { baseUrl: host.baseUrl, apiKey };
+		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Own key', data);
+		const form = host.emulator.addForm({ name: 'Contact' });
+		const { id } = await host.n8n().workflows.create(pollingWorkflow(credential, form.id));
+		await host.n8n().workflows.publish(id);
+		return { id, apiKey };
+	}
+
+	async function backoffOf(workflowId: string): Promise<BackoffEntry> {
+		return await waitFor(
+			`n8n to leave workflow ${workflowId} alone`,
+			() => backoffs(host.server().logs()).find((entry) => entry.workflowId === workflowId),
+			{ timeoutMs: 240_000, everyMs: 1_000 },
+		);
+	}
+
+	it('are left alone as long as it takes a person to enter another key', async () => {
+		const { id, apiKey } = await publishPolling();
+		host.emulator.revokeKey(apiKey);
+
+		expect(await backoffOf(id)).toMatchObject({
+			type: 'permanent',
+			cause: 'credential-invalid',
+			delayMs: HALF_AN_HOUR_MS,
+		});
+	}, 300_000);
+
+	it('are soon made again after the service was unavailable', async () => {
+		const { id, apiKey } = await publishPolling();
+		host.emulator.onAnswer((request, answer) =>
+			request.headers.authorization === `Bearer ${apiKey}` ? UNAVAILABLE : answer,
+		);
+
+		const entry = await backoffOf(id);
+
+		host.emulator.onAnswer(undefined);
+		expect(entry).toMatchObject({ type: 'transient', cause: 'temporarily-unavailable' });
+		expect(entry.delayMs).toBeLessThan(HALF_AN_HOUR_MS);
+	}, 300_000);
+});
+
+/** The entries about polls that are backed off, from a log in which each line is JSON. */
+function backoffs(log: string): BackoffEntry[] {
+	return log
+		.split('\n')
+		.filter((line) => line.includes('Poll failed; backing off'))
+		.map((line) => (JSON.parse(line) as { metadata: BackoffEntry }).metadata);
+}

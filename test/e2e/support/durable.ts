@@ -1,0 +1,7 @@
+/** Settings with which n8n's scheduler runs polls, and commits a poll's position with its execution. */
+export const DURABLE = {
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
