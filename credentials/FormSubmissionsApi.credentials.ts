@@ -52,7 +52,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				"The service's address. It has to start with https://, unless the service runs on your own network.",
+				"The service's address. Addresses with http:// are accepted only on your own network.",
 		},
 		{
 			displayName: 'API Key',
@@ -61,7 +61,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: "Created in the service's dashboard under Settings, API keys",
+			description: "Created in the service's dashboard under Settings > API keys",
 		},
 		{
 			displayName: 'Webhook Secret',

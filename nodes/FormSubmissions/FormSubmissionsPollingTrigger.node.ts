@@ -34,17 +34,17 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			'The starting point is set: submissions that arrive from now on run this workflow at the set times. If it was published before, it continues where it was.',
+			"New submissions now run this workflow at the times set in 'Poll Times'. If it was published before, it continues where it left off. To also return earlier ones on the first start, use the option 'Start From'.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
-					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set above. Executions then show up under <a data-key="executions">Executions</a>.',
+					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n polls for new submissions at the set times, and each poll that finds some runs this workflow. The runs are listed under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds some runs this workflow. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
-				'Once the workflow is published (activated), n8n polls for new submissions at the set times.',
+				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

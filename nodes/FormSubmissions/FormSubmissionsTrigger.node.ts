@@ -36,14 +36,14 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
-			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, raise 'Register Again' under 'Options' of the trigger and publish again; until then, nothing arrives.",
+			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, add the option 'Register Again' to the trigger, increase its number by one (2 the first time), and publish again. Until then, nothing arrives.",
 		triggerPanel: {
 			header: 'Wait for a submission of the form',
 			executionsHelp: {
 				inactive:
-					'Submit the form while this panel listens, and the submission appears here. <b>Publish (activate) the workflow</b> to have every new submission run it. Executions then show up under <a data-key="executions">Executions</a>. If you deleted the form\'s destination in the service\'s dashboard, raise <b>Register Again</b> under <b>Options</b> before you publish again.',
+					'Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to have every new submission run it. See the runs under <a data-key="executions">Executions</a>. If you deleted the form\'s destination in the service\'s dashboard, add <b>Register Again</b> under <b>Options</b> and increase its number by one (2 the first time) before you publish again.',
 				active:
-					'Each new submission of the form runs this workflow. You can look at the runs under <a data-key="executions">Executions</a>. To try a change, listen for a test event and submit the form. If you deleted the form\'s destination in the service\'s dashboard, raise <b>Register Again</b> under <b>Options</b> and publish again.',
+					'Each new submission of the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. If you deleted the form\'s destination in the service\'s dashboard, add <b>Register Again</b> under <b>Options</b>, increase its number by one (2 the first time), and publish again.',
 			},
 			activationHint:
 				'Once the workflow is published (activated), it runs for each new submission of the form.',
@@ -116,7 +116,7 @@ export class FormSubmissionsTrigger implements INodeType {
 					typeOptions: { minValue: 1, numberPrecision: 0 },
 					default: 1,
 					description:
-						"Raise it by one and publish to register again with a new secret. Do so after you deleted the form's destination in the service's dashboard, or if the old secret was leaked. In that case also delete the old destination: its deliveries are refused from then on.",
+						"Increase it by one and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret was leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
 				},
 				{
 					displayName: 'Skip Repeated Deliveries',

@@ -6,7 +6,7 @@ const ENTER_ADDRESS =
 export const NO_API_KEY: ErrorText = {
 	message: 'The API key is empty.',
 	description:
-		"Open the credential of this node and enter a key. Keys are created in the service's dashboard under Settings, API keys.",
+		"Open the credential of this node and enter a key. Keys are created in the service's dashboard under Settings > API keys.",
 };
 
 /** What can be wrong with the base URL of the credential; its connection test says it too. */

@@ -55,13 +55,13 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		notPermitted: () => ({
 			message: "The API key doesn't have permission to create destinations.",
 			description:
-				"Enter a key with write permission in the credential of this node; or set 'Registration' to Manual in this trigger, whose panel then shows the URL to enter in the service's dashboard; or use the Form Submissions Polling Trigger, which only needs to read.",
+				"Enter a key with write permission in the credential of this node. Without one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
 		}),
 		notFound: (audience) => noSuchForm(audience),
 		badRequest: () => ({
 			message: "The service didn't accept the address of this workflow.",
 			description:
-				'The address must be one that the service can reach from the internet: check WEBHOOK_URL (N8N_WEBHOOK_URL) of this n8n, or use the Form Submissions Polling Trigger, which needs no public address.',
+				'The address must be one that the service can reach from the internet: check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
 		}),
 	},
 };
@@ -79,7 +79,7 @@ function mayNotRead(audience: Audience, what: string, scope: string): ErrorText 
 	const enter = sentence(`${PHRASES[audience].openCredential}enter a key with the permission`);
 	return {
 		message: `The API key doesn't have permission to read ${what}.`,
-		description: `${enter} ${scope}; keys are created in the service's dashboard under Settings, API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
+		description: `${enter} ${scope}; keys are created in the service's dashboard under Settings > API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
 	};
 }
 

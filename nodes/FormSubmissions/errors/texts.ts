@@ -10,7 +10,7 @@ const CONTACT_SUPPORT = "contact the service's support";
 const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 	keyRefused: ({ audience }) => ({
 		message: "The service didn't accept the API key.",
-		description: `${sentence(`${PHRASES[audience].openCredential}enter a key that is still valid`)}. Keys are created in the service's dashboard under Settings, API keys.`,
+		description: `${sentence(`${PHRASES[audience].openCredential}enter a key that is still valid`)}. Keys are created in the service's dashboard under Settings > API keys.`,
 	}),
 	paymentRequired: () => ({
 		message: "The workspace's plan doesn't include the API.",

@@ -9,7 +9,7 @@ export const escapeFormulasOption: INodeProperties = {
 	default: false,
 	displayOptions: { show: { '/simplify': [true] } },
 	description:
-		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Switch it on for CSV and Excel files; leave it off where the text goes elsewhere.',
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV and Excel files; otherwise leave it off.',
 	builderHint: {
 		propertyHint:
 			'Set to true whenever the rows end up in a CSV or Excel file: anyone who fills in the form can enter a formula. Leave it off for databases, CRMs, and for Google Sheets with cellFormat RAW.',

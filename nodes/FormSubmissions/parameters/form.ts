@@ -54,7 +54,7 @@ export const FORM_WORDS: LocatorWords = {
 	name: 'form',
 	advice: {
 		person:
-			'Choose from the list, or check the ID or the expression that returns it: it has to be text like frm_8x2k1.',
+			"Choose a form from the list, or check the ID or expression in 'Form'. An ID is text such as frm_8x2k1.",
 		model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
 	},
 };

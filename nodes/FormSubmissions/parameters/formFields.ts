@@ -23,10 +23,10 @@ export function readFormFields(
 	if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
 		throw valueError(
 			context.getNode(),
-			"The option 'Form Field Names or IDs' is not a list of names.",
+			"The option 'Form Field Names or IDs' isn't a list of names.",
 			{
 				person:
-					'Choose the fields from the list, or let the expression return a list, e.g. {{ ["name", "email"] }}.',
+					'Choose the fields from the list, or have the expression return a list, e.g. {{ ["name", "email"] }}.',
 				model: 'Use a list of field names, e.g. ["name", "email"].',
 			},
 		);

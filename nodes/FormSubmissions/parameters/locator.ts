@@ -36,7 +36,7 @@ export function readLocator(
 		throw valueError(reader.context.getNode(), `No ${name} is chosen.`, advice);
 	}
 	if (typeof entered.value !== 'string') {
-		const problem = `The ID of the ${name} is ${shown(entered.value)}, which is no text.`;
+		const problem = `The ID of the ${name} is ${shown(entered.value)}, which isn't text.`;
 		throw valueError(reader.context.getNode(), problem, advice);
 	}
 	const id = entered.value.trim();

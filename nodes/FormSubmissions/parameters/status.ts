@@ -32,11 +32,15 @@ export function readStatuses(
 	const statuses = Array.isArray(entries) ? entries.map(toStatus) : [undefined];
 	const known = statuses.filter((status) => status !== undefined);
 	if (known.length < statuses.length) {
-		throw valueError(context.getNode(), `The filter 'Status' is ${shown(value)}.`, {
-			person:
-				'Choose from the list, or let the expression return new, quarantined or spam; several as a list, or as text with commas between them.',
-			model: 'Use new, quarantined or spam; several with commas between them.',
-		});
+		throw valueError(
+			context.getNode(),
+			`The filter 'Status' is ${shown(value)}, which isn't a known status.`,
+			{
+				person:
+					'Choose from the list, or have the expression return new, quarantined, or spam (several as a list or separated by commas).',
+				model: 'Use new, quarantined, or spam, several separated by commas.',
+			},
+		);
 	}
 	return known.length > 0 ? [...new Set(known)] : undefined;
 }

@@ -23,8 +23,8 @@ export function readBoolean(
 	const text = isPlain(value) ? String(value).trim().toLowerCase() : '';
 	if (text === 'true' || text === '1') return true;
 	if (text === 'false' || text === '0') return false;
-	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
-		person: 'Switch it on or off, or let the expression return true or false.',
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which is neither on nor off.`, {
+		person: 'Turn it on or off, or have the expression return true or false.',
 		model: 'Use true or false.',
 	});
 }
@@ -41,8 +41,8 @@ export function readWholeNumber(
 	if (Number.isSafeInteger(number) && number >= least && number <= (most ?? Infinity)) {
 		return number;
 	}
-	const range = most === undefined ? `from ${least} on` : `from ${least} to ${most}`;
-	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+	const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't allowed.`, {
 		person: `Enter a whole number ${range}.`,
 		model: `Use a whole number ${range}.`,
 	});
@@ -58,7 +58,7 @@ export function readText(
 ): string {
 	if (isEmpty(value)) return '';
 	if (typeof value === 'string') return value.trim();
-	throw valueError(context.getNode(), `${name} is ${shown(value)}, which is no text.`, advice);
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't text.`, advice);
 }
 
 /** One of a list of options. */
@@ -71,10 +71,14 @@ export function readChoice<Choice extends string>(
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
 	const known = choices.join(', ');
-	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
-		person: `Choose it from the list, or let the expression return one of: ${known}.`,
-		model: `Use one of: ${known}.`,
-	});
+	throw valueError(
+		context.getNode(),
+		`${name} is ${shown(value)}, which isn't one of its options.`,
+		{
+			person: `Choose one from the list, or have the expression return one of: ${known}.`,
+			model: `Use one of: ${known}.`,
+		},
+	);
 }
 
 /** The entries of a collection by name. What they hold is as unknown as the collection was. */
@@ -85,7 +89,7 @@ export function readCollection(
 ): Record<string, unknown> {
 	if (isEmpty(value)) return {};
 	if (isRecord(value)) return value;
-	throw valueError(context.getNode(), `${name} is ${shown(value)}.`, {
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't a set of entries.`, {
 		person: 'Add its entries one by one, each with a value or an expression of its own.',
 		model: 'Use an object with one value for each name.',
 	});

@@ -15,7 +15,7 @@ export async function newestAsSample(context: IPollFunctions): Promise<INodeExec
 	if (!newest) {
 		throw inputError(
 			context.getNode(),
-			'There is no submission yet to use as a sample. Submit the form once or change the filters, then fetch again.',
+			"There is no submission yet to use as a sample. Submit the form once or change the filters, then click 'Fetch Test Event' again.",
 		);
 	}
 	return await toItems(context, connection, [{ submission: newest, atMs: 0, isDated: true }]);

@@ -76,7 +76,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	if (listening === 'timedOut') forgetTestRegistrations(context, formId);
 	if (listening === 'none' && triggerParameters(context).value('registration') !== 'manual') {
 		context.logger.info(
-			`Form Submissions Trigger: the destination on form ${formId} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and later want to publish again, first raise the number in the trigger's option 'Register Again'.`,
+			`Form Submissions Trigger: the destination on form ${formId} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and later want to publish again, first increase the number in the trigger's option 'Register Again'.`,
 		);
 	}
 	return true;

@@ -10,5 +10,5 @@ export function publicUrlProblem(webhookUrl: string, serviceBaseUrl: string): st
 	if (isLocalHost(new URL(serviceBaseUrl).hostname)) return undefined;
 	const parsed = parseUrl(webhookUrl);
 	if (parsed && !isLocalHost(parsed.hostname)) return undefined;
-	return `The service can't reach this n8n at ${parsed?.origin ?? webhookUrl}, so no submission would ever arrive. Set the environment variable WEBHOOK_URL (N8N_WEBHOOK_URL) of n8n to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`;
+	return `The service can't reach this n8n at ${parsed?.origin ?? webhookUrl}, so no submission would ever arrive. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to n8n's public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`;
 }

@@ -134,7 +134,7 @@ export function describeActionNode(stage: () => Stage): void {
 			await panel.execute();
 
 			expect(await readText(panel.output.hint)).toMatch(
-				/^No submission was found\. The filter 'Received Before' leaves out/,
+				/^No submissions were found\. The filter 'Received Before' leaves out/,
 			);
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
@@ -177,7 +177,7 @@ export function describeActionNode(stage: () => Stage): void {
 			const panel = await editor.openNode(ACTION);
 			await panel.execute();
 			expect(await readText(panel.output.hint)).toMatch(
-				/^No submission was found\. Only the chosen form was searched; .* Test submissions are left out/,
+				/^No submissions were found\. Only the chosen form was searched; .* Test submissions are left out/,
 			);
 			const saved = editor.untilSaved('"includeTest":true');
 			await panel.add('Add Filter', 'Include Test Submissions');

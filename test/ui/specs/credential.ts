@@ -60,7 +60,7 @@ export function describeCredential(stage: () => Stage): void {
 			await dialog.openProblem();
 
 			expect(await readText(dialog.root)).toContain(
-				"The service didn't accept the API key. Enter a key that is still valid. Keys are created in the service's dashboard under Settings, API keys.",
+				"The service didn't accept the API key. Enter a key that is still valid. Keys are created in the service's dashboard under Settings > API keys.",
 			);
 		});
 	});

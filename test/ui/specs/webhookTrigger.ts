@@ -37,12 +37,12 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 
 			const panel = await editor.openNode(TRIGGER);
 			expect(await panel.readExecutionsHelp()).toContain(
-				"If you deleted the form's destination in the service's dashboard, raise Register Again under Options before you publish again.",
+				"If you deleted the form's destination in the service's dashboard, add Register Again under Options and increase its number by one (2 the first time) before you publish again.",
 			);
 			await panel.close();
 			const published = await editor.publish();
 			expect(published).toContain('Each new submission of the form now runs this workflow.');
-			expect(published).toContain("raise 'Register Again' under 'Options' of the trigger");
+			expect(published).toContain("add the option 'Register Again' to the trigger");
 		});
 
 		itInEditor('offers forms, and never all of them at once', stage, async (editor) => {

@@ -59,7 +59,7 @@ describe('Submission: Get Many', () => {
 	});
 
 	it.each([0, -1, 2.5, 'many'])('rejects the limit %p with a clear message', async (limit) => {
-		await expect(getAll({ limit })).rejects.toThrow(/Enter a whole number from 1 on/);
+		await expect(getAll({ limit })).rejects.toThrow(/Enter a whole number of 1 or more/);
 		expect(emulator.requests).toHaveLength(0);
 	});
 

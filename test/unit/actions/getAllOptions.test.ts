@@ -168,7 +168,7 @@ describe('Submission: Get Many, with date filters and options', () => {
 		it('a hint says what is excluded by default', async () => {
 			const hint = await hintOf({});
 
-			expect(hint).toMatch(/^No submission was found\./);
+			expect(hint).toMatch(/^No submissions were found\./);
 			expect(hint).toMatch(/Quarantined submissions and spam are left out/);
 			expect(hint).toMatch(/Test submissions are left out/);
 			expect(hint).not.toMatch(/Received|the chosen form/);
@@ -181,7 +181,7 @@ describe('Submission: Get Many, with date filters and options', () => {
 			});
 
 			expect(hint).toMatch(
-				/'Received After' leaves out what was received before 2026-03-10 00:00 \(UTC\)/,
+				/'Received After' leaves out submissions received before 2026-03-10 00:00 \(UTC\)/,
 			);
 			expect(hint).not.toMatch(/Received Before/);
 			expect(hint).toMatch(/that are not spam/);

@@ -114,9 +114,15 @@ describe('the rows of submissions', () => {
 		});
 
 		it.each([
-			[{ times: 'utc' }, /^The option 'Times' is "utc"\. Choose it from the list.*iso, local/],
-			[{ escapeFormulas: 'x' }, /^The option 'Escape Formulas' is "x"\. Switch it on or off/],
-			[{ fields: 'a' }, /is not a list of names/],
+			[
+				{ times: 'utc' },
+				/^The option 'Times' is "utc", which isn't one of its options\. Choose one from the list.*iso, local/,
+			],
+			[
+				{ escapeFormulas: 'x' },
+				/^The option 'Escape Formulas' is "x", which is neither on nor off\. Turn it on or off/,
+			],
+			[{ fields: 'a' }, /isn't a list of names/],
 		])('are not returned with the options %j', async (options, message) => {
 			await expect(rowsOf({ options })).rejects.toThrow(message);
 			expect(emulator.requests).toHaveLength(0);

@@ -27,7 +27,7 @@ describe('the filter Status', () => {
 		'is not read from %j, which is named with what to enter',
 		(value) => {
 			expect(() => read(value)).toThrow(
-				/^The filter 'Status' is ".*"\. Choose from the list.*new, quarantined or spam/,
+				/^The filter 'Status' is ".*", which isn't a known status\. Choose from the list.*new, quarantined, or spam/,
 			);
 		},
 	);

@@ -42,14 +42,16 @@ describe('a whole number', () => {
 	it.each([0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }])(
 		'is not read from %p, which is named with what to enter',
 		(value) => {
-			expect(() => read(value)).toThrow(/^Revision is ".*"\. Enter a whole number from 1 on\.$/);
+			expect(() => read(value)).toThrow(
+				/^Revision is ".*", which isn't allowed\. Enter a whole number of 1 or more\.$/,
+			);
 		},
 	);
 
 	it('stays within its bounds', () => {
 		expect(read(100, 100)).toBe(100);
 		expect(() => read(101, 100)).toThrow(
-			/^Revision is "101"\. Enter a whole number from 1 to 100\.$/,
+			/^Revision is "101", which isn't allowed\. Enter a whole number from 1 to 100\.$/,
 		);
 	});
 });
@@ -79,7 +81,9 @@ describe('a switch', () => {
 	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
 		'is not read from %j, which is named with what to enter',
 		(value) => {
-			expect(() => read(value)).toThrow(/^Revision is ".*"\. Switch it on or off/);
+			expect(() => read(value)).toThrow(
+				/^Revision is ".*", which is neither on nor off\. Turn it on or off/,
+			);
 		},
 	);
 });
@@ -91,7 +95,7 @@ describe('a text', () => {
 	});
 
 	it.each([5, true, ['a'], { a: 1 }])('is not read from %j', (value) => {
-		expect(() => readText(context, value, { name })).toThrow(/^Revision is ".*", which is no text/);
+		expect(() => readText(context, value, { name })).toThrow(/^Revision is ".*", which isn't text/);
 	});
 });
 
@@ -104,7 +108,9 @@ describe('a choice', () => {
 	});
 
 	it.each(['c', 'A', 1, ['a'], {}])('is not read from %j', (value) => {
-		expect(() => read(value)).toThrow(/^Revision is ".*"\. Choose it from the list.*: a, b\.$/);
+		expect(() => read(value)).toThrow(
+			/^Revision is ".*", which isn't one of its options\. Choose one from the list.*: a, b\.$/,
+		);
 	});
 });
 
@@ -120,7 +126,9 @@ describe('a collection', () => {
 	});
 
 	it.each(['text', 5, true, [], [{}]])('is not read from %j', (value) => {
-		expect(() => readCollection(context, value, { name })).toThrow(/^Revision is ".*"\. Add its/);
+		expect(() => readCollection(context, value, { name })).toThrow(
+			/^Revision is ".*", which isn't a set of entries\. Add its/,
+		);
 	});
 });
 

@@ -271,7 +271,7 @@ describe('publishing', () => {
 			const setup = trigger({ options: { revision: value } as IDataObject });
 
 			await expect(publish(setup)).rejects.toThrow(
-				/^'Register Again' .* Enter a whole number from 1/,
+				/^'Register Again' .* Enter a whole number of 1/,
 			);
 			await expect(unpublish(setup)).resolves.toBeUndefined();
 			expect(emulator.requests).toHaveLength(0);
@@ -510,7 +510,7 @@ describe('unpublishing', () => {
 
 		expect(info).toHaveBeenCalledTimes(1);
 		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*raise the number in the trigger's option 'Register Again'/,
+			/service's dashboard.*\/webhook\/.*increase the number in the trigger's option 'Register Again'/,
 		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});

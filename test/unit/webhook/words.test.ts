@@ -23,7 +23,7 @@ describe('after deleting a destination, users are told to register again before 
 		['in the panel of a published workflow', help.active],
 		['in the option itself', `${revision.displayName} ${revision.description}`],
 	])('%s', (_where, words) => {
-		expect(words).toMatch(/deleted .*destination/);
+		expect(words).toMatch(/deleted? .*destination/);
 		expect(words).toMatch(/Register Again/);
 		expect(words).toMatch(/publish/);
 	});

@@ -18,7 +18,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get submission by ID',
-	description: 'Fetch one submission by its ID',
+	description: 'Fetch one submission, chosen from the recent ones or by its ID',
 	subtitle: SUBTITLE,
 	properties: [
 		{

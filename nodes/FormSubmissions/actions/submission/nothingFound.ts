@@ -15,11 +15,13 @@ export function hintNothingFound(
 	if (formId !== undefined)
 		reasons.push('Only the chosen form was searched; check that it is the right one.');
 	if (fromMs !== undefined) {
-		reasons.push(`The filter 'Received After' leaves out what was received before ${at(fromMs)}.`);
+		reasons.push(
+			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
+		);
 	}
 	if (beforeMs !== undefined) {
 		reasons.push(
-			`The filter 'Received Before' leaves out what was received from ${at(beforeMs)} on.`,
+			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		);
 	}
 	reasons.push(
@@ -31,7 +33,7 @@ export function hintNothingFound(
 		reasons.push("Test submissions are left out unless 'Include Test Submissions' is on.");
 	}
 	context.addExecutionHints({
-		message: `No submission was found. ${reasons.join(' ')}`,
+		message: `No submissions were found. ${reasons.join(' ')}`,
 		location: 'outputPane',
 	});
 }
