@@ -24,7 +24,7 @@ const TITLES: Record<DemoExample, string> = {
 	'every-submission-once': 'send every submission to the CRM once',
 	'new-submission': 'work on each new submission',
 	'new-submission-to-crm': 'send each new submission to the CRM',
-	'poll-submissions': 'look for new submissions',
+	'poll-submissions': 'poll for new submissions',
 	'tell-me-when-a-workflow-stops': 'tell me when a workflow stops',
 	'recent-submissions-to-data-table': 'keep a data table of all submissions',
 	'recent-submissions-to-google-sheets': 'keep a Google sheet of all submissions',
@@ -40,7 +40,7 @@ export const SHEET = 'Submissions';
 
 /**
  * The times of every-submission-once, in short: seconds instead of 15 minutes, an hour and ten
- * minutes. A run ends before the next one begins: else more than one submission may be in hand.
+ * minutes. A run ends before the next one begins: else more than one submission may be in progress.
  */
 const EVERY_15_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } };
 const SIX_SECONDS_IN_MINUTES = 0.1;

@@ -21,7 +21,7 @@ Press Enter to have someone fill in the form "${world.contact.name}", Ctrl-C to 
 		void world.emulator.submit(world.contact.id).then(
 			({ submission, results }) =>
 				print(
-					`${submission.id} delivered, n8n answered ${results.map(({ status }) => status).join()}`,
+					`${submission.id} delivered, n8n responded ${results.map(({ status }) => status).join()}`,
 				),
 			(error: unknown) => print(`Not delivered: ${String(error)}`),
 		);

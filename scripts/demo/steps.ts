@@ -34,7 +34,7 @@ export const STEPS: Step[] = [
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
 	{ title: 'A workflow that stops sends a message', run: tellOfStop },
 	{ title: 'The whole workspace, page by page, into CSV files', run: exportEverything },
-	{ title: 'Every submission reaches the CRM once, although n8n is killed', run: surviveKill },
+	{ title: 'Every submission reaches the CRM once, even if n8n is killed', run: surviveKill },
 ];
 
 async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
@@ -67,7 +67,7 @@ async function exportToCsv({ n8n, workflows, world }: Stage, report: Report): Pr
 	const ids = rows.map((row) => row[column] ?? '');
 	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
 	report.check('Submissions in the file', `${world.listed.length}`, `${ids.length}`);
-	report.check('Missing or twice', '0', `${missing.length + ids.length - new Set(ids).size}`);
+	report.check('Missing or duplicated', '0', `${missing.length + ids.length - new Set(ids).size}`);
 }
 
 async function publishTrigger({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
@@ -180,7 +180,7 @@ async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): 
 		trigger: 'Poll for submissions',
 	});
 	const ids = execution.output('Poll for submissions').map((row) => String(row.id));
-	report.check('Newest submission given', newest.id, execution.error ?? ids.join(', '));
+	report.check('Newest submission returned', newest.id, execution.error ?? ids.join(', '));
 }
 
 async function tellOfStop({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
@@ -209,7 +209,7 @@ async function exportEverything({ n8n, workflows, world }: Stage, report: Report
 	report.line(`  ${names.join(', ')}`);
 	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
 	const twice = ids.length - new Set(ids).size;
-	report.check('Missing or twice in its files', '0', `${missing.length + twice}`);
+	report.check('Missing or duplicated in its files', '0', `${missing.length + twice}`);
 }
 
 function theDestination([destination]: Destination[]): Destination {

@@ -47,13 +47,13 @@ export async function surviveKill(stage: Stage, report: Report): Promise<void> {
 	const all = [...earlier, ...ordered, submission.id];
 	await inTheCrm(all);
 	const timesOf = (key: string) => crm.taken.filter((taken) => taken === key).length;
-	await waitFor('the one in hand to come again', () => (timesOf(inHand) > 1 ? true : undefined), {
+	await waitFor('the one in progress to come again', () => (timesOf(inHand) > 1 ? true : undefined), {
 		timeoutMs: LONGEST_MS,
 	});
 	await stage.n8n.workflows.unpublish(workflowId);
 
 	report.check('Orders in the CRM', `${all.length}`, `${crm.contacts.size}`);
 	const twice = all.filter((id) => timesOf(id) > 1);
-	report.check('Sent again: the one in hand at the kill', inHand, twice.join(', '));
-	report.line('  It came under the same Idempotency-Key, so the CRM has it once.');
+	report.check('Sent again: the one in progress when n8n was killed', inHand, twice.join(', '));
+	report.line('  It was sent with the same Idempotency-Key, so the CRM has it only once.');
 }

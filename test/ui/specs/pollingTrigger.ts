@@ -35,13 +35,13 @@ export function describePollingTrigger(stage: () => Stage): void {
 			expect(await panel.locator('formId').input.getAttribute('placeholder')).toBe('All forms');
 		});
 
-		itInEditor('says when published that it has its starting point', stage, async (editor) => {
+		itInEditor('says when published what happens from now on', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
 			await editor.open(id);
 
 			expect(await editor.publish()).toContain(
-				'The starting point is set: submissions that arrive from now on run this workflow',
+				"New submissions now run this workflow at the times set in 'Poll Times'",
 			);
 			await n8n.workflows.unpublish(id);
 		});
