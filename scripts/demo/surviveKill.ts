@@ -47,9 +47,13 @@ export async function surviveKill(stage: Stage, report: Report): Promise<void> {
 	const all = [...earlier, ...ordered, submission.id];
 	await inTheCrm(all);
 	const timesOf = (key: string) => crm.taken.filter((taken) => taken === key).length;
-	await waitFor('the one in progress to come again', () => (timesOf(inHand) > 1 ? true : undefined), {
-		timeoutMs: LONGEST_MS,
-	});
+	await waitFor(
+		'the one in progress to come again',
+		() => (timesOf(inHand) > 1 ? true : undefined),
+		{
+			timeoutMs: LONGEST_MS,
+		},
+	);
 	await stage.n8n.workflows.unpublish(workflowId);
 
 	report.check('Orders in the CRM', `${all.length}`, `${crm.contacts.size}`);
