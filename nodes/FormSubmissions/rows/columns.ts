@@ -29,6 +29,6 @@ const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
  * column, and a field's column never depends on which other fields exist.
  */
 export function columnOf(field: string): string {
-	const bare = field.startsWith('field_') ? field.replace(/^(field_)+/, '') : field;
+	const bare = field.replace(/^(field_)+/, '');
 	return RESERVED.has(bare) ? `field_${field}` : field;
 }

@@ -3,7 +3,7 @@ import type { Cell } from './cells';
 /** How spreadsheets recognize a formula; they accept full-width signs with East Asian settings. */
 const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-const PLAIN_NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+const PLAIN_NUMBER = /^[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the
@@ -18,7 +18,7 @@ export function escapeFormula(cell: Cell): Cell {
  * more, so that no two columns become one.
  */
 export function escapeHead(column: string): string {
-	const bare = column.startsWith("'") ? column.replace(/^'+/, '') : column;
+	const bare = column.replace(/^'+/, '');
 	return isFormula(bare) ? `'${column}` : column;
 }
 

@@ -25,7 +25,9 @@ describe('a cell', () => {
 
 		expect(toCell(nested(100_000))).toBe('[nested too deeply to show]');
 		expect(toFilesCell([{ size: nested(100_000) }])).toBe('[nested too deeply to show]');
-		expect(toCell(nested(100))).toBe(`${'['.repeat(100)}${']'.repeat(100)}`);
+		expect(toCell(nested(202))).toBe('[nested too deeply to show]');
+		expect(toCell(nested(201))).toBe(`${'['.repeat(201)}${']'.repeat(201)}`);
+		expect(toCell({ a: [null, { b: 'c' }], d: null })).toBe('{"a":[null,{"b":"c"}],"d":null}');
 	});
 
 	it('of an object can be read back', () => {
