@@ -39,7 +39,7 @@ export function describeCredential(stage: () => Stage): void {
 			};
 
 			// n8n leaves the dialog open until the connection works.
-			expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/did not accept the API/);
+			expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/didn't accept the API/);
 			expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
 			await dialog.untilClosed();
 			await panel.editCredential();
