@@ -110,7 +110,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			await panel.execute();
 
 			expect(await readText(editor.messages.first())).toContain(
-				"The API key doesn't have permission to create destinations. Enter a key with write permission in the credential of this node; or set 'Registration' to Manual",
+				"The API key doesn't have permission to create destinations. Enter a key with write permission in the credential of this node. Without one, set 'Registration' to Manual",
 			);
 		});
 	});
