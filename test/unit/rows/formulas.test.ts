@@ -29,6 +29,7 @@ describe('the head of a column', () => {
 		["''=1", "'''=1"],
 		["'a", "'a"],
 		["a'=1", "a'=1"],
+		["-1'0", "'-1'0"],
 		['a', 'a'],
 	])('%s becomes %s', (column, head) => {
 		expect(escapeHead(column)).toBe(head);
