@@ -175,6 +175,17 @@ describe('a budget that polls and walks share', () => {
 		expect(budget.admit(endMs, caller('walk'))).toMatchObject({ waitMs: 60_000 - 29_500 });
 	});
 
+	it('remembers the share for fifteen windows, however many requests a walk makes in each', () => {
+		const { budget, endMs } = budgetAfterPolls(3);
+		for (let window = 0; window < 15; window++) {
+			const startMs = endMs + window * MINUTE_MS;
+			for (const remaining of [90, 60, 30, 3]) {
+				exchange(budget, startMs, caller('walk'), remaining, startMs + MINUTE_MS);
+			}
+			expect(budget.admit(startMs, caller('walk'))).toMatchObject({ waitMs: 50_000 });
+		}
+	});
+
 	it('counts the requests of each caller', () => {
 		const who = caller('poll');
 		new RateBudget().sent(NOON, who);
