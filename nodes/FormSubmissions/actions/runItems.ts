@@ -56,7 +56,7 @@ function withItemIndex(error: unknown, itemIndex: number): unknown {
 	return error;
 }
 
-/** The error's message and description in one: an item has no separate place for what to do next. */
+/** The error's message and description: an item has no separate place for what to do next. */
 function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const description = 'description' in error ? error.description : undefined;
