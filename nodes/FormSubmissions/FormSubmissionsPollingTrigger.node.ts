@@ -62,7 +62,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					},
 				],
 				default: 'submission.created',
-				// Hidden, because there is nothing to choose: only n8n's nodes panel uses it as a name.
+				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
 				displayOptions: { hide: { simplify: [true, false] } },
 			},
 			formField({

@@ -74,7 +74,7 @@ export class FormSubmissionsTrigger implements INodeType {
 					},
 				],
 				default: 'submission.created',
-				// Hidden, because there is nothing to choose: only n8n's nodes panel uses it as a name.
+				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
 				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
 			},
 			formField({ required: true, description: 'The form whose new submissions run the workflow' }),

@@ -24,7 +24,7 @@ export function placed(
 }
 
 /**
- * Whether the node runs as a tool of a language model: its type then has a name of its own. n8n's
+ * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
  * `isToolExecution` doesn't tell, because the AI Agent has its tools executed like any other node.
  */
 export function isTool({ type }: INode): boolean {

@@ -88,7 +88,7 @@ export function findingOfThrown(thrown: unknown): Finding {
 
 type ErrorLink = { code?: unknown; httpCode?: unknown; message?: unknown; cause?: unknown };
 
-/** The error followed by its causes, five in all at most. */
+/** The error followed by its causes, at most five in all. */
 function chain(error: unknown, depth = 0): ErrorLink[] {
 	if (typeof error !== 'object' || error === null || depth > 4) return [];
 	const link: ErrorLink = error;

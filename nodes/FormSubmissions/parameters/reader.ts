@@ -44,7 +44,7 @@ export function editedParameters(context: ILoadOptionsFunctions): ParameterReade
 	return { context, value, stored: value };
 }
 
-/** `value` asks n8n for a default of null, because n8n throws without one; here it is undefined. */
+/** `value` passes null as the default, because n8n throws without one; it becomes undefined. */
 function reader(context: ParameterContext, value: (name: string) => unknown): ParameterReader {
 	return {
 		context,
