@@ -12,7 +12,7 @@ import { credentialTestText } from '../nodes/FormSubmissions/errors/texts';
 
 const NOT_THIS_API = credentialTestText('notThisApi');
 
-/** The statuses for which n8n's own words would be no more than the name of the status. */
+/** The statuses for which n8n's own message would be no more than the name of the status. */
 const TOLD_STATUSES: Record<number, Situation> = {
 	301: 'redirected',
 	302: 'redirected',
@@ -30,7 +30,7 @@ const TOLD_STATUSES: Record<number, Situation> = {
 	504: 'serviceDown',
 };
 
-/** Where the service is and the key that opens one workspace of it (specification, section 5). */
+/** The service's address and the API key of one workspace (specification, section 5). */
 export class FormSubmissionsApi implements ICredentialType {
 	name = 'formSubmissionsApi';
 
@@ -79,9 +79,9 @@ export class FormSubmissionsApi implements ICredentialType {
 		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
 	};
 
-	// n8n would send the key to wherever the base URL or a redirect leads, plain http included, and
-	// would take any web page that answers with status 200 for a working connection: hence the
-	// expression, `disableFollowRedirect` and the rules on `ok`.
+	// On its own, n8n would send the key wherever the base URL or a redirect leads, even over plain
+	// http, and would accept any web page with status 200 as a working connection. The expression,
+	// `disableFollowRedirect`, and the rules for `ok` prevent that.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: TESTED_BASE_URL,
@@ -104,7 +104,7 @@ export class FormSubmissionsApi implements ICredentialType {
 					message: credentialTestText(situation, Number(status)),
 				},
 			})),
-			// n8n takes both kinds side by side; its type knows only lists of one kind.
+			// n8n accepts both kinds of rules in one list; its type allows only lists of one kind.
 		] as ICredentialTestRequest['rules'],
 	};
 }

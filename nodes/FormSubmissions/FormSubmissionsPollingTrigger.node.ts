@@ -62,7 +62,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					},
 				],
 				default: 'submission.created',
-				// Only n8n's nodes panel reads it, to name the trigger there: there is nothing to choose.
+				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
 				displayOptions: { hide: { simplify: [true, false] } },
 			},
 			formField({

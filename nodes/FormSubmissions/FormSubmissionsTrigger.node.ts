@@ -30,7 +30,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${formSubtitle({ required: true })} }}`,
-		// The nodes panel shows this for the action node as well: n8n merges the two into one entry.
+		// n8n's nodes panel merges this node and the action node into one entry with this text.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
 		builderHint: WEBHOOK_HINT,
@@ -56,7 +56,7 @@ export class FormSubmissionsTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Without it n8n answers with a placeholder text instead of the trigger's JSON.
+				// Without this, n8n responds with a placeholder text instead of the trigger's JSON.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -74,7 +74,7 @@ export class FormSubmissionsTrigger implements INodeType {
 					},
 				],
 				default: 'submission.created',
-				// Only n8n's nodes panel reads it, to name the trigger there: there is nothing to choose.
+				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
 				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
 			},
 			formField({ required: true, description: 'The form whose new submissions run the workflow' }),

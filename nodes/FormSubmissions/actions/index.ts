@@ -4,7 +4,7 @@ import { form } from './form/form.resource';
 import type { Operation, Resource } from './operation';
 import { submission } from './submission/submission.resource';
 
-/** Every resource of the action node; its menus and its dispatch both come from this list. */
+/** Every resource of the action node. Its menus and its dispatch both use this list. */
 const RESOURCES: Resource[] = [form, submission];
 
 export function findOperation(resource: string, operation: string): Operation | undefined {
@@ -31,7 +31,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** What the canvas shows below the action node, by its resource and operation. */
+/** What the canvas shows below the action node for each resource and operation. */
 export const subtitle = `={{ ({ ${RESOURCES.flatMap((resource) =>
 	resource.operations.map(
 		(operation) => `"${resource.value} ${operation.value}": () => ${operation.subtitle}`,

@@ -7,8 +7,8 @@ import { readText } from '../parameters/values';
 import { findOperation } from './index';
 
 /**
- * The one loop over the input items: finds the operation, runs it, pairs what it gave with the item
- * it came from. With "continue on fail" an item that did not work becomes one with `error`.
+ * The only loop over the input items: finds the operation, runs it, and pairs what it returns with
+ * the input item. With "continue on fail", an item that failed becomes an item with `error`.
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -47,7 +47,7 @@ async function runItem(
 	return await operation.execute({ context, connection, parameters });
 }
 
-/** n8n marks the item that an error belongs to by `context.itemIndex`. */
+/** n8n reads from `context.itemIndex` which item an error belongs to. */
 function withItemIndex(error: unknown, itemIndex: number): unknown {
 	if (typeof error === 'object' && error !== null && 'context' in error) {
 		const { context } = error;
@@ -56,7 +56,7 @@ function withItemIndex(error: unknown, itemIndex: number): unknown {
 	return error;
 }
 
-/** All that the error says: an item has no second place for what to do next. */
+/** The error's message and description: an item has no separate place for what to do next. */
 function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const description = 'description' in error ? error.description : undefined;

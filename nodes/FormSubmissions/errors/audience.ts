@@ -3,8 +3,8 @@ import type { INode } from 'n8n-workflow';
 import type { Audience, ErrorText } from './problem';
 
 /**
- * Where n8n shows the message alone, which then has to say everything. Of a failed tool, its AI Agent
- * tells the model nothing else either.
+ * Where n8n shows only an error's message, which then has to say everything. The message is also
+ * all that n8n's AI Agent tells the model about a failed tool.
  */
 const SHOWS_MESSAGE_ONLY: Record<Audience, boolean> = {
 	execution: false,
@@ -14,7 +14,7 @@ const SHOWS_MESSAGE_ONLY: Record<Audience, boolean> = {
 	model: true,
 };
 
-/** A text as its readers see it: in two parts, or all of it in the message. */
+/** An error text as its readers see it: in two parts, or all in the message. */
 export function placed(
 	{ message, description }: ErrorText,
 	audience: Audience,
@@ -24,14 +24,14 @@ export function placed(
 }
 
 /**
- * Whether the node runs as the tool of a language model: n8n does that under a type of its own. Its
- * `isToolExecution` is no sign of it, since the AI Agent has tools executed as any other node.
+ * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
+ * `isToolExecution` doesn't tell, because the AI Agent has its tools executed like any other node.
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Who reads an error of the node: where it runs as a tool, a language model does. */
+/** Who reads an error of the node: if it runs as a tool, a language model does. */
 export function readerOf(node: INode, audience: Audience): Audience {
 	return audience === 'execution' && isTool(node) ? 'model' : audience;
 }

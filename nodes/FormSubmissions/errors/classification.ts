@@ -2,19 +2,19 @@ import type { ResponseHeaders } from '../api/transport/headers';
 import { isRecord } from '../api/types';
 import type { Problem, Situation } from './problem';
 
-/** What went wrong, before it is known what the request was about. */
+/** A problem, without what the request was about. */
 export type Finding = Omit<Problem, 'subject'>;
 
 type StatusAnswer = {
 	status: number;
 	headers: ResponseHeaders;
-	/** Undefined where it is no JSON. */
+	/** The body; undefined if it isn't JSON. */
 	json: unknown;
-	/** Whether the specification shows what a good answer looks like. */
+	/** Whether the specification shows what a successful response looks like. */
 	isDocumented: boolean;
 };
 
-/** What a status, and the body with it, says went wrong. Call it for anything but a 2xx. */
+/** What went wrong, according to the status and body. Call it for any status but 2xx. */
 export function findingOfStatus(answer: StatusAnswer): Finding {
 	const situation = situationOfStatus(answer);
 	const finding = { situation, status: answer.status, serviceMessage: serviceMessage(answer.json) };
@@ -22,7 +22,7 @@ export function findingOfStatus(answer: StatusAnswer): Finding {
 	return { ...finding, detail: redirectTarget(answer.headers.location) };
 }
 
-/** `ok: false` says that the service did not do what it was asked for, whatever the status. */
+/** `ok: false` means that the service didn't do what it was asked to, whatever the status. */
 export function findingOfOk(status: number, json: unknown): Finding | undefined {
 	if (!isRecord(json) || json.ok !== false) return undefined;
 	return { situation: 'notOk', status, serviceMessage: serviceMessage(json) };
@@ -32,23 +32,23 @@ function situationOfStatus({ status, json, isDocumented }: StatusAnswer): Situat
 	if (status === 401) return 'keyRefused';
 	if (status === 402) return 'paymentRequired';
 	if (status === 403) return 'notPermitted';
-	// A web page for "not found" comes from some other site; this API answers in JSON.
+	// This API responds in JSON, so a web page that says "not found" comes from some other site.
 	if (status === 404) return isRecord(json) || !isDocumented ? 'notFound' : 'notThisApi';
 	if (status === 429) return 'rateLimited';
 	if (status === 400 || status === 409 || status === 422) return 'badRequest';
 	if (status >= 300 && status < 400) return 'redirected';
-	// 408 and 425 ask for the same request again.
+	// 408 and 425 ask the client to repeat the request.
 	if (status >= 500 || status === 408 || status === 425) return 'serviceDown';
 	return 'unexpectedStatus';
 }
 
-/** Origin and path only: a query could carry something secret. */
+/** Origin and path only: a query could contain a secret. */
 function redirectTarget(location: string | undefined): string {
 	if (location === undefined) return 'not named';
 	return location.replace(/[?#].*$/s, '');
 }
 
-/** The service's own words: the first of `error.message`, `error`, `message` that is text. */
+/** The service's own words: the first of `error.message`, `error`, and `message` that is text. */
 export function serviceMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = isRecord(body.error) ? body.error.message : undefined;
@@ -58,10 +58,10 @@ export function serviceMessage(body: unknown): string | undefined {
 	return text?.replace(/\s+/g, ' ').trim();
 }
 
-/** The first that fits counts. n8n and its HTTP library say it by a code or by the first line. */
+/** The first match counts. n8n and its HTTP library tell errors apart by a code or a message. */
 const THROWN: Array<{ situation: Situation; code?: RegExp; message?: RegExp }> = [
 	{ situation: 'blockedByN8n', message: /restricted IP|SSRF|request was blocked/i },
-	// Axios says so when the connection ends within a body; a reset may come before or within it.
+	// Axios reports this if the connection closes within the body; a reset may come before or in it.
 	{ situation: 'bodyCutShort', message: /^(stream has been )?aborted$/i },
 	{ situation: 'bodyCutShort', code: /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/ },
 	{ situation: 'noAnswerInTime', code: /^ECONNABORTED$|TIMEDOUT$/ },
@@ -70,9 +70,9 @@ const THROWN: Array<{ situation: Situation; code?: RegExp; message?: RegExp }> =
 ];
 
 /**
- * What a thrown request error says went wrong. It is read by its shape, since the classes of n8n
- * and of its HTTP library differ from version to version, and only its codes and first lines are
- * looked at: the error carries the request's headers, and they carry the key.
+ * What went wrong, according to a thrown request error. Errors are recognized by their shape,
+ * because the classes of n8n and its HTTP library differ between versions. Only codes and messages
+ * are read: the error also contains the request's headers, and those contain the key.
  */
 export function findingOfThrown(thrown: unknown): Finding {
 	const links = chain(thrown);
@@ -88,7 +88,7 @@ export function findingOfThrown(thrown: unknown): Finding {
 
 type ErrorLink = { code?: unknown; httpCode?: unknown; message?: unknown; cause?: unknown };
 
-/** The error with its causes, as far down as they are of any interest. */
+/** The error followed by its causes, at most five in all. */
 function chain(error: unknown, depth = 0): ErrorLink[] {
 	if (typeof error !== 'object' || error === null || depth > 4) return [];
 	const link: ErrorLink = error;

@@ -9,7 +9,7 @@ export const NO_API_KEY: ErrorText = {
 		"Open the credential of this node and enter a key. Keys are created in the service's dashboard under Settings > API keys.",
 };
 
-/** What can be wrong with the base URL of the credential; its connection test says it too. */
+/** What can be wrong with the credential's base URL; the credential test says the same. */
 export const BASE_URL_TEXTS = {
 	empty: { message: 'The base URL is empty.', description: ENTER_ADDRESS },
 	notAnAddress: { message: 'The base URL is not a web address.', description: ENTER_ADDRESS },

@@ -4,7 +4,7 @@ import type { Problem, Situation } from './problem';
 
 type Cause = Failure['cause'];
 
-/** Why n8n is to think it failed; null leaves it to n8n. */
+/** The cause that n8n is told for each situation; null leaves it to n8n to decide. */
 const CAUSES: Record<Situation, Cause | null> = {
 	keyRefused: 'credential-invalid',
 	paymentRequired: 'configuration-invalid',
@@ -17,10 +17,10 @@ const CAUSES: Record<Situation, Cause | null> = {
 	blockedByN8n: 'configuration-invalid',
 	rateLimited: 'rate-limited',
 	serviceDown: 'temporarily-unavailable',
-	// A page for maintenance looks like this too; a status 404 tells them apart.
+	// A maintenance page looks like this too, unless the status is 404.
 	notThisApi: 'temporarily-unavailable',
 	noConnection: 'temporarily-unavailable',
-	// Name servers fail for a while more often than somebody mistypes an address that has worked.
+	// A name server that fails for a while is more likely than a typo in an address that has worked.
 	hostNotFound: 'temporarily-unavailable',
 	noAnswerInTime: 'temporarily-unavailable',
 	certificate: 'temporarily-unavailable',
@@ -34,7 +34,7 @@ const CAUSES: Record<Situation, Cause | null> = {
 	unexpectedStatus: null,
 };
 
-/** What n8n reads to decide how long to leave a trigger alone (`failure` of its errors). */
+/** The `failure` of an error, from which n8n decides how long to wait before it polls again. */
 export function failureOf({ situation, status, retryAfterMs }: Problem): Failure | undefined {
 	const cause = status === 404 ? 'configuration-invalid' : CAUSES[situation];
 	if (cause === null) return undefined;

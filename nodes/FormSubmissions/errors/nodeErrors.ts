@@ -7,13 +7,13 @@ import type { Audience, ErrorText, Problem, Situation } from './problem';
 import { redact } from './redaction';
 import { textOf } from './texts';
 
-/** How much is repeated of what came from outside (characters). */
+/** How much of a text from outside an error quotes at most (characters). */
 const LONGEST_DETAIL = 200;
 const LONGEST_SERVICE_MESSAGE = 300;
 
-/** The text of a problem, with the service's own words, and `secrets` redacted in all of it. */
+/** The text of a problem, including the service's own words, with all `secrets` redacted. */
 function problemText(problem: Problem, audience: Audience, secrets: string[]): ErrorText {
-	// Redacted before it is cut, or the beginning of a secret could be left over.
+	// Redact before cutting, or the beginning of a secret could remain.
 	const shown = (text: string | undefined, longest: number) =>
 		text === undefined ? undefined : redact(text, secrets).slice(0, longest);
 	const said = shown(problem.serviceMessage, LONGEST_SERVICE_MESSAGE);
@@ -23,7 +23,7 @@ function problemText(problem: Problem, audience: Audience, secrets: string[]): E
 	return { message, description: description + quote };
 }
 
-/** The error that n8n shows for a problem; nothing of the request or the answer is attached. */
+/** The error that n8n shows for a problem. Neither request nor response is attached to it. */
 export function apiError(
 	node: INode,
 	problem: Problem,
@@ -43,12 +43,12 @@ export function apiError(
 	return error;
 }
 
-/** Whether an error is one of ours that says this; by shape, as errors cross package borders. */
+/** Whether it is our error for this situation; by shape, because errors cross package borders. */
 export function isSituation(error: unknown, situation: Situation): boolean {
 	return isRecord(error) && isRecord(error.context) && error.context.situation === situation;
 }
 
-/** What was caught, as the kind of error that n8n shows well; one of n8n's own stays as it is. */
+/** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */
 export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
 	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) return caught;
 	return new NodeOperationError(node, caught instanceof Error ? caught : String(caught));

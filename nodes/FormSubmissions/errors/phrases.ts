@@ -1,18 +1,18 @@
 import type { Audience } from './problem';
 
-/** What a reader can do, in words that fit where the error is read. */
+/** What a reader can do, in words that suit where the error is read. */
 type Phrases = {
 	/** How to try again, as the end of a sentence. */
 	again: string;
 	/** Leads to the credential, before an instruction that begins with a lower-case verb. */
 	openCredential: string;
-	/** Names the credential after "in". */
+	/** Names the credential, to follow "in". */
 	credential: string;
 	/** How to pick another form, as a whole sentence. */
 	chooseForm: string;
 	/** How to get an ID that can't be wrong, as a whole sentence. */
 	chooseId: string;
-	/** What to check where the service refused a request, as a whole sentence. */
+	/** What to check if the service refused a request, as a whole sentence. */
 	checkFields: string;
 };
 
@@ -52,7 +52,7 @@ export const PHRASES: Record<Audience, Phrases> = {
 	},
 };
 
-/** The sentence with a capital at its beginning. */
+/** The text with its first letter capitalized. */
 export function sentence(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }

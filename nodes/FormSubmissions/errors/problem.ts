@@ -1,13 +1,13 @@
-/** What a request is about. It decides the words of an error and nothing else. */
+/** What a request is about. It affects only the wording of errors. */
 export type Subject = 'forms' | 'submissions' | 'submission' | 'destination';
 
 /**
- * Who reads an error. `publishing` and `credential`: n8n shows the message alone. `model`: the node
+ * Who reads an error. `publishing` and `credential`: n8n shows only the message. `model`: the node
  * is a tool of a language model, which sees no lists to choose from.
  */
 export type Audience = 'execution' | 'list' | 'publishing' | 'credential' | 'model';
 
-/** Every way in which a request can end without what it asked for. */
+/** Every way in which a request can fail. */
 export type Situation =
 	| 'keyRefused'
 	| 'paymentRequired'
@@ -37,19 +37,19 @@ export type Situation =
 export type Problem = {
 	situation: Situation;
 	subject: Subject;
-	/** HTTP status, where there was an answer. */
+	/** HTTP status, if there was a response. */
 	status?: number;
-	/** What the service itself said (section 7 leaves its shape open). */
+	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
-	/** Where a redirect pointed, what was asked for, or the IDs that it may stand for. */
+	/** Where a redirect led, the ID or name asked for, or the IDs that this name may stand for. */
 	detail?: string;
-	/** Requests made for it; default one. */
+	/** How many times the request was made; 1 by default. */
 	attempts?: number;
-	/** How long to wait before the next request (milliseconds), where that is known. */
+	/** How long to wait before the next request (milliseconds), if that is known. */
 	retryAfterMs?: number;
 };
 
-/** What a person reads. */
+/** The text of an error, as its readers see it. */
 export type ErrorText = {
 	/** One short sentence on what happened. */
 	message: string;

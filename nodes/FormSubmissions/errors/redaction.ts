@@ -1,17 +1,17 @@
 const REDACTED = '***';
 
-/** Shorter parts of an encoded secret are found in texts by chance (characters). */
+/** Shorter parts of an encoded secret occur in texts by chance (characters). */
 const SHORTEST_BASE64 = 4;
 
 /**
- * The text with every secret in it redacted: as it is, URL-encoded, JSON-escaped, in base64 or
- * base64url (also inside of something longer that was encoded as a whole), or several of these on
- * top of each other.
+ * Returns the text with every secret redacted, whether plain, URL-encoded, JSON-escaped, in base64
+ * or base64url (even within a longer text that was encoded as a whole), or in several of these, one
+ * on top of another.
  */
 export function redact(text: string, secrets: string[]): string {
-	// A secret is sent without the spaces around it, so it may come back without them.
+	// A secret is sent without surrounding spaces, so it may come back without them.
 	const trimmed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
-	// A secret that contains another one goes first, or its rest would be left over.
+	// A secret that contains another one goes first, or the rest of it would remain.
 	const longestFirst = [...trimmed].sort((a, b) => b.length - a.length);
 	return longestFirst.reduce(redactOne, text);
 }
@@ -25,8 +25,8 @@ function redactOne(text: string, secret: string): string {
 }
 
 /**
- * What base64 of anything that contains the secret is bound to contain: three bytes make four
- * characters, so it depends on where in a group of three the secret begins.
+ * The parts, one of which is in the base64 of any text that contains the secret. Base64 turns three
+ * bytes into four characters, so the part depends on where in a group of three the secret begins.
  */
 function base64Parts(secret: string): string[] {
 	return [0, 1, 2]
@@ -48,7 +48,7 @@ function anyBase64FormOf(character: string): string {
 		: `(?:${anyFormOf(character)}|${anyFormOf(other)})`;
 }
 
-/** What JSON writes after a backslash for the character. */
+/** The letter that JSON writes after a backslash for each character. */
 const SHORT_ESCAPES: Record<string, string> = {
 	'\b': 'b',
 	'\f': 'f',
@@ -61,15 +61,15 @@ const SHORT_ESCAPES: Record<string, string> = {
 const BACKSLASH = `(?:\\\\|${percent(0x5c)})`;
 
 /**
- * Matches a character as it is, URL-encoded or JSON-escaped. Each may have been encoded again (`%2525`,
- * `\\\\`), up to a bound that keeps matching quick whatever the text.
+ * Matches a character that is plain, URL-encoded, or JSON-escaped. It may have been encoded several
+ * times (`%2525`, `\\\\`), up to a limit that keeps matching fast for any text.
  */
 function anyFormOf(character: string): string {
 	const asBytes = [...Buffer.from(character, 'utf8')].map(percent).join('');
 	const asUnits = character
 		.split('')
 		.map((unit) => `${BACKSLASH}{1,4}u${hex(unit.charCodeAt(0), 4)}`);
-	// The longest form first: a percent sign alone is the beginning of its encoded form.
+	// The longest form goes first: a bare percent sign is also the beginning of its encoded form.
 	const forms = [asUnits.join(''), `${BACKSLASH}{0,3}(?:${asBytes}|${literal(character)})`];
 	const short = SHORT_ESCAPES[character];
 	if (short !== undefined) forms.push(`${BACKSLASH}{1,4}${short}`);
@@ -81,7 +81,7 @@ function percent(byte: number): string {
 	return `%(?:25){0,2}${hex(byte, 2)}`;
 }
 
-/** Hexadecimal digits in either case. */
+/** Matches hexadecimal digits in upper or lower case. */
 function hex(value: number, digits: number): string {
 	const text = value.toString(16).padStart(digits, '0');
 	return text.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

@@ -1,13 +1,13 @@
 import type { Audience, ErrorText, Subject } from './problem';
 import { PHRASES, sentence } from './phrases';
 
-/** What an error says that depends on what was asked for. */
+/** The parts of an error text that depend on what was asked for. */
 type SubjectWords = {
 	/** What the service could not do, after "couldn't". */
 	task: string;
 	/** What the response lacks, after "doesn't contain a". */
 	content: string;
-	/** What a request that failed half-way has done. */
+	/** What a request that failed midway has done. */
 	outcome: string;
 	notPermitted: (audience: Audience) => ErrorText;
 	/** `id` is what was asked for. */
@@ -66,7 +66,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 	},
 };
 
-/** The base URL leads to something else. */
+/** The text for a base URL that leads to something other than this API. */
 export function notThisApi(audience: Audience): ErrorText {
 	const { credential } = PHRASES[audience];
 	return {

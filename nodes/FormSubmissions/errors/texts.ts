@@ -6,7 +6,7 @@ type Told = Problem & { audience: Audience };
 
 const CONTACT_SUPPORT = "contact the service's support";
 
-/** What a person reads in each situation. */
+/** The error text for each situation. */
 const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 	keyRefused: ({ audience }) => ({
 		message: "The service didn't accept the API key.",
@@ -100,24 +100,24 @@ const again = ({ audience }: Told) => PHRASES[audience].again;
 
 const outcome = ({ subject }: Told) => SUBJECT_WORDS[subject].outcome;
 
-/** Several attempts are mentioned only where there were several. */
+/** Mentions the number of attempts only if there was more than one. */
 const tried = ({ attempts = 1 }: Told) =>
 	attempts > 1 ? `The request was made ${attempts} times. ` : '';
 
 const ifItPersists = (told: Told) =>
 	`${sentence(again(told))}. If the problem persists, check the base URL in ${PHRASES[told.audience].credential} or ${CONTACT_SUPPORT}.`;
 
-/** The words for a problem, before anything in it is redacted or quoted. */
+/** The text of a problem. It redacts nothing, and doesn't quote the service. */
 export function textOf(problem: Problem, audience: Audience): ErrorText {
 	return TEXTS[problem.situation]({ ...problem, audience });
 }
 
-/** The text for something that can't stand for an ID in a path. */
+/** The text for a value that can't be used as an ID in a path. */
 export function notAnId(id: string, audience: Audience): ErrorText {
 	return { message: `"${id}" is not an ID.`, description: PHRASES[audience].chooseId };
 }
 
-/** What the test of the credential says of a situation; n8n shows it as one text. */
+/** What the credential test says in a situation, all in one text, as n8n shows it. */
 export function credentialTestText(situation: Situation, status?: number): string {
 	const { message, description } = textOf({ situation, subject: 'forms', status }, 'credential');
 	return `${message} ${description}`;

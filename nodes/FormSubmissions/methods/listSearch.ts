@@ -10,7 +10,7 @@ import { ALL_FORMS } from '../parameters/form';
 import { formLabel } from '../parameters/formLabel';
 import { clockTime } from '../parameters/zonedTime';
 
-/** Forms whose name or ID contains what was typed; forms in test mode are marked. */
+/** Forms whose name or ID contains the search text; forms in test mode are marked. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -27,8 +27,8 @@ export async function searchForms(
 }
 
 /**
- * The same below an entry for all of them, so that a choice of one form can be taken back. It holds
- * what the list stores while nothing is chosen in it.
+ * The same forms below an entry for all forms, so that people can undo the choice of one form. The
+ * value of that entry is what the list stores while nothing is chosen.
  */
 export async function searchFormsOrAll(
 	this: ILoadOptionsFunctions,
@@ -39,7 +39,7 @@ export async function searchFormsOrAll(
 	return { results: matches(filter, ALL_FORMS) ? [all, ...results] : results };
 }
 
-/** Recent submissions by time and first telling field; scrolling down loads older ones. */
+/** Recent submissions, labeled by time and first text value; scrolling down loads older ones. */
 export async function searchSubmissions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -73,11 +73,11 @@ function submissionLabel({ id, createdAt, data }: Submission, timeZone: string):
 	const values = isRecord(data) ? Object.values(data) : [];
 	const telling = values.find((value) => typeof value === 'string' && value.trim() !== '');
 	const parts = [time, typeof telling === 'string' ? telling.trim() : id].filter(Boolean);
-	// By characters, not by halves of them.
+	// Cut between characters, never within one.
 	return [...parts.join(' · ')].slice(0, LONGEST_LABEL).join('');
 }
 
-/** Like 2026-01-31 09:00 in the zone of the workflow; as it came where it can't be read. */
+/** Like 2026-01-31 09:00, in the workflow's time zone; unchanged if it can't be read. */
 function shortTime(iso: string, timeZone: string): string {
 	const ms = Date.parse(iso);
 	return Number.isNaN(ms) ? iso : clockTime(ms, timeZone);

@@ -9,7 +9,7 @@ import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../api/types';
 
-/** The names of the form fields in the most recent submissions, in the order they appear there. */
+/** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const parameters = editedParameters(this);
 	const connection = await connect(this, EDITING);

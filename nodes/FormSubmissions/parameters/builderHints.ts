@@ -6,13 +6,13 @@ const ACTION = 'n8n-nodes-form-submissions.formSubmissions';
 const WEBHOOK = 'n8n-nodes-form-submissions.formSubmissionsTrigger';
 const POLLING = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
-/** What to build where no submission may be missed, and none handled twice. */
+/** What to build if no submission may be missed or handled twice. */
 const EVERY_SUBMISSION_ONCE =
 	"If each submission must be handled exactly once, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', which fills gaps, and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after its work succeeded.";
 
 /*
- * What n8n's AI workflow builder is told of each node, beside what people read, so that it picks the
- * right one.
+ * What n8n's AI workflow builder reads about each node, besides the texts for people, so that it
+ * picks the right one.
  */
 
 export const ACTION_HINT: BuilderHint = {

@@ -15,12 +15,12 @@ export const filtersField: INodeProperties = {
 	options: [includeTestFilter, statusFilter],
 };
 
-/** The filters by name, none of them checked. */
+/** The filters by name; their values are not checked yet. */
 export function readFilters({ context, value }: ParameterReader): Record<string, unknown> {
 	return readCollection(context, value('filters'), { name: "'Filters'" });
 }
 
-/** What the service is asked for: the filters that it knows, of one form or of all. */
+/** The filters that the service itself applies, for one form or for every form. */
 export function readSubmissionFilter(
 	reader: ParameterReader,
 	formId: string | undefined,

@@ -4,14 +4,14 @@ import { nameInLabel } from './formLabel';
 import { readLocator, type LocatorWords } from './locator';
 import type { ParameterReader } from './reader';
 
-/** What the list calls nothing chosen in it, where that stands for every form. */
+/** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All forms';
 
-/** The form to read or to watch; where it is not required, empty means every form. */
+/** The form to read or watch. If it isn't required, nothing chosen means every form. */
 export function formField(options: {
 	required: boolean;
 	description: string;
-	/** Shown below an ID that is entered. */
+	/** Shown below the field for the ID. */
 	idHint?: string;
 }): INodeProperties {
 	return {
@@ -26,7 +26,7 @@ export function formField(options: {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				// Where nothing has to be chosen, nothing chosen has to be readable as what it means.
+				// If the form is optional, the empty list says what nothing chosen means.
 				placeholder: options.required ? 'Select a form…' : ALL_FORMS,
 				typeOptions: { searchListMethod: 'searchForms', searchable: true },
 			},
@@ -34,8 +34,8 @@ export function formField(options: {
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				// No validation by a pattern: n8n checks it before each execution with a limit of 250 ms, and
-				// a machine short of time would end executions whose deliveries were already accepted.
+				// No pattern to validate: n8n checks patterns before each execution, within 250 ms. A busy
+				// machine would exceed that, and end executions whose deliveries were already accepted.
 				placeholder: 'e.g. frm_8x2k1',
 				hint: options.idHint,
 			},
@@ -43,10 +43,10 @@ export function formField(options: {
 	};
 }
 
-/** Without an ID, nothing was chosen in the list. */
+/** The form chosen. Without an ID, nothing was chosen in the list. */
 export type FormChoice = {
 	id?: string;
-	/** As n8n keeps it beside a form chosen from the list; undefined where it is not known for certain. */
+	/** As n8n stores it with a form chosen from the list; undefined if it isn't certain. */
 	name?: string;
 };
 
@@ -60,7 +60,7 @@ export const FORM_WORDS: LocatorWords = {
 };
 
 /**
- * The form that a node reads or watches; without an ID, nothing is chosen in its list, which means
+ * The form that a node reads or watches. Without an ID, nothing is chosen in the list, which means
  * every form unless the parameter is required.
  */
 export function readForm(reader: ParameterReader): FormChoice {

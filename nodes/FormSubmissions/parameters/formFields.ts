@@ -14,7 +14,7 @@ export const formFieldsOption: INodeProperties = {
 		'The form fields that every row has, in this order; one that was not filled in is empty. Without this option, a row has the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** The names of the form fields each row is to have, each once; undefined where none are chosen. */
+/** The names of the form fields every row has, without duplicates; undefined if none are chosen. */
 export function readFormFields(
 	context: { getNode(): INode },
 	value: unknown,

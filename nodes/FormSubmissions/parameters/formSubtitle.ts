@@ -1,10 +1,10 @@
 import { ALL_FORMS } from './form';
 
 /**
- * An n8n expression, without its braces, that returns what the canvas shows below a node for the
- * form chosen in it: the name kept beside an entry of the list, else the ID; words where neither is
- * known. `$parameter` itself returns only the value of a resource locator, so the name is taken
- * from its `toJSON`.
+ * Returns an n8n expression, without its braces, for what the canvas shows below a node: the name
+ * stored with the form chosen from the list, or else the form's ID. If neither is known, it is a
+ * short text. `$parameter` itself returns only the value of a resource locator, so the name is
+ * taken from its `toJSON`.
  */
 export function formSubtitle(options: { required: boolean }): string {
 	const nothing = JSON.stringify(options.required ? NO_FORM : ALL_FORMS);

@@ -6,8 +6,8 @@ export const includeTestFilter: INodeProperties = {
 	displayName: 'Include Test Submissions',
 	name: 'includeTest',
 	type: 'boolean',
-	// Whoever adds the filter wants them. It counts only once added, and n8n then stores its value, so
-	// workflows saved while it began as off keep their meaning.
+	// Whoever adds the filter wants test submissions. It has no effect until it is added, and n8n
+	// then stores its value, so workflows saved when the default was off work as before.
 	default: true,
 	description: 'Whether to also return submissions that are marked as a test',
 };

@@ -21,7 +21,7 @@ export const limitField: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** How many results to return at most; infinite where all are wanted. */
+/** The maximum number of results to return; Infinity if all are wanted. */
 export function readLimit({ context, value }: ParameterReader): number {
 	if (readBoolean(context, value('returnAll'), { name: "'Return All'", fallback: false })) {
 		return Infinity;

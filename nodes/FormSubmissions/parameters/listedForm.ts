@@ -14,9 +14,9 @@ export const listedFormField = formField({
 });
 
 /**
- * The form whose submissions are listed; without an ID, every form. Where the value does not have
- * the shape of an ID, it is the form's name, for which the service is asked: people and models know
- * forms by their names. A name of the shape of an ID is taken for one.
+ * The form whose submissions are listed; without an ID, every form. People and models know forms by
+ * name, so a value that doesn't look like an ID is looked up at the service as a form's name. A
+ * name that looks like an ID is taken for an ID.
  */
 export async function readListedForm(
 	reader: ParameterReader,

@@ -6,19 +6,19 @@ import { isEmpty, shown } from './values';
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
 export type LocatorChoice = {
 	id?: string;
-	/** Whether the ID is an entry of the list, which an expression in that mode is not. */
+	/** Whether the ID was chosen from the list; false for an expression, even in list mode. */
 	isFromList?: boolean;
-	/** The label that n8n keeps beside an entry chosen from the list. */
+	/** The label that n8n stores with an entry chosen from the list. */
 	label?: string;
 };
 
-/** The words of an error: what it is called, and what to do where no ID can be read. */
+/** The wording of an error: what the locator chooses, and what to do if no ID can be read. */
 export type LocatorWords = { name: string; advice: Advice };
 
 /**
  * Reads a resource locator by its mode and value. Only the list itself can say that nothing is
- * chosen: a value by ID, or an expression in either mode, that comes out empty or as anything but
- * text is an error. Taken for "nothing chosen" it would stand for everything there is.
+ * chosen. If an ID, or an expression in either mode, is empty or isn't text, this throws: taken for
+ * "nothing chosen", it would mean everything.
  */
 export function readLocator(
 	reader: ParameterReader,
@@ -43,13 +43,13 @@ export function readLocator(
 	return isFromList ? { id, isFromList, label: labelOf(entered) } : { id };
 }
 
-/** Whether the locator, or the value in it, is stored as an expression. */
+/** Whether the locator, or its value, is stored as an expression. */
 function isExpression(stored: unknown): boolean {
 	const value = isRecord(stored) ? stored.value : stored;
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-/** The list stores an empty text; blanks come from elsewhere. */
+/** The list stores empty text while nothing is chosen; blank text comes from elsewhere. */
 function isNothing(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }

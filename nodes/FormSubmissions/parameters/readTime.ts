@@ -5,8 +5,8 @@ import type { ParameterContext } from './reader';
 import { shown } from './values';
 
 /**
- * Numbers count seconds or milliseconds since 1970. Those of other centuries are dates written in
- * digits, such as 20260131, or numbers of something else.
+ * Numbers are Unix seconds or milliseconds. Those outside these two centuries are dates written as
+ * digits, such as 20260131, or no times at all.
  */
 const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;
 const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
@@ -14,8 +14,8 @@ const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 const ZONE = '(?: ?(?<zone>Z|GMT|UTC|[+-]\\d\\d(?::?\\d\\d)?))?';
 
 /**
- * How a date can be written. Anything else is refused, because JavaScript's own parser finds a
- * date in nearly every text with a number, and in the zone of the server.
+ * The accepted date formats. Anything else is rejected, because JavaScript's own parser finds a
+ * date in nearly every text that contains a number, and reads it in the server's time zone.
  */
 const DATE_TEXTS = [
 	`(?<year>\\d{4})-(?<month>\\d\\d)(?:-(?<day>\\d\\d)(?:[T ](?<time>\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?)${ZONE})?)?`,
@@ -26,9 +26,10 @@ const DATE_TEXTS = [
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
- * What a date field holds, as Unix milliseconds; undefined where it is empty. The date picker and
- * plain texts give a time without a zone: it is in the workflow's. Expressions also give objects of
- * n8n (`$now`), numbers (Unix seconds or milliseconds) and times with a zone.
+ * The value of a date field in Unix milliseconds; undefined if it is empty. The date picker and
+ * plain text produce times without a zone, which are read in the workflow's zone. Expressions also
+ * return n8n's objects (`$now`), numbers (Unix seconds or milliseconds), and times with a zone.
+ * Throws if the value isn't a valid date.
  */
 export function readTime(
 	context: ParameterContext,
@@ -62,8 +63,8 @@ function toMs(value: unknown, zone: string): number | undefined {
 }
 
 /**
- * Every way of writing is brought into ISO's, the only one that n8n's parser reads in the zone it
- * is told: for others without a zone it asks JavaScript, which takes that of the server.
+ * Converts every format to ISO 8601, the only one that n8n's parser reads in the given zone. Other
+ * formats without a zone it leaves to JavaScript's parser, which uses the server's zone.
  */
 function fromText(text: string, zone: string): number | undefined {
 	const parts = DATE_TEXTS.map((pattern) => pattern.exec(text)).find(
@@ -78,7 +79,7 @@ function fromText(text: string, zone: string): number | undefined {
 	const offset = parts.zone?.replace(/^(Z|GMT|UTC)$/, 'Z') ?? '';
 	const iso = `${parts.year}-${monthOf(parts)}-${day}${time === undefined ? '' : `T${time}${offset}`}`;
 	const date = parse(iso, zone);
-	// 30 February would be taken for the second of March.
+	// 30 February would be read as 2 March.
 	return date?.day === Number(day) ? date.toMillis() : undefined;
 }
 

@@ -7,19 +7,19 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** What reading a parameter needs of a context of n8n; every one of them has it. */
+/** What reading a parameter needs from n8n's context; every kind of context has it. */
 export type ParameterContext = { getNode(): INode; getTimezone(): string };
 
 /**
- * The parameters of one node (for one item, where it has items). Nothing is known of a value but
- * its name: expressions, models and the API of n8n can put anything anywhere, so that each value
- * goes through one of the readers in `values.ts` or beside the parameter's description.
+ * The parameters of one node (for one item, if it has items). A value can be of any type, because
+ * expressions, language models, and n8n's API can set it to anything. So every value goes through
+ * a reader, either in `values.ts` or beside the parameter's description.
  */
 export type ParameterReader = {
 	context: ParameterContext;
-	/** The value with its expressions evaluated; undefined where there is none. */
+	/** The value with its expressions evaluated; undefined if there is none. */
 	value(name: string): unknown;
-	/** The value as the workflow stores it: of an expression, the text that begins with `=`. */
+	/** The value as the workflow stores it; an expression is text that begins with `=`. */
 	stored(name: string): unknown;
 };
 
@@ -28,7 +28,7 @@ export function itemParameters(context: IExecuteFunctions, itemIndex: number): P
 	return reader(context, (name) => context.getNodeParameter(name, itemIndex, null));
 }
 
-/** The parameters of a trigger: when it polls, is published, or takes in a delivery. */
+/** The parameters of a trigger that polls, is being published, or receives a delivery. */
 export function triggerParameters(
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
 ): ParameterReader {
@@ -36,15 +36,15 @@ export function triggerParameters(
 }
 
 /**
- * The parameters of a node as they are while somebody edits it. The editor sends null for an
- * expression that it can't evaluate yet, which is not the same as nothing.
+ * The parameters of a node that is being edited. The editor sends null for an expression that it
+ * can't evaluate yet, so null is kept apart from undefined here.
  */
 export function editedParameters(context: ILoadOptionsFunctions): ParameterReader {
 	const value = (name: string) => context.getCurrentNodeParameter(name);
 	return { context, value, stored: value };
 }
 
-/** Null is the default that n8n is asked for, because without one it throws. */
+/** `value` passes null as the default, because n8n throws without one; it becomes undefined. */
 function reader(context: ParameterContext, value: (name: string) => unknown): ParameterReader {
 	return {
 		context,

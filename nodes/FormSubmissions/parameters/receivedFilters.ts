@@ -25,7 +25,7 @@ export const receivedBeforeFilter: INodeProperties = {
 		"Only submissions received before this time. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.",
 };
 
-/** The span that the two filters describe. Throws a sentence where no submission can lie in it. */
+/** The time range that the two filters set. Throws if no submission can be in it. */
 export function readReceivedRange(reader: ParameterReader): ReceivedRange {
 	const { context } = reader;
 	const { receivedAfter, receivedBefore } = readFilters(reader);

@@ -7,16 +7,16 @@ import type { ParameterReader } from './reader';
 import { readTimes, timesOption } from './times';
 import { readCollection } from './values';
 
-/** What a person chose of how rows look; `rowShape` of `rows/` takes it as it is. */
+/** How rows are to look; `rowShape` in `rows/` takes these options as they are. */
 export type RowOptions = {
-	/** The form fields that every row has; undefined: those that were submitted. */
+	/** The form fields that every row has; if undefined, each has those that were submitted. */
 	fields: string[] | undefined;
-	/** The zone on whose clock times are written; undefined: as they were sent. */
+	/** The time zone in which to write times; if undefined, they stay as they were sent. */
 	timeZone: string | undefined;
 	escapeFormulas: boolean;
 };
 
-/** The collection that every node calls Options, with these entries in the order of their labels. */
+/** The collection called Options in every node. List its entries alphabetically by label. */
 export function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -37,7 +37,7 @@ export const listOptionsField = optionsField([
 	timesOption,
 ]);
 
-/** Of a node without the option for form fields, `fields` is undefined. */
+/** In a node without the option for form fields, `fields` is undefined. */
 export function readRowOptions(reader: ParameterReader): RowOptions {
 	const { context } = reader;
 	const { fields, times, escapeFormulas } = readOptions(reader);
@@ -52,7 +52,7 @@ export function readListOrder(reader: ParameterReader): Order {
 	return readOrder(reader.context, readOptions(reader).order);
 }
 
-/** The options by name, none of them checked. */
+/** The options by name; their values are not checked yet. */
 export function readOptions({ context, value }: ParameterReader): Record<string, unknown> {
 	return readCollection(context, value('options'), { name: "'Options'" });
 }

@@ -19,8 +19,8 @@ export const statusFilter: INodeProperties = {
 };
 
 /**
- * The chosen statuses, each once; undefined where none is chosen. An expression may return a list,
- * or text with commas between them.
+ * The chosen statuses, without duplicates; undefined if none are chosen. An expression may return a
+ * list, or text with statuses separated by commas.
  */
 export function readStatuses(
 	context: { getNode(): INode },

@@ -24,7 +24,7 @@ export const timesOption: INodeProperties = {
 	description: 'How to write the time of submission. Spreadsheets read the local form as a date.',
 };
 
-/** The zone on whose clock times are written; undefined: as they were sent. */
+/** The time zone in which to write times; undefined to leave them as they were sent. */
 export function readTimes(context: ParameterContext, value: unknown): string | undefined {
 	const times = readChoice(context, value, {
 		name: "The option 'Times'",

@@ -4,16 +4,17 @@ import { valueError, type Advice } from '../errors/errors';
 import { isRecord } from '../api/types';
 
 /*
- * One reader for each kind of value. Empty (nothing, null, blank text) is always the fallback; what
- * can't be read without guessing is an error that names the parameter and says what to enter.
+ * One reader for each kind of value. An empty value (undefined, null, or blank text) always becomes
+ * the fallback. If a value can't be read without guessing, the reader throws an error that names
+ * the parameter and says what to enter.
  */
 
 type HasNode = { getNode(): INode };
 
-/** Longest part of a value that an error repeats (characters). */
+/** How much of a value an error quotes at most (characters). */
 const LONGEST_SHOWN = 50;
 
-/** Switched on or off; also "true", "false", 1 and 0, as expressions and models write them. */
+/** On or off. Also accepts "true", "false", 1, and 0, as expressions and models write them. */
 export function readBoolean(
 	context: HasNode,
 	value: unknown,
@@ -29,7 +30,7 @@ export function readBoolean(
 	});
 }
 
-/** A whole number within its bounds; numbers that come as text count. */
+/** A whole number within its bounds. Also accepts numbers as text. */
 export function readWholeNumber(
 	context: HasNode,
 	value: unknown,
@@ -50,7 +51,7 @@ export function readWholeNumber(
 
 const ENTER_TEXT: Advice = { person: 'Enter text.', model: 'Use text.' };
 
-/** Text without the spaces around it, which come with a paste. */
+/** Text without surrounding spaces, which often come from pasting. */
 export function readText(
 	context: HasNode,
 	value: unknown,
@@ -81,7 +82,7 @@ export function readChoice<Choice extends string>(
 	);
 }
 
-/** The entries of a collection by name. What they hold is as unknown as the collection was. */
+/** The entries of a collection by name. Their values can be of any type and are unchecked. */
 export function readCollection(
 	context: HasNode,
 	value: unknown,
@@ -102,7 +103,7 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** What was entered, in quotes and cut short, for an error. */
+/** The value entered, shortened and in quotes, for an error. */
 export function shown(value: unknown): string {
 	return `"${asText(value).slice(0, LONGEST_SHOWN)}"`;
 }
@@ -111,7 +112,7 @@ function isPlain(value: unknown): boolean {
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Objects as JSON; not all of them can be written, and some have no text of their own either. */
+/** Objects become JSON; some can't, and some of those can't be converted to text either. */
 function asText(value: unknown): string {
 	if (typeof value !== 'object' || value === null) return String(value);
 	try {

@@ -10,7 +10,7 @@ import { executeContext } from '../../support/n8n';
 
 const TYPE = { 'content-type': 'application/json' };
 
-/** Ways in which an answer ends before its end. */
+/** Ways in which a response can end too early. */
 const BREAKS: Record<string, (response: ServerResponse) => void> = {
 	'a body with a length': (response) => {
 		response.writeHead(200, { ...TYPE, 'content-length': '1000' });
@@ -34,7 +34,7 @@ const BREAKS: Record<string, (response: ServerResponse) => void> = {
 	'a connection without an answer': (response) => response.destroy(),
 };
 
-describe('an answer that breaks off, through n8n’s own request helper', () => {
+describe('a response that breaks off, through n8n’s own request helper', () => {
 	let server: Server;
 
 	afterEach(() => {
@@ -43,7 +43,7 @@ describe('an answer that breaks off, through n8n’s own request helper', () => 
 		forgetBudgets();
 	});
 
-	it.each(Object.entries(BREAKS))('%s: says so', async (_name, breakOff) => {
+	it.each(Object.entries(BREAKS))('%s: is reported as such', async (_name, breakOff) => {
 		server = createServer((_request, response) => breakOff(response));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;

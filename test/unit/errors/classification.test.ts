@@ -10,7 +10,7 @@ describe('a status', () => {
 		findingOfStatus({ status, headers: {}, json, isDocumented: true });
 
 	it.each(RETRIED_STATUSES)(
-		'%i, after which the same is sent again, is the service’s',
+		'%i, after which the request is retried, is the service’s fault',
 		(status) => {
 			expect(finding(status).situation).toBe('serviceDown');
 		},
@@ -42,13 +42,13 @@ describe('a status', () => {
 		[[], true, 'notThisApi'],
 		[undefined, false, 'notFound'],
 		[{}, false, 'notFound'],
-	])('404 with %j, where answers are documented: %p, means %s', (json, isDocumented, situation) => {
+	])('404 with %j, if responses are documented (%p), means %s', (json, isDocumented, situation) => {
 		const answer = { status: 404, headers: {}, json, isDocumented };
 
 		expect(findingOfStatus(answer).situation).toBe(situation);
 	});
 
-	it('comes with the words of the service, and no detail of its own', () => {
+	it('comes with the service’s own words, and no detail', () => {
 		expect(finding(422, { message: 'No.' })).toEqual({
 			situation: 'badRequest',
 			status: 422,
@@ -67,7 +67,7 @@ describe('a status', () => {
 	});
 });
 
-describe('a 2xx answer', () => {
+describe('a 2xx response', () => {
 	it.each([[{}], [{ ok: true }], [{ ok: 'false' }], [undefined], [[]], ['false'], [{ ok: null }]])(
 		'%j is no refusal',
 		(json) => {
@@ -75,7 +75,7 @@ describe('a 2xx answer', () => {
 		},
 	);
 
-	it('with ok: false is one, in the words of the service', () => {
+	it('with ok: false is a refusal, in the service’s own words', () => {
 		expect(findingOfOk(200, { ok: false, error: 'Moved out.' })).toEqual({
 			situation: 'notOk',
 			status: 200,
@@ -123,7 +123,10 @@ describe('a thrown error', () => {
 		expect(findingOfThrown(thrown)).toEqual({ situation });
 	});
 
-	it.each([null, undefined, 'ENOTFOUND', 5])('that is none (%p) means no connection', (thrown) => {
-		expect(findingOfThrown(thrown)).toEqual({ situation: 'noConnection' });
-	});
+	it.each([null, undefined, 'ENOTFOUND', 5])(
+		'that is no error object (%p) means no connection',
+		(thrown) => {
+			expect(findingOfThrown(thrown)).toEqual({ situation: 'noConnection' });
+		},
+	);
 });

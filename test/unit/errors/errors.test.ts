@@ -44,12 +44,12 @@ async function errorOf(work: Promise<unknown>): Promise<NodeApiError> {
 	);
 }
 
-/** All that a person can read, with what to do next on a second line in n8n. */
+/** All that a person can read; n8n shows what to do next on a second line. */
 function textOf({ message, description }: NodeApiError): string {
 	return [message, description].filter(Boolean).join(' ');
 }
 
-/** Everything of an error that could be shown, logged or stored. */
+/** Everything in an error that could be shown, logged, or stored. */
 function everythingOf(error: unknown): string {
 	const { stack, cause } = error as Error;
 	const options = { depth: 10, showHidden: true, getters: true };
@@ -344,7 +344,7 @@ describe('an error', () => {
 			expect(everythingOf(error)).not.toContain(SECRET);
 		});
 
-		it('for a form that is gone', async () => {
+		it('for a form that no longer exists', async () => {
 			const error = await failing({
 				...SUBMISSIONS,
 				formId: { __rl: true, mode: 'id', value: 'frm_gone' },
@@ -354,7 +354,7 @@ describe('an error', () => {
 		});
 	});
 
-	describe('repeats the words of the service', () => {
+	describe('quotes the service’s own words', () => {
 		it.each<[unknown, string | undefined]>([
 			[{ error: { message: 'nested' }, message: 'plain' }, 'nested'],
 			[{ error: 'text', message: 'plain' }, 'text'],
@@ -366,7 +366,7 @@ describe('an error', () => {
 			[[], undefined],
 			['text', undefined],
 			[undefined, undefined],
-		])('of %j', (body, words) => {
+		])('from %j', (body, words) => {
 			expect(serviceMessage(body)).toBe(words);
 		});
 
@@ -380,7 +380,7 @@ describe('an error', () => {
 			);
 		});
 
-		it('up to 300 characters of them', async () => {
+		it('up to 300 characters', async () => {
 			emulator.failNext({ status: 422, body: { message: 'x'.repeat(1_000) } });
 
 			expect((await failing(SUBMISSIONS)).description).toMatch(/[^x]x{300}"$/);
@@ -392,7 +392,7 @@ describe('an error', () => {
 			expect(textOf(await failing(FORMS))).not.toMatch(/html|gateway|The service says/);
 		});
 
-		it('without the key or the secret, where the service repeats them', async () => {
+		it('without the key or the secret, if the service repeats them', async () => {
 			const message = `Bearer ${API_KEY} may not use ${SECRET}`;
 			emulator.failNext({ status: 422, body: { message } });
 
@@ -403,27 +403,27 @@ describe('an error', () => {
 			expect(everythingOf(error)).not.toContain(SECRET);
 		});
 
-		it('without the beginning of the key where the words are cut there', async () => {
+		it('without the beginning of the key if the quote is cut there', async () => {
 			emulator.failNext({ status: 422, body: { message: `${'x'.repeat(290)}${API_KEY}` } });
 
 			expect(textOf(await failing(SUBMISSIONS))).not.toContain(API_KEY.slice(0, 5));
 		});
 
-		it('without the key where that was entered with a space after it', async () => {
+		it('without the key if it was entered with a space after it', async () => {
 			emulator.failNext({ status: 422, body: { message: `Bearer ${API_KEY}.` } });
 			const work = runActionAtEdge(emulator, { apiKey: `${API_KEY} `, parameters: FORMS });
 
 			expect(everythingOf(await runClock(errorOf(work)))).not.toContain(API_KEY);
 		});
 
-		it('without the key where a redirect carries it', async () => {
+		it('without the key if a redirect contains it', async () => {
 			emulator.failNext({ redirect: `https://else.test/${API_KEY}/x` });
 
 			expect(everythingOf(await failing(FORMS))).not.toContain(API_KEY);
 		});
 	});
 
-	describe('of a request that never arrived', () => {
+	describe('about a request that never arrived', () => {
 		it.each([
 			['ENOTFOUND', /no server with the name.*typo/],
 			['EAI_AGAIN', /could not be reached/],
@@ -435,7 +435,7 @@ describe('an error', () => {
 			['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate isn't valid/],
 			['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate isn't valid/],
 			['ERR_TLS_CERT_ALTNAME_INVALID', /certificate isn't valid/],
-		])('%s is told in words, and nothing of the request with it', async (code, text) => {
+		])('explains %s, and contains nothing of the request', async (code, text) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn(async (_type: string, options: object) => {
 				throw brokenRequest(context, options as never, API_KEY, code);
@@ -450,7 +450,7 @@ describe('an error', () => {
 			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
 		});
 
-		it('is recognised by a code deep in its causes', async () => {
+		it('is recognized by a code deep in its causes', async () => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const socket = Object.assign(new Error('socket'), { code: 'ENOTFOUND' });
 			const thrown = new Error('outer', { cause: new Error('inner', { cause: socket }) });
@@ -461,7 +461,7 @@ describe('an error', () => {
 			expect(textOf(error)).toMatch(/no server with the name/);
 		});
 
-		it('because n8n has no credential for it, is n8n’s own and is not tried again', async () => {
+		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
 			const request = jest.fn().mockRejectedValue(thrown);
@@ -473,7 +473,7 @@ describe('an error', () => {
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 
-		it('because n8n forbids it, names that protection and is not tried again', async () => {
+		it('because n8n forbids it, names that protection and is not retried', async () => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn().mockRejectedValue(new Error('The request was blocked: SSRF'));
 			context.helpers.httpRequestWithAuthentication = request;
@@ -492,7 +492,7 @@ describe('an error', () => {
 			[{ apiKey: undefined }, /API key is empty/],
 			[{ apiKey: API_KEY, baseUrl: '' }, /base URL is empty\. Open the credential/],
 			[{ apiKey: API_KEY, baseUrl: 'http://api.example.com' }, /starts with http:\/\//],
-		])('names the field of the credential: %j', async (credential, text) => {
+		])('names the field in the credential: %j', async (credential, text) => {
 			const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
 
 			const error = await errorOf(connect(context));
@@ -501,18 +501,15 @@ describe('an error', () => {
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
-		it.each(['.', '..'])(
-			'refuses the ID %p, which would leave its place in the path',
-			async (value) => {
-				const error = await failing({
-					...SUBMISSION,
-					submissionId: { __rl: true, mode: 'id', value },
-				});
+		it.each(['.', '..'])('rejects the ID %p, which would change the path', async (value) => {
+			const error = await failing({
+				...SUBMISSION,
+				submissionId: { __rl: true, mode: 'id', value },
+			});
 
-				expect(textOf(error)).toBe(`"${value}" is not an ID. Choose one from the list.`);
-				expect(emulator.requests).toHaveLength(0);
-			},
-		);
+			expect(textOf(error)).toBe(`"${value}" is not an ID. Choose one from the list.`);
+			expect(emulator.requests).toHaveLength(0);
+		});
 	});
 
 	it('leaves no key or secret in the log either', async () => {
@@ -542,7 +539,7 @@ describe('an error of n8n’s own request helper', () => {
 	let emulator: Emulator;
 
 	beforeEach(() => {
-		// No jitter: attempts follow one another at once.
+		// No jitter: attempts follow one another immediately.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		emulator = createEmulator();
 		connectNetwork(emulator);
@@ -557,7 +554,7 @@ describe('an error of n8n’s own request helper', () => {
 	const failing = async () =>
 		await errorOf(runAction({ parameters: FORMS, credential: { apiKey: API_KEY } }));
 
-	it('for a broken connection carries the key, and ours does not', async () => {
+	it('about a broken connection contains the key, and ours does not', async () => {
 		emulator.failNext('reset', { times: 5 });
 
 		const error = await failing();
@@ -571,7 +568,7 @@ describe('an error of n8n’s own request helper', () => {
 		['ENOTFOUND', /no server with the name/],
 		['ETIMEDOUT', /didn't respond in time/],
 		['CERT_HAS_EXPIRED', /certificate isn't valid/],
-	])('with %s is recognised', async (code, text) => {
+	])('with %s is recognized', async (code, text) => {
 		nock.cleanAll();
 		const thrown = Object.assign(new Error(`getaddrinfo ${code}`), { code });
 		nock(BASE_URL).get('/v1/forms').times(5).replyWithError(thrown);
@@ -582,7 +579,7 @@ describe('an error of n8n’s own request helper', () => {
 		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
-	it('does not arise from a status: the words of the service reach the user', async () => {
+	it('is not caused by a status: the service’s own words reach the user', async () => {
 		const error = await failing();
 
 		expect(textOf(error)).toMatch(

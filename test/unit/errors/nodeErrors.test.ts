@@ -80,7 +80,7 @@ describe('an error of a request', () => {
 	);
 
 	it.each(EVERY)(
-		'%s about %s stands in the message where n8n shows that alone',
+		'%s about %s is all in the message where n8n shows only that',
 		(situation, subject) => {
 			for (const audience of ['publishing', 'model'] as const) {
 				const told = { situation, subject, status: 500, detail: 'x' };
@@ -94,7 +94,7 @@ describe('an error of a request', () => {
 	);
 
 	it.each(EVERY)(
-		'%s about %s speaks of several attempts only where there were',
+		'%s about %s mentions several attempts only if there were several',
 		(situation, subject) => {
 			expect(whole(situation, subject, 'execution')).not.toMatch(/times|tries|attempts/);
 		},
@@ -127,7 +127,7 @@ describe('an error of a request', () => {
 		expect(whole('noAnswerInTime', 'forms', audience)).toMatch(text);
 	});
 
-	it('has the status and the situation in it', () => {
+	it('contains the status and the situation', () => {
 		const error = apiError(node, problem('serviceDown', { status: 503 }), 'execution', []);
 
 		expect(error.httpCode).toBe('503');
@@ -157,42 +157,42 @@ describe('an error of a request', () => {
 	it.each([
 		[20_000.2, { cause: 'rate-limited', retryAfterMs: 20_001 }],
 		[undefined, { cause: 'rate-limited' }],
-	])('tells n8n how long the rate limit asks to wait: %p', (retryAfterMs, failure) => {
+	])('tells n8n how long to wait for the rate limit: %p', (retryAfterMs, failure) => {
 		const told = problem('rateLimited', { status: 429, retryAfterMs });
 
 		expect(apiError(node, told, 'execution', []).failure).toEqual(failure);
 	});
 });
 
-describe('an error of something entered', () => {
+describe('an error about invalid input', () => {
 	const text = { message: 'No form.', description: 'Choose one.' };
 
-	it('has its two parts where n8n shows both', () => {
+	it('keeps its two parts where n8n shows both', () => {
 		const error = inputError(node, text, 'execution');
 
 		expect(error).toMatchObject({ message: 'No form.', description: 'Choose one.' });
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 	});
 
-	it('has both in the message where n8n shows that alone', () => {
+	it('has both parts in the message where n8n shows only that', () => {
 		const error = inputError(node, text, 'publishing');
 
 		expect(error.message).toBe('No form. Choose one.');
 		expect(error.description ?? undefined).toBeUndefined();
 	});
 
-	it('keeps a text in one piece in the message', () => {
+	it('has a text in one piece in the message', () => {
 		expect(inputError(node, 'All of it.').message).toBe('All of it.');
 	});
 
-	it('is worded for a model that has no list', () => {
+	it('is worded for a model, which has no list to choose from', () => {
 		expect(notAnId('.', 'execution').description).toMatch(/from the list/);
 		expect(notAnId('.', 'model').description).toMatch(/Get Many/);
 	});
 });
 
 describe('the reader of an error', () => {
-	it('is a model where n8n runs the node as its tool', () => {
+	it('is a model if n8n runs the node as its tool', () => {
 		const tool = { ...node, type: `${node.type}Tool` };
 
 		expect(readerOf(tool, 'execution')).toBe('model');
@@ -201,8 +201,8 @@ describe('the reader of an error', () => {
 	});
 });
 
-describe('what was caught', () => {
-	it('stays as it is where it is one of n8n’s own', () => {
+describe('a caught error', () => {
+	it('stays as it is if it is one of n8n’s own', () => {
 		const own = inputError(node, 'x');
 		const api = apiError(node, problem('notOk'), 'execution', []);
 
@@ -210,21 +210,24 @@ describe('what was caught', () => {
 		expect(asNodeError(node, api)).toBe(api);
 	});
 
-	it.each([[new Error('broken')], ['broken']])('becomes one otherwise: %p', (thrown) => {
-		expect(asNodeError(node, thrown)).toMatchObject({
-			name: 'NodeOperationError',
-			message: 'broken',
-		});
-	});
+	it.each([[new Error('broken')], ['broken']])(
+		'becomes one of n8n’s own otherwise: %p',
+		(thrown) => {
+			expect(asNodeError(node, thrown)).toMatchObject({
+				name: 'NodeOperationError',
+				message: 'broken',
+			});
+		},
+	);
 });
 
-describe('the test of the credential', () => {
+describe('the credential test', () => {
 	it.each<[Situation, RegExp]>([
 		['keyRefused', /^The service didn't accept the API key\. Enter a key that is still valid\./],
 		['notPermitted', /forms:read/],
 		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
 		['rateLimited', /then test the credential again/],
-	])('says of %s all in one text, and opens nothing that is open', (situation, text) => {
+	])('reports %s in one text, and doesn’t say to open the credential', (situation, text) => {
 		expect(credentialTestText(situation, 500)).toMatch(text);
 		expect(credentialTestText(situation, 500)).not.toMatch(/of this node|Open the credential/);
 	});

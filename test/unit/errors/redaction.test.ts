@@ -45,7 +45,7 @@ describe('a secret in a text', () => {
 	});
 
 	it.each(['', 'B', 'Be', 'Bearer ', 'user:', 'a:b'])(
-		'is redacted in the base64 of what begins with %j',
+		'is redacted in the base64 of a text that begins with %j',
 		(before) => {
 			for (const encode of [base64, base64url]) {
 				const rest = redact(`Basic ${encode(`${before}${KEY}:tail`)}.`, [KEY]);
@@ -63,7 +63,7 @@ describe('a secret in a text', () => {
 		.filter((text) => text.trim().length >= 6);
 	const around = fc.string({ maxLength: 12 });
 
-	it('never comes through, whatever it is and however it was encoded', () => {
+	it('never gets through, whatever it is and however it was encoded', () => {
 		fc.assert(
 			fc.property(
 				secrets,
@@ -73,7 +73,7 @@ describe('a secret in a text', () => {
 				(secret, name, before, after) => {
 					const sent = secret.trim();
 					const encode = ENCODINGS[name] ?? base64;
-					// Whatever is in front may be encoded together with it, as in "Bearer …".
+					// Whatever precedes it may be encoded together with it, as in "Bearer …".
 					const together = redact(encode(before + sent + after), [secret]);
 					const alone = redact(`${before} ${encode(sent)} ${after}`, [secret]);
 
@@ -91,11 +91,11 @@ describe('a secret in a text', () => {
 		expect(redact('abcdef-123456 abcdef', ['abcdef', 'abcdef-123456'])).toBe('*** ***');
 	});
 
-	it('is redacted wherever it stands, and without the spaces around it', () => {
+	it('is redacted anywhere in the text, and without its surrounding spaces', () => {
 		expect(redact('key1, key1', [' key1 \n'])).toBe('***, ***');
 	});
 
-	it.each([[[]], [['']], [['  ']]])('that is none (%j) changes nothing', (none) => {
+	it.each([[[]], [['']], [['  ']]])('that is empty (%j) changes nothing', (none) => {
 		expect(redact('a text', none)).toBe('a text');
 	});
 
@@ -104,7 +104,7 @@ describe('a secret in a text', () => {
 		expect(redact(text, ['xy1'])).toBe(text);
 	});
 
-	it.each(['\\', '%25', 'A', '+'])('is looked for quickly in a long row of %j', (part) => {
+	it.each(['\\', '%25', 'A', '+'])('is searched for quickly in a long run of %j', (part) => {
 		const text = part.repeat(20_000 / part.length);
 		const startedMs = performance.now();
 

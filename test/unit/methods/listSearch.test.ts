@@ -25,7 +25,7 @@ const context = (timezone?: string) =>
 describe('the list of forms', () => {
 	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
 
-	it('shows their names, and those in test mode as such', async () => {
+	it('shows the names of forms, and marks those in test mode', async () => {
 		const contact = emulator.addForm({ name: 'Contact' });
 		const booking = emulator.addForm({ name: 'Booking', isTestMode: true });
 
@@ -36,7 +36,7 @@ describe('the list of forms', () => {
 		expect(results).toContainEqual({ name: 'Booking (test mode)', value: booking.id });
 	});
 
-	it('shows the ID where a form has no name', async () => {
+	it('shows the ID if a form has no name', async () => {
 		const { id } = emulator.addForm({ name: '  ' });
 
 		expect(await forms()).toEqual([{ name: id, value: id }]);
@@ -49,30 +49,30 @@ describe('the list of forms', () => {
 		['frm_b', ['Booking']],
 		['', ['Contact us', 'Booking']],
 		['zzz', []],
-	])('filtered by %p has %j', async (filter, names) => {
+	])('filtered by %p contains %j', async (filter, names) => {
 		emulator.addForm({ id: 'frm_a', name: 'Contact us' });
 		emulator.addForm({ id: 'frm_b', name: 'Booking' });
 
 		expect((await forms(filter)).map(({ name }) => name).sort()).toEqual(names.sort());
 	});
 
-	it('says what to do where there is no form', async () => {
+	it('says what to do if there is no form', async () => {
 		await expect(forms()).rejects.toThrow(/no form yet\. Create one in the service's dashboard/);
 	});
 
-	it('says what to do where the key is refused', async () => {
+	it('says what to do if the key is refused', async () => {
 		emulator.revokeKey(apiKey);
 
 		await expect(forms()).rejects.toThrow(/didn't accept the API key/);
 	});
 });
 
-describe('the list of forms in which none has to be chosen', () => {
+describe('the list of forms in which a choice is optional', () => {
 	const all = { name: 'All forms', value: '' };
 	const entries = async (filter?: string) =>
 		(await searchFormsOrAll.call(context(), filter)).results;
 
-	it('begins with all of them, stored as nothing chosen is', async () => {
+	it('begins with an entry for all forms, stored as if nothing were chosen', async () => {
 		const { id } = emulator.addForm({ name: 'Contact' });
 
 		expect(await entries()).toEqual([all, { name: 'Contact', value: id }]);
@@ -83,24 +83,24 @@ describe('the list of forms in which none has to be chosen', () => {
 		['all f', ['All forms']],
 		['cont', ['Contact']],
 		['zzz', []],
-	])('filtered by %p has %j', async (filter, names) => {
+	])('filtered by %p contains %j', async (filter, names) => {
 		emulator.addForm({ name: 'Contact' });
 
 		expect((await entries(filter)).map(({ name }) => name)).toEqual(names);
 	});
 
-	it('says what to do where there is no form', async () => {
+	it('says what to do if there is no form', async () => {
 		await expect(entries()).rejects.toThrow(/no form yet/);
 	});
 
 	it.each([
 		['action node', new FormSubmissions()],
 		['polling trigger', new FormSubmissionsPollingTrigger()],
-	])('is that of the %s', (_name, { methods }) => {
+	])('is the one in the %s', (_name, { methods }) => {
 		expect(methods.listSearch.searchForms).toBe(searchFormsOrAll);
 	});
 
-	it('is not that of the webhook trigger, which watches one form', () => {
+	it('is not the one in the webhook trigger, which watches one form', () => {
 		expect(new FormSubmissionsTrigger().methods.listSearch.searchForms).toBe(searchForms);
 	});
 });
@@ -130,7 +130,7 @@ describe('the list of submissions', () => {
 		expect((await search()).results).toEqual([{ name, value: 'sub_1' }]);
 	});
 
-	it('shows the time in the zone of the workflow', async () => {
+	it('shows the time in the time zone of the workflow', async () => {
 		emulator.addSubmission({ formId, id: 'sub_1', data: {}, createdAt: '2026-03-10T20:30:00Z' });
 
 		const { results } = await searchSubmissions.call(context('Asia/Tokyo'));
@@ -149,7 +149,7 @@ describe('the list of submissions', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	it('finds by text or ID, and offers the next page even where none on this one fits', async () => {
+	it('finds by text or ID, and offers the next page even if nothing on this one matches', async () => {
 		emulator.addSubmissions(formId, 150, { data: (i) => ({ name: `Person ${i}` }) });
 		emulator.addSubmission({ formId, id: 'sub_special', data: { name: 'Zoë' } });
 

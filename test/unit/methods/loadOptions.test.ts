@@ -24,7 +24,7 @@ describe('the list of form fields', () => {
 			}),
 		);
 
-	it('has each name once, those of the newest submission first', async () => {
+	it('has each name once, beginning with those of the newest submission', async () => {
 		emulator.addSubmissions(formId, 1, { data: () => ({ email: 'x', phone: 1 }) });
 		emulator.addSubmissions(formId, 1, { data: () => ({ name: 'y', email: 'z' }) });
 
@@ -35,7 +35,7 @@ describe('the list of form fields', () => {
 		]);
 	});
 
-	it('reads the submissions of the chosen form, of all forms where none is chosen', async () => {
+	it('reads the submissions of the chosen form, or of all forms if none is chosen', async () => {
 		const other = emulator.addForm();
 		emulator.addSubmissions(formId, 1, { data: () => ({ mine: 1 }) });
 		emulator.addSubmissions(other.id, 1, { data: () => ({ theirs: 1 }) });
@@ -45,7 +45,7 @@ describe('the list of form fields', () => {
 		expect((await fields(everyForm)).map(({ value }) => value)).toEqual(['theirs', 'mine']);
 	});
 
-	it('reads those that the filters let through', async () => {
+	it('reads only submissions that match the filters', async () => {
 		emulator.addSubmissions(formId, 1, { status: 'spam', data: () => ({ advert: 1 }) });
 
 		const values = await fields({ filters: { status: ['spam'] } });
@@ -59,7 +59,7 @@ describe('the list of form fields', () => {
 		expect(await fields()).toEqual([{ name: '(no name)', value: '' }]);
 	});
 
-	it('says what to do where there is no submission yet', async () => {
+	it('says what to do if there is no submission yet', async () => {
 		await expect(fields()).rejects.toThrow(/no submission yet .* Submit the form once/);
 	});
 

@@ -15,7 +15,7 @@ const NODES: Array<[string, INodeTypeDescription]> = [action, webhook, polling].
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
 
-/** Every text in a value, with the name under which it stands. */
+/** Every text in a value, with its name. */
 function textsIn(value: unknown, name = ''): Array<{ name: string; text: string }> {
 	if (typeof value === 'string') return [{ name, text: value }];
 	if (typeof value !== 'object' || value === null) return [];
@@ -30,8 +30,8 @@ const operationOf = (value: string): INodePropertyOptions | undefined =>
 		.flatMap(({ options }) => (options ?? []) as INodePropertyOptions[])
 		.find((option) => option.value === value);
 
-describe("what n8n's AI workflow builder is told", () => {
-	it.each(NODES)('of %s names only nodes that exist, itself not among them', (name, node) => {
+describe("what n8n's AI workflow builder reads", () => {
+	it.each(NODES)('about %s names only existing nodes other than itself', (name, node) => {
 		const related = (node.builderHint?.relatedNodes ?? []).map(({ nodeType }) => nodeType);
 		const own = related.filter((type) => type.startsWith(PACKAGE));
 		const others = NODES.map(([other]) => PACKAGE + other).filter(
@@ -42,7 +42,7 @@ describe("what n8n's AI workflow builder is told", () => {
 		expect(related.filter((type) => !/^n8n-nodes-base\.|^n8n-nodes-form-/.test(type))).toEqual([]);
 	});
 
-	it('tells the triggers apart, and what to do where each submission counts', () => {
+	it('distinguishes the triggers, and says what to do if every submission counts', () => {
 		expect(webhook.builderHint?.searchHint).toMatch(/public address.*otherwise use the polling/);
 		expect(polling.builderHint?.searchHint).toMatch(/without a public address.*webhook trigger/);
 		for (const [, { builderHint }] of NODES) {
@@ -50,26 +50,29 @@ describe("what n8n's AI workflow builder is told", () => {
 		}
 	});
 
-	it('leads large exports to Get Page and spreadsheets to escaped formulas', () => {
+	it('points large exports to Get Page and spreadsheets to escaped formulas', () => {
 		expect(action.builderHint?.searchHint).toMatch(/'escapeFormulas'.*loop over Get Page/);
 		expect(operationOf('getPage')?.builderHint?.propertyHint).toMatch(/hasMore.*nextCursor/);
 		expect(operationOf('getAll')?.builderHint).toBeUndefined();
 	});
 
-	it.each(NODES)('of %s holds no expression, and none on what n8n refuses it', (_name, node) => {
-		const hints = textsIn(node).filter(({ name }) => /^(searchHint|propertyHint)$/.test(name));
-		const refused = node.properties.filter(
-			({ name, builderHint }: INodeProperties) =>
-				/^(resource|operation|mode)$/.test(name) && builderHint !== undefined,
-		);
+	it.each(NODES)(
+		'about %s has no expression, and no hint where n8n rejects hints',
+		(_name, node) => {
+			const hints = textsIn(node).filter(({ name }) => /^(searchHint|propertyHint)$/.test(name));
+			const refused = node.properties.filter(
+				({ name, builderHint }: INodeProperties) =>
+					/^(resource|operation|mode)$/.test(name) && builderHint !== undefined,
+			);
 
-		expect(hints.length).toBeGreaterThan(0);
-		expect(hints.filter(({ text }) => text.includes('={{'))).toEqual([]);
-		expect(refused).toEqual([]);
-	});
+			expect(hints.length).toBeGreaterThan(0);
+			expect(hints.filter(({ text }) => text.includes('={{'))).toEqual([]);
+			expect(refused).toEqual([]);
+		},
+	);
 });
 
-describe('what people read of the nodes', () => {
+describe('what people read about the nodes', () => {
 	it.each(NODES)('has no articles in the actions of %s', (_name, node) => {
 		const actions = textsIn(node).filter(({ name }) => name === 'action');
 
@@ -77,13 +80,13 @@ describe('what people read of the nodes', () => {
 		expect(actions.filter(({ text }) => /\b(a|an|the)\b/i.test(text))).toEqual([]);
 	});
 
-	it('speaks of no mistakes', () => {
+	it('mentions no mistakes', () => {
 		const texts = textsIn([...NODES, new FormSubmissionsApi()]);
 
 		expect(texts.filter(({ text }) => /mistake/i.test(text))).toEqual([]);
 	});
 
-	it('says what a cursor is wherever it speaks of one', () => {
+	it('explains what a cursor is wherever it mentions one', () => {
 		const cursor = action.properties.find(({ name }) => name === 'cursor');
 
 		expect(cursor?.description).toMatch(/^Marks where the list continues/);

@@ -19,7 +19,7 @@ type Setup = Omit<NodeSetup, 'kind'>;
 const action = (setup: Setup, item = {}) =>
 	itemParameters(executeContext({ kind: 'formSubmissions', ...setup }, [item]), 0);
 
-/** Every context of n8n in which a form is read. */
+/** Every context in n8n in which a form is read. */
 const READERS: Record<string, (setup: Setup) => ParameterReader> = {
 	'the action node': (setup) => action(setup),
 	'the polling trigger': (setup) =>
@@ -44,19 +44,19 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	it.each([
 		{ value: '', why: 'as the editor stores it' },
 		{ value: null, why: 'cleared' },
-	])('is none where nothing is chosen in the list: $why', ({ value }) => {
+	])('is none if nothing is chosen in the list: $why', ({ value }) => {
 		expect(read(locator('list', value))).toEqual({});
 	});
 
-	it('is none where the parameter was never touched', () => {
+	it('is none if the parameter was never touched', () => {
 		expect(read({ parameters: {} })).toEqual({});
 	});
 
-	it.each(['list', 'id'])('is what was chosen in mode %s, without spaces', (mode) => {
+	it.each(['list', 'id'])('is what was chosen in mode %s, without surrounding spaces', (mode) => {
 		expect(read(locator(mode, ' frm_1 '))).toMatchObject({ id: 'frm_1' });
 	});
 
-	it('comes with the name that the list showed, and without one where it was typed', () => {
+	it('comes with the name that the list showed, and without one if it was typed', () => {
 		const label = { cachedResultName: 'Contact' };
 
 		expect(read(locator('list', 'frm_1', label))).toEqual({ id: 'frm_1', name: 'Contact' });
@@ -64,18 +64,18 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	});
 
 	it.each(['frm_1', 'Contact (test mode)', undefined, 5])(
-		'has no certain name where the list called it %j',
+		'has no certain name if the list called it %j',
 		(cachedResultName) => {
 			expect(read(locator('list', 'frm_1', { cachedResultName })).name).toBeUndefined();
 		},
 	);
 
-	it('is the ID of a workflow that was written without a locator', () => {
+	it('is the ID in a workflow that was written without a locator', () => {
 		expect(read({ parameters: { formId: 'frm_1' } })).toMatchObject({ id: 'frm_1' });
 	});
 
 	it.each([[''], ['  '], [null], [5], [0], [true], [false], [['frm_1']], [[]], [{}]])(
-		'is refused where its ID is %j, and never every form',
+		'is rejected if its ID is %j, and never means every form',
 		(value) => {
 			expect(() => read(locator('id', value))).toThrow(
 				/^(No form|The ID of the form) is .*frm_8x2k1/,
@@ -84,14 +84,14 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 	);
 
 	it.each([['  '], [5], [true], [['frm_1']], [{}]])(
-		'is refused where the list holds %j, which no list gives',
+		'is rejected if the list holds %j, which no list returns',
 		(value) => {
 			expect(() => read(locator('list', value))).toThrow(/^(No form|The ID of the form) is/);
 		},
 	);
 });
 
-it('the form is refused in the editor where its expression can not be evaluated yet', () => {
+it('the form is rejected in the editor if its expression cannot be evaluated yet', () => {
 	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
 	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
 
@@ -101,14 +101,14 @@ it('the form is refused in the editor where its expression can not be evaluated 
 describe('the form, as an expression', () => {
 	const read = (setup: Setup, item?: object) => readForm(action(setup, item));
 
-	it.each(['id', 'list'])('is what it returns in mode %s, as text', (mode) => {
+	it.each(['id', 'list'])('is the text that it returns in mode %s', (mode) => {
 		const setup = locator(mode, '={{ $json.form }}', { cachedResultName: 'Another form' });
 
 		expect(read(setup, { form: 'frm_2' })).toEqual({ id: 'frm_2', name: undefined });
 		expect(read(setup, { form: '12' })).toEqual({ id: '12', name: undefined });
 	});
 
-	it.each(['id', 'list'])('in mode %s is refused where it returns anything else', (mode) => {
+	it.each(['id', 'list'])('in mode %s is rejected if it returns anything else', (mode) => {
 		const setup = locator(mode, '={{ $json.form }}');
 
 		for (const form of [undefined, null, '', ' ', 5, false, ['frm_2'], { id: 'frm_2' }]) {
@@ -116,7 +116,7 @@ describe('the form, as an expression', () => {
 		}
 	});
 
-	it('may return the locator, and is refused where that one is empty', () => {
+	it('may return a locator, and is rejected if that is empty', () => {
 		const setup = { parameters: { formId: '={{ $json.form }}' } };
 		const chosen = (value: string) => ({ form: { __rl: true, mode: 'list', value } });
 

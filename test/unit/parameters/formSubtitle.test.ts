@@ -14,7 +14,7 @@ describe.each<[string, NodeKind, object]>([
 	['Get Page', 'formSubmissions', GET_PAGE],
 	['the polling trigger', POLLING, {}],
 	['the webhook trigger', WEBHOOK, {}],
-])('below %s on the canvas', (_name, kind, parameters) => {
+])('the text below %s on the canvas', (_name, kind, parameters) => {
 	const nothing = kind === WEBHOOK ? 'No form chosen' : 'All forms';
 
 	it.each([
@@ -23,56 +23,60 @@ describe.each<[string, NodeKind, object]>([
 			{ ...LIST, value: 'frm_1', cachedResultName: 'Contact "us"' },
 			'Contact "us"',
 		],
-		['the ID where the name is not known', { ...LIST, value: 'frm_1' }, 'frm_1'],
+		['the ID if the name is not known', { ...LIST, value: 'frm_1' }, 'frm_1'],
 		['the ID that was entered', { ...ID, value: 'frm_1', cachedResultName: 'Another' }, 'frm_1'],
 		['what nothing chosen means', { ...LIST, value: '' }, nothing],
 		[
-			'the same after a choice was taken back',
+			'the same after a choice was undone',
 			{ ...LIST, value: '', cachedResultName: nothing },
 			nothing,
 		],
 		['what nothing chosen means, in a new node', undefined, nothing],
 		['that an ID is missing', { ...ID, value: '' }, 'No form chosen'],
 		[
-			'that an expression decides',
+			'that an expression chooses it',
 			{ ...ID, value: '={{ $json.form }}' },
 			'Form from an expression',
 		],
-		['that an expression decides, without a list', '={{ $json.form }}', 'Form from an expression'],
+		[
+			'that an expression chooses it, without a list',
+			'={{ $json.form }}',
+			'Form from an expression',
+		],
 		['an ID, without a list', 'frm_1', 'frm_1'],
-	])('stands %s', (_what, formId, expected) => {
+	])('shows %s', (_what, formId, expected) => {
 		const chosen = formId === undefined ? {} : { formId };
 
 		expect(subtitleOf({ kind, parameters: { ...parameters, ...chosen } })).toBe(expected);
 	});
 });
 
-describe('below the action node on the canvas', () => {
+describe('the text below the action node on the canvas', () => {
 	const subtitle = (parameters: object) =>
 		subtitleOf({ kind: 'formSubmissions', parameters: { ...parameters } });
 
-	it('stands that it lists forms', () => {
+	it('shows that it lists forms', () => {
 		expect(subtitle({ resource: 'form', operation: 'getAll' })).toBe('Forms of the workspace');
 	});
 
 	it.each([
 		['the ID of the submission', { ...ID, value: 'sub_1' }, 'sub_1'],
 		[
-			'no word of a visitor',
+			'nothing that a visitor entered',
 			{ ...LIST, value: 'sub_1', cachedResultName: '2026-03-10 12:00 · Ada' },
 			'sub_1',
 		],
 		['that none is chosen', { ...LIST, value: '' }, 'No submission chosen'],
 		[
-			'that an expression decides',
+			'that an expression chooses it',
 			{ ...ID, value: '={{ $json.id }}' },
 			'Submission from an expression',
 		],
-	])('stands %s', (_what, submissionId, expected) => {
+	])('shows %s', (_what, submissionId, expected) => {
 		expect(subtitle({ ...GET, submissionId })).toBe(expected);
 	});
 
-	it('stands nothing for an operation that it does not have', () => {
+	it('is missing for an operation that the node does not have', () => {
 		expect(subtitle({ resource: 'form', operation: 'delete' })).toBeUndefined();
 	});
 });

@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { filtersField } from '../../../nodes/FormSubmissions/parameters/filters';
 import { includeTestFilter } from '../../../nodes/FormSubmissions/parameters/includeTest';
 
-/** The filters of a saved workflow, as n8n hands them to the node, or stores them again. */
+/** The filters of a saved workflow, as n8n passes them to the node or stores them again. */
 function filtersOf(stored: INodeParameters, purpose: 'run' | 'save') {
 	const [node, type] = [null, null];
 	const values = { filters: stored };

@@ -15,7 +15,7 @@ const read = (value: unknown) => readTime(context, value, 'The field');
 const utc = (iso: string) => Date.parse(iso);
 
 describe('a date field', () => {
-	it.each([undefined, null, ''])('that is empty (%p) names no time', (value) => {
+	it.each([undefined, null, ''])('that is empty (%p) returns no time', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 
@@ -27,11 +27,11 @@ describe('a date field', () => {
 		['ISO without punctuation', '20260310T120000', '2026-03-10T03:00:00Z'],
 		['the manner of mails', '10 Mar 2026 12:00', '2026-03-10T03:00:00Z'],
 		[
-			'the manner of mails, with a day of the week',
+			'the format of emails, with a day of the week',
 			'Tue, 10 Mar 2026 12:00:00',
 			'2026-03-10T03:00:00Z',
 		],
-	])('takes a time without a zone as in the zone of the workflow: %s', (_name, value, expected) => {
+	])('reads a time without a zone in the zone of the workflow: %s', (_name, value, expected) => {
 		expect(read(value)).toBe(utc(expected));
 	});
 
@@ -47,7 +47,7 @@ describe('a date field', () => {
 		['Unix seconds as text', '1773144000'],
 		['a JavaScript date', new Date('2026-03-10T12:00:00Z')],
 		['$now of n8n', tryToParseDateTime('2026-03-10T08:00:00', 'America/New_York')],
-	])('takes a time with a zone as what it is: %s', (_name, value) => {
+	])('reads a time with a zone in that zone: %s', (_name, value) => {
 		expect(read(value)).toBe(utc('2026-03-10T12:00:00Z'));
 	});
 
@@ -78,15 +78,15 @@ describe('a date field', () => {
 		['an object', { year: 2026 }],
 		['a date that is none', new Date('x')],
 		['an invalid date of n8n', tryToParseDateTime('2026-03-10').setZone('Nowhere/None')],
-	])('that holds no date is named with what it holds: %s', (_name, value) => {
+	])('without a valid date is named in the error with its value: %s', (_name, value) => {
 		expect(() => read(value)).toThrow(
 			/^The field is ".*", which isn't a valid date\. Choose one with the date picker.*\(Asia\/Tokyo\)\.$/,
 		);
 	});
 });
 
-describe('a date field that names no zone', () => {
-	/** Zones without summer time, as far as the years below go: every local time exists in them once. */
+describe('a date field without a zone', () => {
+	/** Zones without summer time in the years below: every local time exists in them exactly once. */
 	const ZONES = ['UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix', 'Pacific/Kiritimati'];
 	const MONTHS = [
 		'Jan',
@@ -103,7 +103,7 @@ describe('a date field that names no zone', () => {
 		'Dec',
 	];
 
-	/** Each way of writing the same time, from the parts of its ISO text. */
+	/** Every way to write the same time, made from the parts of its ISO text. */
 	const WRITINGS: Array<(iso: string) => string> = [
 		(iso) => iso,
 		(iso) => iso.replace('T', ' '),
@@ -134,7 +134,7 @@ describe('a date field that names no zone', () => {
 	}
 
 	it.each(WRITINGS.map((write) => [write('2026-01-31T23:00:00'), write]))(
-		'is the same time on the clock of every zone, written like %s',
+		'is the same local time in every zone, written like %s',
 		(_example, write) => {
 			const times = fc.date({
 				min: new Date('2001-01-01T00:00:00Z'),

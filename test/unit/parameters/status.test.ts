@@ -5,7 +5,7 @@ const context = executeContext({ kind: 'formSubmissions', parameters: {} });
 const read = (value: unknown) => readStatuses(context, value);
 
 describe('the filter Status', () => {
-	it.each([undefined, null, '', ' ', ',', []])('restricts nothing where it is %j', (value) => {
+	it.each([undefined, null, '', ' ', ',', []])('restricts nothing if it is %j', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 
@@ -24,7 +24,7 @@ describe('the filter Status', () => {
 	});
 
 	it.each(['urgent', 'new;spam', ['new', 'urgent'], [''], [null], 5, true, {}, { 0: 'new' }])(
-		'is not read from %j, which is named with what to enter',
+		'is not read from %j: the error names it and says what to enter',
 		(value) => {
 			expect(() => read(value)).toThrow(
 				/^The filter 'Status' is ".*", which isn't a known status\. Choose from the list.*new, quarantined, or spam/,

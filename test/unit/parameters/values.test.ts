@@ -17,7 +17,7 @@ describe('a whole number', () => {
 	const read = (value: unknown, most?: number) =>
 		readWholeNumber(context, value, { name, fallback: 7, least: 1, most });
 
-	it.each(EMPTY)('is the default where %j was entered', (value) => {
+	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect(read(value)).toBe(7);
 	});
 
@@ -31,7 +31,7 @@ describe('a whole number', () => {
 		expect(read(value)).toBe(expected);
 	});
 
-	it('is read from the text of every number that is read', () => {
+	it('is read from the text of every number that is accepted', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1 }), (number) => {
 				expect(read(` ${number} `)).toBe(read(number));
@@ -40,7 +40,7 @@ describe('a whole number', () => {
 	});
 
 	it.each([0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }])(
-		'is not read from %p, which is named with what to enter',
+		'is not read from %p: the error names it and says what to enter',
 		(value) => {
 			expect(() => read(value)).toThrow(
 				/^Revision is ".*", which isn't allowed\. Enter a whole number of 1 or more\.$/,
@@ -59,7 +59,7 @@ describe('a whole number', () => {
 describe('a switch', () => {
 	const read = (value: unknown, fallback = true) => readBoolean(context, value, { name, fallback });
 
-	it.each(EMPTY)('is the default where %j was entered', (value) => {
+	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect([read(value, true), read(value, false)]).toEqual([true, false]);
 	});
 
@@ -79,7 +79,7 @@ describe('a switch', () => {
 	});
 
 	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
-		'is not read from %j, which is named with what to enter',
+		'is not read from %j: the error names it and says what to enter',
 		(value) => {
 			expect(() => read(value)).toThrow(
 				/^Revision is ".*", which is neither on nor off\. Turn it on or off/,
@@ -89,7 +89,7 @@ describe('a switch', () => {
 });
 
 describe('a text', () => {
-	it('is read without the spaces around it, empty where nothing was entered', () => {
+	it('is read without surrounding spaces, and is empty if nothing was entered', () => {
 		expect(readText(context, ' a b\n', { name })).toBe('a b');
 		expect(EMPTY.map((value) => readText(context, value, { name }))).toEqual(['', '', '', '']);
 	});
@@ -103,7 +103,7 @@ describe('a choice', () => {
 	const read = (value: unknown) =>
 		readChoice(context, value, { name, fallback: 'a', choices: ['a', 'b'] });
 
-	it('is one of the list, the default where nothing was entered', () => {
+	it('is one of the list, or the default if nothing was entered', () => {
 		expect([read('b'), ...EMPTY.map(read)]).toEqual(['b', 'a', 'a', 'a', 'a']);
 	});
 
@@ -115,7 +115,7 @@ describe('a choice', () => {
 });
 
 describe('a collection', () => {
-	it('has its entries by name, none where nothing was entered', () => {
+	it('has its entries by name, and none if nothing was entered', () => {
 		expect(readCollection(context, { a: 1 }, { name })).toEqual({ a: 1 });
 		expect(EMPTY.map((value) => readCollection(context, value, { name }))).toEqual([
 			{},
@@ -132,13 +132,13 @@ describe('a collection', () => {
 	});
 });
 
-describe('the error of a value', () => {
+describe('the error for a value', () => {
 	it.each([
 		['long', 'x'.repeat(1_000), /^Revision is "x{50}"/],
 		['an object', { a: [1] }, /^Revision is "{"a":\[1\]}"/],
 		['an object that has no text', Object.create(null) as object, /^Revision is "{}"/],
 		['an object that contains itself', circular(), /^Revision is "an object"/],
-	])('repeats what was entered, so far as it has a text: %s', (_name, value, message) => {
+	])('quotes what was entered, if it can be converted to text: %s', (_name, value, message) => {
 		expect(() => readBoolean(context, value, { name, fallback: true })).toThrow(message);
 	});
 });

@@ -10,7 +10,7 @@ const ADVICE: Advice = {
 	model: 'Use its ID, e.g. sub_5h3q9; Submission > Get Many returns IDs.',
 };
 
-/** The ID, not the list's label: that one quotes a visitor, who has no place on the canvas. */
+/** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
 	'((id) => id.startsWith("=") ? "Submission from an expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
 

@@ -55,12 +55,12 @@ export const getAll: Operation = {
 		const form = await readListedForm(parameters, connection);
 		const filter = readSubmissionFilter(parameters, form.id);
 
-		// What is later than the span comes first in the list and counts for nothing.
+		// Submissions after the time range come first in the list and don't count toward the limit.
 		const wanted = range.beforeMs === undefined ? limit : Infinity;
 		const walk = walkSubmissions(connection, filter, wanted);
 		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
 
-		// Rows are shaped page by page, so that the raw form of a page does not stay until the end.
+		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = submissionRows(connection, { ...options, simplify, formName: form.name });
 		const rows: IDataObject[] = [];
 		for await (const { submissions } of pages) {

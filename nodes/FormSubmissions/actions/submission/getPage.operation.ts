@@ -82,7 +82,7 @@ const CURSOR_WORDS = {
 	advice: { person: CURSOR_ADVICE, model: CURSOR_ADVICE },
 };
 
-/** Undefined for the first page: the loop of an export begins with an empty cursor. */
+/** Undefined for the first page: an export loop begins with an empty cursor. */
 function readCursor({ context, value }: ParameterReader): string | undefined {
 	return readText(context, value('cursor'), CURSOR_WORDS) || undefined;
 }

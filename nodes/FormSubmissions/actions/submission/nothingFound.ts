@@ -4,7 +4,7 @@ import type { ReceivedRange } from '../../api/receivedBetween';
 import type { SubmissionFilter } from '../../api/types';
 import { zonedTime } from '../../parameters/zonedTime';
 
-/** Tells, beside an empty output, what may have kept submissions out of it. */
+/** Shows a hint with an empty output: what may have kept submissions out of it. */
 export function hintNothingFound(
 	context: IExecuteFunctions,
 	{ formId, statuses, includeTest }: SubmissionFilter,
