@@ -1,8 +1,8 @@
 import { executeContext, type Credential } from '../test/support/n8n';
 
 /**
- * So many pages, one after the other, by n8n's request helper and nothing else: what every node has
- * to use, and what therefore no node can be faster than.
+ * Fetches the given number of pages in sequence with n8n's request helper and nothing else. Every
+ * node has to use this helper, so no node can be faster.
  */
 export async function fetchWithHelper(pages: number, credential: Credential): Promise<void> {
 	const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });

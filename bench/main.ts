@@ -15,7 +15,7 @@ import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
 import type { Result } from './result';
 
-/** What the figures say, and why a bound does not hold where one does not. */
+/** What the figures mean, and why any bound that fails does so. */
 const NOTES = [
 	'## What the figures say',
 	'',
@@ -27,7 +27,7 @@ const NOTES = [
 	'',
 ];
 
-/** Every measurement of the bench, side by side in one run. */
+/** The bench's measurements, all in one run. */
 const MEASURES = {
 	walks: measureWalks,
 	cost: measureCost,
@@ -37,7 +37,7 @@ const MEASURES = {
 	deliveries: measureDeliveries,
 };
 
-/** Only where asked for by name: a million submissions take their time. It writes its own file. */
+/** Runs only by name, as a million submissions take a while. It writes its own file. */
 const MEASURES_BY_NAME = { memory: measureMemory };
 
 async function main(): Promise<void> {

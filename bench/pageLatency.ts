@@ -5,7 +5,7 @@ import type { BenchService } from './service';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** One page by the barest means there is, the body read to its end. */
+/** Fetches one page with as little code as possible, and reads the whole body. */
 export async function fetchPageText(
 	{ url, apiKey }: BenchService,
 	cursor?: string,
@@ -26,7 +26,7 @@ export async function fetchPageText(
 	});
 }
 
-/** The median time that a page of a walk takes by the barest means (milliseconds). */
+/** Returns the median time to fetch a page of a walk with as little code as possible (milliseconds). */
 export async function pageLatencyMs(service: BenchService, samples = 100): Promise<number> {
 	const times: number[] = [];
 	let cursor: string | undefined;
@@ -34,7 +34,7 @@ export async function pageLatencyMs(service: BenchService, samples = 100): Promi
 		const startedMs = performance.now();
 		const text = await fetchPageText(service, cursor);
 		times.push(performance.now() - startedMs);
-		// Pages behind a cursor are the walk's own: the service takes a little longer for them.
+		// Uses pages after a cursor, as a walk does: they take the service slightly longer.
 		const { pagination } = JSON.parse(text) as { pagination: { nextCursor?: string } };
 		cursor = pagination.nextCursor;
 	}

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export type ProcessMemory = { residentMb: number; peakMb: number };
 
-/** What a process holds, and has held at most since `resetPeak`; undefined where it has ended (Linux). */
+/** A process's current memory and its peak since `resetPeak`; undefined if it has ended (Linux only). */
 export function readMemory(pid: number): ProcessMemory | undefined {
 	const file = `/proc/${pid}/status`;
 	if (!existsSync(file)) return undefined;
@@ -14,11 +14,11 @@ export function readMemory(pid: number): ProcessMemory | undefined {
 	};
 	const residentMb = megabytes('VmRSS');
 	const peakMb = megabytes('VmHWM');
-	// A process that is just ending is still listed, without its memory.
+	// A process about to end is still listed, but without its memory.
 	return residentMb === undefined || peakMb === undefined ? undefined : { residentMb, peakMb };
 }
 
-/** From now on, the peak counts anew. */
+/** Restarts the peak measurement from now. */
 export function resetPeak(pid: number): void {
 	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -1,15 +1,15 @@
-/** One line of the bench's table. Only ratios and counts apply to other machines. */
+/** One line of the bench's table. Only ratios and counts carry over to other machines. */
 export type Result = {
 	what: string;
-	/** Ratio, count or words. */
+	/** A ratio, a count or text. */
 	seen: string;
-	/** What it may be at most; empty where it stands for comparison only. */
+	/** The upper limit; empty for a line that is only for comparison. */
 	bound: string;
 	isWithinBound: boolean;
 	detail: string;
 };
 
-/** A ratio or count that has a bound. */
+/** A line with a ratio or count that has a bound. */
 export function bounded(what: string, value: number, atMost: number, detail = ''): Result {
 	const digits = Number.isInteger(value) && Number.isInteger(atMost) ? 0 : 3;
 	return {
@@ -21,7 +21,7 @@ export function bounded(what: string, value: number, atMost: number, detail = ''
 	};
 }
 
-/** Something that stands beside for comparison. */
+/** A line that is only for comparison. */
 export function compared(what: string, seen: string, detail = ''): Result {
 	return { what, seen, bound: '', isWithinBound: true, detail };
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 import type { EmulatorOptions } from '../emulator';
 
-/** What the emulator is to be for one measurement. */
+/** How the emulator is set up for one measurement. */
 export type ServiceSetup = {
 	options: EmulatorOptions;
 	submissions: number;
-	/** Submissions of a single short field, so that a million of them fit into memory. */
+	/** Whether submissions have a single short field, so that a million of them fit in memory. */
 	areSmall?: boolean;
-	/** Milliseconds that every answer takes, besides the work for it. */
+	/** Milliseconds added to every response, besides the work for it. */
 	latencyMs: number;
-	/** Every so manieth answer is a 503 instead. */
+	/** One in this many responses is a 503 instead. */
 	unavailableEvery?: number;
 };
 
@@ -22,14 +22,14 @@ export type BenchService = {
 	url: string;
 	apiKey: string;
 	formId: string;
-	/** Since the last call. */
+	/** What has been counted since the last call. */
 	stats: () => Promise<ServiceStats>;
 	stop: () => Promise<void>;
 };
 
 type Started = { url: string; apiKey: string; formId: string };
 
-/** Starts the emulator in a process of its own, so that its CPU time and memory are not counted. */
+/** Starts the emulator in its own process, so that its CPU time and memory are not counted. */
 export async function startService(setup: ServiceSetup): Promise<BenchService> {
 	const child = fork(join(__dirname, 'serviceProcess.ts'), {
 		execArgv: ['--import', 'tsx'],

@@ -2,7 +2,7 @@
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import type { ServiceSetup } from './service';
 
-/** The emulator in a process of its own; `service.ts` starts it and speaks with it. */
+/** The emulator in its own process; `service.ts` starts it and communicates with it. */
 let emulator: Emulator | undefined;
 let requests = 0;
 let tooManyRequestsBefore = 0;

@@ -1,7 +1,7 @@
 import { startTemporaryN8n, type TemporaryN8n } from '../sandbox/host/temporaryN8n';
 import { ensureN8n } from '../sandbox/install/installN8n';
 
-/** A real n8n for one measurement; `env` is added to its environment. */
+/** Runs a real n8n for one measurement; `env` is added to its environment. */
 export async function withN8n<T>(
 	use: (n8n: TemporaryN8n) => Promise<T>,
 	env: Record<string, string> = {},

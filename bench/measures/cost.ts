@@ -14,7 +14,7 @@ const SUBMISSIONS = 100_000;
 
 const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
 
-/** CPU time, memory and requests for 100,000 submissions, without a rate limit. */
+/** Measures CPU time, memory and requests for 100,000 submissions, without a rate limit. */
 export async function measureCost(): Promise<Result[]> {
 	const service = await startService({
 		options: { rateLimited: false },
@@ -35,8 +35,8 @@ export async function measureCost(): Promise<Result[]> {
 }
 
 /**
- * The package's own share is measured with n8n's request helper replaced by the texts of the pages.
- * Beside it stands the same over HTTP, and what n8n's helper takes of that all by itself.
+ * Measures the package's own share with n8n's request helper replaced by the text of the pages. For
+ * comparison: the same over HTTP, and the share of n8n's helper alone.
  */
 async function cpu(service: BenchService, pages: string[]): Promise<Result[]> {
 	const credential = { baseUrl: service.url, apiKey: service.apiKey };
@@ -45,7 +45,7 @@ async function cpu(service: BenchService, pages: string[]): Promise<Result[]> {
 	const overHttp = async () => await runAction({ parameters, credential });
 	const helper = async () => await fetchWithHelper(pages.length, credential);
 
-	// Everything once beforehand, so that all of it is measured warm.
+	// Runs everything once beforehand, so that all of it is measured warm.
 	for (const work of [own, escaping, overHttp, helper]) await work();
 	const bareMs = await medianCpuMs(async () => parseAll(pages));
 	const keptMs = await medianCpuMs(async () => pages.map((page): unknown => JSON.parse(page)));
@@ -79,8 +79,8 @@ async function cpu(service: BenchService, pages: string[]): Promise<Result[]> {
 }
 
 /**
- * What it takes to make cells of what was submitted, by itself: of lists, files and objects against
- * the same cells sent as text, and with formulas escaped.
+ * Measures the cost of converting submitted values to cells: lists, files and objects against the
+ * same cells sent as text, and with formulas escaped.
  */
 async function cpuOfCells(pages: string[]): Promise<Result[]> {
 	const asSent = pages.flatMap((page) => (JSON.parse(page) as { data: Submission[] }).data);
@@ -112,7 +112,7 @@ async function cpuOfCells(pages: string[]): Promise<Result[]> {
 	];
 }
 
-/** A submission of which the row is the same, but nothing is left to join. */
+/** Returns a submission that yields the same row, but with nothing left to join. */
 function toText(submission: Submission): Submission {
 	const data = Object.entries(submission.data as object).map(([name, value]) => [
 		name,
@@ -131,7 +131,7 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
-/** The action node in n8n's context, every answer, the names of the forms too, at hand as text. */
+/** Runs the action node in n8n's context, with every response, form names included, ready as text. */
 async function runWithPages(
 	pages: string[],
 	credential: Credential,

@@ -20,7 +20,7 @@ const AT_ONCE = 8;
 
 type Receiver = { name: string; send: () => Promise<number> };
 
-/** Deliveries a second through a real n8n: this trigger, and n8n's own Webhook node beside it. */
+/** Measures deliveries per second through a real n8n: this trigger against n8n's own Webhook node. */
 export async function measureDeliveries(): Promise<Result[]> {
 	return await withN8n(measureOn);
 }
@@ -52,7 +52,7 @@ async function measureOn(n8n: TemporaryN8n): Promise<Result[]> {
 		const [own = NaN, headerAuth = NaN, open = NaN] = rates.map(median);
 		const detail = `${own.toFixed(0)}, ${headerAuth.toFixed(0)} and ${open.toFixed(0)} per second`;
 		return [
-			// As the time a delivery takes, so that less is better as everywhere in the table.
+			// As the time per delivery, so that less is better, as everywhere in the table.
 			bounded(
 				'Webhook node with Header Auth ÷ this trigger, deliveries per second',
 				headerAuth / own,

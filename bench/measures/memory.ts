@@ -18,20 +18,20 @@ const TRIGGER = 'When clicking ‘Execute workflow’';
 const SIZES = [10_000, 100_000, 1_000_000];
 const LIMITED_MB = 512;
 const MOST_MB = 1_000;
-/** Of the memory that n8n needs to start, most is free again after a while. */
+/** Below this, n8n has freed most of the memory that it needed to start. */
 const STARTED_MB = 500;
 const LONGEST_SETTLING_MS = 90_000;
 const LONGEST_EXPORT_MS = 20 * 60_000;
 
-/** Statuses of executions that have ended. */
+/** The statuses of executions that have ended. */
 const ENDS = ['success', 'error', 'crashed', 'canceled'];
 
 type Way = {
 	name: string;
 	example: ExampleName;
-	/** In the environment of n8n. */
+	/** `NODE_OPTIONS` in n8n's environment. */
 	nodeOptions?: string;
-	/** What is entered after importing the example. */
+	/** What a user enters after importing the example. */
 	entered: (folder: string) => Pick<ExampleSetup, 'parameters' | 'values'>;
 };
 
@@ -60,12 +60,12 @@ type Export = {
 	beforeMb: number;
 	peakMb: number;
 	seconds: number;
-	/** Submissions that are in the files exactly once. */
+	/** Number of submissions that appear in the files exactly once. */
 	exported: number;
 	outcome: string;
 };
 
-/** Peak memory of n8n's main process for exports with the examples, each in an n8n of its own. */
+/** Measures the peak memory of n8n's main process for exports with the examples, each in its own n8n. */
 export async function measureMemory(): Promise<Result[]> {
 	const exports: Export[] = [];
 	for (const size of SIZES) {
@@ -120,7 +120,7 @@ async function importExample(
 	return (await client.workflows.create(file)).id;
 }
 
-/** Waits until n8n has tidied up after its start, as far as it does. Gives what it then holds. */
+/** Waits until n8n has freed what memory it can after its start. Returns what it then holds. */
 async function settle(pid: number): Promise<number> {
 	const residentMb = () => readMemory(pid)?.residentMb ?? NaN;
 	const isSettled = () => (residentMb() < STARTED_MB ? true : undefined);
@@ -132,7 +132,7 @@ async function settle(pid: number): Promise<number> {
 	return residentMb();
 }
 
-/** Until the execution ends, or n8n itself does. */
+/** Watches until the execution ends, or n8n itself does. */
 async function watch(
 	{ executions }: N8nClient,
 	{ pid, logs }: N8nServer,
@@ -145,7 +145,7 @@ async function watch(
 			const memory = readMemory(pid);
 			if (memory === undefined) return { peakMb, outcome: `n8n ended: ${lastWords(logs())}` };
 			peakMb = Math.max(peakMb, memory.peakMb);
-			// A busy n8n, or one that is just ending, does not answer; the next look tells which.
+			// n8n doesn't respond when it is busy or about to exit; the next check shows which.
 			const status = await executions.status(executionId).catch(String);
 			see(status);
 			return ENDS.includes(status) ? { peakMb, outcome: status } : undefined;

@@ -12,19 +12,19 @@ import { inVirtualTime } from '../simulation/virtualTime';
 
 const MINUTE_MS = 60_000;
 const EXISTING = 100_000;
-/** Two hours: 24 looks for what became visible late. */
+/** Two hours: 24 checks for submissions that became visible late. */
 const POLLS = 120;
-/** Every so manieth submission becomes visible so late, as far as the service may take. */
+/** One in this many submissions becomes visible late, by up to the longest time the service may take. */
 const LATE_EVERY = 50;
 const LATE_MS = [1_000, MINUTE_MS, 5 * MINUTE_MS, 9.5 * MINUTE_MS];
-/** After these, the last of them is visible, and looked for. */
+/** After this many more polls, the last late submission is visible and has been checked for. */
 const SETTLING_POLLS = 20;
-/** How long the node keeps the names of forms. */
+/** How long the node caches form names. */
 const NAMES_KEPT_MINUTES = 10;
-/** What the state of a trigger may take of n8n's static data (bytes). */
+/** How much of n8n's static data a trigger's state may take (bytes). */
 const MOST_STATE = 512_000;
 
-/** Requests of polls, in virtual time, and what the trigger then remembers. */
+/** Measures, in virtual time, the requests that polls make and the size of the trigger's state. */
 export async function measurePolling(): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const watched of ['one form', 'every form'] as const) {
@@ -42,18 +42,18 @@ export async function measurePolling(): Promise<Result[]> {
 	return results;
 }
 
-/** One chosen from the list, whose name n8n knows, or all: then the service is asked for names. */
+/** One form from the list, whose name n8n knows, or all forms, whose names the service must provide. */
 type Watched = 'one form' | 'every form';
 
 /**
- * A poll for so many new among 100,000. Of every form, the names of the forms are known to this poll,
- * as they are for ten minutes; what they cost is a line of its own.
+ * Measures a poll that finds `fresh` new submissions among 100,000. When it polls every form, the
+ * form names are already cached, as they are for ten minutes; their cost has its own line.
  */
 async function onePoll(watched: Watched, fresh: number): Promise<Result> {
 	const { emulator, formId, pollOnce } = startTrigger(watched);
 	emulator.addSubmissions(formId, EXISTING, { stepMs: 1_000 });
 	await pollOnce();
-	// The deeper look, once in five minutes, is made by this poll already.
+	// This poll already makes the deeper check that is due every five minutes.
 	await pollOnce();
 	if (watched === 'every form') {
 		emulator.addSubmissions(formId, 1, { stepMs: 1_000 });
@@ -64,13 +64,13 @@ async function onePoll(watched: Watched, fresh: number): Promise<Result> {
 	return bounded(
 		`Poll of ${watched}, ${fresh} new among 100,000: requests`,
 		requests,
-		// The walk sees the new ones, and below them what is known.
+		// The walk reads the new submissions and the first known ones after them.
 		Math.ceil((fresh + 2) / 100),
 		`${items.length} returned, state ${kilobytes(stateBytes)}`,
 	);
 }
 
-/** What `formName` costs where every form is polled: ten minutes of polls that each have something new. */
+/** Measures the cost of `formName` for every form: ten minutes of polls that each find something new. */
 async function namesOfForms(): Promise<Result> {
 	const { emulator, formId, pollOnce } = startTrigger('every form');
 	let names = 0;
@@ -91,7 +91,7 @@ async function namesOfForms(): Promise<Result> {
 	);
 }
 
-/** A poll a minute while so many come in each minute, some of them visible late. */
+/** Polls once a minute while `perMinute` submissions arrive, some of them visible late. */
 async function steadily(perMinute: number, mostRequests: number): Promise<Result[]> {
 	const { emulator, formId, pollOnce } = startTrigger('every form');
 	emulator.addSubmissions(formId, 1_000);
@@ -120,7 +120,7 @@ async function steadily(perMinute: number, mostRequests: number): Promise<Result
 	];
 }
 
-/** They come in over the minute that begins now; so many have come in before. */
+/** Adds submissions over the minute that starts now; `before` is how many arrived earlier. */
 function arrive(emulator: Emulator, formId: string, before: number, count: number): string[] {
 	const startMs = Date.now();
 	return Array.from({ length: count }, (_, index) => {
@@ -140,7 +140,7 @@ function latenessMs(number: number): number {
 	return LATE_MS[(number / LATE_EVERY) % LATE_MS.length] ?? 0;
 }
 
-/** A published trigger, the emulator behind its requests. */
+/** Starts a published trigger whose requests go to the emulator. */
 function startTrigger(watched: Watched) {
 	forgetBudgets();
 	forgetStates();

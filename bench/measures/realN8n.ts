@@ -15,7 +15,7 @@ import { withN8n } from '../temporaryN8n';
 
 const SUBMISSIONS = 36_000;
 
-/** The walk through a real n8n, beside n8n's own HTTP Request node with its pagination. */
+/** Measures the walk in a real n8n against n8n's own HTTP Request node with its pagination. */
 export async function measureRealN8n(): Promise<Result[]> {
 	return await withN8n(async (n8n) => [
 		...(await underTheLimit(n8n.client())),
@@ -24,7 +24,7 @@ export async function measureRealN8n(): Promise<Result[]> {
 }
 
 async function underTheLimit(client: N8nClient): Promise<Result[]> {
-	// No latency: the rate limit is met, as it is on the real service after 120 requests.
+	// No latency: the walk reaches the rate limit, as it does on the real service after 120 requests.
 	const options = { windowMs: 3_000, resetFormat: 'unixMilliseconds' as const };
 	const service = await startService({ options, submissions: SUBMISSIONS, latencyMs: 0 });
 	try {
@@ -109,7 +109,7 @@ async function formSubmissionsWorkflow(
 	);
 }
 
-/** Set up as n8n's documentation shows it for a cursor, incomplete pages included. */
+/** Set up as n8n's documentation shows for a cursor, incomplete pages included. */
 function httpRequestWorkflow(service: BenchService): WorkflowFile {
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',

@@ -5,11 +5,11 @@ import { bounded, type Result } from '../result';
 
 const SECRET = 'a'.repeat(64);
 const SIZES = { '1 KB': 1_024, '100 KB': 102_400, '10 MB': 10_485_760 };
-/** Bytes that each side works through in one round. */
+/** Bytes that each side processes per round. */
 const BYTES_A_ROUND = 100 * 1_048_576;
 const ROUNDS = 5;
 
-/** Verification of a delivery against the one HMAC that it can't do without. */
+/** Compares verifying a delivery with the one HMAC that it can't do without. */
 export async function measureSignature(): Promise<Result[]> {
 	return Object.entries(SIZES).map(([size, bytes]) => {
 		const body = randomBytes(bytes);
@@ -23,7 +23,7 @@ export async function measureSignature(): Promise<Result[]> {
 		if (!verify().isGenuine) throw new Error('A genuine delivery was refused');
 
 		const times = Math.max(3, Math.min(20_000, Math.round(BYTES_A_ROUND / bytes)));
-		// In turns, so that a busy moment of the machine meets both.
+		// In turns, so that a busy moment of the machine affects both.
 		const ratios = Array.from({ length: ROUNDS }, () => {
 			const bareMs = elapsedMs(times, bare);
 			return elapsedMs(times, verify) / bareMs;

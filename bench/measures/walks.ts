@@ -9,13 +9,13 @@ import { startService } from '../service';
 const SUBMISSIONS = 36_000;
 const PAGES = SUBMISSIONS / 100;
 const LIMIT = 120;
-/** Short, so that the bench is; the service's own is a minute. */
+/** Short, to keep the bench short; the service's own window is a minute. */
 const WINDOW_MS = 3_000;
 const LATENCY_MS = 30;
 
 const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
 
-/** Walks of the whole list under the rate limit, one alone and two on one key. */
+/** Measures walks of the whole list under the rate limit: one alone, and two on one key. */
 export async function measureWalks(): Promise<Result[]> {
 	const service = await startService({
 		options: { limitPerWindow: LIMIT, windowMs: WINDOW_MS, resetFormat: 'unixMilliseconds' },
@@ -27,7 +27,7 @@ export async function measureWalks(): Promise<Result[]> {
 		const credential = { baseUrl: service.url, apiKey: service.apiKey };
 		const results: Result[] = [];
 		for (const walks of [1, 2]) {
-			// The window that is under way ends, so that each measurement begins with a fresh one.
+			// Lets the current window end, so that each measurement starts with a fresh one.
 			await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
 			await service.stats();
 			const startedMs = performance.now();
@@ -54,7 +54,7 @@ export async function measureWalks(): Promise<Result[]> {
 				bounded(
 					`${name}: requests besides the pages`,
 					requests - walks * PAGES,
-					// Names are kept for ten minutes: the walks that follow need none.
+					// Names are cached for ten minutes: later walks need no request for them.
 					isFirst ? 1 : 0,
 					isFirst ? 'for the names of the forms; the ideal time has none' : '',
 				),

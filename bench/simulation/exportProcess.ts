@@ -5,13 +5,13 @@ import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget'
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { executeContext, type Credential } from '../../test/support/n8n';
 
-/** One n8n process as far as the rate limit goes: it runs exports side by side. `measured.ts` starts it. */
+/** Acts as one n8n process under the rate limit: runs exports concurrently. `measured.ts` starts it. */
 export type ExportOrder = { credential: Credential; exports: number; pagesEach: number };
 
-/** `pageMs`: how long each page took, waits for the rate limit not counted. */
+/** `pageMs`: how long each page took, excluding waits for the rate limit. */
 export type ExportReport = { rows: number; pageMs: number[] };
 
-/** Between an answer and the next request there is either the work for a page, or a wait. */
+/** A longer gap between a response and the next request is a wait, not the work for a page. */
 const LONGEST_WORK_MS = 20;
 
 async function runExports(order: ExportOrder): Promise<ExportReport> {

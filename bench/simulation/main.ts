@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-// First: it keeps the package's log from the terminal.
+// Must come first: it keeps the package's log off the terminal.
 import '../../test/support/setup';
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { validate } from './validate';
 const PICTURE = join(PROJECT, 'docs', 'scale.svg');
 const RESULTS = join(__dirname, 'RESULTS.md');
 
-/** Checks the model against real processes, then asks it what can't be measured in minutes. */
+/** Checks the model against real processes, then uses it for what can't be measured in minutes. */
 async function main(): Promise<void> {
 	process.stderr.write('Measuring real processes, some minutes …\n');
 	const comparisons = await validate();

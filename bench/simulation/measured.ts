@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startService, type BenchService } from '../service';
 import type { ExportOrder, ExportReport } from './exportProcess';
 
-/** The service's own window is a minute; this one is short so that the measurement is. */
+/** Short, to keep the measurement short; the service's own window is a minute. */
 export const WINDOW_MS = 3_000;
 export const LIMIT = 120;
 export const PAGES_EACH = 360;
@@ -16,15 +16,15 @@ const WARM_UP_PAGES = 20;
 
 export type Measured = {
 	tookMs: number;
-	/** Answers 429. */
+	/** Number of 429 responses. */
 	refused: number;
-	/** For each process: how long its pages took, one after the other. */
+	/** For each process: how long each of its pages took, in order. */
 	pageMs: number[][];
 };
 
 /**
- * Real processes with the package's real code, on the emulator over HTTP. A load is the number of
- * exports in each process; each is measured on a service of its own, so that its window is fresh.
+ * Measures real processes that run the package's real code against the emulator over HTTP. A load
+ * lists the number of exports in each process; each load has its own service with a fresh window.
  */
 export async function measure(loads: number[][]): Promise<Measured[]> {
 	const most = Math.max(...loads.map((load) => load.length));

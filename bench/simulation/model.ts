@@ -13,50 +13,50 @@ import { inVirtualTime } from './virtualTime';
 
 const ROWS_PER_PAGE = 100;
 const MINUTE_MS = 60_000;
-/** How much the time of a page differs from the given one, up and down. */
+/** How far the time of a page may vary from the given time, up or down (as a fraction). */
 const JITTER = 0.05;
 
 /** What runs in one n8n process. */
 export type ModelProcess = {
 	exports: number;
 	pollingWorkflows?: number;
-	/** Second of the minute at which they all poll; default: one of its own for each, by chance. */
+	/** Second of the minute at which all of them poll. Default: a random one for each. */
 	pollSecond?: number;
-	/** What pages really took in such a process, one after the other (milliseconds). */
+	/** How long pages really took in such a process, in order (milliseconds). */
 	recordedPageMs?: readonly number[];
 };
 
 export type Scenario = {
-	/** They have one API key in common and know nothing of each other. */
+	/** Processes that share one API key and know nothing of each other. */
 	processes: ModelProcess[];
-	/** What a page takes, with the client's own work for it, where no times were recorded. */
+	/** Time per page, including the client's own work, when no times were recorded. */
 	pageMs: number;
 	/** Default 120. */
 	limit?: number;
-	/** Default a minute. */
+	/** Default: one minute. */
 	windowMs?: number;
-	/** Submissions that come in each minute. Default none. */
+	/** Submissions that arrive each minute. Default: none. */
 	arrivalsPerMinute?: number;
-	/** Each export is a list of so many pages; without it, exports go on until the time is over. */
+	/** Number of pages in each export; without it, exports continue until the time is up. */
 	pagesEach?: number;
-	/** Where exports have no end. */
+	/** How long to simulate when exports have no end. */
 	durationMs?: number;
 	seed?: number;
 };
 
 export type Outcome = {
 	tookMs: number;
-	/** Until the last export was done. */
+	/** Time until the last export was done. */
 	exportsTookMs: number;
-	/** Pages that exports were given. */
+	/** Pages that exports received. */
 	exportedPages: number;
-	/** Everything that was sent, refused or not. */
+	/** All requests sent, refused or not. */
 	requests: number;
-	/** Answers 429. */
+	/** Number of 429 responses. */
 	refused: number;
-	/** Exports that ended with an error, after which they were begun anew. */
+	/** Exports that failed and were started again. */
 	failedExports: number;
-	/** `unanswered`: in the time a poll has, the service told it nothing. */
+	/** `unanswered`: polls that got no list from the service in the time they had. */
 	polls: { made: number; unanswered: number; submissions: number };
 };
 
@@ -69,14 +69,14 @@ type World = {
 	startMs: number;
 	/** Virtual Unix time at which everything ends. */
 	endMs: number;
-	/** For each process: what its next page takes. */
+	/** For each process: how long its next page takes. */
 	nextPageMs: Array<() => number>;
 };
 
 /**
- * The API key's rate limit shared by processes, in virtual time. Everything that decides is the
- * package's own code (budget, retries, walks, polls) and the emulator: the model adds only how
- * long an answer takes and what runs where.
+ * Simulates, in virtual time, processes that share an API key's rate limit. Every decision is made by
+ * the package's own code (budget, retries, walks, polls) and the emulator: the model adds only how
+ * long a response takes and what runs where.
  */
 export async function simulate(scenario: Scenario): Promise<Outcome> {
 	const { seed = 1, limit, windowMs, pagesEach, durationMs = Infinity } = scenario;
@@ -90,7 +90,7 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
 		});
 		const formId = emulator.addForm().id;
 		emulator.addSubmissions(formId, (pagesEach ?? 10) * ROWS_PER_PAGE, {
-			// What was there is old, so that polls that find nothing new need not look through it.
+			// Existing submissions are old, so that polls that find nothing new need not read them.
 			stepMs: MINUTE_MS,
 			data: (number) => ({ number }),
 		});
@@ -135,12 +135,12 @@ function runProcesses(world: World): Array<Promise<void>> {
 	);
 }
 
-/** A budget belongs to an address and a key: each process reaches the service by one of its own. */
+/** A budget belongs to a URL and a key, so each process reaches the service by its own URL. */
 const addressOf = (process: number) => `https://process${process}.example.com`;
 
 async function runExport(world: World, process: number): Promise<void> {
 	const { scenario, endMs, outcome } = world;
-	// Nothing begins in the very same instant.
+	// Keeps exports from starting at the same instant.
 	await elapse(Math.random() * scenario.pageMs);
 	do {
 		try {
@@ -168,7 +168,7 @@ async function* walk(world: World, process: number) {
 	yield* walkSubmissions(await connect(context), {});
 }
 
-/** As n8n does: once a minute, at a second of the minute that chance has chosen. */
+/** Polls as n8n does: once a minute, at a random second of the minute. */
 async function pollEachMinute(
 	world: World,
 	process: number,
@@ -197,7 +197,7 @@ async function pollEachMinute(
 				workflowId: `workflow${process}-${index}`,
 				staticData,
 			}),
-			// How many lists the service has given to this poll.
+			// Counts the lists that the service has returned to this poll.
 			(arrival) => {
 				if (arrival.lost === undefined && arrival.status === 200) answers++;
 			},
@@ -215,7 +215,7 @@ async function pollEachMinute(
 async function receiveSubmissions({ scenario, emulator, formId, endMs }: World): Promise<void> {
 	const { arrivalsPerMinute = 0 } = scenario;
 	if (arrivalsPerMinute === 0) return;
-	// Once a second: what matters is how many there are when a poll looks.
+	// Once a second is enough: what matters is how many exist at the time of a poll.
 	for (let second = 1; Date.now() < endMs; second++) {
 		const due = Math.floor((arrivalsPerMinute * second) / 60);
 		const before = Math.floor((arrivalsPerMinute * (second - 1)) / 60);
@@ -230,7 +230,7 @@ async function receiveSubmissions({ scenario, emulator, formId, endMs }: World):
 
 type EdgeContext = ReturnType<typeof executeContext> | ReturnType<typeof pollContext>;
 
-/** The emulator in the place of the network, and the time that an answer takes. */
+/** Replaces the network with the emulator, and adds the time that a response takes. */
 function throughEdge<C extends EdgeContext>(
 	{ emulator, apiKey, nextPageMs, outcome }: World,
 	process: number,
@@ -245,7 +245,7 @@ function throughEdge<C extends EdgeContext>(
 	});
 }
 
-/** Recorded times come in their order, from a place that chance chooses: slow spells stay together. */
+/** Replays recorded times in order from a random position, so that slow spells stay together. */
 function pageTimes({ recordedPageMs = [] }: ModelProcess, usualMs: number): () => number {
 	let place = Math.floor(Math.random() * recordedPageMs.length);
 	return () => {

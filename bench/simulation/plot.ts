@@ -9,7 +9,7 @@ const FONT = 'Helvetica, Arial, sans-serif';
 const WIDTH = 400;
 const LINE_COLOR = '#0b3c5d';
 const CEILING_COLOR = '#b42318';
-/** The upward axis that both charts have. */
+/** The vertical axis that both charts share. */
 const PER_MINUTE = {
 	field: 'perMinute',
 	type: 'quantitative' as const,
@@ -18,10 +18,10 @@ const PER_MINUTE = {
 	axis: { format: ',d', values: [0, 3_000, 6_000, 9_000, 12_000] },
 };
 
-/** The two questions of the scaling guide as one picture (SVG). */
+/** Draws the answers to the scaling guide's two questions as one picture (SVG). */
 export async function plot(throughput: Throughput[], shares: Share[]): Promise<string> {
 	const spec: TopLevelSpec = {
-		// A light background, so that it can be read on a dark page as well.
+		// A light background keeps it readable on a dark page as well.
 		background: 'white',
 		padding: 16,
 		config: {
@@ -101,7 +101,7 @@ function shareChart(shares: Share[]): LayerSpec<Field> {
 	};
 }
 
-/** The most that the service lets through. */
+/** A line at the most that the service lets through. */
 function ceiling(): Array<UnitSpec<Field>> {
 	const data = { values: [{ ceiling: CEILING_PER_MINUTE }] };
 	const y = { field: 'ceiling', type: 'quantitative' as const };

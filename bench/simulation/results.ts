@@ -11,7 +11,7 @@ export type Findings = {
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 const percent = (part: number) => `${Math.round(part * 100)} %`;
 
-/** What was found, as Markdown. */
+/** Returns the findings as Markdown. */
 export function describeResults({ comparisons, throughput, shares, intake }: Findings): string {
 	const processes = [...new Set(throughput.map((point) => point.processes))];
 	const pages = [...new Set(throughput.map(({ pageSeconds }) => pageSeconds))];

@@ -6,7 +6,7 @@ const ROWS_PER_PAGE = 100;
 const REQUESTS_PER_MINUTE = 120;
 const MINUTE_MS = 60_000;
 const MINUTES = 10;
-/** What a page takes where nothing else is said. */
+/** The time per page unless a scenario sets another. */
 const USUAL_PAGE_MS = 250;
 const A_MILLION_A_DAY_PER_MINUTE = 1_000_000 / (24 * 60);
 
@@ -15,16 +15,16 @@ export type Throughput = { processes: number; pageSeconds: number; perMinute: nu
 export type Share = {
 	pollingWorkflows: number;
 	perMinute: number;
-	/** Of the polls, 0 to 1: those that the service told nothing in time. */
+	/** The share of polls, 0 to 1, that got nothing from the service in time. */
 	unanswered: number;
 };
 
 export type Intake = {
-	/** So many times the average of a million a day. */
+	/** Load as a multiple of the average of a million a day. */
 	peak: number;
 	arrivalsPerMinute: number;
 	givenPerMinute: number;
-	/** Of the limit, 0 to 1. */
+	/** The share of the limit, 0 to 1. */
 	limitUsed: number;
 };
 
@@ -34,7 +34,7 @@ async function run(scenario: Omit<Scenario, 'pageMs'> & { pageMs?: number }): Pr
 
 const exportedPerMinute = ({ exportedPages }: Outcome) => (exportedPages * ROWS_PER_PAGE) / MINUTES;
 
-/** Submissions a minute that processes export together, each with an export of its own. */
+/** Finds how many submissions a minute processes export together, with one export each. */
 export async function moreProcesses(): Promise<Throughput[]> {
 	const found: Throughput[] = [];
 	for (const pageSeconds of [0.25, 1, 2, 4]) {
@@ -49,7 +49,7 @@ export async function moreProcesses(): Promise<Throughput[]> {
 	return found;
 }
 
-/** What is left for one export on a worker, beside polling workflows on the main process. */
+/** Finds what is left for one export on a worker while workflows poll on the main process. */
 export async function besidePolling(): Promise<Share[]> {
 	const found: Share[] = [];
 	for (const pollingWorkflows of [0, 15, 30, 45, 60, 75, 90, 105, 120, 150]) {
@@ -64,10 +64,10 @@ export async function besidePolling(): Promise<Share[]> {
 	return found;
 }
 
-/** One polling workflow that takes in a million submissions a day, on average and at peaks. */
+/** Simulates one polling workflow that receives a million submissions a day, on average and at peaks. */
 export async function aMillionADay(): Promise<Intake[]> {
 	const found: Intake[] = [];
-	// The first poll only notes what is there.
+	// The first poll only records what exists.
 	const polledMinutes = MINUTES - 1;
 	for (const peak of [1, 5, 10, 15, 20]) {
 		const arrivalsPerMinute = Math.round(peak * A_MILLION_A_DAY_PER_MINUTE);

@@ -2,13 +2,13 @@ import { idealMs } from '../../test/support/ideal';
 import { LIMIT, measure, PAGES_EACH, WINDOW_MS, type Measured } from './measured';
 import { simulate, type Outcome } from './model';
 
-/** The model may be off by so much. */
+/** How far the model may be off. */
 export const TOLERANCE = 0.1;
 const SEEDS = [1, 2, 3, 4, 5];
-/** Real processes are held up now and then; two rounds are less subject to it than one. */
+/** Real processes are held up now and then; two rounds are less affected than one. */
 const ROUNDS = 2;
 
-/** Exports in each process. */
+/** The number of exports in each process. */
 const LOADS = [
 	{ what: 'One export', load: [1] },
 	{ what: 'Two exports in one process', load: [2] },
@@ -20,12 +20,12 @@ export type Comparison = {
 	what: string;
 	/** Time ÷ ideal. */
 	ratio: { model: number; measured: number };
-	/** Answers 429: of the model the mean, and the least and the most that chance gave. */
+	/** Number of 429 responses; for the model: the mean, minimum and maximum over its seeds. */
 	refused: { model: number; least: number; most: number; measured: number };
 	holds: boolean;
 };
 
-/** The model beside real processes, for the same loads and with the times that pages really took. */
+/** Compares the model with real processes for the same loads, with page times as measured. */
 export async function validate(): Promise<Comparison[]> {
 	const rounds = LOADS.flatMap(({ load }) => Array.from({ length: ROUNDS }, () => load));
 	const measured = await measure(rounds);
@@ -90,7 +90,7 @@ function isWithin(model: number, measured: number): boolean {
 	return Math.abs(model - measured) <= TOLERANCE * measured;
 }
 
-/** One refusal more or less is chance, and so is what the model's own seeds gave. */
+/** Whether a difference is chance: one refusal more or less, or within the range of the model's seeds. */
 function isChance({ model, least, most, measured }: Comparison['refused']): boolean {
 	const isOfTheModel = measured >= least && measured <= most;
 	return isOfTheModel || Math.abs(model - measured) <= 1;

@@ -4,12 +4,12 @@ import FakeTimers from '@sinonjs/fake-timers';
 /** Noon of some day; only differences count. */
 const NOON = Date.UTC(2026, 2, 10, 12);
 
-/** Rounds of the event loop without a timer after which nothing can happen any more. */
+/** After this many rounds of the event loop without a timer, nothing more can happen. */
 const MOST_IDLE_ROUNDS = 1_000;
 
 /**
- * Does work whose clock and chance are made up: `Date` and `setTimeout` jump from timer to timer,
- * `Math.random` gives the same numbers for the same seed. So hours pass in seconds, always alike.
+ * Runs work with a simulated clock and seeded randomness: `Date` and `setTimeout` jump from timer to
+ * timer, and `Math.random` returns the same numbers for the same seed. Hours pass in seconds, repeatably.
  */
 export async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Promise<T> {
 	const nextTurn = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -39,7 +39,7 @@ export async function inVirtualTime<T>(seed: number, work: () => Promise<T>): Pr
 	}
 }
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (Mulberry32). */
+/** Returns a generator of pseudorandom numbers from 0 to 1, the same for the same seed (Mulberry32). */
 export function createRandom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

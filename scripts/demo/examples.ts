@@ -10,7 +10,7 @@ import type { Receiver } from '../../sandbox/host/receiver';
 import { CSV_FILE, EXCEL_FILE, EXPORT_FOLDER, PREFIX } from './places';
 import type { World } from './world';
 
-/** Those that need nothing but an n8n and what stands beside it on this machine. */
+/** The examples that need only n8n and the stand-ins on this machine. */
 export type DemoExample = Exclude<
 	ExampleName,
 	'new-submission-to-hubspot' | 'recent-submissions-to-postgres'
@@ -30,7 +30,7 @@ const TITLES: Record<DemoExample, string> = {
 	'recent-submissions-to-google-sheets': 'keep a Google sheet of all submissions',
 };
 
-/** The fields of the form that a person chooses as columns. */
+/** The form fields that a user chooses as columns. */
 export const FIELDS = [
 	...['name', 'email', 'message', 'topics', 'guests', 'newsletter'],
 	...['phone', 'reference', 'address'],
@@ -39,18 +39,18 @@ export const SHEET_FIELDS = ['name', 'email', 'message', 'phone', 'reference'];
 export const SHEET = 'Submissions';
 
 /**
- * The times of every-submission-once, in short: seconds instead of 15 minutes, an hour and ten
- * minutes. A run ends before the next one begins: else more than one submission may be in progress.
+ * Shortened intervals for every-submission-once: seconds instead of 15 minutes, an hour and ten
+ * minutes. Each run ends before the next begins, so that only one submission is in progress.
  */
 const EVERY_15_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } };
 const SIX_SECONDS_IN_MINUTES = 0.1;
 
-/** What the examples are set up with. */
+/** The services and accounts that the examples are set up with. */
 export type Surroundings = {
 	world: World;
 	receiver: Receiver;
 	crm: Crm;
-	/** Of a spreadsheet in Google Sheets. */
+	/** The ID of a spreadsheet in Google Sheets. */
 	documentId: string;
 	service: CredentialRef;
 	google: CredentialRef;
@@ -58,7 +58,7 @@ export type Surroundings = {
 
 type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
 
-/** What a person enters in each of them besides the form and the credential. */
+/** What a user enters in each example besides the form and the credential. */
 function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
 	const sheet = {
 		authentication: 'serviceAccount',

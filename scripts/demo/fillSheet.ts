@@ -3,7 +3,7 @@ import { SHEET_FIELDS } from './examples';
 import type { Stage } from './prepare';
 import type { Report } from './report';
 
-/** What somebody may enter in a form that a spreadsheet would make something else of. */
+/** Text that a visitor may enter in a form and that a spreadsheet would convert. */
 const ENTERED = {
 	name: 'Mallory',
 	email: 'mallory@example.com',
@@ -12,7 +12,7 @@ const ENTERED = {
 	reference: '1/2',
 };
 
-/** n8n's own Google Sheets node, which calls Google by its name: a stand-in on this machine answers. */
+/** Runs n8n's own Google Sheets node against Google's host name; a stand-in on this machine answers. */
 export async function fillSheet(stage: Stage, report: Report): Promise<void> {
 	const { n8n, workflows, world, sheet } = stage;
 	world.emulator.addSubmission({ formId: world.contact.id, data: ENTERED });
@@ -44,7 +44,7 @@ export async function fillSheet(stage: Stage, report: Report): Promise<void> {
 
 const ROWS_SHOWN = 4;
 
-/** What Google Sheets makes of what is typed into a cell. */
+/** What Google Sheets makes of text typed into a cell. */
 function madeOf(text: string): string {
 	const cell = interpret(text, 'USER_ENTERED');
 	if (typeof cell === 'object') return 'formula' in cell ? 'a formula that runs' : 'a date';

@@ -12,7 +12,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 const isOnTerminal =
 	process.stdout.isTTY === true && process.stdin.isTTY === true && process.env.CI === undefined;
 
-/** The whole story on a real n8n; true when all of it was as expected. */
+/** Runs the whole story in a real n8n; returns true if everything was as expected. */
 async function main(): Promise<boolean> {
 	const started: (() => Promise<void>)[] = [];
 	try {
@@ -39,7 +39,7 @@ async function tell(stage: Stage, report: Report): Promise<void> {
 	}
 }
 
-// Whatever was started ends with this process (see guard.cjs), so leaving is all there is to do.
+// Everything that was started ends with this process (see guard.cjs), so it only needs to exit.
 for (const [signal, exitCode] of Object.entries(SIGNAL_EXIT_CODES)) {
 	process.once(signal, () => process.exit(exitCode));
 }

@@ -8,5 +8,5 @@ export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 export const EXCEL_FILE = join(EXPORT_FOLDER, 'submissions.xlsx');
 
-/** Names of workflows and credentials begin so, and the next run removes them by it. */
+/** The prefix of workflow and credential names, by which the next run removes them. */
 export const PREFIX = 'Demo: ';

@@ -20,18 +20,18 @@ import { createWorld, type World } from './world';
 export type Stage = {
 	world: World;
 	process: ConnectedN8n;
-	/** Of the n8n that runs now. */
+	/** The client of the n8n that is currently running. */
 	readonly n8n: N8nClient;
-	/** Stands for the CRM and the chat of the examples. */
+	/** Stands in for the CRM and the chat in the examples. */
 	receiver: Receiver;
-	/** A CRM that makes one contact of each Idempotency-Key. */
+	/** A CRM that creates one contact per Idempotency-Key. */
 	crm: Crm;
 	/** The cells of the sheet in Google Sheets. */
 	sheet: Grid;
 	workflows: Record<DemoExample, Workflow>;
 };
 
-/** Everything that has to stand before the story begins. What was started is told to `onStarted`. */
+/** Prepares everything the story needs. Passes `onStarted` a function that stops each thing started. */
 export async function prepare(onStarted: (stop: () => Promise<void>) => void): Promise<Stage> {
 	await ensureN8n();
 	const world = await createWorld();
@@ -64,7 +64,7 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	};
 }
 
-/** The n8n of the demo before its start; `env` is added to its environment. */
+/** Prepares the demo's n8n without starting it; `env` is added to its environment. */
 async function installPackage(env: Record<string, string>): Promise<N8nProcess> {
 	const progress = startProgress('Building and packing the package, as npm would publish it');
 	try {
@@ -96,7 +96,7 @@ async function startServer(process: ConnectedN8n): Promise<void> {
 	}
 }
 
-/** Emulator and n8n have new addresses in each run, so what an earlier one left is of no use. */
+/** Removes what an earlier run left: the emulator and n8n have new URLs in each run. */
 async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<void> {
 	for (const { id, name, active } of await workflows.list()) {
 		if (!name.startsWith(PREFIX)) continue;

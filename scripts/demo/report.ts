@@ -4,16 +4,16 @@ import pc from 'picocolors';
 
 export type Check = { title: string; expected: string; seen: string; isAsExpected: boolean };
 
-/** What the demo tells a person, and whether all of it was as expected. */
+/** What the demo prints, and whether everything was as expected. */
 export type Report = {
 	heading: (text: string) => void;
 	line: (text: string) => void;
 	table: (head: string[], rows: string[][]) => void;
-	/** What should be seen, what was, and whether that is the same. */
+	/** Prints what was expected and what was seen, and whether they match. */
 	check: (title: string, expected: string, seen: string) => void;
-	/** A step that broke off. */
+	/** Prints a step that failed with an error. */
 	failed: (title: string, error: unknown) => void;
-	/** Prints the outcome; true when everything was as expected. */
+	/** Prints the outcome; returns true if everything was as expected. */
 	summary: () => boolean;
 };
 
@@ -62,7 +62,7 @@ export function createReport(print: (text: string) => void): Report {
 }
 
 function renderTable(head: string[], rows: string[][]): string {
-	// The library's own colours would also be written where nobody sees colours.
+	// The library would print its own colors even where colors aren't supported.
 	const style = { head: [], border: [], compact: true };
 	const widths = fittingWidths([head, ...rows]);
 	const table = new Table({ head: head.map((name) => pc.bold(name)), style });
@@ -70,12 +70,12 @@ function renderTable(head: string[], rows: string[][]): string {
 	return table.toString();
 }
 
-/** Takes from the widest column until a row fits into the terminal. */
+/** Narrows the widest column until a row fits the terminal. */
 function fittingWidths(rows: string[][]): number[] {
 	const widths = (rows[0] ?? []).map((_, index) =>
 		Math.max(...rows.map((row) => (row[index] ?? '').length)),
 	);
-	// `columns` is 0 on some terminals that don't know better.
+	// `columns` is 0 on terminals that don't know their width.
 	const room =
 		Math.min(process.stdout.columns || WIDEST, WIDEST) - COLUMN_FRAME * widths.length - 1;
 	while (widths.reduce((sum, width) => sum + width, 0) > room) {

@@ -9,7 +9,7 @@ import { CSV_FILE } from './places';
 import type { Stage } from './prepare';
 import type { Report } from './report';
 
-/** One with a list, a file with an address, a leading zero and text that begins like a formula. */
+/** A submission with a list, a file with a URL, a leading zero and text that starts like a formula. */
 const isTelling = ({ data, files }: Submission) =>
 	urlOf(files[0]) !== undefined &&
 	Array.isArray(data.topics) &&
@@ -17,7 +17,7 @@ const isTelling = ({ data, files }: Submission) =>
 	String(data.phone).startsWith('0') &&
 	String(data.message).startsWith('=');
 
-/** What the service sent of a submission beside the row that it became in the CSV file. */
+/** Shows a submission as the service sent it, next to its row in the CSV file. */
 export async function showRow({ world }: Stage, report: Report): Promise<void> {
 	const submission = world.listed.find(isTelling);
 	if (submission === undefined) throw new Error('No submission has all there is to show');

@@ -6,7 +6,7 @@ import pc from 'picocolors';
 import { OWNER } from '../../sandbox/client/session';
 import type { Stage } from './prepare';
 
-/** Keeps everything up for a look into the editor, until Ctrl-C. */
+/** Keeps everything running until Ctrl-C, so that a user can open the editor. */
 export async function stayUp({ process: n8n, world }: Stage, print: (text: string) => void) {
 	print(`
 ${pc.bold('n8n stays up.')} Editor     ${pc.cyan(n8n.server().url)}

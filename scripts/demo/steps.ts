@@ -16,7 +16,7 @@ import { surviveKill } from './surviveKill';
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const ROWS_SHOWN = 4;
 const COLUMNS_SHOWN = ['id', 'submittedAt', 'name', 'email', 'message'];
-/** Long enough for an execution that should not be there to show. */
+/** Long enough for an unwanted execution to appear. */
 const SETTLE_MS = 1_000;
 
 type Step = { title: string; run: (stage: Stage, report: Report) => Promise<void> };

@@ -3,12 +3,12 @@ import type { Stage } from './prepare';
 import type { Report } from './report';
 
 const EARLIER = 20;
-/** The one at which n8n is killed. */
+/** The submission in progress when n8n is killed. */
 const IN_HAND = 11;
 const HOUR_MS = 60 * 60_000;
 const LONGEST_MS = 90_000;
 
-/** The story of every-submission-once: n8n is killed in the middle, visitors come while it is away. */
+/** The story of every-submission-once: n8n is killed midway, and visitors submit while it is down. */
 export async function surviveKill(stage: Stage, report: Report): Promise<void> {
 	const { crm, workflows, world } = stage;
 	const { id: workflowId } = workflows['every-submission-once'];
@@ -23,7 +23,7 @@ export async function surviveKill(stage: Stage, report: Report): Promise<void> {
 			{ timeoutMs: LONGEST_MS },
 		);
 
-	// Of the time before the trigger: only the runs on schedule find them.
+	// Received before the trigger was published: only scheduled runs find them.
 	const from = Date.now() - HOUR_MS;
 	const earlier = world.emulator.addSubmissions(formId, EARLIER, { from }).map(({ id }) => id);
 	const inHand = earlier[IN_HAND] ?? '';

@@ -7,19 +7,19 @@ import {
 	type Submission,
 } from '../../emulator';
 
-/** The service as the demo finds it: forms, submissions, a key with write permission. */
+/** The service at the start of the demo: forms, submissions, a key with write permission. */
 export type World = {
 	emulator: Emulator;
 	baseUrl: string;
 	apiKey: string;
 	forms: Form[];
-	/** The form that is exported and watched. */
+	/** The form that the demo exports and watches. */
 	contact: Form;
-	/** The form of every-submission-once, of which nothing is there yet. */
+	/** The form for every-submission-once, which has no submissions yet. */
 	orders: Form;
-	/** Its submissions that a list gives without asking for more: none of them spam or a test. */
+	/** The contact form's submissions that a list returns by default: no spam and no tests. */
 	listed: Submission[];
-	/** Those of them that were received yesterday, in whatever time zone n8n runs. */
+	/** The listed submissions that were received yesterday, in whatever time zone n8n uses. */
 	yesterday: Submission[];
 };
 
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export async function createWorld(): Promise<World> {
 	const emulator = createEmulator({
-		// Without this it refuses addresses on this machine, as the real service does.
+		// Without this, it refuses destinations on this machine, as the real service does.
 		allowPrivateDestinations: true,
 		keepRequests: false,
 	});

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 /**
- * `npm run check-release`: run by the workflow that publishes, before it does. By hand, with the tag
- * and the repository: `npm run check-release -- v1.2.0 owner/name`.
+ * `npm run check-release`: run by the publishing workflow before it publishes. To run it manually, pass
+ * the tag and the repository: `npm run check-release -- v1.2.0 owner/name`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,20 +1,20 @@
 export type Release = {
-	/** As pushed, e.g. v1.2.0. */
+	/** The pushed tag, e.g. v1.2.0. */
 	tag: string;
-	/** Where the workflow runs, e.g. owner/name. */
+	/** The repository in which the workflow runs, e.g. owner/name. */
 	repository: string;
 	manifest: { version: string; repository?: string | { url: string } };
 	changelog: string;
 };
 
-/** What would make a release fail half-way, or go out with the wrong words; a sentence each. */
+/** Returns one sentence for each problem that would make a release fail midway or carry wrong notes. */
 export function findReleaseProblems({ tag, repository, manifest, changelog }: Release): string[] {
 	const problems: string[] = [];
 	if (tag !== `v${manifest.version}`) {
 		problems.push(`The tag is ${tag}, but package.json says ${manifest.version}.`);
 	}
 	if (repositoryOf(manifest) !== repository.toLowerCase()) {
-		// npm compares the two and refuses a package with the provenance of another repository.
+		// npm compares the two and refuses a package whose provenance names another repository.
 		problems.push(
 			`The "repository" of package.json is not this one: run npm pkg set repository.type=git repository.url=git+https://github.com/${repository}.git`,
 		);
@@ -30,7 +30,7 @@ function repositoryOf({ repository }: Release['manifest']): string | undefined {
 	return /github(?:\.com\/|:)([^/]+\/[^/]+?)(?:\.git)?$/.exec(url ?? '')?.[1]?.toLowerCase();
 }
 
-/** Of "## 1.2.0 (2026-01-31)" the version. */
+/** The versions in the changelog's headings, e.g. 1.2.0 in "## 1.2.0 (2026-01-31)". */
 function headings(changelog: string): string[] {
 	return [...changelog.matchAll(/^## \[?([^\s\]]+)/gm)].map(([, version]) => String(version));
 }

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 /**
- * `npm run scan`: what n8n runs before it verifies a package, run before anything is published.
- * n8n scans two folders: the package in the repository it was published from, and the package as it
- * was published. `npm run scan -- <folder>` scans the source of another package instead.
+ * `npm run scan` runs, before publishing, the scan that n8n runs before it verifies a package.
+ * n8n scans two folders: the package in the repository from which it was published, and the published
+ * package. `npm run scan -- <folder>` scans the source of another package instead.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

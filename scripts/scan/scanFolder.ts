@@ -6,13 +6,13 @@ import type * as eslintModule from 'eslint';
 
 export type Finding = { place: string; severity: 'error' | 'warning'; rule: string; text: string };
 
-/** What n8n's scanner looks at in a published package; it keeps this list to itself. */
+/** The files that n8n's scanner checks in a published package; it doesn't export this list. */
 export const PUBLISHED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
-/** Nor does it export what it leaves out. */
+/** The files that the scanner skips; it doesn't export this list either. */
 export const LEFT_OUT = ['node_modules/**', '**/package-lock.json'];
 
-/** The scanner brings an ESLint of its own, another than that of the project. */
+/** The scanner comes with its own ESLint, which differs from the project's. */
 const ofScanner = createRequire(require.resolve('@n8n/scan-community-package/scanner/scanner.mjs'));
 const { ESLint } = ofScanner('eslint') as typeof eslintModule;
 const { sync: listFiles } = ofScanner('fast-glob') as {
@@ -21,13 +21,13 @@ const { sync: listFiles } = ofScanner('fast-glob') as {
 		options: { cwd: string; absolute: true; ignore: string[] },
 	) => string[];
 };
-// Merely loading the scanner makes a temporary folder, which it would leave behind.
+// Merely loading the scanner creates a temporary folder, which it would leave behind.
 (ofScanner('tmp') as { setGracefulCleanup: () => void }).setGracefulCleanup();
 
 /**
- * Everything that n8n's scanner objects to in a folder. Its verdict lets warnings pass without a
- * word, so its rules are run once more to list those as well. As there, a comment in the code that
- * switches a rule off does not count.
+ * Returns everything that n8n's scanner objects to in a folder. The scanner silently lets warnings
+ * pass, so its rules run once more to list those too. As in the scanner, comments that disable a
+ * rule are ignored.
  */
 export async function scanFolder(folder: string, patterns: string[]): Promise<Finding[]> {
 	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');

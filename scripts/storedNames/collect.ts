@@ -10,7 +10,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** What n8n stores of a package in the workflows and credentials of its users: name → kind and default. */
+/** The names that n8n stores in users' workflows and credentials: name → kind and default. */
 export type StoredNames = Record<string, string>;
 
 export function namesOfNode(description: INodeTypeDescription): StoredNames {
@@ -19,7 +19,7 @@ export function namesOfNode(description: INodeTypeDescription): StoredNames {
 		[name, 'node'],
 		...[version].flat().map((one): [string, string] => [`${name} version ${one}`, 'version']),
 		...credentials.map((one): [string, string] => [`${name} credential ${one.name}`, 'credential']),
-		// The service calls an address that ends with this path.
+		// The service calls a URL that ends with this path.
 		...webhooks.map(({ name: webhook, httpMethod, path }): [string, string] => [
 			`${name} webhook ${webhook}`,
 			`${httpMethod} ${path}`,
@@ -45,7 +45,7 @@ export function namesOfCredential({ name, properties }: ICredentialType): Stored
 	return Object.fromEntries(lines);
 }
 
-/** A parameter of two operations is two parameters to those who saved a workflow with one of them. */
+/** To saved workflows, a parameter shared by two operations is two separate parameters. */
 function placesOf({ displayOptions }: INodeProperties): string[] {
 	const resources = displayOptions?.show?.resource ?? [];
 	const operations = displayOptions?.show?.operation ?? [''];
@@ -56,7 +56,7 @@ function placesOf({ displayOptions }: INodeProperties): string[] {
 }
 
 function namesOfProperty(prefix: string, property: INodeProperties): Array<[string, string]> {
-	// Shown, never stored.
+	// A notice is shown but never stored.
 	if (property.type === 'notice') return [];
 	const path = `${prefix}${property.name}`;
 	const { options = [], modes = [] } = property;

@@ -17,7 +17,7 @@ export function writeList(names: StoredNames): void {
 	writeFileSync(FILE, `${JSON.stringify(names, null, '\t')}\n`);
 }
 
-/** The names in the source of everything that package.json declares. */
+/** Collects the names from the source of every node and credential that package.json declares. */
 export async function collectNames(): Promise<StoredNames> {
 	const { name, n8n } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
 		name: string;
@@ -28,7 +28,7 @@ export async function collectNames(): Promise<StoredNames> {
 		n8n.credentials.map(async (file) => await create<ICredentialType>(file)),
 	);
 	const names = Object.assign(
-		// The first part of every node's type.
+		// The package name is the first part of every node's type.
 		{ [name]: 'package' },
 		...credentials.map(namesOfCredential),
 		...nodes.map(({ description }) => namesOfNode(description)),
@@ -36,7 +36,7 @@ export async function collectNames(): Promise<StoredNames> {
 	return Object.fromEntries(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** As n8n does: the class is named like its file. */
+/** Creates the class that a file exports under its own name, as n8n does. */
 async function create<Type>(builtFile: string): Promise<Type> {
 	const source = builtFile.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 	const exported = (await import(join(PROJECT, source))) as Record<string, new () => Type>;

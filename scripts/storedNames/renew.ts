@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 /**
- * `npm run stored-names` puts what was added on the list of names that saved workflows contain. It
- * refuses a name that is gone, renamed or has another default: that breaks saved workflows and takes
- * a new version of the node, or, before anybody can have saved one, `-- --break-saved-workflows`.
+ * `npm run stored-names` adds new names to the list of names that saved workflows contain. It refuses
+ * to remove or rename a name or change a default: that breaks saved workflows and needs a new version
+ * of the node or, before anyone can have saved a workflow with it, `-- --break-saved-workflows`.
  */
 import { findAdditions, findBreaks } from './compare';
 import { collectNames, readList, writeList } from './list';

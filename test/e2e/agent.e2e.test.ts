@@ -17,7 +17,7 @@ const MODEL = 'OpenAI Chat Model';
 const TOOL = 'Submissions of a form';
 const TOOL_NAME = 'Submissions_of_a_form';
 
-/** What the editor stores where "Let the model define this parameter" is clicked. */
+/** What the editor stores after a click on "Let the model define this parameter". */
 const fromModel = (key: string, description = '') =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
 
@@ -44,7 +44,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		});
 		const created = await n8n.workflows.create({
 			name: 'Agent',
-			// As the editor stores it: in the older order, the agent goes on before the tool has run.
+			// As the editor stores it: with the older order, the agent continues before the tool has run.
 			settings: { executionOrder: 'v1', timezone: 'America/New_York' },
 			nodes: [
 				startNode(),
@@ -86,13 +86,13 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		await host?.stop();
 	}, 60_000);
 
-	/** Has the model call the tool once for each input, and returns how the run ended, and what the agent said. */
+	/** Has the model call the tool once per input; returns the status of the run and the agent's answer. */
 	async function agentAfter(...inputs: JsonObject[]): Promise<unknown[]> {
 		const calls: Turn[] = inputs.map((input) => ({ tool: TOOL_NAME, input }));
 		model.answerWith([...calls, { text: 'Done.' }]);
 		const { executions } = host.n8n;
 		const id = await executions.start(workflowId, { trigger: START });
-		// n8n answers nothing while it loads its AI nodes, and then resets the connections that waited.
+		// n8n doesn't respond while it loads its AI nodes, and then resets the waiting connections.
 		await waitFor('the model to be asked', async () => model.hasAnswered() || undefined, {
 			timeoutMs: 60_000,
 		});
@@ -100,13 +100,13 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		return [status, output(AGENT)[0]?.output];
 	}
 
-	it('returns to the model what it asks for by the name of a form and a date', async () => {
+	it('returns what the model asks for by form name and date', async () => {
 		const said = await agentAfter({ Form: 'contact', Received_After: '2026-03-01' });
 
 		const [answer = ''] = model.toolAnswers();
 		const rows = asArray(JSON.parse(answer), 'the rows').map((row) => asObject(row, 'a row'));
 		expect(said).toEqual(['success', 'Done.']);
-		// Midnight in New York is five o'clock in UTC.
+		// Midnight in New York is 05:00 UTC.
 		expect(rows.map(({ formId, formName, hour }) => [formId, formName, hour])).toEqual([
 			['frm_1', 'Contact', '06'],
 			['frm_1', 'Contact', '05'],
@@ -131,7 +131,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		]);
 	});
 
-	it('tells the model how to call again what failed, and the agent goes on', async () => {
+	it('tells the model how to correct a failed call, and the agent continues', async () => {
 		const said = await agentAfter(
 			{ Form: 'Contact', Received_After: 'last week' },
 			{ Form: 'Contacts', Received_After: '2026-03-01' },

@@ -11,7 +11,7 @@ import {
 } from './support/restartableHost';
 import { triggerWorkflow } from './support/triggerWorkflow';
 
-describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode, env) => {
+describe.each(PUBLICATION_MODES)('Unusual deliveries in %s', (_mode, env) => {
 	let host: RestartableHost;
 
 	beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode,
 		};
 	}
 
-	it('runs one execution for six copies at once, and for one more afterwards', async () => {
+	it('start one execution for six simultaneous copies and one later copy', async () => {
 		const { id, nextDelivery } = await published();
 		const delivery = nextDelivery();
 
@@ -49,7 +49,7 @@ describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode,
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('runs one execution when the sender hangs up before the answer and sends again', async () => {
+	it('start one execution when the sender disconnects before the response and retries', async () => {
 		const { id, nextDelivery } = await published();
 		const delivery = nextDelivery();
 
@@ -61,7 +61,7 @@ describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode,
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('verifies a compressed delivery by the body that was compressed', async () => {
+	it('are verified by their uncompressed body when they arrive compressed', async () => {
 		const { id, nextDelivery } = await published();
 		const { url, headers, body } = nextDelivery();
 		const compressed = { ...headers, 'Content-Encoding': 'gzip' };
@@ -72,7 +72,7 @@ describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode,
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('runs a delivery that comes again after n8n could not store it', async () => {
+	it('start an execution on a retry when n8n could not store the first attempt', async () => {
 		const { id, nextDelivery } = await published();
 		const delivery = nextDelivery();
 
@@ -86,7 +86,7 @@ describe.each(PUBLICATION_MODES)('Deliveries out of the ordinary in %s', (_mode,
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('has one execution for every accepted delivery of a stream over a restart of n8n', async () => {
+	it('have one execution each, if accepted, in a stream during which n8n restarts', async () => {
 		const { id, nextDelivery } = await published();
 		const deliveries = Array.from({ length: 60 }, nextDelivery);
 		const accepted: Delivery[] = [];

@@ -4,7 +4,7 @@ import { DURABLE } from './support/durable';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
 
-/** How long after the answer to a poll n8n is killed (milliseconds): before, around and after its commit. */
+/** How long after a poll's response n8n is killed (milliseconds): before, around and after its commit. */
 const KILLED_AFTER_MS = (process.env.KILLED_AFTER_MS ?? '0,15,60').split(',').map(Number);
 
 describe('Polls with durable cursors', () => {
@@ -16,7 +16,7 @@ describe('Polls with durable cursors', () => {
 
 	afterAll(async () => await host?.end(), 60_000);
 
-	/** Settles when n8n has asked for the list, and so long after it was answered. */
+	/** Waits for a poll, and kills n8n the given time after the response to its list request. */
 	async function killAfterPoll(delayMs: number): Promise<void> {
 		const answered = new Promise<void>((resolve) => {
 			host.emulator.onAnswer((request, answer) => {
@@ -29,7 +29,7 @@ describe('Polls with durable cursors', () => {
 		host.emulator.onAnswer(undefined);
 	}
 
-	it('lose and repeat nothing, whenever n8n is killed', async () => {
+	it('lose and repeat nothing, no matter when n8n is killed', async () => {
 		const form = host.emulator.addForm({ name: 'Contact' });
 		host.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
 		const { id } = await host.n8n().workflows.create(pollingWorkflow(host.credential, form.id));

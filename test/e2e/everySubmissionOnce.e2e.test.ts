@@ -8,11 +8,11 @@ import { createRestartableHost, type RestartableHost } from './support/restartab
 const everySeconds = (secondsInterval: number) => ({
 	rule: { interval: [{ field: 'seconds', secondsInterval }] },
 });
-/** Six seconds. */
+/** Six seconds (in minutes). */
 const A_MOMENT = 0.1;
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('The example that brings every submission to the CRM once, on a real n8n', () => {
+describe('The example that sends every submission to the CRM once, in a real n8n', () => {
 	let host: RestartableHost;
 	let crm: Crm;
 	let formId: string;
@@ -37,7 +37,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		await host?.end();
 	}, 60_000);
 
-	/** Its runs every 15 minutes come every few seconds, and so its hourly ones. */
+	/** Shortens its 15-minute and hourly intervals to a few seconds. */
 	async function publish({ seconds = 3, errorWorkflow = '' } = {}): Promise<string> {
 		const file = loadExample('every-submission-once', {
 			credential: host.credential,
@@ -63,7 +63,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 	const submit = async (name: string) =>
 		(await host.emulator.submit(formId, { name, email: `${name}@example.com` })).submission.id;
 
-	/** Received a while ago, without a delivery. */
+	/** Adds submissions that were received a while ago and never delivered. */
 	const receive = (count: number) =>
 		host.emulator
 			.addSubmissions(formId, count, { from: Date.now() - 3_600_000 })
@@ -79,7 +79,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 			{ timeoutMs: 90_000 },
 		);
 
-	/** Waits until as many more runs have ended as it takes, of which one is what is looked for. */
+	/** Waits for a new run that matches, however many other runs come first. */
 	async function waitForRun(
 		workflowId: string,
 		what: string,
@@ -98,14 +98,14 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		);
 	}
 
-	/** A run on schedule that has seen these submissions, and what becomes of them. */
+	/** Waits for a scheduled run that has seen these submissions. */
 	const waitForLook = async (workflowId: string, ids: string[]) =>
 		await waitForRun(workflowId, 'a run on schedule that saw them', (run) => {
 			const seen = run.output('Get recent submissions').map(({ id }) => id);
 			return ids.every((id) => seen.includes(id));
 		});
 
-	it('sends a submission the moment it is delivered, and no second time', async () => {
+	it('sends a submission once, as soon as it is delivered', async () => {
 		const workflowId = await publish();
 
 		const id = await submit('visitor');
@@ -120,7 +120,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		]);
 	}, 120_000);
 
-	it('sends what came while the CRM was down once it is back', async () => {
+	it('sends submissions that arrived while the CRM was down once it is back', async () => {
 		await publish();
 		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
 
@@ -139,7 +139,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		expect([...crm.taken].sort()).toEqual([...ids].sort());
 	}, 120_000);
 
-	it('sends what came while n8n was down once it is back', async () => {
+	it('sends submissions that arrived while n8n was down once it is back', async () => {
 		const workflowId = await publish();
 
 		await host.stop();
@@ -151,11 +151,11 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		expect([...crm.taken].sort()).toEqual([...ids].sort());
 	}, 120_000);
 
-	it('sends nothing but what was under way a second time after n8n was killed', async () => {
+	it('repeats at most the submission in progress after n8n is killed', async () => {
 		const ids = receive(40);
 		const inTheMiddle = ids[15] ?? '';
 		crm.answerWith(({ key }) => (key === inTheMiddle ? 'takeAndHang' : 'take'));
-		// One run at a time: a second one would have something else under way.
+		// One run at a time: a second run would have another submission in progress.
 		const workflowId = await publish({ seconds: 15 });
 
 		await waitFor('the middle', () => (crm.contacts.has(inTheMiddle) ? true : undefined));
@@ -171,7 +171,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		expect([...crm.taken].sort()).toEqual([...ids, inTheMiddle].sort());
 	}, 120_000);
 
-	it('goes on where the CRM refuses one, and tells which, once', async () => {
+	it('continues when the CRM refuses a submission, and reports it once', async () => {
 		const receiver: Receiver = await startReceiver();
 		try {
 			const teller = await publishFile(
@@ -203,7 +203,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		}
 	}, 120_000);
 
-	it('tells of what has failed for a day, and not before', async () => {
+	it('reports a submission only after it has failed for a day', async () => {
 		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
 		const add = (ageMs: number) =>
 			host.emulator.addSubmission({ formId, createdAt: Date.now() - ageMs }).id;
@@ -216,7 +216,7 @@ describe('The example that brings every submission to the CRM once, on a real n8
 		expect(told.error).not.toContain(young);
 	}, 120_000);
 
-	it('sends no spam, and what was quarantined once it is released', async () => {
+	it('sends no spam, and sends quarantined submissions only once they are released', async () => {
 		const add = (status: 'spam' | 'quarantined') =>
 			host.emulator.submit(formId, { name: status }, { status });
 		const workflowId = await publish();

@@ -14,11 +14,11 @@ import { startHost, type Host } from './support/host';
 const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('The examples on a real n8n', () => {
+describe('The examples in a real n8n', () => {
 	let host: Host;
 	let receiver: Receiver;
 	let form: Form;
-	/** Of each type of node: a list of megabytes, so it is asked for once. */
+	/** The versions of each node type. The list takes megabytes, so it is fetched only once. */
 	let versions: Map<string, number[]>;
 
 	beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('The examples on a real n8n', () => {
 
 	const create = async (file: WorkflowFile) => (await host.n8n.workflows.create(file)).id;
 
-	/** Those of a node that tries again do so at once. */
+	/** Makes nodes retry without waiting. */
 	const impatient = (file: WorkflowFile): WorkflowFile => ({
 		...file,
 		nodes: file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 })),
@@ -55,7 +55,7 @@ describe('The examples on a real n8n', () => {
 			return receiver.received.length >= count ? receiver.received : undefined;
 		});
 
-	it.each(EXAMPLES)('%s names nothing but nodes, in versions, that n8n has', (example) => {
+	it.each(EXAMPLES)('%s uses only nodes and node versions that n8n has', (example) => {
 		for (const { type, typeVersion } of load(example).nodes) {
 			expect({ type, versions: versions.get(type) }).toEqual({
 				type,
@@ -64,7 +64,7 @@ describe('The examples on a real n8n', () => {
 		}
 	});
 
-	it('new-submission-to-crm makes one contact of a submission, also where the CRM is away for a moment', async () => {
+	it('new-submission-to-crm creates one contact per submission, even if the CRM is briefly unavailable', async () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
 		const id = await create(impatient(file));
 		await host.n8n.workflows.publish(id);
@@ -88,7 +88,7 @@ describe('The examples on a real n8n', () => {
 		await host.n8n.workflows.unpublish(id);
 	}, 120_000);
 
-	it('new-submission-to-crm goes on where the CRM refuses one, which is told and can be retried', async () => {
+	it('new-submission-to-crm continues when the CRM refuses a submission, which is reported and can be retried', async () => {
 		const teller = await create(
 			load('tell-me-when-a-workflow-stops', {
 				'Send the message': { url: `${receiver.url}/chat` },
@@ -124,7 +124,7 @@ describe('The examples on a real n8n', () => {
 		await host.n8n.workflows.unpublish(teller);
 	}, 120_000);
 
-	it('tell-me-when-a-workflow-stops sends what the node said', async () => {
+	it('tell-me-when-a-workflow-stops sends the error message of the node', async () => {
 		const message = load('tell-me-when-a-workflow-stops', {
 			'Send the message': { url: receiver.url },
 		});
@@ -147,7 +147,7 @@ describe('The examples on a real n8n', () => {
 		await host.n8n.workflows.unpublish(teller);
 	}, 120_000);
 
-	it('poll-submissions returns each submission once, and a sample as often as one tries it', async () => {
+	it('poll-submissions returns each submission once, and a sample every time it is tested', async () => {
 		const earlier = host.emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
 		const ids = earlier.map((submission) => submission.id);
 		const startFrom = new Date(Date.now() - 600_000).toISOString();
@@ -188,7 +188,7 @@ describe('The examples on a real n8n', () => {
 		const run = async (id: string) =>
 			await host.n8n.executions.run(id, { trigger: 'Every morning' });
 
-		it('keeps one row for each submission of the last seven days, however often it runs', async () => {
+		it('keeps one row per submission of the last seven days, however often it runs', async () => {
 			const midnightMs = midnight(timezone, Date.now());
 			add(midnightMs - 7 * DAY_MS - 1, 'too-early');
 			const recent = [
@@ -205,11 +205,11 @@ describe('The examples on a real n8n', () => {
 			expect(once?.map(({ submissionId, name, message }) => [submissionId, name, message])).toEqual(
 				recent.map(({ id: submissionId, data }) => [submissionId, data.name, null]),
 			);
-			// The rows have the ids that n8n gave them the first time.
+			// The rows keep the IDs that n8n assigned the first time.
 			expect(twice?.map((row) => row.id)).toEqual(once?.map((row) => row.id));
 		}, 120_000);
 
-		it('stops in words where someone renamed a column, and makes up for it later', async () => {
+		it('stops with a clear message when someone renames a column, and catches up later', async () => {
 			const id = await createWorkflow();
 			const table = `Form submissions ${id}`;
 			add(Date.now() - 120_000, 'Ada');
@@ -229,7 +229,7 @@ describe('The examples on a real n8n', () => {
 			]);
 		}, 120_000);
 
-		it('makes the table again where someone removed it, with the last seven days', async () => {
+		it('recreates a deleted table with the last seven days', async () => {
 			const id = await createWorkflow();
 			add(Date.now() - 60_000, 'Ada');
 			await run(id);
@@ -241,7 +241,7 @@ describe('The examples on a real n8n', () => {
 			expect(output(WRITE).map(({ name }) => name)).toEqual(['Ada']);
 		}, 120_000);
 
-		it('writes into a table of its own, whatever others are called', async () => {
+		it('writes to its own table, whatever other tables are called', async () => {
 			await run(await createTable('Form submissions'));
 			await run(await createTable('Old Form submissions'));
 			add(Date.now() - 60_000, 'only');
@@ -254,7 +254,7 @@ describe('The examples on a real n8n', () => {
 			expect(output(WRITE).map(({ name }) => name)).toEqual(['only']);
 		}, 120_000);
 
-		/** A workflow that makes a table of another name, run by the same trigger. */
+		/** A workflow that creates a table with another name, started by the same trigger. */
 		async function createTable(tableName: string): Promise<string> {
 			const [trigger, make] = ['Every morning', 'Make the table once'];
 			const file = load('recent-submissions-to-data-table', { [make]: { tableName } });
@@ -268,7 +268,7 @@ describe('The examples on a real n8n', () => {
 
 	describeExampleFiles(() => host);
 
-	it.each(EXAMPLES)('%s brings no address along, so that it can be imported twice', (example) => {
+	it.each(EXAMPLES)('%s contains no webhook ID, so that it can be imported twice', (example) => {
 		const { nodes } = readExample(example);
 
 		expect(nodes.filter((node) => 'webhookId' in node)).toEqual([]);
@@ -287,7 +287,7 @@ describe('The examples on a real n8n', () => {
 	}, 60_000);
 });
 
-/** The latest midnight of a zone (Unix milliseconds); in Tokyo no clock is ever changed. */
+/** The latest midnight in a time zone (Unix milliseconds); Tokyo has no daylight saving time. */
 function midnight(timeZone: string, nowMs: number): number {
 	const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
 	const [hours = 0, minutes = 0, seconds = 0] = format.format(nowMs).split(':').map(Number);

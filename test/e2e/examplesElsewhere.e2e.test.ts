@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const WRITE = 'Append or update the rows';
 const FIELDS = ['name', 'email', 'message', 'code'];
 
-describe('The examples that write to services of others, on a real n8n', () => {
+describe('The examples that write to third-party services, in a real n8n', () => {
 	const google = createGoogleSheets();
 	const hubspot = createHubspot();
 	let internet: Internet;
@@ -52,7 +52,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 		type Changes = { sheet?: string; fields?: string[]; options?: Record<string, unknown> };
 
-		/** The example as a person sets it up, who chooses the fields that get a column. */
+		/** The example as set up by a user, who chooses which fields get a column. */
 		function load({ sheet = 'Submissions', fields = FIELDS, options = {} }: Changes) {
 			const { credential } = host;
 			const file = loadExample('recent-submissions-to-google-sheets', { credential });
@@ -85,12 +85,12 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			return await host.n8n.executions.run(id, { trigger: 'Every morning' });
 		}
 
-		/** The cells of some columns, row by row; the header is left out. */
+		/** The cells of the named columns, row by row, without the header. */
 		const columns = (...names: string[]): Cell[][] =>
 			grid.slice(1).map((row) => names.map((name) => row[header().indexOf(name)] ?? ''));
 		const header = () => (grid[0] ?? []).map(String);
 
-		it('writes what a visitor entered as text: formulas, leading zeros, fractions', async () => {
+		it('writes whatever a visitor entered as text: formulas, leading zeros, fractions', async () => {
 			const entered = [
 				{ name: '=IMPORTXML("https://example.com","//a")', message: '+1 555', code: '007' },
 				{ name: '@SUM(A1)', message: '1/2', code: '1e3' },
@@ -105,7 +105,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			);
 		});
 
-		it('would not without its cell format, as this stand-in of Google Sheets shows', async () => {
+		it('would not do so without its cell format, as this stand-in for Google Sheets shows', async () => {
 			add({ name: '=1+1', message: '1/2', code: '007' });
 
 			await run({ options: { cellFormat: 'USER_ENTERED' } });
@@ -115,7 +115,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			]);
 		});
 
-		it('adds no row when it runs again, and updates those that are there', async () => {
+		it('adds no rows when it runs again, and updates the existing ones', async () => {
 			const [first, second] = [add({ name: 'Ada' }), add({ name: 'Grace' })];
 
 			await run();
@@ -129,7 +129,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			expect(columns('id').slice(0, 2)).toEqual([[first.id], [second.id]]);
 		});
 
-		it('makes up for days on which it did not run, up to seven', async () => {
+		it('catches up on up to seven days on which it did not run', async () => {
 			add({ name: 'too old' }, 9 * DAY_MS);
 			add({ name: 'missed' }, 6 * DAY_MS);
 
@@ -138,7 +138,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			expect(columns('name')).toEqual([['missed']]);
 		});
 
-		it('keeps the columns where they are when a submission lacks a field, and leaves others alone', async () => {
+		it('keeps its columns in place when a submission lacks a field, and leaves other columns alone', async () => {
 			add({ name: 'Ada', email: 'ada@example.com', message: 'Hello', code: '1' });
 			await run();
 			const before = header();
@@ -157,7 +157,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			]);
 		});
 
-		describe('where someone renamed a column', () => {
+		describe('after someone renames the column', () => {
 			const rename = (from: string, to: string) => {
 				const [head = []] = grid;
 				head[head.indexOf(from)] = to;
@@ -166,7 +166,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			it.each([
 				['email', 'E-Mail', 'Unexpected fields in node input'],
 				['id', 'Number', 'The first row of the sheet has no column "id"'],
-			])('%s, stops in words, and loses nothing', async (from, to, words) => {
+			])('%s, stops with a clear message and loses nothing', async (from, to, words) => {
 				add({ name: 'Ada', email: 'ada@example.com' });
 				await run();
 				rename(from, to);
@@ -183,7 +183,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			});
 		});
 
-		it('stops in words where the sheet is missing, and makes up for it later', async () => {
+		it('stops with a clear message when the sheet is missing, and catches up later', async () => {
 			add({ name: 'Ada' });
 
 			const { error } = await run({ sheet: 'Removed' });
@@ -193,7 +193,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			expect(columns('name')).toEqual([['Ada']]);
 		});
 
-		it('tries again where Google is away for a moment', async () => {
+		it('retries when Google is briefly unavailable', async () => {
 			add({ name: 'Ada' });
 			google.failWrites(2);
 
@@ -236,7 +236,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 
 		const contacts = () => [...hubspot.contacts.values()].map(({ properties }) => properties);
 
-		it('makes a contact of a submission, and of the next by the same person no second one', async () => {
+		it('creates one contact per person, even for a second submission', async () => {
 			const runs = await submitAll(
 				{ name: 'Ada King Lovelace', email: 'ada@example.com', message: 'Hello' },
 				{ name: 'Ada Lovelace', email: ' Ada@example.com ', message: 'Again' },
@@ -248,14 +248,14 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			]);
 		});
 
-		it('leaves out a submission without an address', async () => {
+		it('skips a submission without an email address', async () => {
 			const [run] = await submitAll({ name: 'Nobody', email: 'none' });
 
 			expect(run?.status).toBe('success');
 			expect(contacts()).toEqual([]);
 		});
 
-		it('goes on where HubSpot refuses one, says which in words, and takes it when it is retried', async () => {
+		it('continues when HubSpot refuses a submission, says which one, and sends it on a retry', async () => {
 			hubspot.refuse('grace@example.com');
 
 			const runs = await submitAll(
@@ -275,7 +275,7 @@ describe('The examples that write to services of others, on a real n8n', () => {
 			expect(contacts().map(({ email }) => email)).toContain('grace@example.com');
 		});
 
-		it('tries again where HubSpot is away for a moment', async () => {
+		it('retries when HubSpot is briefly unavailable', async () => {
 			hubspot.failNext(2);
 
 			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });

@@ -12,17 +12,17 @@ import { createRestartableHost, type RestartableHost } from './support/restartab
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const PAGES_PER_FILE = 3;
-/** Three full files and one of two pages and a half. */
+/** Enough for three full files and one of two and a half pages. */
 const SUBMISSIONS = 1_150;
-/** The second page of the second file. */
+/** The request for the second page of the second file. */
 const REQUEST_IN_THE_MIDDLE = 5;
 
-describe('The example that exports everything, on a real n8n', () => {
+describe('The example that exports everything, in a real n8n', () => {
 	let root: string;
 	let host: RestartableHost;
 	let formId: string;
 	let submissions: Submission[];
-	/** The files of one test: after a stop, n8n still ends the file that it is at. */
+	/** A folder for each test: n8n still finishes the current file after a stop. */
 	let folder: string;
 	let workflowId: string;
 
@@ -60,7 +60,7 @@ describe('The example that exports everything, on a real n8n', () => {
 	const isInTheMiddle = ({ url }: EmulatorRequest) =>
 		isPage(url) && pagesAsked() + 1 === REQUEST_IN_THE_MIDDLE;
 
-	/** Begins an export that stands still in the middle of its second file. */
+	/** Starts an export that hangs in the middle of its second file. */
 	async function startAndHang(): Promise<string> {
 		host.emulator.failNext('hang', { when: isInTheMiddle });
 		return await startUpToTheMiddle();
@@ -102,15 +102,15 @@ describe('The example that exports everything, on a real n8n', () => {
 		expect(pagesAsked()).toBe(12);
 	});
 
-	it('runs on a schedule as well', async () => {
-		// The first run ends long before the next would begin.
+	it('also runs on a schedule', async () => {
+		// Long enough for each run to end well before the next begins.
 		const schedule = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
 		const file = exportOf({ 'Every Sunday': schedule });
 		const settings = { ...file.settings, saveDataSuccessExecution: 'all' };
 		await host.n8n().workflows.update(workflowId, { ...file, settings });
 		await host.n8n().workflows.publish(workflowId);
 
-		// Each file is an execution of its own, and the one on schedule ends last.
+		// Each file has its own execution, and the scheduled one ends last.
 		const runs = await host.n8n().executions.waitForCount(workflowId, 5, 90_000);
 		await host.n8n().workflows.unpublish(workflowId);
 
@@ -119,7 +119,7 @@ describe('The example that exports everything, on a real n8n', () => {
 		expectEachOnce();
 	}, 120_000);
 
-	it('says what to do where the folder is missing, and goes on once it is there', async () => {
+	it('says what to do when the folder is missing, and continues once it exists', async () => {
 		const missing = join(folder, 'missing');
 		const { n8n } = host;
 		await n8n().workflows.update(workflowId, exportOf({}, missing));
@@ -136,7 +136,7 @@ describe('The example that exports everything, on a real n8n', () => {
 		expectEachOnce();
 	});
 
-	it('goes on after a person has stopped it', async () => {
+	it('continues after a user stops it', async () => {
 		const executionId = await startAndHang();
 
 		await host.n8n().executions.stop(executionId);
@@ -148,7 +148,7 @@ describe('The example that exports everything, on a real n8n', () => {
 		expectEachOnce();
 	});
 
-	it('goes on after n8n was killed', async () => {
+	it('continues after n8n is killed', async () => {
 		await startAndHang();
 
 		await host.kill();
@@ -159,7 +159,7 @@ describe('The example that exports everything, on a real n8n', () => {
 		expectEachOnce();
 	});
 
-	it('has nothing twice where n8n was killed between writing a file and noting it', async () => {
+	it('repeats nothing when n8n is killed after writing a file but before recording it', async () => {
 		host.emulator.onAnswer((request, answer) =>
 			answer.kind === 'response' && isInTheMiddle(request)
 				? { ...answer, latencyMs: 3_000 }

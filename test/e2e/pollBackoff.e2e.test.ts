@@ -10,7 +10,7 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 
 const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
 
-/** What n8n's scheduler logs when a poll has ended with an error. */
+/** What n8n's scheduler logs when a poll fails. */
 type BackoffEntry = { workflowId: string; type: string; cause: string; delayMs: number };
 
 describe("Polls under n8n's durable scheduler", () => {
@@ -22,7 +22,7 @@ describe("Polls under n8n's durable scheduler", () => {
 
 	afterAll(async () => await host?.end(), 60_000);
 
-	/** Publishes a polling workflow with a key of its own. */
+	/** Publishes a polling workflow with its own key. */
 	async function publishPolling(): Promise<{ id: string; apiKey: string }> {
 		const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
 		const data = { baseUrl: host.baseUrl, apiKey };
@@ -41,7 +41,7 @@ describe("Polls under n8n's durable scheduler", () => {
 		);
 	}
 
-	it('are left alone as long as it takes a person to enter another key', async () => {
+	it('pause for half an hour after a revoked key, so that a user can enter another', async () => {
 		const { id, apiKey } = await publishPolling();
 		host.emulator.revokeKey(apiKey);
 
@@ -52,7 +52,7 @@ describe("Polls under n8n's durable scheduler", () => {
 		});
 	}, 300_000);
 
-	it('are soon made again after the service was unavailable', async () => {
+	it('resume sooner when the service was unavailable', async () => {
 		const { id, apiKey } = await publishPolling();
 		host.emulator.onAnswer((request, answer) =>
 			request.headers.authorization === `Bearer ${apiKey}` ? UNAVAILABLE : answer,
@@ -66,7 +66,7 @@ describe("Polls under n8n's durable scheduler", () => {
 	}, 300_000);
 });
 
-/** The entries about polls that are backed off, from a log in which each line is JSON. */
+/** The entries about backed-off polls, from a log in which each line is JSON. */
 function backoffs(log: string): BackoffEntry[] {
 	return log
 		.split('\n')

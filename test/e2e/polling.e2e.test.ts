@@ -2,17 +2,17 @@ import { waitFor } from '../../sandbox/host/waitFor';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
 
-describe('The polling trigger on a real n8n', () => {
+describe('The polling trigger in a real n8n', () => {
 	let host: RestartableHost;
 
 	beforeAll(async () => {
-		// 2,500 submissions need 25 requests: with 20 a minute the backlog takes more than one poll.
+		// 2,500 submissions need 25 requests: at 20 a minute, the backlog takes more than one poll.
 		host = await createRestartableHost({}, 20);
 	}, 300_000);
 
 	afterAll(async () => await host?.end(), 60_000);
 
-	it('gives each of 2,500 submissions that arrived while n8n was stopped once, then three more', async () => {
+	it('returns each of 2,500 submissions that arrived while n8n was stopped once, then three more', async () => {
 		const form = host.emulator.addForm({ name: 'Contact' });
 		host.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
 		const { id } = await host.n8n().workflows.create(pollingWorkflow(host.credential, form.id));

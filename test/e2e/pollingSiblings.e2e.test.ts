@@ -50,7 +50,7 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 		};
 	}
 
-	it('return every submission once, also if one was added later and n8n is restarted', async () => {
+	it('return every submission once, even if one was added later and n8n restarts', async () => {
 		const world = await setUp();
 		await world.publish([FIRST]);
 		await world.publish([FIRST, SECOND]);
@@ -59,7 +59,7 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 		const first = world.arrive(FIRST);
 		await world.waitFor(FIRST, 3);
 
-		// What the first trigger saved last is a copy of the blob from before the second one's rows.
+		// The first trigger last saved a copy of the state from before the second trigger wrote its own.
 		await host.stop();
 		const later = { first: world.arrive(FIRST), second: world.arrive(SECOND) };
 		await host.start();

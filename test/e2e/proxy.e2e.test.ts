@@ -17,7 +17,7 @@ describe('An n8n behind a proxy', () => {
 		await proxy?.stop();
 	}, 60_000);
 
-	it('sends every request of a walk through it', async () => {
+	it('sends every request of a walk through the proxy', async () => {
 		const form = host.emulator.addForm({ name: 'Contact' });
 		host.emulator.addSubmissions(form.id, 250);
 		host.emulator.clearRequests();
@@ -34,10 +34,10 @@ describe('An n8n behind a proxy', () => {
 		expect(pages).toHaveLength(3);
 	}, 60_000);
 
-	describe('with the API key in a connection test', () => {
+	describe('in a connection test with the API key', () => {
 		const PUBLIC = 'api.example.com';
 
-		/** Presses "Test" with this base URL. */
+		/** Runs the connection test with this base URL. */
 		async function test(baseUrl: string) {
 			const data = { baseUrl, apiKey: host.apiKey };
 			const credential = await host.n8n.credentials.create(CREDENTIAL_TYPE, 'Tested', data);
@@ -48,7 +48,7 @@ describe('An n8n behind a proxy', () => {
 			}
 		}
 
-		it('sends nothing over http to a public host, however it is written, and says so', async () => {
+		it('sends nothing over HTTP to a public host, however the URL is written, and says so', async () => {
 			proxy.forwarded.length = 0;
 			const entered = [
 				`http://${PUBLIC}`,
@@ -91,7 +91,7 @@ describe('An n8n behind a proxy', () => {
 			expect(proxy.forwarded).toEqual([]);
 		});
 
-		it('uses https where no scheme was entered', async () => {
+		it('uses HTTPS if no scheme was entered', async () => {
 			proxy.forwarded.length = 0;
 
 			const { status } = await test(`${PUBLIC}/v1`);
@@ -102,8 +102,8 @@ describe('An n8n behind a proxy', () => {
 
 		it.each([
 			['as the service shows it', ''],
-			['with slashes and the version at its end', '/v1//'],
-		])('succeeds over http on this machine, %s', async (_how, end) => {
+			['with slashes and the version at the end', '/v1//'],
+		])('succeeds over HTTP on this machine for a URL %s', async (_how, end) => {
 			proxy.forwarded.length = 0;
 
 			expect(await test(` ${host.baseUrl}${end} `)).toMatchObject({ status: 'OK' });

@@ -18,7 +18,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 
 	afterEach(() => host.emulator.assertNoUnusedFaults());
 
-	/** A workflow of its own on a form of its own. */
+	/** Creates a new workflow for a new form. */
 	async function setUp(setup: Partial<TriggerSetup> = {}) {
 		const form = host.emulator.addForm({ name: 'Contact' });
 		const make = triggerWorkflow();
@@ -28,7 +28,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		return {
 			id,
 			form,
-			/** Of the production URL, as the trigger's panel shows it. */
+			/** The path of the production URL that the trigger's panel shows. */
 			path: `${make(whole).nodes[0]?.webhookId}/webhook`,
 			publish,
 			destinations: () => host.emulator.destinations(form.id),
@@ -39,7 +39,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		};
 	}
 
-	it('keeps one destination over everything that is done to a workflow and to n8n', async () => {
+	it('keeps one destination, whatever is done to the workflow or n8n', async () => {
 		const { id, form, publish, change, destinations } = await setUp();
 		await publish();
 		const registered = destinations();
@@ -67,7 +67,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		await host.n8n().executions.waitForCount(id, 1);
 	});
 
-	it('registers once more for another form or revision, and uses the first again', async () => {
+	it('registers again for another form or revision, and reuses the first registration after a change back', async () => {
 		const { form, publish, change, destinations } = await setUp();
 		const other = host.emulator.addForm({ name: 'Other' });
 		await publish();
@@ -85,7 +85,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(destinations()).toHaveLength(2);
 	});
 
-	it('takes a revision that comes as text for the number it is', async () => {
+	it('treats a revision entered as text as a number', async () => {
 		const { publish, change, destinations } = await setUp({ options: { revision: '2' } });
 		await publish();
 		const registered = destinations();
@@ -97,7 +97,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(destinations()).toEqual(registered);
 	});
 
-	it('refuses a former service once the credential names another', async () => {
+	it('refuses deliveries from the previous service once the credential names another', async () => {
 		const { id, form, publish, change, destinations } = await setUp();
 		const former = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
 			baseUrl: host.baseUrl,
@@ -115,7 +115,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 			expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
 
 			await host.n8n().credentials.update(former, elsewhere);
-			// n8n tells no node of the change; a restart makes it read the credential again at once.
+			// n8n doesn't notify nodes of the change; a restart makes it reread the credential at once.
 			await host.stop();
 			await host.start();
 			expect((await host.emulator.submit(form.id, { name: 'Eve' })).results[0]?.status).toBe(401);
@@ -136,7 +136,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		}
 	});
 
-	it('lets the new service in with its first delivery, also without a restart', async () => {
+	it('accepts the first delivery of the new service even without a restart', async () => {
 		const moving = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
 			baseUrl: host.baseUrl,
 			apiKey: host.apiKey,
@@ -159,7 +159,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		}
 	});
 
-	it('keeps the secret in use over a new API key of the same service and a restart', async () => {
+	it('keeps the secret across a restart and a new API key for the same service', async () => {
 		const renewed = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Renewed', {
 			baseUrl: host.baseUrl,
 			apiKey: host.apiKey,
@@ -180,7 +180,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect((await host.emulator.submit(form.id, { name: 'Bob' })).results[0]?.status).toBe(200);
 	});
 
-	it('leaves one test destination after five listens for a test event', async () => {
+	it('leaves one test destination after listening for a test event five times', async () => {
 		const { id, form, destinations } = await setUp();
 
 		for (let listen = 0; listen < 5; listen++) {
@@ -197,7 +197,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(destinations()).toHaveLength(1);
 	});
 
-	it('names manual registration where the key has no write permission, and leaves nothing', async () => {
+	it('suggests manual registration if the key has no write permission, and leaves nothing behind', async () => {
 		const apiKey = host.emulator.addKey({ scopes: [...READ_SCOPES] });
 		const data = { baseUrl: host.baseUrl, apiKey };
 		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Read only', data);
@@ -207,11 +207,11 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(destinations()).toEqual([]);
 	});
 
-	it('runs a submission once though the service accepted several attempts to register', async () => {
+	it('starts one execution per submission even though the service accepted several registration attempts', async () => {
 		const { id, form, publish, destinations } = await setUp();
 		host.emulator.failNext('failAfterAccepting', { when: ({ method }) => method === 'POST' });
 
-		// n8n tries again by itself in one mode; in the other a person publishes again.
+		// In one mode, n8n retries by itself; in the other, a user publishes again.
 		await publish().catch(publish);
 		const secrets = new Set(destinations().map(({ secret }) => secret));
 		expect(destinations().length).toBeGreaterThan(1);
@@ -223,7 +223,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('accepts every delivery beside a polling trigger in the same workflow', async () => {
+	it('accepts every delivery when the workflow also has a polling trigger', async () => {
 		const { form, publish, change, destinations } = await setUp({ withPolling: true });
 		await publish();
 
@@ -237,7 +237,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(results.every(({ status }) => status === 200)).toBe(true);
 	});
 
-	it('keeps a new registration that a polling trigger beside it saves over', async () => {
+	it('keeps a new registration that a polling trigger in the same workflow overwrites', async () => {
 		const renewed = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Renewed', {
 			baseUrl: host.baseUrl,
 			apiKey: host.apiKey,
@@ -245,10 +245,10 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		const setup = { withPolling: true, credential: renewed };
 		const { id, form, publish, change, destinations } = await setUp(setup);
 		await publish();
-		// The polling trigger keeps the copy of the workflow's data that was made before this.
+		// The polling trigger keeps its copy of the workflow's data from before this change.
 		await change({ ...setup, options: { revision: 2 } });
 		expect(destinations()).toHaveLength(2);
-		// A secret that is lost can't be derived again from another key.
+		// With another key, a lost secret can't be derived again.
 		const apiKey = host.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 		await host.n8n().credentials.update(renewed, { baseUrl: host.baseUrl, apiKey });
 
@@ -262,7 +262,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(results.map(({ status }) => status)).toEqual([401, 200]);
 	});
 
-	it('receives at the URL of the panel with manual registration, and asks for the secret', async () => {
+	it('receives deliveries at the URL in the panel when manual, and asks for the secret', async () => {
 		const { id, form, path, publish, change, destinations } = await setUp({
 			registration: 'manual',
 		});

@@ -8,11 +8,11 @@ import { connectMcp, type McpClient } from './support/mcpClient';
 const TOOL_TYPE = `${ACTION_TYPE}Tool`;
 const MCP = 'MCP Server Trigger';
 
-/** n8n asks the model for a value where a parameter holds this. */
+/** A parameter value that makes n8n ask the model. */
 const fromModel = (name: string, description: string, type = 'string') =>
 	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
 
-describe('The action node as a tool of a model', () => {
+describe('The action node as a tool for a model', () => {
 	let host: Host;
 	let form: Form;
 	let submissions: Submission[];
@@ -63,7 +63,7 @@ describe('The action node as a tool of a model', () => {
 
 	afterAll(async () => await host?.stop(), 60_000);
 
-	it('tells the model what each tool does, and what it has to give', async () => {
+	it('tells the model what each tool does and what input it needs', async () => {
 		const tools = await client.tools();
 
 		const told = tools.map(({ name, description, inputSchema }) => [
@@ -78,7 +78,7 @@ describe('The action node as a tool of a model', () => {
 		]);
 	});
 
-	it('gives no more than fifty flat rows unless more are asked for', async () => {
+	it('returns at most fifty flat rows unless the model asks for more', async () => {
 		const text = await client.call('Recent_submissions', { form: form.id });
 
 		const rows = JSON.parse(text) as Array<Record<string, unknown>>;
@@ -87,7 +87,7 @@ describe('The action node as a tool of a model', () => {
 		expect(rows[0]).toMatchObject({ status: 'new', email: newest[0]?.data.email });
 	});
 
-	it('gives one submission by the ID that the model names', async () => {
+	it('returns the submission whose ID the model provides', async () => {
 		const [submission] = submissions;
 
 		const text = await client.call('One_submission', { id: submission?.id });
@@ -95,7 +95,7 @@ describe('The action node as a tool of a model', () => {
 		expect(JSON.parse(text)).toMatchObject([{ id: submission?.id, formId: form.id }]);
 	});
 
-	it('tells the model in words what to do when there is no such submission', async () => {
+	it('tells the model what to do when a submission does not exist', async () => {
 		const text = await client.call('One_submission', { id: 'sub_nowhere' });
 
 		expect(text).toMatch(/no submission with the ID .*sub_nowhere[^]* returned by Get Many/);

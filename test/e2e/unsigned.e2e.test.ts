@@ -21,7 +21,7 @@ const multipart = (content: string) =>
 
 type Sent = { title: string; type?: string; encoding?: string; body: string | Buffer };
 
-/** What anyone who knows the address can send. */
+/** What anyone who knows the URL can send. */
 const BODIES: Sent[] = [
 	{ title: 'JSON', type: 'application/json', body: JSON_BODY },
 	{ title: 'malformed JSON', type: 'application/json', body: '{"event":' },
@@ -63,7 +63,7 @@ const BODIES: Sent[] = [
 	{ title: '17 MiB of nothing known', type: 'application/x-any', body: Buffer.alloc(17 * MIB) },
 ];
 
-/** What n8n answers by itself, before the node sees the request. */
+/** The statuses with which n8n itself responds, before the node sees the request. */
 const ANSWERED_BY_N8N: Record<string, number[]> = {
 	'malformed JSON': [422],
 	'malformed XML': [422],
@@ -75,7 +75,7 @@ const ANSWERED_BY_N8N: Record<string, number[]> = {
 	'17 MiB of nothing known': [413, 500],
 };
 
-describe.each(PUBLICATION_MODES)('Requests that nobody signed in %s', (_mode, env) => {
+describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
 	let host: RestartableHost;
 	let form: Form;
 	let destination: Destination;
@@ -106,20 +106,20 @@ describe.each(PUBLICATION_MODES)('Requests that nobody signed in %s', (_mode, en
 				...(type !== undefined && { 'content-type': type }),
 				...(encoding !== undefined && { 'content-encoding': encoding }),
 			},
-			// A text would be given a content type.
+			// With a string, `fetch` would add a content type.
 			body: Buffer.from(body),
 		});
 		return { status: answer.status, text: await answer.text() };
 	}
 
-	/** Headers over a body whose bytes the service knows. */
+	/** Headers with a valid signature for this body. */
 	const signed = (body: string | Buffer) => {
 		const timestamp = String(Date.now());
 		const signature = sign(destination.secret ?? '', timestamp, String(body));
 		return { 'x-formbox-timestamp': timestamp, 'x-formbox-signature': signature };
 	};
 
-	/** The execution of an honest delivery is the only one; all others would be there before it. */
+	/** A genuine delivery adds the only new execution; any others would have appeared before it. */
 	async function expectNothingLeft() {
 		const before = (await host.n8n().executions.ofWorkflow(workflowId)).length;
 		const { submission } = await host.emulator.submit(form.id, { name: 'The last one' });
@@ -132,7 +132,7 @@ describe.each(PUBLICATION_MODES)('Requests that nobody signed in %s', (_mode, en
 		return all.length;
 	}
 
-	it('leave no execution and start no error workflow, whatever their body is', async () => {
+	it('leave no execution and start no error workflow, whatever their body', async () => {
 		const answers: string[] = [];
 		for (const sent of BODIES) answers.push(`${sent.title}: ${(await post(sent)).status}`);
 
@@ -144,7 +144,7 @@ describe.each(PUBLICATION_MODES)('Requests that nobody signed in %s', (_mode, en
 		expect(await expectNothingLeft()).toBe(1);
 	});
 
-	it('nor do those that are signed with a secret of their own', async () => {
+	it('leave no execution even with a forged signature', async () => {
 		const forged = (body: string | Buffer) => ({
 			...signed(body),
 			'x-formbox-signature': `sha256=${'0'.repeat(64)}`,
@@ -159,7 +159,7 @@ describe.each(PUBLICATION_MODES)('Requests that nobody signed in %s', (_mode, en
 		expect(await expectNothingLeft()).toBe(before + 1);
 	});
 
-	it('are as those whose bytes can not be read: multipart is refused though it is signed', async () => {
+	it('include signed multipart, which is refused because its bytes cannot be read', async () => {
 		const before = await expectNothingLeft();
 		const sent = BODIES.find(({ title }) => title === 'multipart') as Sent;
 

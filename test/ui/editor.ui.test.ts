@@ -10,10 +10,10 @@ import { startStage, type Stage } from './support/stage';
 
 const START_TIMEOUT_MS = 300_000;
 
-// The editor is somebody else's and has moments of its own; what went wrong the first time is printed.
+// The editor is third-party software and occasionally unstable; the errors of the first attempt are logged.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-/** One n8n for all: its start takes longer than a test. */
+/** All tests share one n8n, as starting it takes longer than a test. */
 describe('In the editor of a real n8n', () => {
 	let running: Stage | undefined;
 	const stage = (): Stage => {

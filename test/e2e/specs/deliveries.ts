@@ -7,7 +7,7 @@ const TRIGGER = 'New submission';
 const LAST_NODE = 'Pick the fields';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** The trigger registers itself; what the service signed starts an execution and nothing else does. */
+/** The trigger registers itself; only what the service has signed starts an execution. */
 export function describeDeliveries(host: () => Host): void {
 	describe('deliveries', () => {
 		let form: Form;
@@ -34,8 +34,8 @@ export function describeDeliveries(host: () => Host): void {
 		const ended = () => host().n8n.executions.ofWorkflow(workflow.id);
 
 		/**
-		 * Sends deliveries, then an honest one: when its execution has ended, those of the others
-		 * would be there too. Gives those that are, without that last one.
+		 * Sends deliveries, then a genuine one: by the time its execution has ended, any others would
+		 * have appeared as well. Returns all new executions except that last one.
 		 */
 		async function executionsOf(expected: number, send: () => Promise<void>): Promise<Execution[]> {
 			const { n8n, emulator } = host();
@@ -54,12 +54,12 @@ export function describeDeliveries(host: () => Host): void {
 		};
 		const newSubmission = () => host().emulator.addSubmission({ formId: form.id });
 
-		it('registered one destination with a secret of 64 hex digits', () => {
+		it('are set up with one destination, whose secret has 64 hex digits', () => {
 			expect(destination.url).toContain(`${host().server.url}/webhook/`);
 			expect(destination.secret).toMatch(/^[0-9a-f]{64}$/);
 		});
 
-		it('start one execution each, with their data', async () => {
+		it('start one execution each with their data', async () => {
 			const { emulator } = host();
 			const people = [
 				{ name: 'Bakery', email: 'visitor@example.com', message: 'Hello' },
@@ -91,7 +91,7 @@ export function describeDeliveries(host: () => Host): void {
 			['not signed', () => ({ secret: null })],
 			['ten minutes old', () => ({ timestamp: Date.now() - TEN_MINUTES_MS })],
 			[
-				'with other spacing than was signed',
+				'whose spacing differs from what was signed',
 				({ body, headers }) => ({
 					body: JSON.stringify(JSON.parse(body), null, 1),
 					timestamp: headers['X-Formbox-Timestamp'],
@@ -99,7 +99,7 @@ export function describeDeliveries(host: () => Host): void {
 				}),
 			],
 			[
-				'with other data than was signed',
+				'whose data differs from what was signed',
 				({ body, headers }) => ({
 					body: body.replace('submission.created', 'submission.Created'),
 					timestamp: headers['X-Formbox-Timestamp'],
@@ -108,7 +108,7 @@ export function describeDeliveries(host: () => Host): void {
 			],
 		];
 
-		it.each(refused)('%s are answered 401 and start nothing', async (_title, overridesFor) => {
+		it.each(refused)('%s get a 401 response and start nothing', async (_title, overridesFor) => {
 			const executions = await executionsOf(0, async () => {
 				const submission = newSubmission();
 				const honest = host().emulator.buildDelivery(submission, destination);
@@ -118,7 +118,7 @@ export function describeDeliveries(host: () => Host): void {
 			expect(executions).toEqual([]);
 		});
 
-		it('with non-ASCII text and odd spacing are accepted', async () => {
+		it('with non-ASCII text and unusual spacing are accepted', async () => {
 			const submission = newSubmission();
 			const name = 'Zoë 花子 🙂 \u2028 é';
 			const body = `\n{ "event" :\t"submission.created","form":{"id": "${form.id}","name":"\\u304a問い"},\r\n  "submission":{"id":"${submission.id}","data":{"name":"${name}"} ,"submittedAt":"2026-01-02T03:04:05.678Z","spamScore":0.50}}\n`;
@@ -130,7 +130,7 @@ export function describeDeliveries(host: () => Host): void {
 			]);
 		});
 
-		it('that come again are answered 200 and start nothing more', async () => {
+		it('that are repeated get a 200 response and start nothing more', async () => {
 			const submission = newSubmission();
 			const executions = await executionsOf(1, async () => {
 				expect((await deliver(submission)).status).toBe(200);
@@ -139,7 +139,7 @@ export function describeDeliveries(host: () => Host): void {
 			expect(executions.map(submissionIdOf)).toEqual([submission.id]);
 		});
 
-		it('are shown in the editor while it listens for a test event', async () => {
+		it('appear in the editor while it listens for a test event', async () => {
 			const { n8n, emulator } = host();
 			const before = emulator.destinations(form.id);
 			await n8n.executions.listen(workflow.id, TRIGGER);
@@ -158,7 +158,7 @@ export function describeDeliveries(host: () => Host): void {
 			if (forTest !== undefined) emulator.removeDestination(forTest.id);
 		});
 
-		it('still arrive, at the same destination, after unpublishing and publishing', async () => {
+		it('still arrive at the same destination after the workflow is unpublished and published again', async () => {
 			const { n8n, emulator } = host();
 			await n8n.workflows.unpublish(workflow.id);
 			expect((await deliver(newSubmission())).status).toBe(404);

@@ -13,7 +13,7 @@ const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
 const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
 
-/** What two visitors entered, and what is to stand in their rows, field by field. */
+/** What two visitors entered, and what their rows should contain, field by field. */
 const ENTERED = [
 	{
 		name: '=HYPERLINK("https://example.com";"Click")',
@@ -40,12 +40,12 @@ const IN_CELLS = [
 ];
 
 type Cell = string | number | boolean | null;
-/** A kind of file: how a person gets it, and the cells in it. */
+/** A kind of file: how a user creates it, and how a test reads its cells. */
 type Kind = {
 	example: ExampleName;
 	convert: string;
 	cells: (path: string) => Promise<Cell[][]>;
-	/** What a value of ours is in such a file. */
+	/** How this kind of file represents a value from a row. */
 	toCell: (value: Cell) => Cell;
 };
 
@@ -61,7 +61,7 @@ const KINDS: Kind[] = [
 		example: 'export-to-excel',
 		convert: 'Convert to Excel',
 		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
-		// A spreadsheet has no empty text.
+		// A spreadsheet has no empty strings.
 		toCell: (value) => (value === '' ? null : value),
 	},
 ];
@@ -82,7 +82,7 @@ export function describeExampleFiles(host: () => Host): void {
 			return await n8n.executions.run(id, { trigger: TRIGGER });
 		};
 
-		it('holds what was entered, cell by cell, in the columns that were chosen', async () => {
+		it('contains exactly what was entered, in the chosen columns', async () => {
 			const submissions = ENTERED.map((data, index) =>
 				host().emulator.addSubmission({
 					formId,
@@ -96,7 +96,7 @@ export function describeExampleFiles(host: () => Host): void {
 			const { error } = await run({
 				'Write the file': { fileName },
 				[READ]: {
-					// As a person chooses it from the list.
+					// As stored when a user chooses the form from the list.
 					formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact' },
 					options: { ...(read?.options as object), fields: FIELDS, order: 'oldestFirst' },
 				},
@@ -116,7 +116,7 @@ export function describeExampleFiles(host: () => Host): void {
 			);
 		});
 
-		it('ends well where the folder is missing, holds the file, and says what to do', async () => {
+		it('succeeds when the folder is missing, keeps the file in the execution, and says what to do', async () => {
 			host().emulator.addSubmissions(formId, 3);
 
 			const execution = await run({});

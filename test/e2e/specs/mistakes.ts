@@ -10,12 +10,12 @@ const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
 const LIST_SUBMISSIONS = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 /**
- * Whose words a failed credential test shows for the status of the answer. An older n8n loses the
- * status before it looks for ours.
+ * Whose message a failed credential test shows for a response status. An older n8n drops the status
+ * before it looks up the message of this package.
  */
 export type StatusWords = 'ours' | 'ofN8n';
 
-/** What people get wrong is told to them in words they can act on. */
+/** Users' mistakes result in messages that say what to do. */
 export function describeMistakes(host: () => Host, statusWords: StatusWords): void {
 	describe('mistakes', () => {
 		let form: Form;
@@ -48,7 +48,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 				words: [/API key/, /credential/],
 			},
 			{
-				title: 'a key without the permission',
+				title: 'a key without the required permission',
 				credential: () => ({ apiKey: host().emulator.addKey({ scopes: ['forms:read'] }) }),
 				parameters: LIST_SUBMISSIONS,
 				words: [/submissions:read/],
@@ -68,25 +68,25 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 				words: [/no such form/],
 			},
 			{
-				title: 'some other web site as base URL',
+				title: 'the base URL of some other website',
 				credential: () => ({ baseUrl: webSite.url }),
 				parameters: LIST_FORMS,
 				words: [/base URL/],
 			},
 			{
-				title: 'a web site that sends requests on',
+				title: 'a website that redirects requests',
 				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
 				parameters: LIST_FORMS,
 				words: [/another address/, /base URL/],
 			},
 			{
-				title: 'plain http on a public host',
+				title: 'plain HTTP to a public host',
 				credential: () => ({ baseUrl: 'http://api.example.com' }),
 				parameters: LIST_FORMS,
 				words: [/base URL/, /https:\/\//],
 			},
 			{
-				title: 'a base URL that is none',
+				title: 'a base URL that is not a URL',
 				credential: () => ({ baseUrl: 'my forms' }),
 				parameters: LIST_FORMS,
 				words: [/base URL/, /not a web address/],
@@ -104,7 +104,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 			expect(everything).not.toContain(data.apiKey ?? host().apiKey);
 		});
 
-		it('never take the key to where a web site sends the request on', async () => {
+		it('never send the key to the target of a redirect', async () => {
 			const data = { baseUrl: `${movedSite.url}/moved` };
 			webSite.requests.length = 0;
 			movedSite.requests.length = 0;
@@ -115,7 +115,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 			expect(webSite.requests).toEqual([]);
 		});
 
-		it('a key without write permission, when the trigger is published', async () => {
+		it('a key without write permission, when publishing the trigger', async () => {
 			const { n8n, emulator } = host();
 			const publish = withCredential(host(), { apiKey: emulator.addKey() }, async (credential) => {
 				const file = loadExample('new-submission', { credential, formId: form.id });
@@ -139,7 +139,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 				);
 			};
 
-			it('none: the test succeeds', async () => {
+			it('none: the connection test succeeds', async () => {
 				expect(await test({})).toMatchObject({ status: 'OK' });
 			});
 
@@ -160,17 +160,17 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 					words: { ours: /not followed/, ofN8n: /status code 302/ },
 				},
 				{
-					title: 'plain http on a public host',
+					title: 'plain HTTP to a public host',
 					data: () => ({ baseUrl: 'http://api.example.com' }),
-					// An n8n without its newer engine for expressions has no words for it but its own.
+					// Without its newer expression engine, n8n can show only its own message.
 					words: { ours: /would be sent unprotected/, ofN8n: /invalid/i },
 				},
 				{
-					title: 'a server that is not there',
+					title: 'a server that does not exist',
 					data: () => ({ baseUrl: 'http://127.0.0.1:9' }),
 					words: { ours: /ECONNREFUSED/, ofN8n: /refused the connection/ },
 				},
-			])('$title: the test fails, and says why', async ({ data, words }) => {
+			])('$title: the connection test fails and says why', async ({ data, words }) => {
 				webSite.requests.length = 0;
 				const { status, message } = await test(data());
 				expect(status).toBe('Error');
@@ -190,7 +190,7 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 					filter,
 				});
 
-			it('none: it gives the forms, and those of a name', async () => {
+			it('none: it returns all forms, or those that match a name', async () => {
 				const entry = { name: form.name, value: form.id };
 				const all = await list(host().credential);
 				expect(all.results).toContainEqual(expect.objectContaining(entry));

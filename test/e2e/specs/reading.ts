@@ -11,7 +11,7 @@ import { NODE_NAME, runNode } from '../support/runNode';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 
-/** Forms and submissions are listed, fetched and exported. */
+/** Lists, fetches and exports forms and submissions. */
 export function describeReading(host: () => Host): void {
 	describe('reading', () => {
 		let form: Form;
@@ -45,7 +45,7 @@ export function describeReading(host: () => Host): void {
 			expect(execution.output('List forms')).toContainEqual(form);
 		});
 
-		it('gives all of 1,000 submissions once each while new ones arrive', async () => {
+		it('returns each of 1,000 submissions once while new ones arrive', async () => {
 			const { emulator } = host();
 			let arrived = 0;
 			emulator.onAnswer((request, answer) => {
@@ -65,7 +65,7 @@ export function describeReading(host: () => Host): void {
 			expect(new Set(ids)).toEqual(new Set(idsOf(listed)));
 		});
 
-		it('asks for 100, 100 and 50 where 250 are wanted', async () => {
+		it('requests pages of 100, 100 and 50 for a limit of 250', async () => {
 			const { emulator } = host();
 			emulator.clearRequests();
 			const execution = await runNode(host(), getAll({ returnAll: false, limit: 250 }));
@@ -74,7 +74,7 @@ export function describeReading(host: () => Host): void {
 			expect(limits).toEqual(['100', '100', '50']);
 		});
 
-		it('gives only the statuses that were asked for', async () => {
+		it('returns only submissions with the requested statuses', async () => {
 			const filters = { status: ['spam', 'quarantined'] };
 			const execution = await runNode(host(), getAll({ filters }));
 			expect(idsOf(execution.output(NODE_NAME)).sort()).toEqual(
@@ -82,7 +82,7 @@ export function describeReading(host: () => Host): void {
 			);
 		});
 
-		it('gives test submissions only when asked for', async () => {
+		it('returns test submissions only on request', async () => {
 			const asked = await runNode(host(), getAll({ filters: { includeTest: true } }));
 			expect(idsOf(asked.output(NODE_NAME))).toEqual(expect.arrayContaining(idsOf(test)));
 			const plain = await runNode(host(), getAll({}));
@@ -101,7 +101,7 @@ export function describeReading(host: () => Host): void {
 			expect(execution.output(NODE_NAME)).toEqual([submission]);
 		});
 
-		it('walks page by page with the cursor that the page before gave', async () => {
+		it('walks page by page with the cursor from the previous page', async () => {
 			const getPage = (cursor: string) =>
 				runNode(host(), {
 					resource: 'submission',
@@ -119,7 +119,7 @@ export function describeReading(host: () => Host): void {
 			expect(idsOf(pages.flat()).sort()).toEqual(idsOf([...spam, ...quarantined]).sort());
 		});
 
-		it('is exported to CSV by the node Convert to File', async () => {
+		it('produces rows that the Convert to File node exports as CSV', async () => {
 			const { n8n, credential, emulator, exportFolder } = host();
 			const small = emulator.addForm({ name: 'Small' });
 			const submissions = emulator.addSubmissions(small.id, 120);
@@ -139,7 +139,7 @@ export function describeReading(host: () => Host): void {
 			);
 		});
 
-		it('goes on after an item that fails, and pairs every output with its input', async () => {
+		it('continues after an item that fails, and pairs every output with its input', async () => {
 			const [one, , two] = listed;
 			const execution = await runNode(
 				host(),
@@ -159,5 +159,5 @@ export function describeReading(host: () => Host): void {
 	});
 }
 
-/** The example marks what a spreadsheet would run as text. */
+/** The example marks as text whatever a spreadsheet would run as a formula. */
 const asSpreadsheetText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -8,14 +8,14 @@ import { withCredential } from '../support/withCredential';
 const LIMIT = 5;
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
-/** A person stops an execution, and it ends there and then. */
+/** An execution that a user stops ends immediately. */
 export function describeStopping(host: () => Host): void {
 	describe('stopping', () => {
 		const emulator = createEmulator({ limitPerWindow: LIMIT });
 
 		afterAll(async () => await emulator.stop());
 
-		it('ends a walk that waits for the rate limit, and sends no further request', async () => {
+		it('ends a walk that is waiting for the rate limit, and sends no further requests', async () => {
 			const { n8n } = host();
 			const form = emulator.addForm({ name: 'Contact' });
 			emulator.addSubmissions(form.id, 2_000);

@@ -7,7 +7,7 @@ import {
 	startNode,
 } from '../../../sandbox/client/workflowFile';
 
-/** The action node, run by hand; `START` is where a run begins. */
+/** A workflow with the action node, started manually from `START`. */
 export function actionWorkflow(
 	name: string,
 	credential: CredentialRef,

@@ -2,20 +2,20 @@ import fastify from 'fastify';
 
 import { asArray, asObject, textOf, type JsonObject } from '../../../sandbox/client/json';
 
-/** What the model answers: the text at the end, or a tool to call before. */
+/** What the model answers: its final text, or a tool to call first. */
 export type Turn = { text: string } | { tool: string; input: JsonObject };
 
-/** A stand-in for a chat model behind OpenAI's API, which says what it was scripted to say. */
+/** A stand-in for a chat model behind OpenAI's API that gives scripted answers. */
 export type ChatModel = {
-	/** The base URL that its credential holds. */
+	/** The base URL for its credential. */
 	url: string;
-	/** One turn for each request, from now on; forgets the requests before. */
+	/** Sets one turn for each request from now on, and forgets earlier requests. */
 	answerWith: (turns: Turn[]) => void;
-	/** Whether it was asked for all of them. */
+	/** Whether all turns have been requested. */
 	hasAnswered: () => boolean;
-	/** The tools that it was told of. */
+	/** The tools offered to the model. */
 	tools: () => JsonObject[];
-	/** What the tools that it called returned to it, in their order. */
+	/** What the called tools returned to the model, in order. */
 	toolAnswers: () => string[];
 	stop: () => Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function startChatModel(): Promise<ChatModel> {
 	};
 }
 
-/** What `POST /v1/chat/completions` answers. */
+/** The response to `POST /v1/chat/completions`. */
 function completion(turn: Turn, number: number): JsonObject {
 	const message =
 		'text' in turn

@@ -15,8 +15,8 @@ const LOCK = `
 `;
 
 /**
- * Keeps n8n from writing to its database, as a full disk or a stuck backup would. Gives the
- * function that ends it.
+ * Keeps n8n from writing to its database, as a full disk or a stuck backup would. Returns a
+ * function that releases the lock.
  */
 export async function lockDatabase(userFolder: string): Promise<() => Promise<void>> {
 	const sqlite = join(MAIN.modules, 'sqlite3');

@@ -1,4 +1,4 @@
-/** Settings with which n8n's scheduler runs polls, and commits a poll's position with its execution. */
+/** Settings that make n8n's scheduler run polls and commit a poll's position with its execution. */
 export const DURABLE = {
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 	N8N_SCHEDULER_ENABLED: 'true',

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 
 import { startLocalServer, type LocalServer } from './localServer';
 
-/** A proxy as companies put one between their programs and the internet. */
+/** A proxy like those that companies put between their programs and the internet. */
 export type ForwardProxy = LocalServer & { forwarded: string[] };
 
-/** Sends plain HTTP requests on and keeps their addresses. */
+/** Forwards plain HTTP requests and records their URLs. */
 export async function startForwardProxy(): Promise<ForwardProxy> {
 	const forwarded: string[] = [];
 	const server = await startLocalServer((incoming, outgoing) => {

@@ -3,7 +3,7 @@ import type { N8nServer } from '../../../sandbox/host/n8nServer';
 import type { Installation } from '../../../sandbox/install/installations';
 import { createRestartableHost, type RestartableHost } from './restartableHost';
 
-/** A real n8n with the package in it, the service beside it, and a credential that joins the two. */
+/** A real n8n with the package, the service, and a credential that connects the two. */
 export type Host = Pick<
 	RestartableHost,
 	'emulator' | 'baseUrl' | 'apiKey' | 'credential' | 'exportFolder'
@@ -13,7 +13,7 @@ export type Host = Pick<
 	stop: () => Promise<void>;
 };
 
-/** One that runs from the first test to the last. */
+/** Starts a host that runs from the first test to the last. */
 export async function startHost(
 	env: Record<string, string>,
 	installation?: Installation,

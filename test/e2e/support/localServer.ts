@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type LocalServer = { url: string; stop: () => Promise<void> };
 
-/** An HTTP server on this machine, at a port that the system chooses. */
+/** Starts an HTTP server on this machine, on a port that the system chooses. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => {

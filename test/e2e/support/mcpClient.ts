@@ -1,12 +1,12 @@
 import { asArray, asObject, textOf, type JsonObject } from '../../../sandbox/client/json';
 
-/** What a model is told of a tool. */
+/** What a model is told about a tool. */
 export type Tool = { name: string; description: string; inputSchema: JsonObject };
 
-/** A program with a model in it, as far as n8n's MCP Server Trigger sees one. */
+/** A program that uses a model, as n8n's MCP Server Trigger sees it. */
 export type McpClient = {
 	tools: () => Promise<Tool[]>;
-	/** Gives the text that the model reads. */
+	/** Returns the text that the model reads. */
 	call: (tool: string, input: JsonObject) => Promise<string>;
 };
 
@@ -35,7 +35,7 @@ export async function connectMcp(url: string): Promise<McpClient> {
 
 	async function ask(method: string, params: JsonObject): Promise<JsonObject> {
 		const text = await post({ id: ++lastId, method, params });
-		// An answer comes as JSON, or as the data of a server-sent event.
+		// A response arrives as JSON, or as the data of a server-sent event.
 		const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
 		const answer = asObject(JSON.parse(data), 'the answer');
 		if (answer.error !== undefined) throw new Error(JSON.stringify(answer.error));

@@ -12,15 +12,15 @@ export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
 ];
 
 /**
- * A real n8n that tests stop, kill and start again; its address and its data stay. Beside it the
- * service, and a credential that joins the two.
+ * A real n8n that tests can stop, kill and restart; it keeps its address and data. Comes with the
+ * service and a credential that connects the two.
  */
 export type RestartableHost = Omit<TemporaryN8n, 'client'> & {
 	emulator: Emulator;
 	credential: CredentialRef;
 	baseUrl: string;
 	apiKey: string;
-	/** Of the n8n that runs now. */
+	/** The client of the n8n that is currently running. */
 	n8n: () => N8nClient;
 };
 

@@ -12,13 +12,13 @@ import type { Host } from './host';
 export const NODE_NAME = 'Form Submissions';
 
 export type NodeRun = {
-	/** One input item of the node for each. Default: one. */
+	/** The node gets one input item for each. Default: one item. */
 	inputs?: string[];
 	onError?: 'continueRegularOutput';
 	credential?: CredentialRef;
 };
 
-/** Runs the action node in a workflow of its own; an input is `$json.input` there. */
+/** Runs the action node in a new workflow, where each input is available as `$json.input`. */
 export async function runNode(
 	{ n8n, credential: ownCredential }: Host,
 	parameters: Record<string, unknown>,

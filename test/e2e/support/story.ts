@@ -9,15 +9,15 @@ const START_TIMEOUT_MS = 300_000;
 
 export type StoryOptions = {
 	env?: Record<string, string>;
-	/** Default: the n8n of the demo. */
+	/** Default: the n8n that the demo uses. */
 	installation?: Installation;
-	/** Default: ours. */
+	/** Default: `ours`. */
 	statusWords?: StatusWords;
-	/** What is told after the rest. */
+	/** Further tests, run after the rest. */
 	more?: ((host: () => Host) => void)[];
 };
 
-/** The whole story on one n8n. */
+/** All tests of the story in one n8n. */
 export function describeStory(
 	title: string,
 	{ env = {}, installation, statusWords = 'ours', more = [] }: StoryOptions = {},
@@ -37,7 +37,7 @@ export function describeStory(
 			await running?.stop();
 		}, START_TIMEOUT_MS);
 
-		it('knows the nodes of the package', async () => {
+		it("knows the package's nodes", async () => {
 			const names = await host().n8n.parameters.nodeTypes('n8n-nodes-form-submissions.');
 			expect(names).toEqual([
 				'n8n-nodes-form-submissions.formSubmissions',

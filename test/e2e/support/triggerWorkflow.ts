@@ -22,7 +22,7 @@ export type TriggerSetup = {
 	withPolling?: boolean;
 };
 
-/** A workflow of the webhook trigger and a node behind it; the same ids at every call of `make`. */
+/** A workflow of the webhook trigger and a node after it; every call of `make` uses the same IDs. */
 export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	const nodeId = randomUUID();
 	const webhookId = randomUUID();
@@ -76,7 +76,7 @@ export function pollingWorkflow(
 	};
 }
 
-/** A workflow in which several forms are polled, each by a trigger of its own name. */
+/** A workflow that polls several forms, each with its own named trigger. */
 export function pollingSiblings(
 	credential: CredentialRef,
 	formIds: Record<string, string>,

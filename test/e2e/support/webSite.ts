@@ -1,9 +1,9 @@
 import { startLocalServer, type LocalServer } from './localServer';
 
-/** Some web site that is not the service, with all requests it was sent. */
+/** A website that is not the service, with all requests it has received. */
 export type WebSite = LocalServer & { requests: { path: string; authorization?: string }[] };
 
-/** Answers with a web page; below `/moved` it sends visitors on to `target`. */
+/** Responds with a web page; below `/moved`, it redirects visitors to `target`. */
 export async function startWebSite(target?: string): Promise<WebSite> {
 	const requests: WebSite['requests'] = [];
 	const server = await startLocalServer(({ url: path = '/', headers }, response) => {

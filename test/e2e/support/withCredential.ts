@@ -2,7 +2,7 @@ import type { CredentialRef } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import type { Host } from './host';
 
-/** A credential with other values than the host's own; gone afterwards. */
+/** Runs work with a temporary credential whose values differ from the host's own. */
 export async function withCredential<T>(
 	{ n8n, baseUrl, apiKey }: Host,
 	data: { baseUrl?: string; apiKey?: string },

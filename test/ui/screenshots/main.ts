@@ -9,13 +9,13 @@ import { startStage, type Theme } from '../support/stage';
 import { PICTURES } from './pictures';
 import { setScene } from './service';
 
-/** Those of the dark theme are for looking at: the README shows the light ones. */
+/** The README shows the light pictures; the dark ones are for visual checks only. */
 const FOLDERS = { light: join(PROJECT, 'docs'), dark: join(STATE, 'screenshots-dark') };
 const DARK = '--dark';
-/** Sharp also on dense screens, and small enough for a page. */
+/** Sharp even on high-density screens, and small enough for a web page. */
 const SHARPNESS = 1.5;
 
-/** Takes the pictures of the README, or those that are named, in a real n8n; `--dark` in its dark theme. */
+/** Takes all README pictures, or only the named ones, in a real n8n; `--dark` uses its dark theme. */
 async function main(args: string[]): Promise<void> {
 	const names = args.filter((arg) => arg !== DARK);
 	const theme: Theme = args.includes(DARK) ? 'dark' : 'light';

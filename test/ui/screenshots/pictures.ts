@@ -13,13 +13,13 @@ import {
 } from '../support/workflows';
 import type { Scene } from './service';
 
-/** A picture of the README: `take` brings the editor to where it is to be seen. */
+/** A picture in the README: `take` prepares the editor and takes it. */
 export type Picture = {
 	name: string;
 	take: (stage: Stage, scene: Scene, editor: EditorPage) => Promise<Buffer>;
 };
 
-/** Wide enough for the buttons that n8n puts above the output. */
+/** Wide enough for the buttons that n8n shows above the output. */
 const VIEWPORT = { width: 1440, height: 820 };
 
 export const PICTURES: Picture[] = [
@@ -37,7 +37,7 @@ async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: Edit
 	await editor.open(id);
 	const panel = await editor.openNode(ACTION);
 	await panel.execute();
-	// The table with all its columns is a picture of its own.
+	// The table with all its columns has its own picture.
 	await panel.output.openSchema();
 	await editor.tidyUp();
 	return await panel.root.screenshot();

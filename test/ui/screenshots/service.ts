@@ -13,10 +13,10 @@ const QUESTIONS = [
 ];
 const SENT = 9;
 
-/** What the pictures show: always the same, however often and whenever they are taken. */
+/** What the pictures show: always the same, whenever they are taken. */
 export type Scene = { form: Form; credential: CredentialRef; next: Omit<SubmissionSeed, 'formId'> };
 
-/** A form with submissions, other forms beside it, and a credential named as n8n would. */
+/** Creates a form with submissions, a few other forms, and a credential with n8n's default name. */
 export async function setScene({ emulator, n8n, baseUrl, apiKey }: Stage): Promise<Scene> {
 	const form = emulator.addForm({ id: 'frm_8x2k1', name: 'Contact' });
 	emulator.addForm({ id: 'frm_3v7q9', name: 'Newsletter' });

@@ -50,7 +50,7 @@ const PANELS: Panel[] = [
 
 export function describeActionNode(stage: () => Stage): void {
 	describe('The action node', () => {
-		itInEditor('lists a form chosen by part of its name as a table', stage, async (editor) => {
+		itInEditor('shows submissions of a form found by partial name', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const form = emulator.addForm({ name: 'Newsletter' });
 			emulator.addForm({ name: 'Newsletter', isTestMode: true });
@@ -76,7 +76,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(rows.map(({ formId }) => formId)).toEqual([form.id, form.id, form.id]);
 		});
 
-		itInEditor('offers the fields of the form, and lists those chosen', stage, async (editor) => {
+		itInEditor('offers the form fields and returns those chosen', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const form = emulator.addForm({ name: 'Booking' });
 			emulator.addSubmission({
@@ -100,7 +100,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(rows).toEqual([expect.objectContaining({ guests: '4' })]);
 		});
 
-		itInEditor('offers its columns for mapping before it has run', stage, async (editor) => {
+		itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const { id } = await n8n.workflows.create(mappingWorkflow(credential, GET_MANY));
 			await editor.open(id);
@@ -120,7 +120,7 @@ export function describeActionNode(stage: () => Stage): void {
 			]);
 		});
 
-		itInEditor('says what a whole workspace means, and why nothing came', stage, async (editor) => {
+		itInEditor('explains all forms, and why nothing was found', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const filters = { receivedBefore: '2001-01-01T00:00:00' };
 			const parameters = { ...GET_MANY, returnAll: true, filters };
@@ -139,7 +139,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
 
-		itInEditor('leads from a chosen form back to all of them', stage, async (editor) => {
+		itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const chosen = emulator.addForm({ name: 'Chosen at first' });
 			const other = emulator.addForm({ name: 'Not chosen' });
@@ -166,7 +166,7 @@ export function describeActionNode(stage: () => Stage): void {
 			);
 		});
 
-		itInEditor('includes test submissions once that filter is added', stage, async (editor) => {
+		itInEditor('includes test submissions when that filter is added', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const form = emulator.addForm({ name: 'Trial' });
 			emulator.addSubmission({ formId: form.id, data: { message: 'A test', _test: true } });
@@ -188,7 +188,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(rows.map(({ message }) => message)).toEqual(['A test']);
 		});
 
-		itInEditor('takes an ID that was pasted with spaces around it', stage, async (editor) => {
+		itInEditor('accepts an ID pasted with spaces around it', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const form = emulator.addForm({ name: 'Feedback' });
 			emulator.addSubmission({ formId: form.id, data: { message: 'Thank you.' } });
@@ -205,7 +205,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(rows.map(({ message }) => message)).toEqual(['Thank you.']);
 		});
 
-		itInEditor('says in its own words that a submission is unknown', stage, async (editor) => {
+		itInEditor('shows its own message for an unknown submission', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const get = { resource: 'submission', operation: 'get', submissionId: byId('sub_unknown') };
 			const { id } = await n8n.workflows.create(actionWorkflow(credential, get));
@@ -222,7 +222,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect(shown).not.toMatch(/\bat \S+ \(|\.js:\d+|NodeApiError/);
 		});
 
-		itInEditor('says in the list of forms that the key is not accepted', stage, async (editor) => {
+		itInEditor('says in the form list that the key is not accepted', stage, async (editor) => {
 			const { n8n, baseUrl } = stage();
 			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Old key', {
 				baseUrl,
@@ -240,7 +240,7 @@ export function describeActionNode(stage: () => Stage): void {
 			);
 		});
 
-		itInEditor('names the fields of all operations, none of them cut', stage, async (editor) => {
+		itInEditor('labels the fields of all operations without truncation', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const nodes = PANELS.map(({ operation, parameters }) => ({ name: operation, parameters }));
 			const { id } = await n8n.workflows.create(actionsWorkflow(credential, nodes));

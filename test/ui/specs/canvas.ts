@@ -5,7 +5,7 @@ import type { Stage } from '../support/stage';
 import { ACTION, canvasWorkflow, fromList, POLLING_TRIGGER, TRIGGER } from '../support/workflows';
 
 export function describeCanvas(stage: () => Stage): void {
-	itInEditor('The canvas shows below each node which form it is for', stage, async (editor) => {
+	itInEditor('The canvas shows the form of each node below it', stage, async (editor) => {
 		const { emulator, n8n, credential } = stage();
 		const form = emulator.addForm({ name: 'Contact' });
 		const file = canvasWorkflow(credential, {

@@ -7,7 +7,7 @@ import { ACTION, actionWorkflow } from '../support/workflows';
 
 export function describeCredential(stage: () => Stage): void {
 	describe('The credential', () => {
-		itInEditor('is created from the node and tested', stage, async (editor) => {
+		itInEditor('can be created from the node, and is tested', stage, async (editor) => {
 			const { n8n, baseUrl, apiKey } = stage();
 			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
 			await editor.open(id);
@@ -24,7 +24,7 @@ export function describeCredential(stage: () => Stage): void {
 			expect(await readText(saved.success)).toContain('Connection tested successfully');
 		});
 
-		itInEditor('takes a base URL as people enter it', stage, async (editor) => {
+		itInEditor('accepts a base URL however users enter it', stage, async (editor) => {
 			const { n8n, baseUrl, apiKey } = stage();
 			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
 			await editor.open(id);
@@ -47,7 +47,7 @@ export function describeCredential(stage: () => Stage): void {
 			expect(await readText(dialog.success)).toContain('Connection tested successfully');
 		});
 
-		itInEditor('says in its own words that a key is not accepted', stage, async (editor) => {
+		itInEditor('shows its own message when a key is not accepted', stage, async (editor) => {
 			const { n8n, baseUrl } = stage();
 			const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
 			await editor.open(id);

@@ -16,7 +16,7 @@ const PANEL = `
 	</main>`;
 
 export function describeFlaws(stage: () => Stage): void {
-	itInEditor('program names, cut texts and broken pictures are found', stage, async ({ page }) => {
+	itInEditor('Parameter names, cut text and broken pictures are found', stage, async ({ page }) => {
 		await page.setContent(PANEL);
 
 		expect(await findFlaws(page.locator('main'))).toEqual({

@@ -8,13 +8,13 @@ const THEMES: [Theme, RegExp][] = [
 	['light', /formSubmissions\.svg$/],
 	['dark', /formSubmissions\.dark\.svg$/],
 ];
-/** What somebody types who wants to work with submissions. */
+/** What users who want to work with submissions may type. */
 const WORDS = ['form submissions', 'submission', 'survey', 'lead', 'contact form'];
 
 export function describeNodesPanel(stage: () => Stage): void {
 	describe.each(THEMES)('The nodes panel in the %s theme', (theme, icon) => {
 		itInEditor(
-			`finds the nodes, with their icons of the ${theme} theme`,
+			`finds the nodes and shows their ${theme} icons`,
 			stage,
 			async (editor) => {
 				const { n8n, credential } = stage();
@@ -25,7 +25,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 				const panel = await editor.openNodesPanel();
 				for (const word of WORDS) {
 					await panel.search(word);
-					// n8n shows the webhook trigger in the entry of the action node of the same name.
+					// n8n lists the webhook trigger under the action node of the same name.
 					for (const name of [ACTION, POLLING_TRIGGER]) {
 						expect(await editor.readIcon(panel.entry(name))).toMatch(icon);
 					}
@@ -35,7 +35,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 		);
 	});
 
-	itInEditor('The nodes panel lists what the node can do', stage, async (editor) => {
+	itInEditor('The nodes panel lists the actions of the node', stage, async (editor) => {
 		const { n8n, credential } = stage();
 		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
 		await editor.open(id);
@@ -52,7 +52,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 		]);
 	});
 
-	itInEditor('The nodes panel says what starts a workflow', stage, async (editor) => {
+	itInEditor('The nodes panel lists the triggers of the node', stage, async (editor) => {
 		const { n8n, credential } = stage();
 		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
 		await editor.open(id);
@@ -76,7 +76,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 
 		await panel.addToWorkflow();
 
-		// n8n draws the trigger's own panel a moment after the rest.
+		// n8n renders the trigger's own panel a moment after the rest.
 		const header = new NodePanel(editor.page).root.getByText('Fetch the newest submission');
 		expect(await readText(header)).toBe('Fetch the newest submission');
 	});

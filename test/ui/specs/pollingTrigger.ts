@@ -6,7 +6,7 @@ import { fromList, POLLING_TRIGGER, pollingWorkflow } from '../support/workflows
 
 export function describePollingTrigger(stage: () => Stage): void {
 	describe('The polling trigger', () => {
-		itInEditor('names all its fields in words, none of them cut', stage, async (editor) => {
+		itInEditor('labels all its fields in full, without truncation', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
 			await editor.open(id);
@@ -21,7 +21,7 @@ export function describePollingTrigger(stage: () => Stage): void {
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
 
-		itInEditor('leads from a chosen form back to all of them', stage, async (editor) => {
+		itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
 			const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
@@ -35,7 +35,7 @@ export function describePollingTrigger(stage: () => Stage): void {
 			expect(await panel.locator('formId').input.getAttribute('placeholder')).toBe('All forms');
 		});
 
-		itInEditor('says when published what happens from now on', stage, async (editor) => {
+		itInEditor('says after publishing what happens from now on', stage, async (editor) => {
 			const { n8n, credential } = stage();
 			const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
 			await editor.open(id);

@@ -10,7 +10,7 @@ import { itInEditor } from '../support/itInEditor';
 import type { Stage } from '../support/stage';
 
 export function describeReadme(stage: () => Stage): void {
-	itInEditor('The README in the package shows its pictures', stage, async ({ page }) => {
+	itInEditor('The README in the package displays its pictures', stage, async ({ page }) => {
 		const { folder, remove } = await unpackPackage();
 		try {
 			const { html, pictures } = renderMarkdown(readFileSync(join(folder, 'README.md'), 'utf8'));

@@ -8,7 +8,7 @@ import { fromList, TRIGGER, triggerWorkflow } from '../support/workflows';
 
 export function describeWebhookTrigger(stage: () => Stage): void {
 	describe('The webhook trigger', () => {
-		itInEditor('says when it runs, with fields in words, none cut', stage, async (editor) => {
+		itInEditor('says when it runs, and labels its fields in full', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const form = emulator.addForm({ name: 'Contact' });
 			const parameters = { formId: byId(form.id) };
@@ -29,7 +29,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 		});
 
-		itInEditor('says what to do once its destination was deleted', stage, async (editor) => {
+		itInEditor('says what to do after its destination is deleted', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
 			const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
@@ -45,7 +45,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			expect(published).toContain("add the option 'Register Again' to the trigger");
 		});
 
-		itInEditor('offers forms, and never all of them at once', stage, async (editor) => {
+		itInEditor('offers single forms, but never all forms', stage, async (editor) => {
 			const { emulator, n8n, credential } = stage();
 			emulator.addForm({ name: 'All in one' });
 			const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
@@ -94,7 +94,7 @@ export function describeWebhookTrigger(stage: () => Stage): void {
 			expect(rows).toEqual([expect.objectContaining({ id: submission.id, ...entered })]);
 		});
 
-		itInEditor('says what a key lacks that may not register it', stage, async (editor) => {
+		itInEditor('says which permission a key lacks to register it', stage, async (editor) => {
 			const { emulator, n8n, baseUrl } = stage();
 			const form = emulator.addForm({ name: 'Contact' });
 			const apiKey = emulator.addKey();

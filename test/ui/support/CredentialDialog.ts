@@ -7,7 +7,7 @@ export class CredentialDialog {
 		this.root = page.getByTestId('editCredential-modal');
 	}
 
-	/** The dialog that is about to open. It can't be saved before n8n has found a name for it. */
+	/** Waits for the dialog to open. It can't be saved until n8n has named the credential. */
 	static async opened(page: Page): Promise<CredentialDialog> {
 		const dialog = new CredentialDialog(page);
 		await dialog.root.getByTestId('inline-edit-preview').getByText(/\S/).waitFor();
@@ -18,7 +18,7 @@ export class CredentialDialog {
 		return this.root.getByTestId(`parameter-input-${name}`).locator('input');
 	}
 
-	/** Saving makes n8n test the connection. */
+	/** Saves the credential, which makes n8n test the connection. */
 	async save(): Promise<void> {
 		await this.root.getByTestId('credential-save-button').click();
 	}
@@ -27,12 +27,12 @@ export class CredentialDialog {
 		return this.root.getByTestId('credentials-config-container-test-success');
 	}
 
-	/** n8n keeps the reason behind a link. */
+	/** Shows the reason for a failed test, which n8n hides behind a link. */
 	async openProblem(): Promise<void> {
 		await this.root.getByText('More details').click();
 	}
 
-	/** n8n closes the dialog itself once the connection works. */
+	/** Waits until n8n closes the dialog, which it does once the connection works. */
 	async untilClosed(): Promise<void> {
 		await this.root.waitFor({ state: 'hidden' });
 	}

@@ -6,7 +6,7 @@ import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
 import { readText } from './texts';
 
-/** The names are below the nodes and may be wider than they are. */
+/** Node names appear below their nodes and may be wider. */
 const MARGIN = { side: 100, above: 60, below: 90 };
 
 /** The canvas of one workflow. */
@@ -29,7 +29,7 @@ export class EditorPage {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** What stands below a node, its name first. */
+	/** The text below a node, starting with its name. */
 	async readDescription(name: string): Promise<string[]> {
 		const text = await this.node(name).innerText();
 		return text
@@ -61,7 +61,7 @@ export class EditorPage {
 		return panel;
 	}
 
-	/** The address of an element's icon, once the browser has drawn it. */
+	/** The URL of an element's icon, once the browser has rendered it. */
 	async readIcon(element: Locator): Promise<string> {
 		const icon = element.locator('img').first();
 		return await waitFor('the icon to be drawn', async (see) => {
@@ -74,7 +74,7 @@ export class EditorPage {
 		});
 	}
 
-	/** n8n takes over what is typed a moment later: until then, an execution has the value before. */
+	/** Waits until n8n has saved typed text: until then, an execution uses the previous value. */
 	async untilSaved(text: string): Promise<void> {
 		await this.page.waitForResponse((response) => {
 			const request = response.request();
@@ -83,7 +83,7 @@ export class EditorPage {
 		});
 	}
 
-	/** What n8n's connection test says, which saving a credential starts. */
+	/** Returns the result of the connection test that n8n runs when a credential is saved. */
 	async untilConnectionTested(): Promise<string> {
 		const response = await this.page.waitForResponse((one) =>
 			one.url().endsWith('/rest/credentials/test'),
@@ -92,14 +92,14 @@ export class EditorPage {
 		return data.message;
 	}
 
-	/** Call it before the panel opens: a field takes no click while its options are on their way. */
+	/** Call it before the panel opens: a field accepts no clicks while its options are loading. */
 	async untilOptionsLoaded(): Promise<void> {
 		await this.page.waitForResponse((response) =>
 			response.url().endsWith('/dynamic-node-parameters/options'),
 		);
 	}
 
-	/** Publishes the workflow, and reads what n8n then says. */
+	/** Publishes the workflow and returns the message that n8n then shows. */
 	async publish(): Promise<string> {
 		await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
 		const dialog = this.page.getByTestId('workflowPublish-modal');
@@ -107,12 +107,12 @@ export class EditorPage {
 		return await readText(this.page.getByTestId('activation-modal'));
 	}
 
-	/** n8n's messages in the corner. */
+	/** n8n's notifications in the corner. */
 	get messages(): Locator {
 		return this.page.locator('.el-notification').filter({ visible: true });
 	}
 
-	/** Hides what n8n puts over the panel, and takes the mouse away from whatever would light up. */
+	/** Hides n8n's overlays on the panel, and moves the mouse where it highlights nothing. */
 	async tidyUp(): Promise<void> {
 		const covering =
 			'.el-notification, [data-test-id="floating-nodes"], [data-reka-popper-content-wrapper]';

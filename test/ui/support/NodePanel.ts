@@ -21,13 +21,13 @@ export class NodePanel {
 		return this.root.getByTestId('node-parameters');
 	}
 
-	/** Names of all fields that are shown. */
+	/** The labels of all visible fields. */
 	async readLabels(): Promise<string[]> {
 		await this.labels.first().waitFor();
 		return await textsOf(this.labels);
 	}
 
-	/** What the nodes before this one give, as far as n8n knows, for mapping. */
+	/** The fields of earlier nodes that n8n offers for mapping. */
 	get inputFields(): Locator {
 		return this.root.getByTestId('run-data-schema-item').filter({ visible: true });
 	}
@@ -36,12 +36,12 @@ export class NodePanel {
 		return this.parameters.locator('.notice');
 	}
 
-	/** What a webhook trigger shows while it waits for a test event. */
+	/** The message that a webhook trigger shows while it waits for a test event. */
 	get listening(): Locator {
 		return this.root.getByTestId('trigger-listening');
 	}
 
-	/** Unfolds what a trigger's panel says about when it runs. */
+	/** Expands and reads the help in a trigger's panel about when it runs. */
 	async readExecutionsHelp(): Promise<string> {
 		const help = this.root.getByText('When will this node trigger my flow?');
 		await help.click();
@@ -60,23 +60,23 @@ export class NodePanel {
 		return this.root.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** Chooses from a field with a list of options. */
+	/** Chooses an option in a field with a list of options. */
 	async select(parameter: string, option: string): Promise<void> {
 		await this.parameter(parameter).click();
 		await this.options.filter({ hasText: option }).first().click();
 	}
 
-	/** Of a field in which several can be chosen. */
+	/** Opens the options of a multiple-choice field. */
 	async openOptions(parameter: string): Promise<void> {
 		await this.parameter(parameter).locator('input').first().click();
 	}
 
-	/** The options of the list that is open. */
+	/** The options in the open list. */
 	get options(): Locator {
 		return this.page.getByRole('option').filter({ visible: true });
 	}
 
-	/** Adds one of the fields that a collection offers with its button. */
+	/** Adds one of the fields that a collection's button offers. */
 	async add(button: string, field: string): Promise<void> {
 		await this.parameters.getByPlaceholder(button, { exact: true }).click();
 		const option = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
@@ -84,9 +84,9 @@ export class NodePanel {
 		await this.labels.getByText(field, { exact: true }).waitFor();
 	}
 
-	/** Adds every field that a collection offers with its button, whatever they are. */
+	/** Adds every field that a collection's button offers. */
 	async addAll(button: string): Promise<void> {
-		// A field with a list of what can be added; a plain button where that is only one.
+		// n8n shows a list of the fields to add, or a plain button if there is only one.
 		const add = this.parameters
 			.getByPlaceholder(button, { exact: true })
 			.or(this.parameters.getByText(button, { exact: true }));
@@ -109,7 +109,7 @@ export class NodePanel {
 		await this.root.getByTestId('node-execute-button').click();
 	}
 
-	/** The node has none yet. */
+	/** Opens the dialog for a new credential; the node must have none yet. */
 	async createCredential(): Promise<CredentialDialog> {
 		await this.root.getByTestId('node-credentials-select').click();
 		await this.page.getByTestId('node-credentials-select-item-new').click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Where nodes are found and put on the canvas. */
+/** The panel for finding nodes and adding them to the canvas. */
 export class NodesPanel {
 	constructor(private readonly page: Page) {}
 
@@ -10,33 +10,33 @@ export class NodesPanel {
 
 	async search(text: string): Promise<void> {
 		const bar = this.page.getByTestId('node-creator-search-bar');
-		// What an earlier search found stays for a moment: it has to go before the next one counts.
+		// Earlier results stay for a moment and must disappear before the next search counts.
 		await bar.fill('no node has this name');
 		await this.root.getByTestId('node-creator-item-name').first().waitFor({ state: 'hidden' });
 		await bar.fill(text);
 	}
 
-	/** What the opened node can do. */
+	/** The actions of the open node. */
 	get actions(): Locator {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
 	}
 
-	/** Where the opened node can do one thing only, there is nothing else to choose. */
+	/** Adds the open node, if it has only one action and so nothing else to choose. */
 	async addToWorkflow(): Promise<void> {
 		await this.root.getByText('Add to workflow').click();
 	}
 
-	/** Unfolds how the opened node can start a workflow; only what it can do is open at first. */
+	/** Expands the triggers of the open node; only its actions are expanded at first. */
 	async showTriggers(): Promise<void> {
 		await this.root.getByText(/^\s*Triggers \(/).click();
 	}
 
-	/** How the opened node can start a workflow. */
+	/** The triggers of the open node. */
 	get triggers(): Locator {
 		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*On / });
 	}
 
-	/** A found node; its name is followed by marks, so it is compared as a whole text. */
+	/** A node in the results. Badges follow its name, so the name's own text is matched exactly. */
 	entry(name: string): Locator {
 		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 		return this.root.getByTestId('item-iterator-item').filter({ has: title });

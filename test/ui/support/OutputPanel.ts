@@ -2,16 +2,16 @@ import type { Locator } from 'playwright-core';
 
 export type Table = { columns: string[]; rows: Record<string, string>[] };
 
-/** The right-hand part of a node's panel: what the node gave, or why it could not. */
+/** The right-hand side of a node's panel: the node's output, or its error. */
 export class OutputPanel {
 	constructor(readonly root: Locator) {}
 
-	/** The message of a node that could not do its work. */
+	/** The error message of a node that failed. */
 	get problem(): Locator {
 		return this.root.getByTestId('node-error-message');
 	}
 
-	/** What the node says beside its output. */
+	/** The hint that the node shows with its output. */
 	get hint(): Locator {
 		return this.root.getByTestId('run-data-hints');
 	}
@@ -20,13 +20,13 @@ export class OutputPanel {
 		return this.root.locator('table').first();
 	}
 
-	/** Waits for rows and shows the first one's fields below each other. */
+	/** Waits for rows, and switches to the view that lists the fields of the first row. */
 	async openSchema(): Promise<void> {
 		await this.switchTo('schema');
 		await this.root.getByTestId('run-data-schema-item').first().waitFor();
 	}
 
-	/** Waits for rows and reads them as a person does in the table view. */
+	/** Waits for rows, and reads them from the table view as a user would. */
 	async readTable(): Promise<Table> {
 		await this.switchTo('table');
 		const { table } = this;
@@ -45,7 +45,7 @@ export class OutputPanel {
 		return { columns, rows };
 	}
 
-	/** The named columns: behind them n8n keeps an empty one, which may reach beyond the panel. */
+	/** The named columns. After them, n8n keeps an empty column that may extend beyond the panel. */
 	async pictureOfTable(): Promise<Buffer> {
 		const table = await this.table.boundingBox();
 		const columns = this.table.locator('thead th').filter({ hasText: /\S/ });
@@ -55,7 +55,7 @@ export class OutputPanel {
 		return await this.table.page().screenshot({ clip });
 	}
 
-	/** Not by the mouse: n8n may show a hint about pinning right over the buttons. */
+	/** Doesn't use the mouse, as n8n may cover the buttons with a hint about pinning. */
 	private async switchTo(view: 'schema' | 'table'): Promise<void> {
 		const button = this.root.getByTestId(`radio-button-${view}`);
 		await button.waitFor();

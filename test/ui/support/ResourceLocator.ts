@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A field in which something is chosen from a list, or named by its ID. */
+/** A field whose value is chosen from a list or entered as an ID. */
 export class ResourceLocator {
 	constructor(
 		private readonly page: Page,
@@ -11,18 +11,18 @@ export class ResourceLocator {
 		await this.field.getByTestId('rlc-input-container').click();
 	}
 
-	/** Opens the list and types part of a name. */
+	/** Opens the list and searches for part of a name. */
 	async search(text: string): Promise<void> {
 		await this.openList();
 		await this.page.getByTestId('rlc-search').fill(text);
 	}
 
-	/** The entries that the open list shows. */
+	/** The entries in the open list. */
 	get entries(): Locator {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}
 
-	/** Where the open list says that it could not be loaded. */
+	/** The message in the open list that it could not be loaded. */
 	get loadingProblem(): Locator {
 		return this.page.getByTestId('rlc-error-container').filter({ visible: true });
 	}
@@ -39,7 +39,7 @@ export class ResourceLocator {
 		await this.input.fill(id);
 	}
 
-	/** What the closed field shows. */
+	/** The input of the closed field. */
 	get input(): Locator {
 		return this.field.getByTestId('rlc-input-container').locator('input');
 	}

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-/** Where an environment variable can name the browser; other tools read the same ones. */
+/** Environment variables that can name the browser; other tools use them too. */
 const VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH'];
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
@@ -16,7 +16,7 @@ const APPLICATIONS = [
 const ADVICE =
 	'The tests of the editor need Chromium or Chrome, and none was found. On Debian and Ubuntu run "apt-get install chromium"; elsewhere install Chrome, or name its program in the environment variable CHROME_PATH.';
 
-/** Without these Chromium calls its maker's servers by itself, and does not start as root. */
+/** Without these, Chromium contacts its vendor's servers on its own, and doesn't start as root. */
 const SWITCHES = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -25,13 +25,13 @@ const SWITCHES = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	// n8n's editor asks for news and pictures elsewhere; nothing here needs them.
+	// n8n's editor requests news and pictures from other hosts; no test needs them.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-	// The same letters in the pictures of every machine.
+	// Renders text in pictures the same on every machine.
 	'--font-render-hinting=none',
 ];
 
-/** The Chromium or Chrome of this machine; throws a sentence that says what to install. */
+/** Returns the path of this machine's Chromium or Chrome; throws an error that says what to install. */
 export function findChromium(): string {
 	for (const variable of VARIABLES) {
 		const named = process.env[variable];
@@ -55,7 +55,7 @@ function isProgram(path: string): boolean {
 	}
 }
 
-/** A browser with a fresh profile. It ends with this process, however that ends. */
+/** Starts a browser with a fresh profile. It ends with this process, however that ends. */
 export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({ executablePath: findChromium(), args: SWITCHES });
 }

@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 
 import { textsOf } from './texts';
 
-// Of what a browser knows, as much as is used here: its whole library of types would replace types
-// of Node.js in all tests.
+// Only the browser types that are used here: the full browser type library would override Node.js
+// types in all tests.
 type Box = { right: number; bottom: number; width: number };
 type PageElement = {
 	parentElement: PageElement | null;
@@ -24,10 +24,10 @@ declare const getComputedStyle: (
 	element: PageElement,
 ) => Record<'overflowX' | 'overflowY' | 'display', string>;
 
-/** As the browser's own type has it. */
+/** The properties used from the browser's own type. */
 export type PageImage = { src: string; complete: boolean; naturalWidth: number };
 
-/** What a person would point at: a field called by its program name, a text cut off, a broken picture. */
+/** Flaws that a user would notice: a field labeled with its parameter name, cut text, a broken picture. */
 export type Flaws = { programNames: string[]; cutTexts: string[]; brokenImages: string[] };
 
 export const NO_FLAWS: Flaws = { programNames: [], cutTexts: [], brokenImages: [] };
@@ -44,12 +44,12 @@ export async function findFlaws(root: Locator): Promise<Flaws> {
 	};
 }
 
-/** Labels are in Title Case; `returnAll` or `status` are names of parameters. */
+/** Labels are in Title Case; `returnAll` and `status` are parameter names. */
 function isProgramName(label: string): boolean {
 	return /^[a-z]/.test(label) || /[a-z][A-Z]/.test(label) || label.includes('_');
 }
 
-/** Runs in the page: texts of which a part is outside what an element above them shows. */
+/** Runs in the page: finds texts that an ancestor element cuts off in part. */
 function cutTexts(elements: PageElement[]): string[] {
 	return elements.flatMap((element) => {
 		const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ function cutTexts(elements: PageElement[]): string[] {
 	});
 }
 
-/** Runs in the page. */
+/** Runs in the page: finds images that failed to load. */
 function brokenImages(images: PageImage[]): string[] {
 	return images
 		.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)

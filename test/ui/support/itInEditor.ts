@@ -6,10 +6,10 @@ import { STATE } from '../../../sandbox/paths';
 import type { EditorPage } from './EditorPage';
 import type { EditorOptions, Stage } from './stage';
 
-/** What the editor looked like when a test did not pass; git ignores the folder. */
+/** Screenshots of the editor from failed tests; git ignores the folder. */
 export const FAILURES = join(STATE, 'ui-failures');
 
-/** A test with a fresh editor; where it does not pass, its message names a picture of the page. */
+/** A test with a fresh editor; if it fails, its message names a screenshot of the page. */
 export function itInEditor(
 	title: string,
 	stage: () => Stage,
@@ -33,7 +33,7 @@ export function itInEditor(
 
 function withPicture(error: unknown, path: string): Error {
 	const failure = error instanceof Error ? error : new Error(String(error));
-	// Jest prints the stack, which repeats the message as it was when the error was made.
+	// Jest prints the stack, which contains the message from when the error was created.
 	failure.stack = `${failure.stack}\n`.replace('\n', `\n\nThe editor looked like this: ${path}\n`);
 	failure.message += `\n\nThe editor looked like this: ${path}`;
 	return failure;

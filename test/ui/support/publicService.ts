@@ -1,6 +1,6 @@
 import { startInternet, type Internet } from '../../../sandbox/standIns/internet';
 
-/** The service where people have it: on the internet, over HTTPS. It has no form yet. */
+/** The service as users reach it: on the internet, over HTTPS. It has no forms yet. */
 export const PUBLIC_HOST = 'api.example.com';
 export const PUBLIC_KEY = 'key-of-the-public-service';
 

@@ -10,9 +10,9 @@ import { startPublicService } from './publicService';
 export type Theme = 'light' | 'dark';
 export type EditorOptions = { theme?: Theme };
 
-/** A real n8n with the package, the service, and a browser whose user is signed in. */
+/** A real n8n with the package, the service, and a browser with a signed-in user. */
 export type Stage = Host & {
-	/** A fresh page of the signed-in person; n8n follows the theme of the system. */
+	/** Opens a new page for the signed-in user; n8n follows the system theme. */
 	newEditor: (options?: EditorOptions) => Promise<EditorPage>;
 };
 
@@ -23,7 +23,7 @@ const ACTION_TIMEOUT_MS = 30_000;
 // n8n's own name for the attribute.
 selectors.setTestIdAttribute('data-test-id');
 
-/** `sharpness`: how many pixels of a picture each of the page's has, along one side. */
+/** `sharpness`: picture pixels per page pixel, along one side. */
 export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 	const internet = await startPublicService();
 	let host: Host | undefined;
@@ -40,7 +40,7 @@ export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 		const opened = browser;
 		const storageState = await signIn(opened, started.server.url);
 		const contexts = new Map<Theme, BrowserContext>();
-		/** Shared, because what the browser has loaded once it need not load for the next page. */
+		/** Pages with the same theme share a context, so that the browser loads everything only once. */
 		const contextOf = async (theme: Theme) => {
 			const context =
 				contexts.get(theme) ??
@@ -69,7 +69,7 @@ export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 	}
 }
 
-/** Through the form that a person fills in; gives the cookies, for further pages. */
+/** Signs in through the same form as a user; returns the cookies for further pages. */
 async function signIn(browser: Browser, url: string) {
 	const context = await browser.newContext({ viewport: VIEWPORT });
 	try {

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 
 import { waitFor } from '../../../sandbox/host/waitFor';
 
-/** Waits until the found elements have just these texts, in this order. */
+/** Waits until the elements have exactly these texts, in this order. */
 export async function untilTexts(found: Locator, expected: string[]): Promise<void> {
 	await waitFor(
 		`the texts ${JSON.stringify(expected)}`,
@@ -15,13 +15,13 @@ export async function untilTexts(found: Locator, expected: string[]): Promise<vo
 	);
 }
 
-/** Waits for an element and gives its text as a person reads it. */
+/** Waits for an element and returns its text as a user sees it. */
 export async function readText(found: Locator): Promise<string> {
 	await found.waitFor();
 	return oneLine(await found.innerText());
 }
 
-/** The texts that elements show, without the buttons that n8n puts below a label. */
+/** The visible texts of elements, without the buttons that n8n puts below a label. */
 export async function textsOf(found: Locator): Promise<string[]> {
 	return (await found.allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
 }

@@ -19,7 +19,7 @@ export const NEXT = 'Edit Fields';
 export const TRIGGER = 'Form Submissions Trigger';
 export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
 
-/** As the list of forms stores what was chosen from it. */
+/** The parameter value that n8n stores when a form is chosen from the list. */
 export const fromList = ({ id, name }: Form) => ({
 	__rl: true,
 	mode: 'list',
@@ -27,7 +27,7 @@ export const fromList = ({ id, name }: Form) => ({
 	cachedResultName: name,
 });
 
-/** The action node, ready to be executed in the editor. */
+/** A workflow with the action node, ready to run in the editor. */
 export function actionWorkflow(
 	credential: CredentialRef | undefined,
 	parameters: Record<string, unknown>,
@@ -35,7 +35,7 @@ export function actionWorkflow(
 	return actionsWorkflow(credential, [{ name: ACTION, parameters }]);
 }
 
-/** Several of them, one below the other. */
+/** A workflow with several action nodes, one below the other. */
 export function actionsWorkflow(
 	credential: CredentialRef | undefined,
 	actions: { name: string; parameters: Record<string, unknown> }[],
@@ -53,7 +53,7 @@ export function actionsWorkflow(
 	};
 }
 
-/** With a node behind it into which its fields can be mapped. */
+/** A workflow with an action node, followed by a node into which its fields can be mapped. */
 export function mappingWorkflow(
 	credential: CredentialRef,
 	parameters: Record<string, unknown>,
@@ -67,7 +67,7 @@ export function mappingWorkflow(
 	};
 }
 
-/** All three nodes, each for itself. */
+/** A workflow with all three nodes, not connected to each other. */
 export function canvasWorkflow(
 	credential: CredentialRef,
 	parameters: Record<'action' | 'trigger' | 'pollingTrigger', Record<string, unknown>>,
