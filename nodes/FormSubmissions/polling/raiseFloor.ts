@@ -37,8 +37,8 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 	const { fromMs } = newestKnown(checkpoint.known, MOST_KNOWN);
 	if (fromMs <= checkpoint.floorMs) return checkpoint;
 	const { walks, known, floorMs } = checkpoint;
-	const others = walks.filter(({ kind }) => kind !== 'newest' && kind !== 'start');
-	const open = walks.filter((walk) => !others.includes(walk)).map(withoutWhatIsAhead);
+	const others = walks.filter((walk) => !isOpen(walk));
+	const open = walks.filter(isOpen).map(withoutWhatIsAhead);
 	const rests = open.flatMap((walk, index) => {
 		// What a `start` hasn't reached by now lies below the floor, where nothing counts as new.
 		if (walk.kind === 'start') return [];
@@ -52,6 +52,11 @@ function keepNewest(checkpoint: Checkpoint): Checkpoint {
 		{ ...checkpoint, walks: [...others, ...rests] },
 		Math.max(fromMs, ...reachedMs),
 	);
+}
+
+/** Whether a walk began at the newest submission and is still on its way down. */
+function isOpen({ kind }: Walk): boolean {
+	return kind === 'newest' || kind === 'start';
 }
 
 /**

@@ -37,10 +37,11 @@ export function rememberedState(workflowId: string, nodeId: string): Envelope | 
 /** Remembers a state, and writes it into the static data of siblings, which may be about to save. */
 export function remember(workflowId: string, envelope: Envelope): void {
 	const { nodeId } = envelope;
-	const memory = memoryOf(workflowId, nodeId);
+	const nodes = nodesOf(workflowId);
+	const memory = memoryOf(nodes, nodeId);
 	memory.envelope = envelope;
 	memory.counter = Math.max(memory.counter, envelope.counter);
-	for (const [siblingId, { staticData }] of workflows.get(workflowId) ?? []) {
+	for (const [siblingId, { staticData }] of nodes) {
 		if (siblingId !== nodeId && staticData) storeNewer(staticData, envelope);
 	}
 }
@@ -51,7 +52,7 @@ export function rememberStaticData(
 	nodeId: string,
 	staticData: IDataObject,
 ): void {
-	memoryOf(workflowId, nodeId).staticData = staticData;
+	memoryOf(nodesOf(workflowId), nodeId).staticData = staticData;
 }
 
 /**
@@ -63,7 +64,7 @@ export function nextCounter(
 	nodeId: string,
 	before: Envelope | undefined,
 ): number {
-	const memory = memoryOf(workflowId, nodeId);
+	const memory = memoryOf(nodesOf(workflowId), nodeId);
 	memory.counter = Math.max(memory.counter, before?.counter ?? 0) + 1;
 	return memory.counter;
 }
@@ -79,13 +80,18 @@ export function forgetStates(): void {
 	workflows.clear();
 }
 
-function memoryOf(workflowId: string, nodeId: string): NodeMemory {
+/** A workflow's memory, which is thereby the one used last. */
+function nodesOf(workflowId: string): WorkflowMemory {
 	const nodes: WorkflowMemory = workflows.get(workflowId) ?? new Map<string, NodeMemory>();
-	const memory = nodes.get(nodeId) ?? { counter: 0 };
-	nodes.set(nodeId, memory);
 	workflows.delete(workflowId);
 	workflows.set(workflowId, nodes);
 	const [oldest] = workflows.keys();
 	if (workflows.size > MOST_WORKFLOWS && oldest !== undefined) workflows.delete(oldest);
+	return nodes;
+}
+
+function memoryOf(nodes: WorkflowMemory, nodeId: string): NodeMemory {
+	const memory = nodes.get(nodeId) ?? { counter: 0 };
+	nodes.set(nodeId, memory);
 	return memory;
 }
