@@ -26,8 +26,8 @@ const TITLES: Record<DemoExample, string> = {
 	'new-submission-to-crm': 'send each new submission to the CRM',
 	'poll-submissions': 'poll for new submissions',
 	'tell-me-when-a-workflow-stops': 'tell me when a workflow stops',
-	'recent-submissions-to-data-table': 'keep a data table of all submissions',
-	'recent-submissions-to-google-sheets': 'keep a Google sheet of all submissions',
+	'recent-submissions-to-data-table': 'keep a data table of submissions',
+	'recent-submissions-to-google-sheets': 'keep a Google sheet of submissions',
 };
 
 /** The form fields that a user chooses as columns. */
