@@ -22,6 +22,8 @@ export type BenchService = {
 	url: string;
 	apiKey: string;
 	formId: string;
+	/** Another API key of the same workspace, with a rate limit of its own. */
+	addKey: () => Promise<string>;
 	/** What has been counted since the last call. */
 	stats: () => Promise<ServiceStats>;
 	stop: () => Promise<void>;
@@ -44,6 +46,7 @@ export async function startService(setup: ServiceSetup): Promise<BenchService> {
 	const started = await ask<Started>({ start: setup });
 	return {
 		...started,
+		addKey: async () => await ask<string>({ addKey: true }),
 		stats: async () => await ask<ServiceStats>({ stats: true }),
 		async stop() {
 			const ended = new Promise((resolve) => child.once('exit', resolve));

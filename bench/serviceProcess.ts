@@ -19,11 +19,15 @@ async function start(setup: ServiceSetup) {
 			return isUnavailable ? { kind: 'response', status: 503, headers: {}, body: '' } : answer;
 		},
 	});
-	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	const apiKey = addKey();
 	const form = emulator.addForm({ name: 'Contact' });
 	const data = areSmall ? (index: number) => ({ number: index }) : undefined;
 	emulator.addSubmissions(form.id, submissions, { data });
 	return { url: await emulator.listen({ latencyMs }), apiKey, formId: form.id };
+}
+
+function addKey(): string {
+	return emulator?.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] }) ?? '';
 }
 
 function stats() {
@@ -34,8 +38,8 @@ function stats() {
 	return answer;
 }
 
-process.on('message', (message: { start?: ServiceSetup }) => {
-	if (!message.start) process.send?.(stats());
-	else void start(message.start).then((started) => process.send?.(started));
+process.on('message', (message: { start?: ServiceSetup; addKey?: true; stats?: true }) => {
+	if (message.start) void start(message.start).then((started) => process.send?.(started));
+	else process.send?.(message.addKey ? addKey() : stats());
 });
 process.on('disconnect', () => process.exit(0));

@@ -15,6 +15,16 @@ const LATENCY_MS = 30;
 
 const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
 
+/**
+ * With a new key, a walk fetches the names of the forms. The first one also pays for what a process
+ * does only once: loading the code that sends requests, and compiling it.
+ */
+const RUNS = [
+	{ name: 'Walk of 36,000 submissions, the first of a process', walks: 1, hasNewKey: true },
+	{ name: 'Walk of 36,000 submissions', walks: 1, hasNewKey: true },
+	{ name: 'Two such walks at once on one key', walks: 2, hasNewKey: false },
+];
+
 /** Measures walks of the whole list under the rate limit: one alone, and two on one key. */
 export async function measureWalks(): Promise<Result[]> {
 	const service = await startService({
@@ -24,10 +34,12 @@ export async function measureWalks(): Promise<Result[]> {
 	});
 	try {
 		const latencyMs = await pageLatencyMs(service);
+		const window = { latencyMs, limit: LIMIT, windowMs: WINDOW_MS };
 		const credential = { baseUrl: service.url, apiKey: service.apiKey };
 		const results: Result[] = [];
-		for (const walks of [1, 2]) {
-			// Lets the current window end, so that each measurement starts with a fresh one.
+		for (const { name, walks, hasNewKey } of RUNS) {
+			if (hasNewKey) credential.apiKey = await service.addKey();
+			// Lets the key's window end, so that each measurement starts with a fresh one.
 			await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
 			await service.stats();
 			const startedMs = performance.now();
@@ -36,32 +48,24 @@ export async function measureWalks(): Promise<Result[]> {
 			);
 			const tookMs = performance.now() - startedMs;
 			const { requests, tooManyRequests } = await service.stats();
-			const load = {
-				walks,
-				pagesEach: PAGES,
-				latencyMs,
-				limit: LIMIT,
-				windowMs: WINDOW_MS,
-			};
-			const isFirst = walks === 1;
-			const name = isFirst ? 'Walk of 36,000 submissions' : 'Two such walks at once on one key';
+			const ideal = idealMs({ ...window, walks, pagesEach: PAGES });
 			const rows = outputs.map((items) => items.length).join(' and ');
 			const named = outputs.flat().filter(({ json }) => json.formName === 'Contact').length;
 			const detail = `${rows} rows, ${named} with the name of their form`;
+			const forNames = hasNewKey ? 'for the names of the forms; the ideal time has none' : '';
 			results.push(
-				bounded(`${name}: time ÷ ideal`, tookMs / idealMs(load), 1.05, detail),
+				bounded(`${name}: time ÷ ideal`, tookMs / ideal, 1.05, detail),
 				bounded(`${name}: 429 responses`, tooManyRequests, 0, `${requests} requests`),
 				bounded(
 					`${name}: requests besides the pages`,
 					requests - walks * PAGES,
-					// Names are cached for ten minutes: later walks need no request for them.
-					isFirst ? 1 : 0,
-					isFirst ? 'for the names of the forms; the ideal time has none' : '',
+					hasNewKey ? 1 : 0,
+					forNames,
 				),
 			);
 		}
-		const alone = { walks: 1, pagesEach: 100, latencyMs, limit: LIMIT, windowMs: WINDOW_MS };
-		await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+		credential.apiKey = await service.addKey();
+		const alone = { ...window, walks: 1, pagesEach: 100 };
 		const startedMs = performance.now();
 		await fetchWithHelper(alone.pagesEach, credential);
 		const aloneRatio = (performance.now() - startedMs) / idealMs(alone);

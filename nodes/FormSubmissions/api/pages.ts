@@ -1,4 +1,4 @@
-import type { NodeApiError } from 'n8n-workflow';
+import { sleep, type NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../errors/errors';
 import type { SubmissionPage } from './types';
@@ -8,6 +8,9 @@ export const LARGEST_PAGE = 100;
 
 /** After this many empty pages in a row, the list is considered endless. */
 const MOST_EMPTY_PAGES = 100;
+
+/** How long a request is given to be sent before the caller's work keeps the process busy. */
+const SENDING_MS = 4;
 
 export type PageRequest = { limit: number; cursor: string | undefined };
 
@@ -72,9 +75,13 @@ export async function* readAhead(
 		const { done, value } = await next;
 		if (done) return;
 		next = pages.next();
-		// The caller gets its error when it awaits the page. Until then, without a handler, Node would
+		// The caller gets an error when it awaits the page. Until then, without a handler, Node would
 		// report an unhandled rejection.
-		next.catch(() => undefined);
+		const settled = next.then(
+			() => undefined,
+			() => undefined,
+		);
+		await Promise.race([settled, sleep(SENDING_MS)]);
 		yield value;
 	}
 }

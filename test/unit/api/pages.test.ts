@@ -205,6 +205,25 @@ describe('a walk', () => {
 			]);
 		});
 
+		it('hands a page over only once the request for the next one is on its way', async () => {
+			const { fetchPage } = list(250);
+			const sent: number[] = [];
+			// Like n8n's request helper, which opens a connection first.
+			const sending = async (request: PageRequest) => {
+				await settle();
+				sent.push(request.limit);
+				return await fetchPage(request);
+			};
+			const sentBefore: number[] = [];
+
+			for await (const page of readAhead(walkPages(sending, fail))) {
+				sentBefore.push(sent.length);
+				expect(page.submissions).not.toHaveLength(0);
+			}
+
+			expect(sentBefore).toEqual([2, 3, 3]);
+		});
+
 		it('requests no page that is not wanted', async () => {
 			const { fetchPage, requests } = list(250);
 
