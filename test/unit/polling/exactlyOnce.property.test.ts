@@ -6,11 +6,7 @@ import { playHistory, report } from '../../serviceModel/steps/playHistory';
 import type { History } from '../../serviceModel/steps/step';
 
 jest.mock('n8n-workflow', () =>
-	jest
-		.requireActual<
-			typeof import('../../serviceModel/world/machine')
-		>('../../serviceModel/world/machine')
-		.withVirtualSleep(),
+	jest.requireActual<object>('../../serviceModel/world/n8nWorkflowInVirtualTime'),
 );
 
 /** Raise it to search for failures: POLL_PROPERTY_RUNS=20000 npx jest exactlyOnce */

@@ -6,11 +6,7 @@ import { histories } from '../../serviceModel/steps/arbitraries';
 import { playHistory, report } from '../../serviceModel/steps/playHistory';
 
 jest.mock('n8n-workflow', () =>
-	jest
-		.requireActual<
-			typeof import('../../serviceModel/world/machine')
-		>('../../serviceModel/world/machine')
-		.withVirtualSleep(),
+	jest.requireActual<object>('../../serviceModel/world/n8nWorkflowInVirtualTime'),
 );
 
 const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 100);

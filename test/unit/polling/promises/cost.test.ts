@@ -2,11 +2,7 @@ import { Play } from '../../../serviceModel/steps/play';
 import type { Watcher } from '../../../serviceModel/world/watcher';
 
 jest.mock('n8n-workflow', () =>
-	jest
-		.requireActual<
-			typeof import('../../../serviceModel/world/machine')
-		>('../../../serviceModel/world/machine')
-		.withVirtualSleep(),
+	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
 );
 
 let play: Play;

@@ -2,11 +2,7 @@ import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
 import { Play } from '../../../serviceModel/steps/play';
 
 jest.mock('n8n-workflow', () =>
-	jest
-		.requireActual<
-			typeof import('../../../serviceModel/world/machine')
-		>('../../../serviceModel/world/machine')
-		.withVirtualSleep(),
+	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
 );
 
 let play: Play;
