@@ -1,5 +1,7 @@
+import type { EditorPage } from '../support/EditorPage';
 import { itInEditor } from '../support/itInEditor';
 import { NodePanel } from '../support/NodePanel';
+import type { NodesPanel } from '../support/NodesPanel';
 import type { Stage, Theme } from '../support/stage';
 import { readText, untilTexts } from '../support/texts';
 import { ACTION, actionWorkflow, POLLING_TRIGGER } from '../support/workflows';
@@ -12,14 +14,27 @@ const THEMES: [Theme, RegExp][] = [
 const WORDS = ['form submissions', 'submission', 'survey', 'lead', 'contact form'];
 
 export function describeNodesPanel(stage: () => Stage): void {
+	async function openActionWorkflow(editor: EditorPage): Promise<void> {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+		await editor.open(id);
+	}
+
+	/** Opens one of the package's entries in the nodes panel. */
+	async function openEntry(editor: EditorPage, name: string): Promise<NodesPanel> {
+		await openActionWorkflow(editor);
+		const panel = await editor.openNodesPanel();
+		await panel.search('form submissions');
+		await panel.entry(name).click();
+		return panel;
+	}
+
 	describe.each(THEMES)('The nodes panel in the %s theme', (theme, icon) => {
 		itInEditor(
 			`finds the nodes and shows their ${theme} icons`,
 			stage,
 			async (editor) => {
-				const { n8n, credential } = stage();
-				const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
-				await editor.open(id);
+				await openActionWorkflow(editor);
 				expect(await editor.readIcon(editor.node(ACTION))).toMatch(icon);
 
 				const panel = await editor.openNodesPanel();
@@ -36,13 +51,7 @@ export function describeNodesPanel(stage: () => Stage): void {
 	});
 
 	itInEditor('The nodes panel lists the actions of the node', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNodesPanel();
-		await panel.search('form submissions');
-		await panel.entry(ACTION).click();
+		const panel = await openEntry(editor, ACTION);
 
 		await untilTexts(panel.actions, [
 			'Get many forms with names and IDs',
@@ -53,26 +62,14 @@ export function describeNodesPanel(stage: () => Stage): void {
 	});
 
 	itInEditor('The nodes panel lists the triggers of the node', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNodesPanel();
-		await panel.search('form submissions');
-		await panel.entry(ACTION).click();
+		const panel = await openEntry(editor, ACTION);
 
 		await panel.showTriggers();
 		await untilTexts(panel.triggers, ['On new submission']);
 	});
 
 	itInEditor('The nodes panel adds the polling trigger in one step', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNodesPanel();
-		await panel.search('form submissions');
-		await panel.entry(POLLING_TRIGGER).click();
+		const panel = await openEntry(editor, POLLING_TRIGGER);
 
 		await panel.addToWorkflow();
 
