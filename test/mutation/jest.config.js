@@ -4,7 +4,7 @@
  * `MUTATION_TESTS` names one folder or file of them, since each mutant loads every file.
  */
 const TESTS = [
-	'rows/{cells,columns,formulas,submissionRow}.test.ts',
+	'rows/*.test.ts',
 	'api/pages.test.ts',
 	'api/transport/{budget,pollShare,rateLimitReset,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
