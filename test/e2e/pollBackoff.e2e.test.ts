@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { READ_SCOPES, type Answer } from '../../emulator';

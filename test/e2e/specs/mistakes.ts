@@ -1,5 +1,5 @@
 import { loadExample } from '../../../sandbox/client/examples';
-import { ACTION_TYPE, byId, CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import { byId } from '../../../sandbox/client/workflowFile';
 import type { Form } from '../../../emulator';
 import type { Host } from '../support/host';
 import { runNode } from '../support/runNode';
@@ -9,14 +9,8 @@ import { withCredential } from '../support/withCredential';
 const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
 const LIST_SUBMISSIONS = { resource: 'submission', operation: 'getAll', returnAll: true };
 
-/**
- * Whose message a failed credential test shows for a response status. An older n8n drops the status
- * before it looks up the message of this package.
- */
-export type StatusWords = 'ours' | 'ofN8n';
-
 /** Users' mistakes result in messages that say what to do. */
-export function describeMistakes(host: () => Host, statusWords: StatusWords): void {
+export function describeMistakes(host: () => Host): void {
 	describe('mistakes', () => {
 		let form: Form;
 		let webSite: WebSite;
@@ -129,88 +123,6 @@ export function describeMistakes(host: () => Host, statusWords: StatusWords): vo
 			});
 			await expect(publish).rejects.toThrow(/write permission/);
 			expect(emulator.destinations(form.id)).toEqual([]);
-		});
-
-		describe('in the credential', () => {
-			const test = async (data: { baseUrl?: string; apiKey?: string }) => {
-				const { n8n, baseUrl, apiKey } = host();
-				return await withCredential(host(), data, (credential) =>
-					n8n.credentials.test(credential, { baseUrl, apiKey, ...data }),
-				);
-			};
-
-			it('none: the connection test succeeds', async () => {
-				expect(await test({})).toMatchObject({ status: 'OK' });
-			});
-
-			it.each([
-				{
-					title: 'a wrong key',
-					data: () => ({ apiKey: 'wrong' }),
-					words: { ours: /didn't accept the API key/, ofN8n: /Authorization failed/ },
-				},
-				{
-					title: 'a web page with status 200',
-					data: () => ({ baseUrl: webSite.url }),
-					words: { ours: /Check the base URL/ },
-				},
-				{
-					title: 'a redirect',
-					data: () => ({ baseUrl: `${movedSite.url}/moved` }),
-					words: { ours: /not followed/, ofN8n: /status code 302/ },
-				},
-				{
-					title: 'plain HTTP to a public host',
-					data: () => ({ baseUrl: 'http://api.example.com' }),
-					// Without its newer expression engine, n8n can show only its own message.
-					words: { ours: /would be sent unprotected/, ofN8n: /invalid/i },
-				},
-				{
-					title: 'a server that does not exist',
-					data: () => ({ baseUrl: 'http://127.0.0.1:9' }),
-					words: { ours: /ECONNREFUSED/, ofN8n: /refused the connection/ },
-				},
-			])('$title: the connection test fails and says why', async ({ data, words }) => {
-				webSite.requests.length = 0;
-				const { status, message } = await test(data());
-				expect(status).toBe('Error');
-				expect(message).toMatch(words[statusWords] ?? words.ours);
-				const sentOn = webSite.requests.filter(({ path }) => path.startsWith('/moved'));
-				expect(sentOn).toEqual([]);
-			});
-		});
-
-		describe('in the list of forms', () => {
-			const list = (credential: { id: string; name: string }, filter?: string) =>
-				host().n8n.parameters.list({
-					nodeType: ACTION_TYPE,
-					method: 'searchForms',
-					path: 'formId',
-					credentials: { [CREDENTIAL_TYPE]: credential },
-					filter,
-				});
-
-			it('none: it returns all forms, or those that match a name', async () => {
-				const entry = { name: form.name, value: form.id };
-				const all = await list(host().credential);
-				expect(all.results).toContainEqual(expect.objectContaining(entry));
-				expect(all.results.length).toBeGreaterThan(1);
-				const found = await list(host().credential, 'newsl');
-				expect(found.results).toMatchObject([entry]);
-			});
-
-			it('a workspace without a form', async () => {
-				const apiKey = host().emulator.addKey({ workspace: 'empty' });
-				await withCredential(host(), { apiKey }, async (credential) => {
-					await expect(list(credential)).rejects.toThrow(/no form yet/);
-				});
-			});
-
-			it('a wrong key', async () => {
-				await withCredential(host(), { apiKey: 'wrong' }, async (credential) => {
-					await expect(list(credential)).rejects.toThrow(/API key/);
-				});
-			});
 		});
 	});
 }

@@ -1,6 +1,8 @@
 import type { Installation } from '../../../sandbox/install/installations';
+import { describeConnectionTest, type StatusWords } from '../specs/connectionTest';
 import { describeDeliveries } from '../specs/deliveries';
-import { describeMistakes, type StatusWords } from '../specs/mistakes';
+import { describeFormList } from '../specs/formList';
+import { describeMistakes } from '../specs/mistakes';
 import { describeReading } from '../specs/reading';
 import { describeStopping } from '../specs/stopping';
 import { startHost, type Host } from './host';
@@ -49,7 +51,9 @@ export function describeStory(
 
 		describeReading(host);
 		describeDeliveries(host);
-		describeMistakes(host, statusWords);
+		describeMistakes(host);
+		describeConnectionTest(host, statusWords);
+		describeFormList(host);
 		describeStopping(host);
 		for (const describeMore of more) describeMore(host);
 	});
