@@ -3,10 +3,13 @@ const REDACTED = '***';
 /** Shorter parts of an encoded secret occur in texts by chance (characters). */
 const SHORTEST_BASE64 = 4;
 
+/** The same for hexadecimal digits. */
+const SHORTEST_HEX = 8;
+
 /**
- * Returns the text with every secret redacted, whether plain, URL-encoded, JSON-escaped, in base64
- * or base64url (even within a longer text that was encoded as a whole), or in several of these, one
- * on top of another.
+ * Returns the text with every secret redacted, whether plain, URL-encoded, JSON-escaped, in hex, in
+ * base64 or base64url (even within a longer text that was encoded as a whole), or in several of
+ * these, one on top of another.
  */
 export function redact(text: string, secrets: string[]): string {
 	// A secret is sent without surrounding spaces, so it may come back without them.
@@ -20,7 +23,7 @@ function redactOne(text: string, secret: string): string {
 	const inBase64 = base64Parts(secret).map(
 		(part) => `[\\w+/-]?${[...part].map(anyBase64FormOf).join('')}[\\w+/=%\\\\-]*`,
 	);
-	const patterns = [...inBase64, [...secret].map(anyFormOf).join('')];
+	const patterns = [...inBase64, ...hexForms(secret), [...secret].map(anyFormOf).join('')];
 	return patterns.reduce((rest, form) => rest.replace(new RegExp(form, 'gu'), REDACTED), text);
 }
 
@@ -37,6 +40,11 @@ function base64Parts(secret: string): string[] {
 			return bytes.toString('base64').slice(firstOwn, afterOwn);
 		})
 		.filter((part) => part.length >= SHORTEST_BASE64);
+}
+
+function hexForms(secret: string): string[] {
+	const bytes = [...Buffer.from(secret, 'utf8')];
+	return bytes.length * 2 < SHORTEST_HEX ? [] : [bytes.map((byte) => hex(byte, 2)).join('')];
 }
 
 const BASE64URL: Record<string, string> = { '+': '-', '/': '_' };
