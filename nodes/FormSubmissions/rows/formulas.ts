@@ -6,20 +6,40 @@ const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
+ * What follows a line break, a tab, or a semicolon. A spreadsheet that expects another separator than
+ * the file has (Excel with German settings, for example) begins a cell there, even within quotes.
+ */
+const LATER_PART = /(?<=[\n\t;])[^\n\t;]+/g;
+const HAS_LATER_PART = /[\n\t;]/;
+
+/** An entry of a list in someone's message. Without a parenthesis or a pipe, a formula calls nothing. */
+const LIST_ENTRY = /^[+-]\s[^(|=]*$/;
+
+/**
  * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the
- * text instead. Plain numbers stay as they are: running +49170123 does no harm.
+ * text instead. Plain numbers stay as they are: running +49170123 does no harm. Every line break
+ * becomes a line feed: n8n writes a lone carriage return into a CSV file without quotes, where it
+ * begins a new row.
  */
 export function escapeFormula(cell: Cell): Cell {
-	return typeof cell === 'string' && isFormula(cell) ? `'${cell}` : cell;
+	return typeof cell === 'string' ? escapeParts(cell.replace(/\r\n?/g, '\n'), isFormula) : cell;
 }
 
 /**
- * Does the same for a column heading. One that already has apostrophes before a formula gets one
- * more, so that no two columns become one.
+ * Does the same for a column heading, without ever making two columns one: one that already has
+ * apostrophes before a formula gets one more, and a carriage return becomes a visible sign.
  */
 export function escapeHead(column: string): string {
-	const bare = column.replace(/^'+/, '');
-	return isFormula(bare) ? `'${column}` : column;
+	const visible = column.replace(/[\r␍]/g, (sign) => (sign === '\r' ? '␍r' : '␍␍'));
+	return escapeParts(visible, (part) => isFormula(part.replace(/^'+/, '')));
+}
+
+function escapeParts(text: string, needsApostrophe: (part: string) => boolean): string {
+	const escaped = needsApostrophe(text) ? `'${text}` : text;
+	if (!HAS_LATER_PART.test(text)) return escaped;
+	return escaped.replace(LATER_PART, (part) =>
+		needsApostrophe(part) && !LIST_ENTRY.test(part) ? `'${part}` : part,
+	);
 }
 
 function isFormula(text: string): boolean {

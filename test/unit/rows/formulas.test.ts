@@ -17,6 +17,37 @@ describe('a cell', () => {
 		},
 	);
 
+	it.each([
+		['a\n=1+1', "a\n'=1+1"],
+		['a\n=1\n@b', "a\n'=1\n'@b"],
+		['a;=1+1', "a;'=1+1"],
+		['a\t+1x', "a\t'+1x"],
+		['\n=1', "'\n'=1"],
+		['a;-cmd', "a;'-cmd"],
+		['a\n- cmd(1)', "a\n'- cmd(1)"],
+		["a\n- cmd|' /C calc'!A0", "a\n'- cmd|' /C calc'!A0"],
+		['a\n- =1', "a\n'- =1"],
+	])('is escaped wherever a spreadsheet may begin another cell: %j', (text, escaped) => {
+		expect(escapeFormula(text)).toBe(escaped);
+	});
+
+	it.each(['a\n- tables\n- chairs', 'a\n+ one more', 'a;-5', 'a\n+49170123', 'a=1; b=2', '1;2'])(
+		'is left as it is if its lines hold no formula: %j',
+		(text) => {
+			expect(escapeFormula(text)).toBe(text);
+		},
+	);
+
+	it.each([
+		['a\rb', 'a\nb'],
+		['a\r\nb', 'a\nb'],
+		['a\r=1', "a\n'=1"],
+		['\r=1', "'\n'=1"],
+		['a\r\r\nb', 'a\n\nb'],
+	])('has no carriage return, which n8n would write without quotes: %j', (text, escaped) => {
+		expect(escapeFormula(text)).toBe(escaped);
+	});
+
 	it.each([-5, -0.5, 0, true, false, null])('is left as it is if it is not text: %s', (value) => {
 		expect(escapeFormula(value)).toBe(value);
 	});
@@ -31,16 +62,25 @@ describe('the head of a column', () => {
 		["a'=1", "a'=1"],
 		["-1'0", "'-1'0"],
 		['a', 'a'],
-	])('%s becomes %s', (column, head) => {
+		['a\n=1', "a\n'=1"],
+		["a\n'=1", "a\n''=1"],
+		['a\r=1', 'a␍r=1'],
+		['\r=1', '␍r=1'],
+		['a␍b', 'a␍␍b'],
+	])('%j becomes %j', (column, head) => {
 		expect(escapeHead(column)).toBe(head);
 	});
 
 	it('is never that of another column', () => {
-		const column = fc.string({ unit: fc.constantFrom("'", '=', '-', '1', 'a'), maxLength: 6 });
+		const column = fc.string({
+			unit: fc.constantFrom("'", '=', '-', '1', '\n', '\r', '␍', 'r', ' '),
+			maxLength: 6,
+		});
 		fc.assert(
 			fc.property(column, column, (one, other) => {
 				expect(escapeHead(one) === escapeHead(other)).toBe(one === other);
 			}),
+			{ numRuns: 5_000 },
 		);
 	});
 });
