@@ -1,7 +1,16 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+
 import fastify from 'fastify';
 
-/** How a request is handled: accepted, refused with a status, or accepted without a response. */
-export type CrmAnswer = 'take' | 'takeAndHang' | { status: number; message: string };
+/**
+ * How a request is handled: accepted, accepted without a response, not accepted with a response that
+ * never ends, or answered as given, which means accepted if the status is 2xx.
+ */
+export type CrmAnswer = 'take' | 'takeAndHang' | 'trickle' | GivenAnswer;
+
+type GivenAnswer = { status: number; headers?: Record<string, string>; body: unknown };
 
 export type CrmRequest = { key: string; body: Record<string, unknown> };
 
@@ -19,6 +28,14 @@ export type Crm = {
 	stop: () => Promise<void>;
 };
 
+/** A character every second. */
+async function* endlessly(): AsyncGenerator<string> {
+	for (;;) {
+		yield '.';
+		await wait(1_000, undefined, { ref: false });
+	}
+}
+
 export async function startCrm(): Promise<Crm> {
 	const requests: CrmRequest[] = [];
 	const taken: string[] = [];
@@ -29,14 +46,20 @@ export async function startCrm(): Promise<Crm> {
 		const request = { key: String(headers['idempotency-key']), body };
 		requests.push(request);
 		const chosen = answer(request);
-		if (typeof chosen === 'object') {
-			return await reply.code(chosen.status).send({ message: chosen.message });
+		if (chosen === 'trickle') return await reply.send(Readable.from(endlessly()));
+		const given = typeof chosen === 'object' ? chosen : { status: 200, body: { ok: true } };
+		if (given.status < 300) {
+			taken.push(request.key);
+			contacts.set(request.key, body);
 		}
-		taken.push(request.key);
-		contacts.set(request.key, body);
 		if (chosen === 'takeAndHang') return await reply.hijack();
-		return { ok: true };
+		return await reply
+			.code(given.status)
+			.headers(given.headers ?? {})
+			.send(given.body);
 	});
+	// Where a request that isn't signed in is redirected to.
+	server.get('/login', () => 'Please sign in');
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
 		url: `${address}/contacts`,

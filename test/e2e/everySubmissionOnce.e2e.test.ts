@@ -38,7 +38,11 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	}, 60_000);
 
 	/** Shortens its 15-minute and hourly intervals to a few seconds. */
-	async function publish({ seconds = 3, errorWorkflow = '' } = {}): Promise<string> {
+	async function publish({
+		seconds = 3,
+		timeoutSeconds = 840,
+		errorWorkflow = '',
+	} = {}): Promise<string> {
 		const file = loadExample('every-submission-once', {
 			credential: host.credential,
 			formId,
@@ -49,7 +53,11 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 				'Send to the CRM': { url: crm.url },
 			},
 		});
-		const settings = { ...file.settings, ...(errorWorkflow && { errorWorkflow }) };
+		const settings = {
+			...file.settings,
+			...(timeoutSeconds && { executionTimeout: timeoutSeconds }),
+			...(errorWorkflow && { errorWorkflow }),
+		};
 		return await publishFile({ ...file, settings });
 	}
 
@@ -122,7 +130,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 	it('sends submissions that arrived while the CRM was down once it is back', async () => {
 		await publish();
-		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
+		crm.answerWith(() => ({ status: 503, body: { message: 'Down for maintenance' } }));
 
 		const ids = [await submit('one'), await submit('two'), ...receive(20)];
 		await waitFor(
@@ -183,7 +191,9 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			const ids = receive(10);
 			const refused = ids[3] ?? '';
 			crm.answerWith(({ key }) =>
-				key === refused ? { status: 400, message: 'The e-mail address is taken' } : 'take',
+				key === refused
+					? { status: 400, body: { message: 'The e-mail address is taken' } }
+					: 'take',
 			);
 			const workflowId = await publish({ errorWorkflow: teller });
 
@@ -203,8 +213,74 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		}
 	}, 120_000);
 
+	it.each([301, 302, 303, 307, 308])(
+		'counts a redirect with %s as refused: its target would get no submission',
+		async (status) => {
+			const ids = receive(2);
+			crm.answerWith(() => ({ status, headers: { location: '/login' }, body: '' }));
+			const workflowId = await publish();
+
+			const told = await waitForRun(workflowId, 'a message', (run) =>
+				run.ran('Stop with a message'),
+			);
+			crm.answerWith(() => 'take');
+			await waitForContacts(ids);
+
+			expect(told.error).toContain('did not reach the CRM');
+		},
+		120_000,
+	);
+
+	it.each([
+		['an empty list', '[]'],
+		['nothing', ''],
+		['a bare text', '"ok"'],
+		['JSON that is cut off', '{"ok":'],
+	])(
+		'sends everything once to a CRM that responds with %s',
+		async (_what, body) => {
+			const headers = { 'content-type': 'application/json' };
+			crm.answerWith(() => ({ status: 200, headers, body }));
+			const ids = receive(5);
+			const workflowId = await publish();
+
+			await waitForContacts(ids);
+			await waitForLook(workflowId, ids);
+
+			expect([...crm.taken].sort()).toEqual([...ids].sort());
+		},
+		120_000,
+	);
+
+	it('sends the others though the response for one never ends', async () => {
+		const ids = receive(8);
+		const endless = ids[0] ?? '';
+		crm.answerWith(({ key }) => (key === endless ? 'trickle' : 'take'));
+		await publish({ seconds: 5, timeoutSeconds: 4 });
+
+		await waitForContacts(ids.slice(1));
+		crm.answerWith(() => 'take');
+		await waitForContacts(ids);
+
+		expect([...crm.taken].sort()).toEqual([...ids].sort());
+	}, 120_000);
+
+	it('reports briefly what the CRM answered with a whole page', async () => {
+		const body = '<p>Bad gateway</p>'.repeat(1_000);
+		crm.answerWith(() => ({ status: 503, headers: { 'content-type': 'text/html' }, body }));
+		const createdAt = Date.now() - DAY_MS - 60_000;
+		for (let count = 0; count < 12; count++) host.emulator.addSubmission({ formId, createdAt });
+		const workflowId = await publish();
+
+		const told = await waitForRun(workflowId, 'a message', (run) =>
+			(run.error ?? '').startsWith('12 submissions'),
+		);
+
+		expect((told.error ?? '').length).toBeLessThan(1_900);
+	}, 120_000);
+
 	it('reports a submission only after it has failed for a day', async () => {
-		crm.answerWith(() => ({ status: 503, message: 'Down for maintenance' }));
+		crm.answerWith(() => ({ status: 503, body: { message: 'Down for maintenance' } }));
 		const add = (ageMs: number) =>
 			host.emulator.addSubmission({ formId, createdAt: Date.now() - ageMs }).id;
 		const [old, young] = [add(DAY_MS + 60_000), add(DAY_MS - 600_000)];

@@ -13,7 +13,7 @@ const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
 const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
 
-/** What two visitors entered, and what their rows should contain, field by field. */
+/** What three visitors entered, and what their rows should contain, field by field. */
 const ENTERED = [
 	{
 		name: '=HYPERLINK("https://example.com";"Click")',
@@ -25,6 +25,7 @@ const ENTERED = [
 		message: 'Two lines,\nand a "quoted" word',
 	},
 	{ name: '花屋', phone: '-5', code: '1/2', topics: [], newsletter: false },
+	{ name: 'a\r=1+1', phone: '0221;=1+1', message: 'Two:\r\n- one' },
 ];
 const IN_CELLS = [
 	[
@@ -37,6 +38,7 @@ const IN_CELLS = [
 		'Two lines,\nand a "quoted" word',
 	],
 	['花屋', '-5', '1/2', '', null, false, null],
+	["a\n'=1+1", "0221;'=1+1", null, null, null, null, 'Two:\n- one'],
 ];
 
 type Cell = string | number | boolean | null;
@@ -47,6 +49,8 @@ type Kind = {
 	cells: (path: string) => Promise<Cell[][]>;
 	/** How this kind of file represents a value from a row. */
 	toCell: (value: Cell) => Cell;
+	/** The same for text that is longer than a cell of Excel. */
+	toLongCell: (text: string) => Cell;
 };
 
 const KINDS: Kind[] = [
@@ -56,6 +60,7 @@ const KINDS: Kind[] = [
 		cells: async (path) => await Promise.resolve(parseCsv(readFileSync(path, 'utf8'))),
 		toCell: (value) =>
 			typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? ''),
+		toLongCell: (text) => text,
 	},
 	{
 		example: 'export-to-excel',
@@ -63,11 +68,12 @@ const KINDS: Kind[] = [
 		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
 		// A spreadsheet has no empty strings.
 		toCell: (value) => (value === '' ? null : value),
+		toLongCell: (text) => `${text.slice(0, 32_750)}… (shortened)`,
 	},
 ];
 
 export function describeExampleFiles(host: () => Host): void {
-	describe.each(KINDS)('$example', ({ example, convert, cells, toCell }) => {
+	describe.each(KINDS)('$example', ({ example, convert, cells, toCell, toLongCell }) => {
 		let formId: string;
 
 		beforeEach(() => {
@@ -114,6 +120,18 @@ export function describeExampleFiles(host: () => Host): void {
 					...values.map(toCell),
 				]),
 			);
+		});
+
+		it('has a row for a submission whose text is longer than a cell of Excel', async () => {
+			const message = 'a'.repeat(40_000);
+			host().emulator.addSubmission({ formId, data: { message } });
+			const fileName = join(host().exportFolder, `${example}-long`);
+
+			const { error } = await run({ 'Write the file': { fileName } });
+
+			expect(error).toBeUndefined();
+			const [header = [], row = []] = await cells(fileName);
+			expect(row[header.indexOf('message')]).toBe(toLongCell(message));
 		});
 
 		it('succeeds when the folder is missing, keeps the file in the execution, and says what to do', async () => {
