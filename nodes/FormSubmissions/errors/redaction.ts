@@ -1,10 +1,7 @@
 const REDACTED = '***';
 
-/** Shorter parts of an encoded secret occur in texts by chance (characters). */
-const SHORTEST_BASE64 = 4;
-
-/** The same for hexadecimal digits. */
-const SHORTEST_HEX = 8;
+/** A shorter text is no secret, but a typo, and its letters are in every message (characters). */
+const SHORTEST_SECRET = 4;
 
 /**
  * Returns the text with every secret redacted, whether plain, URL-encoded, JSON-escaped, in hex, in
@@ -13,9 +10,11 @@ const SHORTEST_HEX = 8;
  */
 export function redact(text: string, secrets: string[]): string {
 	// A secret is sent without surrounding spaces, so it may come back without them.
-	const trimmed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+	const trimmed = secrets.map((secret) => secret.trim());
 	// A secret that contains another one goes first, or the rest of it would remain.
-	const longestFirst = [...trimmed].sort((a, b) => b.length - a.length);
+	const longestFirst = trimmed
+		.filter(({ length }) => length >= SHORTEST_SECRET)
+		.sort((a, b) => b.length - a.length);
 	return longestFirst.reduce(redactOne, text);
 }
 
@@ -23,7 +22,7 @@ function redactOne(text: string, secret: string): string {
 	const inBase64 = base64Parts(secret).map(
 		(part) => `[\\w+/-]?${[...part].map(anyBase64FormOf).join('')}[\\w+/=%\\\\-]*`,
 	);
-	const patterns = [...inBase64, ...hexForms(secret), [...secret].map(anyFormOf).join('')];
+	const patterns = [...inBase64, hexForm(secret), [...secret].map(anyFormOf).join('')];
 	return patterns.reduce((rest, form) => rest.replace(new RegExp(form, 'gu'), REDACTED), text);
 }
 
@@ -32,19 +31,16 @@ function redactOne(text: string, secret: string): string {
  * bytes into four characters, so the part depends on where in a group of three the secret begins.
  */
 function base64Parts(secret: string): string[] {
-	return [0, 1, 2]
-		.map((before) => {
-			const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
-			const firstOwn = Math.ceil((before * 8) / 6);
-			const afterOwn = Math.floor((bytes.length * 8) / 6);
-			return bytes.toString('base64').slice(firstOwn, afterOwn);
-		})
-		.filter((part) => part.length >= SHORTEST_BASE64);
+	return [0, 1, 2].map((before) => {
+		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
+		const firstOwn = Math.ceil((before * 8) / 6);
+		const afterOwn = Math.floor((bytes.length * 8) / 6);
+		return bytes.toString('base64').slice(firstOwn, afterOwn);
+	});
 }
 
-function hexForms(secret: string): string[] {
-	const bytes = [...Buffer.from(secret, 'utf8')];
-	return bytes.length * 2 < SHORTEST_HEX ? [] : [bytes.map((byte) => hex(byte, 2)).join('')];
+function hexForm(secret: string): string {
+	return [...Buffer.from(secret, 'utf8')].map((byte) => hex(byte, 2)).join('');
 }
 
 const BASE64URL: Record<string, string> = { '+': '-', '/': '_' };

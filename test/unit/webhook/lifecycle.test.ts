@@ -389,6 +389,14 @@ describe('listening for a test event', () => {
 		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
 	});
 
+	it('is remembered for each trigger on its own', async () => {
+		await publish(trigger(), 'manual');
+		await publish(trigger({}, { nodeId: `${nodeId} too` }), 'manual');
+		await publish(trigger(), 'manual');
+
+		expect(emulator.destinations()).toHaveLength(2);
+	});
+
 	describe('that ends', () => {
 		const LISTENING = 'manual';
 		let nowMs = Date.UTC(2026, 0, 31, 9);
