@@ -83,7 +83,7 @@ export function createGoogleSheets(): GoogleSheets {
 			'sheets.googleapis.com': answer,
 		},
 		addDocument(...titles) {
-			const id = `document-${documents.size + 1}`;
+			const id = `document-${documents.size + 1}`.padEnd(44, 'x');
 			documents.set(id, new Map(titles.map((title) => [title, []])));
 			return id;
 		},

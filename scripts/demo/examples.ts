@@ -1,10 +1,5 @@
 import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
-import {
-	byId,
-	type CredentialRef,
-	type N8nClient,
-	type Workflow,
-} from '../../sandbox/client/n8nClient';
+import { type CredentialRef, type N8nClient, type Workflow } from '../../sandbox/client/n8nClient';
 import type { Crm } from '../../sandbox/standIns/crm';
 import type { Receiver } from '../../sandbox/host/receiver';
 import { CSV_FILE, EXCEL_FILE, EXPORT_FOLDER, PREFIX } from './places';
@@ -60,11 +55,7 @@ type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
 
 /** What a user enters in each example besides the form and the credential. */
 function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
-	const sheet = {
-		authentication: 'serviceAccount',
-		documentId: byId(documentId),
-		sheetName: { __rl: true, mode: 'name', value: SHEET },
-	};
+	const authentication = 'serviceAccount';
 	const entered: Record<DemoExample, Entered> = {
 		'list-forms': {},
 		'export-to-csv': {
@@ -93,7 +84,16 @@ function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
 		'recent-submissions-to-data-table': {},
 		'recent-submissions-to-google-sheets': {
 			credentials: { 'Look at the sheet': google, 'Append or update the rows': google },
-			parameters: { 'Look at the sheet': sheet, 'Append or update the rows': sheet },
+			parameters: {
+				'Look at the sheet': { authentication },
+				'Append or update the rows': { authentication },
+			},
+			values: {
+				Settings: {
+					address: `https://docs.google.com/spreadsheets/d/${documentId}/edit`,
+					sheet: SHEET,
+				},
+			},
 			options: { 'Get recent submissions': { fields: SHEET_FIELDS } },
 		},
 	};

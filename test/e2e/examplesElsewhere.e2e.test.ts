@@ -1,5 +1,5 @@
 import { loadExample } from '../../sandbox/client/examples';
-import { byId, type CredentialRef, type Execution } from '../../sandbox/client/n8nClient';
+import type { CredentialRef, Execution } from '../../sandbox/client/n8nClient';
 import { createGoogleSheets, makeServiceAccount } from '../../sandbox/standIns/googleSheets';
 import { createHubspot } from '../../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../../sandbox/standIns/internet';
@@ -58,11 +58,8 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			const file = loadExample('recent-submissions-to-google-sheets', { credential });
 			const parametersOf = (node: string) =>
 				file.nodes.find(({ name }) => name === node)?.parameters ?? {};
-			const place = {
-				authentication: 'serviceAccount',
-				documentId: byId(documentId),
-				sheetName: { __rl: true, mode: 'name', value: sheet },
-			};
+			const authentication = 'serviceAccount';
+			const address = `https://docs.google.com/spreadsheets/d/${documentId}/edit?gid=0#gid=0`;
 			const merged = (node: string, more: Record<string, unknown>) => ({
 				options: { ...(parametersOf(node).options as object), ...more },
 			});
@@ -72,9 +69,10 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 				credentials: { 'Look at the sheet': account, [WRITE]: account },
 				parameters: {
 					'Get recent submissions': merged('Get recent submissions', { fields }),
-					'Look at the sheet': place,
-					[WRITE]: { ...place, ...merged(WRITE, options) },
+					'Look at the sheet': { authentication },
+					[WRITE]: { authentication, ...merged(WRITE, options) },
 				},
+				values: { Settings: { address, sheet } },
 			});
 		}
 

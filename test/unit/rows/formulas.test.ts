@@ -27,6 +27,7 @@ describe('a cell', () => {
 		['a\n- cmd(1)', "a\n'- cmd(1)"],
 		["a\n- cmd|' /C calc'!A0", "a\n'- cmd|' /C calc'!A0"],
 		['a\n- =1', "a\n'- =1"],
+		['a\n=1- b', "a\n'=1- b"],
 	])('is escaped wherever a spreadsheet may begin another cell: %j', (text, escaped) => {
 		expect(escapeFormula(text)).toBe(escaped);
 	});
