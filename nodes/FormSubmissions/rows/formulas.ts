@@ -10,7 +10,7 @@ const PLAIN_NUMBER = /^[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
  * the file has (Excel with German settings, for example) begins a cell there, even within quotes.
  */
 const LATER_PART = /(?<=[\n\t;])[^\n\t;]+/g;
-const HAS_LATER_PART = /[\n\t;]/;
+const HAS_SEVERAL_PARTS = /[\r\n\t;]/;
 
 /** An entry of a list in someone's message. Without a parenthesis or a pipe, a formula calls nothing. */
 const LIST_ENTRY = /^[+-]\s[^(|=]*$/;
@@ -22,7 +22,7 @@ const LIST_ENTRY = /^[+-]\s[^(|=]*$/;
  * begins a new row.
  */
 export function escapeFormula(cell: Cell): Cell {
-	return typeof cell === 'string' ? escapeParts(cell.replace(/\r\n?/g, '\n'), isFormula) : cell;
+	return typeof cell === 'string' ? escapeParts(cell, isFormula) : cell;
 }
 
 /**
@@ -36,10 +36,12 @@ export function escapeHead(column: string): string {
 
 function escapeParts(text: string, needsApostrophe: (part: string) => boolean): string {
 	const escaped = needsApostrophe(text) ? `'${text}` : text;
-	if (!HAS_LATER_PART.test(text)) return escaped;
-	return escaped.replace(LATER_PART, (part) =>
-		needsApostrophe(part) && !LIST_ENTRY.test(part) ? `'${part}` : part,
-	);
+	if (!HAS_SEVERAL_PARTS.test(text)) return escaped;
+	return escaped
+		.replace(/\r\n?/g, '\n')
+		.replace(LATER_PART, (part) =>
+			needsApostrophe(part) && !LIST_ENTRY.test(part) ? `'${part}` : part,
+		);
 }
 
 function isFormula(text: string): boolean {
