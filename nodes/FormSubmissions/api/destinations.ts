@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
 import { pathSegment } from './urls/pathSegment';
 import { request } from './transport/request';
-import { isRecord } from './types';
+import { isRecord } from '../general/records';
 
 export type NewDestination = { formId: string; url: string; secret: string };
 

@@ -1,6 +1,7 @@
 import type { Connection } from './connection';
 import { request } from './transport/request';
-import { hasId, isRecord, type Form } from './types';
+import { isRecord } from '../general/records';
+import { hasId, type Form } from './types';
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {

@@ -3,14 +3,8 @@ import { pathSegment } from './urls/pathSegment';
 import type { Problem } from '../errors/errors';
 import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
-import {
-	hasId,
-	isDataObject,
-	isRecord,
-	type Submission,
-	type SubmissionFilter,
-	type SubmissionPage,
-} from './types';
+import { isDataObject, isRecord } from '../general/records';
+import { hasId, type Submission, type SubmissionFilter, type SubmissionPage } from './types';
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
 export async function listPage(

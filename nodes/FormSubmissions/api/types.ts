@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../general/records';
+
 /** The values of a submission's `status` (specification, section 3). */
 export const SUBMISSION_STATUSES = ['new', 'quarantined', 'spam'] as const;
 
@@ -34,15 +36,6 @@ export type Delivery = {
 	form?: unknown;
 	submission?: unknown;
 };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether a JSON value is an object, which n8n can use as (part of) an item. */
-export function isDataObject(value: unknown): value is IDataObject {
-	return isRecord(value);
-}
 
 /** Whether a row of a list has the one thing that every row must have: an ID. */
 export function hasId(row: unknown): row is IDataObject & { id: string } {

@@ -1,5 +1,5 @@
 import type { ResponseHeaders } from '../api/transport/headers';
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import type { Problem, Situation } from './problem';
 
 /** A problem, without what the request was about. */

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { placed } from './audience';
 import { failureOf } from './failure';
 import type { Audience, ErrorText, Problem, Situation } from './problem';

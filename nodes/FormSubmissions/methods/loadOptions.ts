@@ -7,7 +7,7 @@ import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
 import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,5 +1,5 @@
 import { valueError, type Advice } from '../errors/errors';
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import type { ParameterReader } from './reader';
 import { isEmpty, shown } from './values';
 

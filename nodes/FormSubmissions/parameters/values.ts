@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors/errors';
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 
 /*
  * One reader for each kind of value. An empty value (undefined, null, or blank text) always becomes

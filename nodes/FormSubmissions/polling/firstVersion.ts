@@ -1,4 +1,4 @@
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { startingAt, type Checkpoint } from './checkpoint';
 import { keyOfId, type KnownIds } from './knownIds';
 import type { Walk } from './walk';

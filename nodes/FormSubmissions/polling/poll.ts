@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING } from '../api/connection';
 import { asNodeError, inputError, isSituation } from '../errors/errors';
+import { nodeKeyOf } from '../general/nodeKey';
 import { triggerParameters } from '../parameters/reader';
 import { readTime } from '../parameters/readTime';
 import { readCollection } from '../parameters/values';
@@ -31,7 +32,7 @@ const running = new Map<string, Running>();
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
 
-	const node = `${context.getWorkflow().id}\n${context.getNode().id}`;
+	const node = nodeKeyOf(context);
 	const before = running.get(node);
 	if (before) {
 		before.isSuperseded ||= before.context !== context;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { startingAt, type Checkpoint } from './checkpoint';
 import { decodeKnown, encodeKnown } from './knownIds';
 import type { Territory, Walk, WalkKind } from './walk';

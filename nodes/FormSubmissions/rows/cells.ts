@@ -1,4 +1,4 @@
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { jsonText } from './jsonText';
 
 /** What fits in a table cell. */

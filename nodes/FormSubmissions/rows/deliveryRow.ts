@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { AS_SENT, type Row, type RowShape } from './rowShape';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
 import { columnOf, type Column } from './columns';
 import { escapeFormula, escapeHead } from './formulas';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type Submission } from '../api/types';
+import { isRecord } from '../general/records';
+import type { Submission } from '../api/types';
 import { AS_SENT, type Row, type RowShape } from './rowShape';
 
 /**

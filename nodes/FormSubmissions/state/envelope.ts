@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject } from '../api/types';
+import { isDataObject } from '../general/records';
 
 /** What one node remembers, with the counter that shows which of several copies is the newest. */
 export type Envelope = {

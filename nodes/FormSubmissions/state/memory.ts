@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { BoundedMap } from '../general/boundedMap';
 import { newest, storedCopy, type Envelope } from './envelope';
 
 /** Workflows whose states are kept in memory; the least recently used is dropped first. */
-const MOST_WORKFLOWS = 1_000;
+const MAX_WORKFLOWS = 1_000;
 
 type NodeMemory = {
 	/** The newest state that siblings may save as well; missing if only its counter is known. */
@@ -16,7 +17,7 @@ type NodeMemory = {
 
 type WorkflowMemory = Map<string, NodeMemory>;
 
-const workflows = new Map<string, WorkflowMemory>();
+const workflows = new BoundedMap<string, WorkflowMemory>(MAX_WORKFLOWS);
 
 /**
  * The newest states of this package's nodes in one workflow, as far as this process wrote or read
@@ -83,10 +84,7 @@ export function forgetStates(): void {
 /** A workflow's memory, which is thereby the one used last. */
 function nodesOf(workflowId: string): WorkflowMemory {
 	const nodes: WorkflowMemory = workflows.get(workflowId) ?? new Map<string, NodeMemory>();
-	workflows.delete(workflowId);
 	workflows.set(workflowId, nodes);
-	const [oldest] = workflows.keys();
-	if (workflows.size > MOST_WORKFLOWS && oldest !== undefined) workflows.delete(oldest);
 	return nodes;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { workflowIdOf } from '../general/nodeKey';
 import { newest, storedCopy, type Envelope } from './envelope';
 import { nextCounter, remember, rememberedState, rememberedStates, storeNewer } from './memory';
 
@@ -49,8 +50,4 @@ export function storeWithSiblings(context: StateContext, envelope: Envelope): vo
 	const staticData = context.getWorkflowStaticData('global');
 	for (const sibling of rememberedStates(workflowIdOf(context))) storeNewer(staticData, sibling);
 	staticData[envelope.nodeId] = envelope;
-}
-
-export function workflowIdOf(context: StateContext): string {
-	return context.getWorkflow().id ?? '';
 }

@@ -2,7 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { newest, readEnvelope, storedCopy, type Envelope } from './envelope';
 import { remember, rememberStaticData } from './memory';
-import { nextEnvelope, storeWithSiblings, workflowIdOf } from './nodeState';
+import { workflowIdOf } from '../general/nodeKey';
+import { nextEnvelope, storeWithSiblings } from './nodeState';
 
 /** How long n8n allows a poll that its durable scheduler does not run (milliseconds). */
 const UNSCHEDULED_BUDGET_MS = 300_000;

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { workflowIdOf } from './nodeState';
+import { BoundedMap } from '../general/boundedMap';
+import { nodeKeyOf } from '../general/nodeKey';
 
 type ListeningContext = IHookFunctions | IWebhookFunctions;
 
@@ -8,15 +9,15 @@ type ListeningContext = IHookFunctions | IWebhookFunctions;
 const TIME_OUT_MS = 110_000;
 
 /** Triggers whose state is kept in memory; the oldest is dropped first. */
-const MOST_TRIGGERS = 1_000;
+const MAX_TRIGGERS = 1_000;
 
 type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: boolean };
 
 /** How listening for a test event ended; `none` if nothing was listening at this address. */
 export type ListeningEnd = 'none' | 'received' | 'cancelled' | 'timedOut';
 
-const states = new Map<string, IDataObject>();
-const listenings = new Map<string, Listening>();
+const states = new BoundedMap<string, IDataObject>(MAX_TRIGGERS);
+const listenings = new BoundedMap<string, Listening>(MAX_TRIGGERS);
 
 /** Whether a person is listening for a test event, or its delivery is being handled. */
 export function isListening(context: ListeningContext): boolean {
@@ -30,24 +31,24 @@ export function isListening(context: ListeningContext): boolean {
  */
 export function readListeningState(context: ListeningContext): unknown {
 	const copy: unknown = context.getWorkflowStaticData('global')[context.getNode().id];
-	return states.get(keyOf(context)) ?? copy;
+	return states.get(nodeKeyOf(context)) ?? copy;
 }
 
 /** `value` must not be changed afterwards. */
 export function writeListeningState(context: ListeningContext, value: IDataObject): void {
-	keep(states, keyOf(context), value);
+	states.set(nodeKeyOf(context), value);
 	context.getWorkflowStaticData('global')[context.getNode().id] = value;
 }
 
 /** To be called when n8n begins to listen (Unix milliseconds). */
 export function beginListening(context: IHookFunctions, beganAtMs: number): void {
 	const url = context.getNodeWebhookUrl('default');
-	keep(listenings, keyOf(context), { url, beganAtMs, hasDelivery: false });
+	listenings.set(nodeKeyOf(context), { url, beganAtMs, hasDelivery: false });
 }
 
 /** To be called for a genuine delivery: it proves that the destination exists. */
 export function noteTestDelivery(context: IWebhookFunctions): void {
-	const listening = listenings.get(keyOf(context));
+	const listening = listenings.get(nodeKeyOf(context));
 	if (listening) listening.hasDelivery = true;
 }
 
@@ -56,7 +57,7 @@ export function noteTestDelivery(context: IWebhookFunctions): void {
  * milliseconds). Returns how listening ended.
  */
 export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {
-	const key = keyOf(context);
+	const key = nodeKeyOf(context);
 	const listening = listenings.get(key);
 	if (!listening || listening.url !== context.getNodeWebhookUrl('default')) return 'none';
 	listenings.delete(key);
@@ -68,15 +69,4 @@ export function endListening(context: IHookFunctions, nowMs: number): ListeningE
 export function forgetListening(): void {
 	states.clear();
 	listenings.clear();
-}
-
-function keyOf(context: ListeningContext): string {
-	return `${workflowIdOf(context)}\n${context.getNode().id}`;
-}
-
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-	map.delete(key);
-	map.set(key, value);
-	const [oldest] = map.keys();
-	if (map.size > MOST_TRIGGERS && oldest !== undefined) map.delete(oldest);
 }

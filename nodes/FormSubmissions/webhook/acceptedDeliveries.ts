@@ -1,8 +1,10 @@
+import { BoundedMap } from '../general/boundedMap';
+
 /** How long a delivery can be in progress before it counts as lost (milliseconds). */
 const LONGEST_IN_PROGRESS_MS = 5 * 60_000;
 
 /** Accepted deliveries to remember; some 200 bytes each. */
-const MOST_ACCEPTED = 20_000;
+const MAX_ACCEPTED = 20_000;
 
 export type DeliveryState = 'first' | 'inProgress' | 'accepted';
 
@@ -30,9 +32,11 @@ export function deliveryKey(identity: DeliveryIdentity): string {
 export class DeliveryMemory {
 	private readonly inProgress = new Map<string, number>();
 
-	private readonly accepted = new Set<string>();
+	private readonly accepted: BoundedMap<string, true>;
 
-	constructor(private readonly mostAccepted = MOST_ACCEPTED) {}
+	constructor(maxAccepted = MAX_ACCEPTED) {
+		this.accepted = new BoundedMap(maxAccepted);
+	}
 
 	/** Returns a delivery's state; a first one is in progress from now on (Unix milliseconds). */
 	begin(key: string, nowMs: number): DeliveryState {
@@ -46,15 +50,8 @@ export class DeliveryMemory {
 
 	/** n8n has responded to the delivery that began then; without a 2xx, it will be sent again. */
 	end(key: string, beganAtMs: number, statusCode: number): void {
-		if (statusCode >= 200 && statusCode < 300) this.accept(key);
+		if (statusCode >= 200 && statusCode < 300) this.accepted.set(key, true);
 		if (this.inProgress.get(key) === beganAtMs) this.inProgress.delete(key);
-	}
-
-	private accept(key: string): void {
-		this.accepted.add(key);
-		const [oldest] = this.accepted;
-		if (this.accepted.size > this.mostAccepted && oldest !== undefined)
-			this.accepted.delete(oldest);
 	}
 
 	/** Entries are in order of beginning, so the first that isn't lost ends the search. */

@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/connection';
-import { workflowIdOf } from '../state/nodeState';
+import { BoundedMap } from '../general/boundedMap';
+import { nodeKeyOf } from '../general/nodeKey';
 
 /**
  * How long a credential is used for deliveries after it was read (milliseconds). After it was
@@ -21,11 +22,11 @@ export const KEPT_MS = 60_000;
 export const FRESH_MS = 1_000;
 
 /** Triggers whose credential is kept; the one read longest ago is dropped first. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 type Kept = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
-const kept = new Map<string, Kept>();
+const kept = new BoundedMap<string, Kept>(MAX_KEPT);
 
 /**
  * A trigger's credential, from process memory unless it was read longer than `longestMs` ago. n8n
@@ -36,17 +37,14 @@ export async function readCredential(
 	context: IWebhookFunctions,
 	longestMs: number,
 ): Promise<ICredentialDataDecryptedObject> {
-	const key = keyOf(context);
+	const key = nodeKeyOf(context);
 	const nowMs = Date.now();
 	const known = kept.get(key);
 	// If the clock was set back, the credential must not be kept for longer.
 	if (known && Math.abs(nowMs - known.readAtMs) <= longestMs) return await known.credential;
 
 	const read = { readAtMs: nowMs, credential: context.getCredentials(CREDENTIAL_TYPE) };
-	kept.delete(key);
 	kept.set(key, read);
-	const [oldest] = kept.keys();
-	if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 	read.credential.catch(() => {
 		if (kept.get(key) === read) kept.delete(key);
 	});
@@ -55,9 +53,5 @@ export async function readCredential(
 
 /** To be called when the workflow is published: its next delivery reads the credential again. */
 export function forgetCredential(context: IHookFunctions): void {
-	kept.delete(keyOf(context));
-}
-
-function keyOf(context: IHookFunctions | IWebhookFunctions): string {
-	return `${workflowIdOf(context)}\n${context.getNode().id}`;
+	kept.delete(nodeKeyOf(context));
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDataObject, isRecord, type Delivery } from '../api/types';
+import { isDataObject, isRecord } from '../general/records';
+import type { Delivery } from '../api/types';
 
 /** What a genuine delivery means to this trigger. */
 export type DeliveryVerdict =

@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readState, workflowIdOf, writeState } from '../state/nodeState';
+import { workflowIdOf } from '../general/nodeKey';
+import { readState, writeState } from '../state/nodeState';
 import { isListening, readListeningState, writeListeningState } from '../state/testListening';
 import {
 	readRegistrations,

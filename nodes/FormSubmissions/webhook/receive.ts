@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { simplifyDelivery } from '../rows/deliveryRow';
 import { rowShape } from '../rows/rowShape';
-import { workflowIdOf } from '../state/nodeState';
+import { workflowIdOf } from '../general/nodeKey';
 import { isListening, noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
 import { readDelivery, type DeliveryVerdict } from './delivery';

@@ -1,7 +1,7 @@
 import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../api/types';
+import { isRecord } from '../general/records';
 
 /** What identifies a destination. */
 export type RegistrationKey = {

@@ -1,5 +1,5 @@
 import { findingOfOk, findingOfStatus, type Finding } from '../../errors/classification';
-import { isRecord } from '../types';
+import { isRecord } from '../../general/records';
 import type { ResponseHeaders } from './headers';
 
 /** The parsed JSON of a usable response, or what is wrong with it. */

@@ -1,11 +1,12 @@
 import { createHash } from 'crypto';
 
+import { BoundedMap } from '../../general/boundedMap';
 import { RateBudget } from './rateBudget';
 
 /** Budgets kept in memory; the least recently used is dropped first. */
-const MOST_BUDGETS = 500;
+const MAX_BUDGETS = 500;
 
-const budgets = new Map<string, RateBudget>();
+const budgets = new BoundedMap<string, RateBudget>(MAX_BUDGETS);
 
 /**
  * The one budget of a key in this process. It is stored under a digest, so that no data structure
@@ -14,10 +15,7 @@ const budgets = new Map<string, RateBudget>();
 export function budgetOf(baseUrl: string, apiKey: string): RateBudget {
 	const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 	const budget = budgets.get(name) ?? new RateBudget();
-	budgets.delete(name);
 	budgets.set(name, budget);
-	const [oldest] = budgets.keys();
-	if (budgets.size > MOST_BUDGETS && oldest !== undefined) budgets.delete(oldest);
 	return budget;
 }
 

@@ -8,7 +8,7 @@ import { readAnswer, type Answer } from './answer';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { pause, throwIfStopped } from './pause';
 import { LONGEST_WAIT_MS, retryDelayMs } from './retry';
-import { isRecord } from '../types';
+import { isRecord } from '../../general/records';
 
 export type ApiCall = {
 	method: 'GET' | 'POST';

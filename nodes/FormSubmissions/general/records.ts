@@ -1,0 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Whether a value is an object with names, which a list and null are not. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a JSON value is an object, which n8n can use as (part of) an item. */
+export function isDataObject(value: unknown): value is IDataObject {
+	return isRecord(value);
+}
