@@ -23,3 +23,19 @@ export function timed(submissions: Submission[], lastMs: number): TimedSubmissio
 		return { submission, atMs, isDated };
 	});
 }
+
+/**
+ * How many submissions decide how far down the list a walk has come. "Newest first" names no sort
+ * key, so the list may be slightly out of order: a single backdated submission decides nothing.
+ */
+const DECIDING = 10;
+
+/** The times of the last ten submissions of a walk (Unix milliseconds), after one more page. */
+export function lastTimesMs(before: number[], page: TimedSubmission[]): number[] {
+	return [...before, ...page.slice(-DECIDING).map(({ atMs }) => atMs)].slice(-DECIDING);
+}
+
+/** The time down to which a walk has read the list, from its last times; Infinity before ten. */
+export function reachedMs(lastTimes: number[]): number {
+	return lastTimes.length < DECIDING ? Infinity : Math.max(...lastTimes);
+}
