@@ -55,7 +55,8 @@ function bodyOf(file: string): Body {
 	if (known) return known;
 	const { outputText } = transpileModule(readFileSync(file, 'utf8'), { compilerOptions });
 	// Our own source, as it stands in the repository.
-	const body = new Function('require', 'module', 'exports', outputText) as Body;
+	const named = `${outputText}\n//# sourceURL=${file}`;
+	const body = new Function('require', 'module', 'exports', named) as Body;
 	bodies.set(file, body);
 	return body;
 }

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
+import { sourcesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 
 /** `from` is a path in the project, or the name of a package. */
@@ -10,16 +11,6 @@ export type Import = { file: string; from: string; isOfTypes: boolean };
 /** All imports of the TypeScript files in these folders of the project. */
 export function importsIn(folders: string[]): Import[] {
 	return folders.flatMap((folder) => sourcesBelow(join(PROJECT, folder))).flatMap(importsOf);
-}
-
-function sourcesBelow(folder: string): string[] {
-	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		// One of them contains a whole n8n.
-		if (entry.name === 'node_modules') return [];
-		if (entry.isDirectory()) return sourcesBelow(path);
-		return entry.name.endsWith('.ts') ? [path] : [];
-	});
 }
 
 function importsOf(path: string): Import[] {
