@@ -1,6 +1,7 @@
 import { asNodeError, isSituation } from '../errors/errors';
 import type { Connection } from './connection';
 import { listForms } from './forms';
+import { throwIfStopped } from './transport/pause';
 import type { Submission } from './types';
 
 /** How long names are kept (milliseconds). */
@@ -9,77 +10,101 @@ const KEPT_MS = 10 * 60_000;
 /** After this, the names are fetched again for a form that is not among them: it may be new. */
 const TRUSTED_MS = 60_000;
 
-type FormNames = { askedAtMs: number; byId: Map<string, unknown> };
+/** How long the names are not asked for again after that failed (milliseconds). */
+const PAUSED_MS = 5 * 60_000;
+
+/** Rows don't wait longer than this for the names of their forms (milliseconds). */
+const MAX_WAIT_MS = 5_000;
+
+type Names = Map<string, unknown>;
+
+type FormNames = {
+	/** The names as last fetched, by form ID. */
+	fetched?: { askedAtMs: number; byId: Names };
+	/** Why they couldn't be fetched since. */
+	failed?: { atMs: number; message: string; pausedMs: number };
+};
 
 /** Keyed by rate budget, of which each key has one per process, so that no key is stored here. */
 const known = new WeakMap<Connection['budget'], FormNames>();
 
 /**
- * Returns a function that looks up the form name of each of these submissions. The list of forms
- * (`GET /v1/forms`) is kept in memory and fetched only when needed. Without permission to read
- * forms, the names are null: submissions are useful without them.
+ * Returns a function that looks up the form name of each of these submissions: the one that the
+ * list of forms (`GET /v1/forms`) has now, kept in memory for ten minutes and fetched only when
+ * needed. Rows neither wait nor fail for it: where it can't be had soon, the name of the form that
+ * was `chosen` takes its place, else null. Throws only if a person stopped the execution.
  */
-export async function formNamesOf(
+export async function formNamesFor(
 	connection: Connection,
 	submissions: Submission[],
+	chosen: { name?: string } = {},
 ): Promise<(submission: Submission) => string | null> {
 	const ids = new Set(
 		submissions.map(({ formId }) => formId).filter((id) => typeof id === 'string'),
 	);
-	const names = ids.size > 0 ? await namesFor(connection, ids) : undefined;
+	const names = await namesFor(connection, ids);
 	return ({ formId }) => {
 		const name = typeof formId === 'string' ? names?.get(formId) : undefined;
-		return typeof name === 'string' ? name : null;
+		return typeof name === 'string' ? name : (chosen.name ?? null);
 	};
 }
 
-async function namesFor(connection: Connection, ids: Set<string>): Promise<Map<string, unknown>> {
+async function namesFor(connection: Connection, ids: Set<string>): Promise<Names | undefined> {
 	const nowMs = Date.now();
-	const kept = known.get(connection.budget);
-	if (kept !== undefined && isGoodFor(ids, kept, nowMs)) return kept.byId;
+	const { fetched, failed } = known.get(connection.budget) ?? {};
+	const kept = fetched && isWithin(KEPT_MS, fetched.askedAtMs, nowMs) ? fetched : undefined;
+	const isTrusted = kept !== undefined && isWithin(TRUSTED_MS, kept.askedAtMs, nowMs);
+	if (isTrusted || [...ids].every((id) => kept?.byId.has(id))) return kept?.byId;
+
+	const { deadlineMs = Infinity } = connection.patience;
+	const timeoutMs = Math.min(MAX_WAIT_MS, deadlineMs - nowMs);
+	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs, nowMs);
+	if (isPaused || timeoutMs <= 0) return kept?.byId;
 	// Only finished responses are kept: a request in progress is cancelled along with its execution.
-	return await askAndKeep(connection, namesWhereAllowed);
+	return (await askOnce(connection, timeoutMs)) ?? kept?.byId;
 }
 
-function isGoodFor(ids: Set<string>, { askedAtMs, byId }: FormNames, nowMs: number): boolean {
-	const ageMs = nowMs - askedAtMs;
-	if (ageMs < 0 || ageMs >= KEPT_MS) return false;
-	return ageMs < TRUSTED_MS || byId.size === 0 || [...ids].every((id) => byId.has(id));
+function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
+	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
+}
+
+/** The names, if they come at once; if not, it is logged, once for each reason. */
+async function askOnce(connection: Connection, timeoutMs: number): Promise<Names | undefined> {
+	const patience = { ...connection.patience, maxAttempts: 1, longestWaitMs: 0, timeoutMs };
+	try {
+		return await askAndKeep({ ...connection, patience });
+	} catch (error) {
+		throwIfStopped(connection.context);
+		const { message } = asNodeError(connection.context.getNode(), error);
+		const { fetched, failed } = known.get(connection.budget) ?? {};
+		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
+		const pausedMs = isSituation(error, 'rateLimited') ? 0 : PAUSED_MS;
+		known.set(connection.budget, { fetched, failed: { atMs: Date.now(), message, pausedMs } });
+		if (message !== failed?.message) {
+			connection.context.logger.warn(
+				`Form Submissions: the form names couldn't be read, so formName is empty or out of date. ${message}`,
+			);
+		}
+		return undefined;
+	}
 }
 
 /**
  * The name of every form by its ID. Because forms can be renamed, names in memory are used only for
- * a minute, and only if the caller finds what it needs. Throws without permission to read forms.
+ * a minute, and only if the caller finds what it needs. Throws if they can't be read.
  */
 export async function currentFormNames(
 	connection: Connection,
-	isEnough: (byId: Map<string, unknown>) => boolean,
-): Promise<Map<string, unknown>> {
-	const kept = known.get(connection.budget);
-	const ageMs = kept === undefined ? Infinity : Date.now() - kept.askedAtMs;
-	if (kept && ageMs >= 0 && ageMs < TRUSTED_MS && isEnough(kept.byId)) return kept.byId;
-	return await askAndKeep(connection, askForNames);
+	isEnough: (byId: Names) => boolean,
+): Promise<Names> {
+	const { fetched } = known.get(connection.budget) ?? {};
+	const isTrusted = fetched !== undefined && isWithin(TRUSTED_MS, fetched.askedAtMs, Date.now());
+	return isTrusted && isEnough(fetched.byId) ? fetched.byId : await askAndKeep(connection);
 }
 
-async function askAndKeep(
-	connection: Connection,
-	ask: (connection: Connection) => Promise<Map<string, unknown>>,
-): Promise<Map<string, unknown>> {
+async function askAndKeep(connection: Connection): Promise<Names> {
 	const askedAtMs = Date.now();
-	const byId = await ask(connection);
-	known.set(connection.budget, { askedAtMs, byId });
+	const byId = new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
+	known.set(connection.budget, { fetched: { askedAtMs, byId } });
 	return byId;
-}
-
-async function askForNames(connection: Connection): Promise<Map<string, unknown>> {
-	return new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
-}
-
-async function namesWhereAllowed(connection: Connection): Promise<Map<string, unknown>> {
-	try {
-		return await askForNames(connection);
-	} catch (error) {
-		if (isSituation(error, 'notPermitted')) return new Map();
-		throw asNodeError(connection.context.getNode(), error);
-	}
 }

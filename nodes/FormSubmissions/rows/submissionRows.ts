@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import { formNamesOf } from '../api/formNames';
+import { formNamesFor } from '../api/formNames';
 import type { Submission } from '../api/types';
 import { rowShape, type RowLook } from './rowShape';
 import { simplifySubmission } from './submissionRow';
@@ -10,7 +10,7 @@ import { simplifySubmission } from './submissionRow';
 export type RowChoice = RowLook & {
 	/** Off: the submissions exactly as the service sent them. */
 	simplify: boolean;
-	/** The chosen form's name, if n8n knows it. Default: fetched from the service. */
+	/** The chosen form's name, for where the service's own can't be had in time. */
 	formName?: string;
 };
 
@@ -22,8 +22,7 @@ export function submissionRows(
 	if (!simplify) return async (submissions) => submissions;
 	const shape = rowShape(look);
 	return async (submissions) => {
-		const nameOf =
-			formName === undefined ? await formNamesOf(connection, submissions) : () => formName;
+		const nameOf = await formNamesFor(connection, submissions, { name: formName });
 		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
 	};
 }

@@ -1,42 +1,62 @@
-import { connect, type Connection } from '../../../nodes/FormSubmissions/api/connection';
-import { formNamesOf } from '../../../nodes/FormSubmissions/api/formNames';
-import type { Emulator } from '../../../emulator';
-import { edgeContext } from '../../support/world';
-import { startService, stopService } from '../../support/service';
+import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
+import { formByName } from '../../../nodes/FormSubmissions/api/formByName';
+import { formNamesFor } from '../../../nodes/FormSubmissions/api/formNames';
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { createEmulator, type Emulator } from '../../../emulator';
+import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { edgeContext, type ActionSetup } from '../../support/world';
 
 const MINUTE_MS = 60_000;
+
+const WEB_PAGE = { status: 403, body: '<!doctype html><title>Access denied</title>' };
 
 describe('form names', () => {
 	let emulator: Emulator;
 	let apiKey: string;
-	let nowMs: number;
+	let warnings: string[];
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		nowMs = Date.UTC(2026, 2, 10);
-		jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+		startFakeClock();
+		emulator = createEmulator();
+		apiKey = emulator.addKey();
+		warnings = [];
 		emulator.addForm({ id: 'frm_1', name: 'Contact' });
 	});
 
 	afterEach(() => {
+		stopFakeClock();
 		jest.restoreAllMocks();
-		stopService(emulator);
+		forgetBudgets();
+		emulator.assertNoUnusedFaults();
 	});
 
-	/** Each run of a node has its own connection. */
-	const connection = async (key = apiKey): Promise<Connection> =>
-		await connect(edgeContext(emulator, { apiKey: key, parameters: {} }));
+	type Asking = Partial<Pick<ActionSetup, 'apiKey' | 'signal' | 'edge'>> & {
+		chosen?: string;
+		patience?: typeof RUNNING;
+	};
 
-	async function namesOf(formIds: unknown[], key?: string): Promise<Array<string | null>> {
+	/** Each run of a node has its own connection. */
+	async function connection({ patience = RUNNING, ...setup }: Asking = {}) {
+		const context = edgeContext(emulator, { apiKey, parameters: {}, ...setup });
+		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void warnings.push(text));
+		return await connect(context, patience);
+	}
+
+	async function namesOf(
+		formIds: unknown[],
+		{ chosen, ...asking }: Asking = {},
+	): Promise<Array<string | null>> {
 		const submissions = formIds.map((formId, index) => ({
 			id: `sub_${index}`,
 			...(formId === undefined ? {} : { formId: formId as string }),
 		}));
-		const nameOf = await formNamesOf(await connection(key), submissions);
-		return submissions.map(nameOf);
+		const work = formNamesFor(await connection(asking), submissions, { name: chosen });
+		return submissions.map(await runClock(work));
 	}
 
 	const asked = () => emulator.requests.filter(({ path }) => path === '/v1/forms').length;
+
+	const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
 	it('are those of the forms that the submissions belong to', async () => {
 		emulator.addForm({ id: 'frm_2', name: 'Booking' });
@@ -49,6 +69,14 @@ describe('form names', () => {
 		expect(await namesOf(['frm_gone', undefined, 5, null])).toEqual([null, null, null, null]);
 	});
 
+	it('are those of today for a form that was chosen under an earlier name', async () => {
+		expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact']);
+	});
+
+	it('are the chosen one where the list of forms has none', async () => {
+		expect(await namesOf(['frm_gone', undefined], { chosen: 'Gone' })).toEqual(['Gone', 'Gone']);
+	});
+
 	it('are not fetched if nothing needs them', async () => {
 		expect(await namesOf([])).toEqual([]);
 		expect(await namesOf([undefined])).toEqual([null]);
@@ -57,28 +85,26 @@ describe('form names', () => {
 
 	it('are kept for ten minutes', async () => {
 		await namesOf(['frm_1']);
-		nowMs += 10 * MINUTE_MS - 1;
+		pass(10 * MINUTE_MS - 1);
 		await namesOf(['frm_1']);
 		expect(asked()).toBe(1);
 
-		nowMs += 1;
+		pass(1);
 		await namesOf(['frm_1']);
 		expect(asked()).toBe(2);
 	});
 
 	it('are fetched again after the clock was set back', async () => {
 		await namesOf(['frm_1']);
-		nowMs -= 1;
+		pass(-1);
 		await namesOf(['frm_1']);
 
 		expect(asked()).toBe(2);
 	});
 
 	it('are kept separately for each key', async () => {
-		const other = emulator.addKey();
-
 		await namesOf(['frm_1']);
-		await namesOf(['frm_1'], other);
+		await namesOf(['frm_1'], { apiKey: emulator.addKey() });
 
 		expect(asked()).toBe(2);
 	});
@@ -88,25 +114,118 @@ describe('form names', () => {
 		emulator.addForm({ id: 'frm_new', name: 'New' });
 
 		expect(await namesOf(['frm_new'])).toEqual([null]);
-		nowMs += MINUTE_MS;
+		pass(MINUTE_MS);
 		expect(await namesOf(['frm_new', 'frm_1'])).toEqual(['New', 'Contact']);
 		expect(await namesOf(['frm_new', 'frm_gone'])).toEqual(['New', null]);
 		expect(asked()).toBe(2);
 	});
 
-	it('are null without permission to read forms, which is checked once in ten minutes', async () => {
-		const key = emulator.addKey({ scopes: ['submissions:read'] });
+	describe('that can’t be had', () => {
+		const lacking = () => emulator.addKey({ scopes: ['submissions:read'] });
 
-		expect(await namesOf(['frm_1'], key)).toEqual([null]);
-		nowMs += 10 * MINUTE_MS - 1;
-		expect(await namesOf(['frm_1', 'frm_2'], key)).toEqual([null, null]);
-		expect(asked()).toBe(1);
+		it('are the chosen one, else null', async () => {
+			const key = lacking();
+
+			expect(await namesOf(['frm_1'], { apiKey: key, chosen: 'Contact us' })).toEqual([
+				'Contact us',
+			]);
+			expect(await namesOf(['frm_1'], { apiKey: key })).toEqual([null]);
+		});
+
+		it.each<[string, Parameters<Emulator['failNext']>[0]]>([
+			['no permission', { status: 403 }],
+			['a firewall’s page', WEB_PAGE],
+			['an outage', { status: 503 }],
+			['a broken connection', 'reset'],
+			['no response', 'hang'],
+			['a web page', 'html'],
+		])('because of %s: are asked for once, and again after five minutes', async (_name, fault) => {
+			emulator.failNext(fault);
+			expect(await namesOf(['frm_1'])).toEqual([null]);
+			pass(5 * MINUTE_MS - 5_001);
+			expect(await namesOf(['frm_1'])).toEqual([null]);
+			expect(asked()).toBe(1);
+
+			pass(5_001);
+			expect(await namesOf(['frm_1'])).toEqual(['Contact']);
+		});
+
+		it('are warned of once for each reason', async () => {
+			for (const status of [503, 503, 502]) {
+				emulator.failNext({ status });
+				await namesOf(['frm_1', 'frm_1']);
+				await namesOf(['frm_1']);
+				pass(5 * MINUTE_MS);
+			}
+			await namesOf(['frm_1']);
+			pass(10 * MINUTE_MS);
+			emulator.failNext({ status: 502 });
+			await namesOf(['frm_1']);
+
+			expect(warnings).toEqual([
+				expect.stringContaining('status 503'),
+				expect.stringContaining('status 502'),
+				expect.stringContaining('status 502'),
+			]);
+			expect(warnings[0]).toMatch(/form names couldn't be read.*formName is empty/);
+		});
+
+		it('are those last had while they are no older than ten minutes', async () => {
+			await namesOf(['frm_1']);
+			pass(2 * MINUTE_MS);
+			emulator.failNext({ status: 500 });
+
+			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
+			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
+			expect(asked()).toBe(2);
+			pass(8 * MINUTE_MS);
+			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
+			expect(asked()).toBe(3);
+		});
+
+		it('delay nothing for longer than five seconds', async () => {
+			emulator.failNext('hang');
+
+			expect(await durationMs(namesOf(['frm_1']))).toBe(5_000);
+		});
+
+		it('delay no poll beyond its deadline', async () => {
+			const patience = { ...POLLING, deadlineMs: Date.now() + 1_200 };
+			emulator.failNext('hang');
+
+			expect(await durationMs(namesOf(['frm_1'], { patience }))).toBe(1_200);
+			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), patience })).toEqual([null]);
+			expect(asked()).toBe(1);
+		});
+
+		it('because of the rate limit: are had as soon as it resets, without a request in between', async () => {
+			emulator.failNext({ status: 429, headers: { 'retry-after': '30' } });
+
+			expect(await durationMs(namesOf(['frm_1'], { chosen: 'Contact us' }))).toBe(0);
+			expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact us']);
+			expect(asked()).toBe(1);
+			pass(30_000);
+			expect(await namesOf(['frm_1'])).toEqual(['Contact']);
+			expect(warnings).toHaveLength(1);
+		});
+
+		it('are had with the next look for a form by its name', async () => {
+			emulator.failNext({ status: 500 });
+			await namesOf(['frm_1']);
+
+			await runClock(formByName(await connection(), 'Contact'));
+
+			expect(await namesOf(['frm_1'])).toEqual(['Contact']);
+		});
 	});
 
-	it('are fetched again after an unusable response', async () => {
-		emulator.failNext({ status: 400 });
-		await expect(namesOf(['frm_1'])).rejects.toThrow();
+	it('are not waited for, and nothing is warned of, once a person has stopped the execution', async () => {
+		const stop = new AbortController();
+		emulator.failNext('hang');
+		const edge = { onRequest: () => stop.abort() };
 
+		await expect(namesOf(['frm_1'], { signal: stop.signal, edge })).rejects.toThrow('stopped');
+		expect(warnings).toEqual([]);
 		expect(await namesOf(['frm_1'])).toEqual(['Contact']);
 	});
 });

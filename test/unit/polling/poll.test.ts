@@ -341,7 +341,7 @@ describe('a poll', () => {
 		expect(item?.json).toMatchObject({ id, formId, status: 'new', email: 'visitor@example.org' });
 	});
 
-	it('uses the form name from the list it was chosen from, and shapes rows as the options say', async () => {
+	it('names the form as it is called now, and shapes rows as the options say', async () => {
 		const parameters = {
 			simplify: true,
 			formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact us' },
@@ -354,7 +354,7 @@ describe('a poll', () => {
 		const [item] = (await poll({ parameters })) ?? [];
 
 		expect(item?.json).toMatchObject({
-			formName: 'Contact us',
+			formName: 'Contact',
 			submittedAt: '2026-03-10 12:00:05',
 			topics: "'=1, b",
 		});
