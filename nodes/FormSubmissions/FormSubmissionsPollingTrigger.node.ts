@@ -7,13 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING_HINT } from './parameters/builderHints';
-import { escapeFormulasOption } from './parameters/escapeFormulas';
 import { filtersField } from './parameters/filters';
-import { formField } from './parameters/form';
-import { formSubtitle } from './parameters/formSubtitle';
-import { optionsField } from './parameters/rowOptions';
-import { simplifyField } from './parameters/simplify';
-import { timesOption } from './parameters/times';
+import { formField, formSubtitle } from './parameters/form';
+import {
+	escapeFormulasOption,
+	optionsField,
+	simplifyField,
+	timesOption,
+} from './parameters/rowOptions';
 import { searchFormsOrAll } from './methods/listSearch';
 import { poll } from './polling/poll';
 

@@ -8,12 +8,13 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './parameters/builderHints';
-import { escapeFormulasOption } from './parameters/escapeFormulas';
-import { formField } from './parameters/form';
-import { formSubtitle } from './parameters/formSubtitle';
-import { optionsField } from './parameters/rowOptions';
-import { simplifyField } from './parameters/simplify';
-import { timesOption } from './parameters/times';
+import { formField, formSubtitle } from './parameters/form';
+import {
+	escapeFormulasOption,
+	optionsField,
+	simplifyField,
+	timesOption,
+} from './parameters/rowOptions';
 import { searchForms } from './methods/listSearch';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { receive } from './webhook/receive';

@@ -1,11 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { form } from './form/form.resource';
+import { getAll as getForms } from './form/getAll.operation';
 import type { Operation, Resource } from './operation';
-import { submission } from './submission/submission.resource';
+import { get } from './submission/get.operation';
+import { getAll } from './submission/getAll.operation';
+import { getPage } from './submission/getPage.operation';
 
 /** Every resource of the action node. Its menus and its dispatch both use this list. */
-const RESOURCES: Resource[] = [form, submission];
+const RESOURCES: Resource[] = [
+	{ value: 'form', name: 'Form', operations: [getForms] },
+	{ value: 'submission', name: 'Submission', operations: [get, getAll, getPage] },
+];
 
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
@@ -24,9 +29,9 @@ export const properties: INodeProperties[] = [
 		default: 'submission',
 	},
 	...RESOURCES.map(operationMenu),
-	...RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) =>
-			operation.properties.map((property) => showFor(resource, operation, property)),
+	...RESOURCES.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value: operation, properties: own }) =>
+			updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, own),
 		),
 	),
 ];
@@ -53,15 +58,5 @@ function operationMenu({ value, operations }: Resource): INodeProperties {
 			builderHint,
 		})),
 		default: 'getAll',
-	};
-}
-
-function showFor(resource: Resource, { value }: Operation, property: INodeProperties) {
-	return {
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			show: { ...property.displayOptions?.show, resource: [resource.value], operation: [value] },
-		},
 	};
 }

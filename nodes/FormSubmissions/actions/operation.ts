@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import type { ParameterReader } from '../parameters/reader';
+import type { Described, ParameterName, ParameterReader } from '../parameters/reader';
 
 /** What an operation works with; `parameters` are those of one input item. */
 export type OperationInput = {
@@ -14,6 +14,9 @@ export type OperationInput = {
 	connection: Connection;
 	parameters: ParameterReader;
 };
+
+/** A text among the parameters; it has a name, but no value to read. */
+type Notice = INodeProperties & { type: 'notice' };
 
 /** An operation of the action node: what people see of it, and what it does for one item. */
 export type Operation = {
@@ -28,7 +31,7 @@ export type Operation = {
 	/** What the canvas shows below the node: an n8n expression, without its braces. */
 	subtitle: string;
 	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
-	properties: INodeProperties[];
+	properties: Array<Described<ParameterName> | Notice>;
 	execute: (input: OperationInput) => Promise<IDataObject[]>;
 };
 

@@ -7,8 +7,7 @@ import { LARGEST_PAGE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
-import { ALL_FORMS } from '../parameters/form';
-import { formLabel } from '../parameters/formLabel';
+import { ALL_FORMS, formLabel } from '../parameters/form';
 import { clockTime } from '../parameters/zonedTime';
 
 /** Forms whose name or ID contains the search text; forms in test mode are marked. */

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { readSubmissionFilter } from '../parameters/filters';
-import { readListedForm } from '../parameters/listedForm';
+import { findForm, readListedForm } from '../parameters/form';
 import { editedParameters } from '../parameters/reader';
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
@@ -13,7 +13,7 @@ import { isRecord } from '../general/records';
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const parameters = editedParameters(this);
 	const connection = await connect(this, EDITING);
-	const { id } = await readListedForm(parameters, connection);
+	const { id } = await findForm(connection, readListedForm(parameters));
 	const page = await listPage(connection, readSubmissionFilter(parameters, id), {
 		limit: LARGEST_PAGE,
 		cursor: undefined,

@@ -1,8 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { nameInLabel } from './formLabel';
+import type { Connection } from '../api/connection';
+import { formByName, isFormId } from '../api/formByName';
+import type { Form } from '../api/types';
 import { readLocator, type LocatorWords } from './locator';
-import type { ParameterReader } from './reader';
+import type { Described, ParameterReader } from './reader';
 
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All forms';
@@ -13,7 +15,7 @@ export function formField(options: {
 	description: string;
 	/** Shown below the field for the ID. */
 	idHint?: string;
-}): INodeProperties {
+}): Described<'formId'> {
 	return {
 		displayName: 'Form',
 		name: 'formId',
@@ -43,6 +45,44 @@ export function formField(options: {
 	};
 }
 
+/** The form whose submissions are listed. */
+export const listedFormField = formField({
+	required: false,
+	description:
+		'The form whose submissions to list, by its ID (e.g. frm_8x2k1) or its exact name (e.g. Contact). If nothing is chosen, those of every form.',
+	idHint: "The form's exact name works too",
+});
+
+const NO_FORM = 'No form chosen';
+
+/**
+ * Returns an n8n expression, without its braces, for what the canvas shows below a node: the name
+ * stored with the form chosen from the list, or else the form's ID. If neither is known, it is a
+ * short text. `$parameter` itself returns only the value of a resource locator, so the name is
+ * taken from its `toJSON`.
+ */
+export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): string {
+	const nothing = JSON.stringify(required ? NO_FORM : ALL_FORMS);
+	return `((form, value) => {
+		if (typeof value === "string" && value.startsWith("=")) return "Form from an expression";
+		if (form?.mode === "list") return form.cachedResultName || value || ${nothing};
+		return value || "${NO_FORM}";
+	})($parameter.toJSON().formId, $rawParameter["formId"])`;
+}
+
+const TEST_MARK = ' (test mode)';
+
+/** A form's label in the list of forms: its name, or else its ID, marked if it is in test mode. */
+export function formLabel({ id, name, isTestMode }: Form): string {
+	const label = typeof name === 'string' && name.trim() !== '' ? name : id;
+	return isTestMode === true ? `${label}${TEST_MARK}` : label;
+}
+
+/** The form's name, taken from such a label; undefined if the label may differ from the name. */
+function nameInLabel(id: string, label: string | undefined): string | undefined {
+	return label === id || label?.endsWith(TEST_MARK) === true ? undefined : label;
+}
+
 /** The form chosen. Without an ID, nothing was chosen in the list. */
 export type FormChoice = {
 	id?: string;
@@ -50,7 +90,7 @@ export type FormChoice = {
 	name?: string;
 };
 
-export const FORM_WORDS: LocatorWords = {
+const FORM_WORDS: LocatorWords = {
 	name: 'form',
 	advice: {
 		person:
@@ -60,10 +100,29 @@ export const FORM_WORDS: LocatorWords = {
 };
 
 /**
- * The form that a node reads or watches. Without an ID, nothing is chosen in the list, which means
- * every form unless the parameter is required.
+ * The form that a trigger watches. Without an ID, nothing is chosen in the list, which means every
+ * form unless the parameter is required.
  */
 export function readForm(reader: ParameterReader): FormChoice {
 	const { id, label } = readLocator(reader, 'formId', FORM_WORDS);
 	return id === undefined ? {} : { id, name: nameInLabel(id, label) };
+}
+
+/** The form whose submissions are listed: a choice, or what may be the name of one. */
+export type ListedForm = FormChoice | { named: string };
+
+/**
+ * The form whose submissions are listed; without an ID, every form. People and models know forms by
+ * name, so a value that doesn't look like an ID is taken for a name. A name that looks like an ID
+ * is taken for an ID.
+ */
+export function readListedForm(reader: ParameterReader): ListedForm {
+	const { id, isFromList, label } = readLocator(reader, 'formId', FORM_WORDS);
+	if (id === undefined) return {};
+	return isFromList || isFormId(id) ? { id, name: nameInLabel(id, label) } : { named: id };
+}
+
+/** The same with its ID; asks the service for it if only the name is known. */
+export async function findForm(connection: Connection, listed: ListedForm): Promise<FormChoice> {
+	return 'named' in listed ? await formByName(connection, listed.named) : listed;
 }

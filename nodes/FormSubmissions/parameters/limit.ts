@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { ParameterReader } from './reader';
+import type { Described, ParameterReader } from './reader';
 import { readBoolean, readWholeNumber } from './values';
 
-export const returnAllField: INodeProperties = {
+export const returnAllField: Described<'returnAll'> = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -11,7 +9,7 @@ export const returnAllField: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limitField: INodeProperties = {
+export const limitField: Described<'limit'> = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -29,6 +27,6 @@ export function readLimit({ context, value }: ParameterReader): number {
 	return readWholeNumber(context, value('limit'), {
 		name: "'Limit'",
 		fallback: 50,
-		least: 1,
+		min: 1,
 	});
 }

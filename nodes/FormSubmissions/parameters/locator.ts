@@ -1,6 +1,6 @@
 import { valueError, type Advice } from '../errors/errors';
 import { isRecord } from '../general/records';
-import type { ParameterReader } from './reader';
+import type { ParameterName, ParameterReader } from './reader';
 import { isEmpty, shown } from './values';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
@@ -22,7 +22,7 @@ export type LocatorWords = { name: string; advice: Advice };
  */
 export function readLocator(
 	reader: ParameterReader,
-	parameter: string,
+	parameter: ParameterName,
 	{ name, advice }: LocatorWords,
 ): LocatorChoice {
 	const value = reader.value(parameter);

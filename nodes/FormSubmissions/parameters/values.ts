@@ -12,7 +12,7 @@ import { isRecord } from '../general/records';
 type HasNode = { getNode(): INode };
 
 /** How much of a value an error quotes at most (characters). */
-const LONGEST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** On or off. Also accepts "true", "false", 1, and 0, as expressions and models write them. */
 export function readBoolean(
@@ -34,15 +34,15 @@ export function readBoolean(
 export function readWholeNumber(
 	context: HasNode,
 	value: unknown,
-	{ name, fallback, least, most }: { name: string; fallback: number; least: number; most?: number },
+	{ name, fallback, min, max }: { name: string; fallback: number; min: number; max?: number },
 ): number {
 	if (isEmpty(value)) return fallback;
 	const text = isPlain(value) ? String(value).trim() : '';
 	const number = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
-	if (Number.isSafeInteger(number) && number >= least && number <= (most ?? Infinity)) {
+	if (Number.isSafeInteger(number) && number >= min && number <= (max ?? Infinity)) {
 		return number;
 	}
-	const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
 	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't allowed.`, {
 		person: `Enter a whole number ${range}.`,
 		model: `Use a whole number ${range}.`,
@@ -105,7 +105,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** The value entered, shortened and in quotes, for an error. */
 export function shown(value: unknown): string {
-	return `"${asText(value).slice(0, LONGEST_SHOWN)}"`;
+	return `"${asText(value).slice(0, MAX_SHOWN)}"`;
 }
 
 function isPlain(value: unknown): boolean {

@@ -5,7 +5,7 @@ import { asNodeError, inputError, isSituation } from '../errors/errors';
 import { nodeKeyOf } from '../general/nodeKey';
 import { triggerParameters } from '../parameters/reader';
 import { readTime } from '../parameters/readTime';
-import { readCollection } from '../parameters/values';
+import { readOptions } from '../parameters/rowOptions';
 import { readPollState, writePollState } from '../state/pollState';
 import { startingAt, startingNow, type Checkpoint } from './checkpoint';
 import { collect, type Collected } from './collect';
@@ -84,8 +84,7 @@ function readCheckpoint(context: IPollFunctions, question: Question): Checkpoint
 }
 
 function start(context: IPollFunctions, { name }: Question): Checkpoint {
-	const { value } = triggerParameters(context);
-	const { startFrom } = readCollection(context, value('options'), { name: "'Options'" });
+	const { startFrom } = readOptions(triggerParameters(context));
 	const fromMs = readTime(context, startFrom, "The option 'Start From'");
 	return fromMs === undefined ? startingNow(name) : startingAt(name, fromMs);
 }

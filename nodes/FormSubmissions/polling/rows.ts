@@ -5,8 +5,7 @@ import type { TimedSubmission } from '../api/createdAt';
 import { formNamesFor } from '../api/formNames';
 import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
-import { readRowOptions } from '../parameters/rowOptions';
-import { readSimplify } from '../parameters/simplify';
+import { readOptions, readRowOptions } from '../parameters/rowOptions';
 import { rowShape } from '../rows/rowShape';
 import { simplifySubmission } from '../rows/submissionRow';
 
@@ -17,8 +16,8 @@ export async function toItems(
 	found: TimedSubmission[],
 ): Promise<INodeExecutionData[]> {
 	const parameters = triggerParameters(context);
-	const simplify = readSimplify(parameters);
-	const shape = rowShape(readRowOptions(parameters));
+	const { simplify, ...look } = readRowOptions(parameters, readOptions(parameters));
+	const shape = rowShape(look);
 	const needNames = simplify ? found.map(({ submission }) => submission) : [];
 	const nameOf = await formNamesFor(connection, needNames, readForm(parameters));
 	// The list is newest first; sorting keeps the order of equal times.

@@ -37,7 +37,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 	const repeated = settings.skipRepeated ? answerRepeated(context, delivery) : undefined;
 	if (repeated) return repeated;
-	const json = settings.simplify
+	const json = settings.rowOptions.simplify
 		? simplifyDelivery(delivery.delivery, rowShape(settings.rowOptions))
 		: delivery.delivery;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };

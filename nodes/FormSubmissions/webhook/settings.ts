@@ -2,8 +2,12 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
-import { readSimplify } from '../parameters/simplify';
-import { readOptions, readRowOptions, type RowOptions } from '../parameters/rowOptions';
+import {
+	readOptions,
+	readRowOptions,
+	type Options,
+	type RowOptions,
+} from '../parameters/rowOptions';
 import { readBoolean, readChoice, readWholeNumber } from '../parameters/values';
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -14,7 +18,6 @@ export type RegistrationSettings = { registration: 'automatic' | 'manual'; revis
 /** How a genuine delivery is handled. */
 export type DeliverySettings = {
 	formId: string;
-	simplify: boolean;
 	skipRepeated: boolean;
 	rowOptions: RowOptions;
 };
@@ -33,7 +36,7 @@ export function readRegistrationSettings(context: TriggerContext): RegistrationS
 		revision: readWholeNumber(context, options(context).revision, {
 			name: `'${REVISION_NAME}'`,
 			fallback: 1,
-			least: 1,
+			min: 1,
 		}),
 	};
 }
@@ -42,12 +45,11 @@ export function readRegistrationSettings(context: TriggerContext): RegistrationS
 export function readDeliverySettings(context: TriggerContext): DeliverySettings {
 	return {
 		formId: readFormId(context),
-		simplify: readSimplify(triggerParameters(context)),
 		skipRepeated: readBoolean(context, options(context).skipRepeated, {
 			name: "'Skip Repeated Deliveries'",
 			fallback: true,
 		}),
-		rowOptions: readRowOptions(triggerParameters(context)),
+		rowOptions: readRowOptions(triggerParameters(context), options(context)),
 	};
 }
 
@@ -56,6 +58,6 @@ export function readFormId(context: TriggerContext): string {
 	return readForm(triggerParameters(context)).id ?? '';
 }
 
-function options(context: TriggerContext): Record<string, unknown> {
+function options(context: TriggerContext): Options {
 	return readOptions(triggerParameters(context));
 }

@@ -1,7 +1,6 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { findOperation, properties } from '../../../nodes/FormSubmissions/actions';
-import { statusFilter } from '../../../nodes/FormSubmissions/parameters/status';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 
 const { description, methods } = new FormSubmissions();
@@ -98,9 +97,15 @@ describe('the parameters of the action node', () => {
 	});
 
 	it("store a submission's status as the service names it", () => {
-		const values = optionsOf(statusFilter).map(({ value }) => value);
+		const filters = properties.filter(({ name }) => name === 'filters');
+		const statuses = filters.map(({ options = [] }) =>
+			options.flatMap((filter) => ('type' in filter && filter.name === 'status' ? [filter] : [])),
+		);
 
-		expect(values).toEqual(['new', 'quarantined', 'spam']);
+		expect(statuses).toHaveLength(2);
+		for (const [status] of statuses) {
+			expect(optionsOf(status).map(({ value }) => value)).toEqual(['new', 'quarantined', 'spam']);
+		}
 	});
 
 	it('validate no ID with a pattern, which n8n would check again before every execution', () => {

@@ -14,8 +14,8 @@ const EMPTY = [undefined, null, '', '  '];
 const name = 'Revision';
 
 describe('a whole number', () => {
-	const read = (value: unknown, most?: number) =>
-		readWholeNumber(context, value, { name, fallback: 7, least: 1, most });
+	const read = (value: unknown, max?: number) =>
+		readWholeNumber(context, value, { name, fallback: 7, min: 1, max });
 
 	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect(read(value)).toBe(7);

@@ -14,7 +14,7 @@ const MAY_TAKE_FROM: Record<string, string[]> = {
 	webhook: ['webhook', 'api', 'api/urls', 'errors', 'general', 'parameters', 'rows', 'state'],
 	polling: ['polling', 'api', 'errors', 'general', 'parameters', 'rows', 'state'],
 	methods: ['methods', 'api', 'errors', 'general', 'parameters'],
-	parameters: ['parameters', 'api', 'errors', 'general'],
+	parameters: ['parameters', 'api', 'errors', 'general', 'rows'],
 	rows: ['rows', 'api', 'general'],
 	state: ['state', 'general'],
 	api: ['api', 'api/transport', 'api/urls', 'errors', 'general'],
@@ -52,7 +52,7 @@ describe('published code', () => {
 		expect([...new Set(outside)].sort()).toEqual(['crypto', 'n8n-workflow']);
 	});
 
-	it('imports one way: nodes, then actions and triggers, then parameters, rows, and state, then the API', () => {
+	it('imports one way: nodes, then actions and triggers, then parameters, rows and state, then the API', () => {
 		const wrong = imports.filter(isOfProject).filter((one) => !isAllowed(one));
 
 		expect(wrong.map(asText)).toEqual([]);

@@ -1,9 +1,10 @@
 import { valueError, type Advice } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
 import { readLocator } from '../../parameters/locator';
-import { readSimplify, simplifyField } from '../../parameters/simplify';
+import type { ParameterReader } from '../../parameters/reader';
+import { readOptions, readRowOptions, simplifyField } from '../../parameters/rowOptions';
 import type { Operation } from '../operation';
-import { submissionRows } from '../../rows/submissionRows';
+import { rowsOf } from './toRows';
 
 const ADVICE: Advice = {
 	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',
@@ -47,15 +48,19 @@ export const get: Operation = {
 		simplifyField,
 	],
 
-	async execute({ context, connection, parameters }) {
-		const { id } = readLocator(parameters, 'submissionId', { name: 'submission', advice: ADVICE });
-		const simplify = readSimplify(parameters);
-		if (id === undefined) {
-			throw valueError(context.getNode(), 'No submission is chosen.', ADVICE);
-		}
+	async execute({ connection, parameters }) {
+		const { id, rowOptions } = readSettings(parameters);
 
 		const submission = await getSubmission(connection, id);
 
-		return await submissionRows(connection, { simplify })([submission]);
+		return await rowsOf(connection, rowOptions)([submission]);
 	},
 };
+
+function readSettings(parameters: ParameterReader) {
+	const { id } = readLocator(parameters, 'submissionId', { name: 'submission', advice: ADVICE });
+	if (id === undefined) {
+		throw valueError(parameters.context.getNode(), 'No submission is chosen.', ADVICE);
+	}
+	return { id, rowOptions: readRowOptions(parameters, readOptions(parameters)) };
+}

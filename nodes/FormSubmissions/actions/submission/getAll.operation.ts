@@ -3,22 +3,37 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAhead, takeSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
-import { filtersField, readSubmissionFilter } from '../../parameters/filters';
-import { formSubtitle } from '../../parameters/formSubtitle';
-import { includeTestFilter } from '../../parameters/includeTest';
+import { listFiltersField, readListFilters } from '../../parameters/filters';
+import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
 import { limitField, readLimit, returnAllField } from '../../parameters/limit';
-import { listedFormField, readListedForm } from '../../parameters/listedForm';
+import type { ParameterReader } from '../../parameters/reader';
 import {
-	readReceivedRange,
-	receivedAfterFilter,
-	receivedBeforeFilter,
-} from '../../parameters/receivedFilters';
-import { listOptionsField, readListOrder, readRowOptions } from '../../parameters/rowOptions';
-import { readSimplify, simplifyField } from '../../parameters/simplify';
-import { statusFilter } from '../../parameters/status';
-import { submissionRows } from '../../rows/submissionRows';
+	escapeFormulasOption,
+	formFieldsOption,
+	optionsField,
+	readOptions,
+	readRowOptions,
+	simplifyField,
+	timesOption,
+	type Option,
+} from '../../parameters/rowOptions';
+import { readChoice } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
+import { rowsOf } from './toRows';
+
+const orderOption: Option = {
+	displayName: 'Order',
+	name: 'order',
+	type: 'options',
+	options: [
+		{ name: 'Newest First', value: 'newestFirst' },
+		{ name: 'Oldest First', value: 'oldestFirst' },
+	],
+	default: 'newestFirst',
+	description:
+		'The order in which the submissions are returned. A limit keeps the newest ones in either case.',
+};
 
 export const getAll: Operation = {
 	value: 'getAll',
@@ -39,21 +54,14 @@ export const getAll: Operation = {
 		},
 		limitField,
 		simplifyField,
-		{
-			...filtersField,
-			options: [includeTestFilter, receivedAfterFilter, receivedBeforeFilter, statusFilter],
-		},
-		listOptionsField,
+		listFiltersField,
+		optionsField([escapeFormulasOption, formFieldsOption, orderOption, timesOption]),
 	],
 
 	async execute({ context, connection, parameters }) {
-		const limit = readLimit(parameters);
-		const range = readReceivedRange(parameters);
-		const simplify = readSimplify(parameters);
-		const options = readRowOptions(parameters);
-		const order = readListOrder(parameters);
-		const form = await readListedForm(parameters, connection);
-		const filter = readSubmissionFilter(parameters, form.id);
+		const { listedForm, limit, order, range, rowOptions, ...settings } = readSettings(parameters);
+		const form = await findForm(connection, listedForm);
+		const filter = { ...settings.filter, formId: form.id };
 
 		// Submissions after the time range come first in the list and don't count toward the limit.
 		const wanted = range.beforeMs === undefined ? limit : Infinity;
@@ -61,7 +69,7 @@ export const getAll: Operation = {
 		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
-		const toRows = submissionRows(connection, { ...options, simplify, formName: form.name });
+		const toRows = rowsOf(connection, rowOptions, form);
 		const rows: IDataObject[] = [];
 		for await (const { submissions } of pages) {
 			for (const row of await toRows(submissions)) rows.push(row);
@@ -70,3 +78,18 @@ export const getAll: Operation = {
 		return order === 'oldestFirst' ? rows.reverse() : rows;
 	},
 };
+
+function readSettings(parameters: ParameterReader) {
+	const options = readOptions(parameters);
+	return {
+		listedForm: readListedForm(parameters),
+		limit: readLimit(parameters),
+		...readListFilters(parameters),
+		rowOptions: readRowOptions(parameters, options),
+		order: readChoice(parameters.context, options.order, {
+			name: "The option 'Order'",
+			fallback: 'newestFirst',
+			choices: ['newestFirst', 'oldestFirst'],
+		}),
+	};
+}

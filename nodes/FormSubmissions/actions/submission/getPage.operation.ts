@@ -1,14 +1,20 @@
 import { LARGEST_PAGE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
-import { formSubtitle } from '../../parameters/formSubtitle';
-import { listedFormField, readListedForm } from '../../parameters/listedForm';
+import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
 import type { ParameterReader } from '../../parameters/reader';
-import { pageOptionsField, readRowOptions } from '../../parameters/rowOptions';
-import { readSimplify, simplifyField } from '../../parameters/simplify';
+import {
+	escapeFormulasOption,
+	formFieldsOption,
+	optionsField,
+	readOptions,
+	readRowOptions,
+	simplifyField,
+	timesOption,
+} from '../../parameters/rowOptions';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { submissionRows } from '../../rows/submissionRows';
+import { rowsOf } from './toRows';
 
 export const getPage: Operation = {
 	value: 'getPage',
@@ -42,23 +48,19 @@ export const getPage: Operation = {
 		},
 		simplifyField,
 		filtersField,
-		pageOptionsField,
+		optionsField([escapeFormulasOption, formFieldsOption, timesOption]),
 	],
 
 	async execute({ connection, parameters }) {
-		const limit = readPageSize(parameters);
-		const cursor = readCursor(parameters);
-		const simplify = readSimplify(parameters);
-		const options = readRowOptions(parameters);
-		const form = await readListedForm(parameters, connection);
-		const filter = readSubmissionFilter(parameters, form.id);
+		const { listedForm, request, rowOptions, ...settings } = readSettings(parameters);
+		const form = await findForm(connection, listedForm);
+		const filter = { ...settings.filter, formId: form.id };
 
-		const toRows = submissionRows(connection, { ...options, simplify, formName: form.name });
-		const page = await listPage(connection, filter, { limit, cursor });
+		const page = await listPage(connection, filter, request);
 
 		return [
 			{
-				submissions: await toRows(page.submissions),
+				submissions: await rowsOf(connection, rowOptions, form)(page.submissions),
 				hasMore: page.hasMore,
 				nextCursor: page.nextCursor,
 			},
@@ -66,23 +68,25 @@ export const getPage: Operation = {
 	},
 };
 
-function readPageSize({ context, value }: ParameterReader): number {
-	return readWholeNumber(context, value('pageSize'), {
-		name: "'Page Size'",
-		fallback: LARGEST_PAGE,
-		least: 1,
-		most: LARGEST_PAGE,
-	});
-}
-
 const CURSOR_ADVICE = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
 
-const CURSOR_WORDS = {
-	name: "'Cursor'",
-	advice: { person: CURSOR_ADVICE, model: CURSOR_ADVICE },
-};
-
-/** Undefined for the first page: an export loop begins with an empty cursor. */
-function readCursor({ context, value }: ParameterReader): string | undefined {
-	return readText(context, value('cursor'), CURSOR_WORDS) || undefined;
+function readSettings(parameters: ParameterReader) {
+	const { context, value } = parameters;
+	const limit = readWholeNumber(context, value('pageSize'), {
+		name: "'Page Size'",
+		fallback: LARGEST_PAGE,
+		min: 1,
+		max: LARGEST_PAGE,
+	});
+	const cursor = readText(context, value('cursor'), {
+		name: "'Cursor'",
+		advice: { person: CURSOR_ADVICE, model: CURSOR_ADVICE },
+	});
+	return {
+		listedForm: readListedForm(parameters),
+		filter: readSubmissionFilter(parameters),
+		// An export loop begins with an empty cursor.
+		request: { limit, cursor: cursor === '' ? undefined : cursor },
+		rowOptions: readRowOptions(parameters, readOptions(parameters)),
+	};
 }
