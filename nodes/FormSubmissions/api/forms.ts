@@ -1,7 +1,33 @@
-import type { Connection } from './connection';
-import { request } from './transport/request';
+import { asNodeError, isSituation } from '../errors/errors';
 import { isRecord } from '../general/records';
-import { hasId, type Form } from './types';
+import type { Connection } from './connection';
+import { throwIfStopped } from './transport/pause';
+import { request } from './transport/request';
+import { hasId, type Form, type Submission } from './types';
+
+/** How long names are kept (milliseconds). */
+const KEPT_MS = 10 * 60_000;
+
+/** After this, the names are fetched again for a form that is not among them: it may be new. */
+const TRUSTED_MS = 60_000;
+
+/** How long the names are not asked for again after that failed (milliseconds). */
+const PAUSED_MS = 5 * 60_000;
+
+/** Rows don't wait longer than this for the names of their forms (milliseconds). */
+const MAX_WAIT_MS = 5_000;
+
+type Names = Map<string, unknown>;
+
+type FormNames = {
+	/** The names as last fetched, by form ID. */
+	fetched?: { askedAtMs: number; byId: Names };
+	/** Why they couldn't be fetched since. */
+	failed?: { atMs: number; message: string; pausedMs: number };
+};
+
+/** Keyed by rate budget, of which each key has one per process, so that no key is stored here. */
+const known = new WeakMap<Connection['budget'], FormNames>();
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -14,4 +40,128 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 		});
 	}
 	return data;
+}
+
+/**
+ * Returns a function that looks up the form name of each of these submissions: the one that the
+ * list of forms (`GET /v1/forms`) has now, kept in memory for ten minutes and fetched only when
+ * needed. Rows neither wait nor fail for it: where it can't be had soon, the name of the form that
+ * was `chosen` takes its place, else null. Throws only if a person stopped the execution.
+ */
+export async function formNamesFor(
+	connection: Connection,
+	submissions: Submission[],
+	chosen: { name?: string } = {},
+): Promise<(submission: Submission) => string | null> {
+	const ids = new Set(
+		submissions.map(({ formId }) => formId).filter((id) => typeof id === 'string'),
+	);
+	const names = await namesFor(connection, ids);
+	return ({ formId }) => {
+		const name = typeof formId === 'string' ? names?.get(formId) : undefined;
+		return typeof name === 'string' ? name : (chosen.name ?? null);
+	};
+}
+
+async function namesFor(connection: Connection, ids: Set<string>): Promise<Names | undefined> {
+	const nowMs = Date.now();
+	const { fetched, failed } = known.get(connection.budget) ?? {};
+	const kept = fetched && isWithin(KEPT_MS, fetched.askedAtMs, nowMs) ? fetched : undefined;
+	const isTrusted = kept !== undefined && isWithin(TRUSTED_MS, kept.askedAtMs, nowMs);
+	if (isTrusted || [...ids].every((id) => kept?.byId.has(id))) return kept?.byId;
+
+	const { deadlineMs = Infinity } = connection.patience;
+	const timeoutMs = Math.min(MAX_WAIT_MS, deadlineMs - nowMs);
+	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs, nowMs);
+	if (isPaused || timeoutMs <= 0) return kept?.byId;
+	// Only finished responses are kept: a request in progress is cancelled along with its execution.
+	return (await askOnce(connection, timeoutMs)) ?? kept?.byId;
+}
+
+function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
+	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
+}
+
+/** The names, if they come at once; if not, it is logged, once for each reason. */
+async function askOnce(connection: Connection, timeoutMs: number): Promise<Names | undefined> {
+	const patience = { ...connection.patience, maxAttempts: 1, longestWaitMs: 0, timeoutMs };
+	try {
+		return await askAndKeep({ ...connection, patience });
+	} catch (error) {
+		throwIfStopped(connection.context);
+		const { message } = asNodeError(connection.context.getNode(), error);
+		const { fetched, failed } = known.get(connection.budget) ?? {};
+		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
+		const pausedMs = isSituation(error, 'rateLimited') ? 0 : PAUSED_MS;
+		known.set(connection.budget, { fetched, failed: { atMs: Date.now(), message, pausedMs } });
+		if (message !== failed?.message) {
+			connection.context.logger.warn(
+				`Form Submissions: the form names couldn't be read, so formName is empty or out of date. ${message}`,
+			);
+		}
+		return undefined;
+	}
+}
+
+/**
+ * The name of every form by its ID. Because forms can be renamed, names in memory are used only for
+ * a minute, and only if the caller finds what it needs. Throws if they can't be read.
+ */
+async function currentFormNames(
+	connection: Connection,
+	isEnough: (byId: Names) => boolean,
+): Promise<Names> {
+	const { fetched } = known.get(connection.budget) ?? {};
+	const isTrusted = fetched !== undefined && isWithin(TRUSTED_MS, fetched.askedAtMs, Date.now());
+	return isTrusted && isEnough(fetched.byId) ? fetched.byId : await askAndKeep(connection);
+}
+
+async function askAndKeep(connection: Connection): Promise<Names> {
+	const askedAtMs = Date.now();
+	const byId = new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
+	known.set(connection.budget, { fetched: { askedAtMs, byId } });
+	return byId;
+}
+
+/** Whether a text has the shape of a form's ID (specification, section 2). */
+export function isFormId(text: string): boolean {
+	return /^frm_\S+$/.test(text);
+}
+
+/**
+ * The form with this name, from the list of forms (`GET /v1/forms`). Case matters only between names
+ * that don't differ otherwise. Throws if no form or more than one has the name: none may be guessed.
+ */
+export async function formByName(
+	connection: Connection,
+	wanted: string,
+): Promise<{ id: string; name?: string }> {
+	const names = await currentFormNames(connection, (known) => idsOf(wanted, known).length === 1);
+	const [id, ...others] = idsOf(wanted, names);
+	if (id === undefined) {
+		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', detail: wanted });
+	}
+	if (others.length > 0) {
+		const detail = [id, ...others].join(', ');
+		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', detail });
+	}
+	const name = names.get(id);
+	return { id, name: typeof name === 'string' ? name : undefined };
+}
+
+/** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
+function idsOf(wanted: string, names: Names): string[] {
+	if (names.has(wanted)) return [wanted];
+	const exactly = idsWhere(names, (name) => name.trim() === wanted);
+	return exactly.length > 0 ? exactly : idsWhere(names, (name) => folded(name) === folded(wanted));
+}
+
+function idsWhere(names: Names, isWanted: (name: string) => boolean): string[] {
+	const found = [...names].filter(([, name]) => typeof name === 'string' && isWanted(name));
+	return found.map(([id]) => id);
+}
+
+/** Accented letters can be encoded as one character or as two that look the same. */
+function folded(name: string): string {
+	return name.trim().normalize().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import { formByName, isFormId } from '../api/formByName';
+import { formByName, isFormId } from '../api/forms';
 import type { Form } from '../api/types';
 import { readLocator, type LocatorWords } from './locator';
 import type { Described, ParameterReader } from './reader';

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import type { TimedSubmission } from '../api/createdAt';
-import { formNamesFor } from '../api/formNames';
+import { formNamesFor } from '../api/forms';
 import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
 import { readOptions, readRowOptions } from '../parameters/rowOptions';

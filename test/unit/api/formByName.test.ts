@@ -1,5 +1,5 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { formByName, isFormId } from '../../../nodes/FormSubmissions/api/formByName';
+import { formByName, isFormId } from '../../../nodes/FormSubmissions/api/forms';
 import type { Emulator, KeyOptions } from '../../../emulator';
 import { startService, stopService } from '../../support/service';
 import { edgeContext } from '../../support/world';

@@ -1,6 +1,5 @@
 import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
-import { formByName } from '../../../nodes/FormSubmissions/api/formByName';
-import { formNamesFor } from '../../../nodes/FormSubmissions/api/formNames';
+import { formByName, formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';

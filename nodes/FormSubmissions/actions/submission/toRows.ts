@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import { formNamesFor } from '../../api/formNames';
+import { formNamesFor } from '../../api/forms';
 import type { Submission } from '../../api/types';
 import type { FormChoice } from '../../parameters/form';
 import type { RowOptions } from '../../parameters/rowOptions';
