@@ -4,7 +4,7 @@ import { assertScope, type ApiKey, type Keys } from './keys';
 import type { RateLimit } from './rateLimit';
 import { splitUrl } from './requestLog';
 import { findRoute, normalizeBasePath } from './router';
-import { errorBody, ServiceError, toServiceError } from './serviceError';
+import { errorBody, ServiceError, toServiceError, type ErrorFormat } from './serviceError';
 import type { Store } from './store/store';
 import type { Answer, EmulatorRequest, Plan, ResponseAnswer } from './types';
 
@@ -13,6 +13,10 @@ export type ProtocolOptions = EndpointOptions & {
 	basePath?: string;
 	/** How a read on the free plan is refused. Default 402. */
 	planRefusalStatus?: 402 | 403;
+	/** How an unknown key is refused. Default 401. */
+	keyRefusalStatus?: 400 | 401 | 403;
+	/** Default `nested`. */
+	errorFormat?: ErrorFormat;
 };
 
 export type ProtocolParts = {
@@ -21,7 +25,10 @@ export type ProtocolParts = {
 	rateLimit: RateLimit;
 	faults: Faults;
 	plan: () => Plan;
+	now: () => number;
 };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** One request in, one response out; uses no timers, and only the injected clock. */
 export function createProtocol(
@@ -34,11 +41,15 @@ export function createProtocol(
 	function answer(request: EmulatorRequest, key: ApiKey | undefined): ResponseAnswer {
 		const outcome = attempt(request, key);
 		const isError = outcome instanceof ServiceError;
+		const { contentType, body } = isError
+			? errorBody(outcome, options.errorFormat)
+			: { contentType: JSON_TYPE, body: outcome.body };
+		const own = { 'content-type': contentType, ...(isError ? outcome.headers : {}) };
 		return {
 			kind: 'response',
 			status: outcome.status,
-			headers: { ...headersFor(key), ...(isError ? outcome.headers : {}) },
-			body: isError ? errorBody(outcome.code, outcome.message) : outcome.body,
+			headers: { ...headersFor(key), ...own },
+			body,
 		};
 	}
 
@@ -53,13 +64,16 @@ export function createProtocol(
 	function perform(request: EmulatorRequest, key: ApiKey | undefined) {
 		const { path, search } = splitUrl(request.url);
 		const { endpoint, pathParameters } = findRoute(request.method, path, basePath);
-		if (key === undefined)
-			throw new ServiceError('unauthorized', 'The API key is missing or unknown');
+		if (key === undefined) {
+			const message = 'The API key is missing or unknown';
+			throw new ServiceError('unauthorized', message, {}, options.keyRefusalStatus);
+		}
 		if (endpoint.isRead) rateLimit.count(key);
 		assertScope(key, endpoint.scope);
 		if (endpoint.isRead) assertPlan();
 		const { headers, body } = request;
-		return endpoint.answer({ key, pathParameters, search, headers, body, store, options });
+		const call = { key, pathParameters, search, headers, body, store, options };
+		return endpoint.answer({ ...call, nowMs: parts.now() });
 	}
 
 	function assertPlan(): void {
@@ -69,7 +83,7 @@ export function createProtocol(
 	}
 
 	function headersFor(key: ApiKey | undefined): Record<string, string> {
-		return { 'content-type': 'application/json; charset=utf-8', ...rateLimit.headers(key) };
+		return { 'content-type': JSON_TYPE, ...rateLimit.headers(key) };
 	}
 
 	return (request) => {

@@ -23,6 +23,8 @@ export type RateHeaderOptions = {
 	retryAfter?: RetryAfterFormat;
 	/** How far the service's clock is ahead of ours. Default 0. */
 	clockSkewMs?: number;
+	/** Default `present`. (A server that listens adds one of its own.) */
+	dateHeader?: 'present' | 'absent';
 };
 
 export function rateHeaders(
@@ -32,7 +34,9 @@ export function rateHeaders(
 ): Record<string, string> {
 	const reset = formatReset(options, nowMs, window.resetAtMs);
 	return {
-		date: httpDate(nowMs + (options.clockSkewMs ?? 0)),
+		...(options.dateHeader === 'absent'
+			? {}
+			: { date: httpDate(nowMs + (options.clockSkewMs ?? 0)) }),
 		'x-ratelimit-remaining': String(window.remaining),
 		...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
 	};

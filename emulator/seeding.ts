@@ -56,7 +56,11 @@ export type Seeding = {
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
-export function createSeeding(store: Store, ids: Ids, now: () => number): Seeding {
+export type SortKey = 'createdAt' | 'submittedAt';
+
+type SeedingParts = { store: Store; ids: Ids; now: () => number; sortedBy?: SortKey };
+
+export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seeding {
 	let sequence = 0;
 	let newestMs: number | undefined;
 
@@ -80,8 +84,9 @@ export function createSeeding(store: Store, ids: Ids, now: () => number): Seedin
 		const owner = store.forms.find(formId);
 		if (owner === undefined) throw new Error(`There is no form ${formId}`);
 
-		const createdAtMs = toMs(createdAt);
-		const meta = { submittedAt: toIso(seed.submittedAt ?? createdAt), ip };
+		const { submittedAt = createdAt } = seed;
+		const createdAtMs = toMs(sortedBy === 'submittedAt' ? submittedAt : createdAt);
+		const meta = { submittedAt: toIso(submittedAt), ip };
 		const submission = {
 			id,
 			formId,

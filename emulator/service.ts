@@ -6,7 +6,7 @@ import { createKeys, type KeyOptions } from './keys';
 import { createProtocol, type ProtocolOptions } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
-import { createSeeding, type Seeding, type SubmissionSeed } from './seeding';
+import { createSeeding, type Seeding, type SortKey, type SubmissionSeed } from './seeding';
 import { createStore } from './store/store';
 import type { Answer, AnswerHook, Destination, EmulatorRequest, Plan, Submission } from './types';
 
@@ -22,6 +22,8 @@ export type ServiceOptions = ProtocolOptions &
 		plan?: Plan;
 		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
+		/** The time by which lists are newest first. Default `createdAt`. */
+		sortedBy?: SortKey;
 		/** Default true. */
 		keepRequests?: boolean;
 		onAnswer?: AnswerHook;
@@ -76,12 +78,19 @@ export function createService(options: ServiceOptions = {}): Service {
 	const keys = createKeys(ids);
 	const faults = createFaults();
 	const rateLimit = createRateLimit(options, now);
-	const seeding = createSeeding(store, ids, now);
+	const seeding = createSeeding({ store, ids, now, sortedBy: options.sortedBy });
 	const requests: LoggedRequest[] = [];
 	let { plan = 'pro', keepRequests = true, onAnswer } = options;
 	let tooManyRequests = 0;
 	for (const key of options.keys ?? []) keys.add(key);
-	const respond = createProtocol(options, { store, keys, rateLimit, faults, plan: () => plan });
+	const respond = createProtocol(options, {
+		store,
+		keys,
+		rateLimit,
+		faults,
+		plan: () => plan,
+		now,
+	});
 
 	function handle(request: EmulatorRequest): Answer {
 		const answer = respond(request);

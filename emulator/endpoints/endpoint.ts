@@ -6,6 +6,14 @@ export type EndpointOptions = {
 	singleEnvelope?: boolean;
 	/** How the last page indicates that there is no further one. Default `absent`. */
 	lastPageCursor?: 'absent' | 'null';
+	/** Values of `include_test` that include tests. Default: `true`, `1`, and the empty value. */
+	testFlags?: readonly string[];
+	/** What becomes of a parameter whose value is not allowed. Default `refuse`. */
+	badValues?: 'refuse' | 'ignore';
+	/** The list for a form that doesn't exist. Default `refuse`. */
+	unknownForm?: 'refuse' | 'emptyList';
+	/** How long a cursor is accepted. Default: always. */
+	cursorLifeMs?: number;
 	/** Accepts destinations that are not publicly reachable, as tests on a single machine require. */
 	allowPrivateDestinations?: boolean;
 };
@@ -19,6 +27,7 @@ export type Call = {
 	readonly body: string;
 	readonly store: Store;
 	readonly options: EndpointOptions;
+	readonly nowMs: number;
 };
 
 export type Success = { status: number; body: string };

@@ -12,17 +12,21 @@ export const listSubmissions: Endpoint = {
 	path: ['v1', 'submissions'],
 	scope: 'submissions:read',
 	isRead: true,
-	answer({ key, search, store, options }) {
-		const { limit, cursor, ...filters } = readListQuery(search);
+	answer({ key, search, store, options, nowMs }) {
+		const { limit, cursor, ...filters } = readListQuery(search, options);
 		const filter = { ...filters, workspace: key.workspace };
-		if (filter.formId !== undefined) assertFormExists(store, key, filter.formId);
+		if (filter.formId !== undefined && options.unknownForm !== 'emptyList') {
+			assertFormExists(store, key, filter.formId);
+		}
 
 		const name = filterName(filter);
-		const after = cursor === undefined ? undefined : decodeCursor(cursor, name);
+		const { cursorLifeMs } = options;
+		const life = cursorLifeMs === undefined ? undefined : { nowMs, lifeMs: cursorLifeMs };
+		const after = cursor === undefined ? undefined : decodeCursor(cursor, name, life);
 		const { rows, hasMore } = store.submissions.page(filter, limit, after);
 
 		const last = rows.at(-1);
-		const nextCursor = hasMore && last ? encodeCursor(last, name) : endCursor(options);
+		const nextCursor = hasMore && last ? encodeCursor(last, name, life?.nowMs) : endCursor(options);
 		const pagination = JSON.stringify({ limit, hasMore, nextCursor });
 		const data = rows.map(toJson).join(',');
 		return { status: 200, body: `{"ok":true,"data":[${data}],"pagination":${pagination}}` };
