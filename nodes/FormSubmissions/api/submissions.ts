@@ -3,7 +3,7 @@ import { pathSegment } from './urls/pathSegment';
 import type { Problem } from '../errors/errors';
 import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
-import { isDataObject, isRecord } from '../general/records';
+import { isRecord } from '../general/records';
 import { hasId, type Submission, type SubmissionFilter, type SubmissionPage } from './types';
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
@@ -76,13 +76,9 @@ export async function getSubmission(connection: Connection, id: string): Promise
 		subject: 'submission',
 		detail: id,
 	});
-	const submission = [body, isRecord(body) ? body.data : undefined].find(isSubmission);
+	const submission = [body, isRecord(body) ? body.data : undefined].find(hasId);
 	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });
 	return submission;
-}
-
-function isSubmission(value: unknown): value is Submission {
-	return isDataObject(value) && typeof value.id === 'string';
 }
 
 function filterQuery({ formId, statuses, includeTest }: SubmissionFilter): Record<string, string> {

@@ -7,14 +7,28 @@ export const SUBMISSION_STATUSES = ['new', 'quarantined', 'spam'] as const;
 
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** An item of `GET /v1/forms` (section 2). Only `id` is checked; the rest is as sent. */
-export type Form = IDataObject & { id: string };
+/** A value as the service sent it, which nothing has checked yet. */
+type Sent = IDataObject[string];
+
+/** An item of `GET /v1/forms` (section 2). Only `id` is checked; it may have further fields. */
+export type Form = { id: string; name?: Sent; isTestMode?: Sent };
 
 /**
- * A submission as listed or fetched by ID (section 2). Only `id` is checked: a row is passed on
- * whatever else it lacks, because a dropped submission is worse than an incomplete one.
+ * A submission as listed or fetched by ID (section 2). Only `id` is checked: a submission is passed
+ * on, with further fields if it has any, whatever else it lacks, because a dropped submission is
+ * worse than an incomplete one.
  */
-export type Submission = IDataObject & { id: string };
+export type Submission = {
+	id: string;
+	formId?: Sent;
+	data?: Sent;
+	files?: Sent;
+	meta?: Sent;
+	spamScore?: Sent;
+	status?: Sent;
+	tags?: Sent;
+	createdAt?: Sent;
+};
 
 /** One page of `GET /v1/submissions`. `nextCursor` is null if and only if `hasMore` is false. */
 export type SubmissionPage = {
@@ -37,7 +51,7 @@ export type Delivery = {
 	submission?: unknown;
 };
 
-/** Whether a row of a list has the one thing that every row must have: an ID. */
-export function hasId(row: unknown): row is IDataObject & { id: string } {
-	return isRecord(row) && typeof row.id === 'string' && row.id !== '';
+/** Whether an item of a list has the one thing that every item must have: an ID. */
+export function hasId(item: unknown): item is { id: string } {
+	return isRecord(item) && typeof item.id === 'string' && item.id !== '';
 }
