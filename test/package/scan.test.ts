@@ -50,12 +50,12 @@ describe('the scan', () => {
 
 	it('finds what a comment in the code tries to suppress', async () => {
 		const hidden = '// eslint-disable-next-line no-console -- hidden\nconsole.log();\n';
-		edit('nodes/FormSubmissions/api/urls/parseUrl.ts', (text) => text + hidden);
+		edit('nodes/FormSubmissions/api/urls/baseUrl.ts', (text) => text + hidden);
 
 		const { exitCode, stdout } = await scan();
 
 		expect(stdout).toMatch(
-			/nodes\/FormSubmissions\/api\/urls\/parseUrl\.ts:\d+:\d+ {2}error .*no-console/,
+			/nodes\/FormSubmissions\/api\/urls\/baseUrl\.ts:\d+:\d+ {2}error .*no-console/,
 		);
 		expect(exitCode).toBe(1);
 	});

@@ -1,3 +1,4 @@
+import { createHmac } from 'crypto';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -13,7 +14,7 @@ import type { Caller, Interest } from './transport/pollShare';
 import type { RateBudget } from './transport/rateBudget';
 import { readerOf } from '../errors/audience';
 import { apiError, inputError, type Audience, type Problem } from '../errors/errors';
-import { NO_API_KEY } from '../errors/credentialTexts';
+import { credentialText, type CredentialProblem } from '../errors/credentialTexts';
 import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
@@ -81,6 +82,8 @@ export type Connection = {
 	caller: Caller;
 	patience: Patience;
 	audience: Audience;
+	/** Derives a secret from the API key; the same for the same purpose. */
+	deriveSecret: (purpose: string) => string;
 	/** Turns a problem into an error; the API key and `secrets` are redacted. */
 	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
 };
@@ -101,18 +104,25 @@ export function connectWith(
 ): Connection {
 	const node = context.getNode();
 	const audience = readerOf(node, patience.audience);
+	const refuse = (problem: CredentialProblem) =>
+		inputError(node, credentialText(problem, audience), audience);
 	const baseUrl = checkBaseUrl(credential.baseUrl);
-	if ('problem' in baseUrl) throw inputError(node, baseUrl.problem, audience);
-
+	if (!baseUrl.ok) throw refuse(baseUrl.problem);
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
-	if (apiKey.trim() === '') throw inputError(node, NO_API_KEY, audience);
+	if (apiKey.trim() === '') throw refuse('noApiKey');
 	return {
 		context,
-		baseUrl: baseUrl.url,
-		budget: budgetOf(baseUrl.url, apiKey),
+		baseUrl: baseUrl.value,
+		budget: budgetOf(baseUrl.value, apiKey),
 		caller: { interest: patience.interest, requests: 0 },
 		patience,
 		audience,
+		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
 		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
 	};
+}
+
+/** A secret for one purpose: 64 hex digits that nobody can compute without the API key. */
+export function deriveSecret(apiKey: string, purpose: string): string {
+	return createHmac('sha256', apiKey).update(purpose).digest('hex');
 }

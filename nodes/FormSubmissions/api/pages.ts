@@ -4,7 +4,7 @@ import type { Problem } from '../errors/errors';
 import type { SubmissionPage } from './types';
 
 /** The maximum number of submissions per page (specification, section 8). */
-export const LARGEST_PAGE = 100;
+export const MAX_PAGE_SIZE = 100;
 
 /** After this many empty pages in a row, the list is considered endless. */
 const MOST_EMPTY_PAGES = 100;
@@ -32,7 +32,7 @@ export async function* walkPages(
 	let cursor = startCursor;
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0; ) {
-		const page = await fetchPage({ limit: Math.min(missing, LARGEST_PAGE), cursor });
+		const page = await fetchPage({ limit: Math.min(missing, MAX_PAGE_SIZE), cursor });
 		missing -= page.submissions.length;
 		yield page;
 

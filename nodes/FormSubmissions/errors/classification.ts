@@ -64,7 +64,7 @@ const THROWN: Array<{ situation: Situation; code?: RegExp; message?: RegExp }> =
 	// Axios reports this if the connection closes within the body; a reset may come before or in it.
 	{ situation: 'bodyCutShort', message: /^(stream has been )?aborted$/i },
 	{ situation: 'bodyCutShort', code: /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/ },
-	{ situation: 'noAnswerInTime', code: /^ECONNABORTED$|TIMEDOUT$/ },
+	{ situation: 'noResponseInTime', code: /^ECONNABORTED$|TIMEDOUT$/ },
 	{ situation: 'hostNotFound', code: /^ENOTFOUND$/ },
 	{ situation: 'certificate', code: /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS/ },
 ];

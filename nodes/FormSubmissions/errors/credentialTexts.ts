@@ -1,25 +1,38 @@
-import type { ErrorText } from './problem';
+import { PHRASES, sentence } from './phrases';
+import type { Audience, ErrorText } from './problem';
 
-const ENTER_ADDRESS =
-	"Open the credential of this node and enter the service's address, e.g. https://api.example.com.";
+/** What can be wrong with the entries of the credential. */
+export type CredentialProblem =
+	| 'noBaseUrl'
+	| 'notUrl'
+	| 'userInfo'
+	| 'query'
+	| 'unprotected'
+	| 'noApiKey';
 
-export const NO_API_KEY: ErrorText = {
-	message: 'The API key is empty.',
-	description:
-		"Open the credential of this node and enter a key. Keys are created in the service's dashboard under Settings > API keys.",
-};
+const ADDRESS = "enter the address of the service's API, e.g. https://api.example.com.";
 
-/** What can be wrong with the credential's base URL; the credential test says the same. */
-export const BASE_URL_TEXTS = {
-	empty: { message: 'The base URL is empty.', description: ENTER_ADDRESS },
-	notAnAddress: { message: 'The base URL is not a web address.', description: ENTER_ADDRESS },
+/** What is wrong, and what to enter, to follow the way to the credential. */
+const TEXTS: Record<CredentialProblem, { message: string; advice: string }> = {
+	noBaseUrl: { message: 'The base URL is empty.', advice: ADDRESS },
+	notUrl: { message: 'The base URL is not a valid URL.', advice: ADDRESS },
 	userInfo: {
 		message: 'The base URL contains a user name or a password.',
-		description: `Remove it: the key belongs in 'API Key' only. ${ENTER_ADDRESS}`,
+		advice: "enter it without them: the key belongs in 'API Key' only.",
 	},
-	query: { message: 'The base URL has a "?" or "#" part.', description: ENTER_ADDRESS },
+	query: { message: 'The base URL has a "?" or "#" part.', advice: ADDRESS },
 	unprotected: {
 		message: 'The base URL starts with http://, so the API key would be sent unprotected.',
-		description: 'Open the credential of this node and enter an address that starts with https://.',
+		advice: 'enter an address that starts with https://.',
 	},
-} satisfies Record<string, ErrorText>;
+	noApiKey: {
+		message: 'The API key is empty.',
+		advice: "enter a key. Keys are created in the service's dashboard under Settings > API keys.",
+	},
+};
+
+/** The text for a credential that can't be used; the credential test says the same. */
+export function credentialText(problem: CredentialProblem, audience: Audience): ErrorText {
+	const { message, advice } = TEXTS[problem];
+	return { message, description: sentence(`${PHRASES[audience].openCredential}${advice}`) };
+}

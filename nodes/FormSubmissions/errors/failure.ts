@@ -22,7 +22,7 @@ const CAUSES: Record<Situation, Cause | null> = {
 	noConnection: 'temporarily-unavailable',
 	// A name server that fails for a while is more likely than a typo in an address that has worked.
 	hostNotFound: 'temporarily-unavailable',
-	noAnswerInTime: 'temporarily-unavailable',
+	noResponseInTime: 'temporarily-unavailable',
 	certificate: 'temporarily-unavailable',
 	bodyCutShort: 'temporarily-unavailable',
 	notOk: 'temporarily-unavailable',

@@ -20,7 +20,7 @@ export type Situation =
 	| 'notThisApi'
 	| 'noConnection'
 	| 'hostNotFound'
-	| 'noAnswerInTime'
+	| 'noResponseInTime'
 	| 'blockedByN8n'
 	| 'certificate'
 	| 'bodyCutShort'

@@ -41,7 +41,7 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		message: 'There is no server with the name in the base URL.',
 		description: `Check the base URL in ${PHRASES[audience].credential} for a typo.`,
 	}),
-	noAnswerInTime: (told) => ({
+	noResponseInTime: (told) => ({
 		message: "The service didn't respond in time.",
 		description: `${tried(told)}${outcome(told)} ${sentence(again(told))} later.`,
 	}),

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
 import { listForms } from '../api/forms';
-import { LARGEST_PAGE } from '../api/pages';
+import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
@@ -48,7 +48,7 @@ export async function searchSubmissions(
 	const page = await listPage(
 		await connect(this, EDITING),
 		{},
-		{ limit: LARGEST_PAGE, cursor: paginationToken },
+		{ limit: MAX_PAGE_SIZE, cursor: paginationToken },
 	);
 	const timeZone = this.getTimezone();
 	const results = page.submissions.map((submission) => ({

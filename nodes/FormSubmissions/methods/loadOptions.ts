@@ -5,7 +5,7 @@ import { findForm, readListedForm } from '../parameters/form';
 import { editedParameters } from '../parameters/reader';
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/errors';
-import { LARGEST_PAGE } from '../api/pages';
+import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../general/records';
 
@@ -15,7 +15,7 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 	const connection = await connect(this, EDITING);
 	const { id } = await findForm(connection, readListedForm(parameters));
 	const page = await listPage(connection, readSubmissionFilter(parameters, id), {
-		limit: LARGEST_PAGE,
+		limit: MAX_PAGE_SIZE,
 		cursor: undefined,
 	});
 	const names = new Set(

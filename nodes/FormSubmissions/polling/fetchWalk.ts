@@ -17,7 +17,7 @@ const NOT_ABOUT_CURSORS = [
 	'rateLimited',
 	'noConnection',
 	'hostNotFound',
-	'noAnswerInTime',
+	'noResponseInTime',
 	'blockedByN8n',
 	'certificate',
 ] as const;

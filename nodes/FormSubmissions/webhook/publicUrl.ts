@@ -1,5 +1,5 @@
 import { isLocalHost } from '../api/urls/hostScope';
-import { parseUrl } from '../api/urls/parseUrl';
+import { parseUrl } from '../api/urls/baseUrl';
 
 /**
  * Why the service can't deliver to a URL (specification, section 4: a destination must be publicly

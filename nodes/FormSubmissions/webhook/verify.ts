@@ -56,7 +56,7 @@ async function findSecret(
 	const credential = await readCredential(context, longestMs);
 	if (registration === 'manual') return readManualSecret(credential.webhookSecret);
 	const service = checkBaseUrl(credential.baseUrl);
-	if ('problem' in service) return undefined;
-	const owner = secretOwner(context, { baseUrl: service.url, revision });
+	if (!service.ok) return undefined;
+	const owner = secretOwner(context, { baseUrl: service.value, revision });
 	return secretInUse(knownRegistrations(context), credential.apiKey, owner);
 }

@@ -83,7 +83,7 @@ export function describeMistakes(host: () => Host): void {
 				title: 'a base URL that is not a URL',
 				credential: () => ({ baseUrl: 'my forms' }),
 				parameters: LIST_FORMS,
-				words: [/base URL/, /not a web address/],
+				words: [/base URL/, /not a valid URL/],
 			},
 		];
 

@@ -77,7 +77,7 @@ describe('the connection test', () => {
 	};
 	const used = (baseUrl: unknown) => {
 		const verdict = checkBaseUrl(baseUrl);
-		return 'url' in verdict ? verdict.url : undefined;
+		return verdict.ok ? verdict.value : undefined;
 	};
 
 	it.each([

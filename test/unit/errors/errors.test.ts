@@ -297,7 +297,7 @@ describe('an error', () => {
 				'hang',
 				FORMS,
 				/didn't respond in time.*made 5 times.*Run the workflow again later/,
-				'noAnswerInTime',
+				'noResponseInTime',
 			],
 			['cut', 'cut', FORMS, /broke off.*made 5 times.*Run the workflow again/, 'bodyCutShort'],
 		])('%s', async (_name, fault, parameters, text, situation) => {

@@ -9,6 +9,10 @@ import type {
 	Situation,
 	Subject,
 } from '../../../nodes/FormSubmissions/errors/problem';
+import {
+	credentialText,
+	type CredentialProblem,
+} from '../../../nodes/FormSubmissions/errors/credentialTexts';
 import { credentialTestText, notAnId } from '../../../nodes/FormSubmissions/errors/texts';
 
 const node: INode = {
@@ -39,7 +43,7 @@ const SITUATIONS: Situation[] = [
 	'notThisApi',
 	'noConnection',
 	'hostNotFound',
-	'noAnswerInTime',
+	'noResponseInTime',
 	'blockedByN8n',
 	'certificate',
 	'bodyCutShort',
@@ -100,7 +104,7 @@ describe('an error of a request', () => {
 		},
 	);
 
-	it.each(['serviceDown', 'noConnection', 'noAnswerInTime', 'bodyCutShort'] as const)(
+	it.each(['serviceDown', 'noConnection', 'noResponseInTime', 'bodyCutShort'] as const)(
 		'%s says how many attempts were made',
 		(situation) => {
 			expect(whole(situation, 'forms', 'execution', 5)).toContain('The request was made 5 times.');
@@ -124,7 +128,7 @@ describe('an error of a request', () => {
 		['credential', /Test the credential again later/],
 		['model', /Call this tool again later/],
 	])('tells how to try again in %s', (audience, text) => {
-		expect(whole('noAnswerInTime', 'forms', audience)).toMatch(text);
+		expect(whole('noResponseInTime', 'forms', audience)).toMatch(text);
 	});
 
 	it('contains the status and the situation', () => {
@@ -145,7 +149,7 @@ describe('an error of a request', () => {
 		['redirected', 302, { cause: 'configuration-invalid' }],
 		['serviceDown', 503, { cause: 'temporarily-unavailable' }],
 		['noConnection', undefined, { cause: 'temporarily-unavailable' }],
-		['noAnswerInTime', undefined, { cause: 'temporarily-unavailable' }],
+		['noResponseInTime', undefined, { cause: 'temporarily-unavailable' }],
 		['bodyCutShort', undefined, { cause: 'temporarily-unavailable' }],
 		['unexpectedStatus', 418, undefined],
 	])('tells n8n why it failed: %s, status %p', (situation, status, failure) => {
@@ -188,6 +192,28 @@ describe('an error about invalid input', () => {
 	it('is worded for a model, which has no list to choose from', () => {
 		expect(notAnId('.', 'execution').description).toMatch(/from the list/);
 		expect(notAnId('.', 'model').description).toMatch(/Get Many/);
+	});
+});
+
+describe('a credential that can’t be used', () => {
+	it.each<[CredentialProblem, RegExp, RegExp]>([
+		['noBaseUrl', /is empty/, /nter the address of the service's API, e\.g\. https:/],
+		['notUrl', /not a valid URL/, /e\.g\. https:/],
+		['userInfo', /user name or a password/, /nter it without them/],
+		['query', /"\?" or "#"/, /e\.g\. https:/],
+		['unprotected', /starts with http:/, /nter an address that starts with https:/],
+		['noApiKey', /API key is empty/, /nter a key\. Keys are created/],
+	])('%s is explained to each reader', (problem, message, advice) => {
+		for (const audience of ['execution', 'list', 'publishing', 'credential', 'model'] as const) {
+			const text = credentialText(problem, audience);
+
+			expect(text.message).toMatch(message);
+			expect(text.description).toMatch(advice);
+			expect(text.description).toMatch(/^[A-Z].*\.$/);
+		}
+		expect(credentialText(problem, 'execution').description).toMatch(/^Open the credential of/);
+		expect(credentialText(problem, 'credential').description).not.toMatch(/open/i);
+		expect(credentialText(problem, 'model').description).toMatch(/^Ask the person who set up/);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { LARGEST_PAGE } from '../../api/pages';
+import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
@@ -33,8 +33,8 @@ export const getPage: Operation = {
 			displayName: 'Page Size',
 			name: 'pageSize',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: LARGEST_PAGE },
-			default: LARGEST_PAGE,
+			typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
+			default: MAX_PAGE_SIZE,
 			description: 'Max number of submissions on a page (1 to 100)',
 		},
 		{
@@ -74,9 +74,9 @@ function readSettings(parameters: ParameterReader) {
 	const { context, value } = parameters;
 	const limit = readWholeNumber(context, value('pageSize'), {
 		name: "'Page Size'",
-		fallback: LARGEST_PAGE,
+		fallback: MAX_PAGE_SIZE,
 		min: 1,
-		max: LARGEST_PAGE,
+		max: MAX_PAGE_SIZE,
 	});
 	const cursor = readText(context, value('cursor'), {
 		name: "'Cursor'",

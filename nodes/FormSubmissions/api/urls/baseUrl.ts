@@ -1,31 +1,51 @@
-import { BASE_URL_TEXTS } from '../../errors/credentialTexts';
-import type { ErrorText } from '../../errors/problem';
-import { BASE_URL_PATTERNS } from './baseUrlRules';
+import type { CredentialProblem } from '../../errors/credentialTexts';
+import type { Result } from '../../general/result';
 import { isLocalHost } from './hostScope';
-import { parseUrl } from './parseUrl';
 
-export type BaseUrlVerdict = { url: string } | { problem: ErrorText };
+/** The patterns that a base URL is checked against, as regular expression sources (flag `i`). */
+export const BASE_URL_PATTERNS = {
+	scheme: '^[a-z][a-z\\d+.-]*://',
+	userInfo: '^https?://[^/?#\\\\]*@',
+	/** A host or an IPv6 address in brackets, then an optional port, then the path. */
+	address: '^https?://(?:\\[[^\\]]*\\]|[^/?#\\\\:@[\\]]+)(?::\\d+)?(?:[/?#]|$)',
+	blank: '\\s',
+	query: '[?#]',
+	finalSlashes: '/+$',
+	finalVersion: '/v1$',
+} as const;
 
 /**
  * Checks the base URL of the credential. Adds `https://` if no scheme was entered, drops trailing
- * slashes and a final `/v1`, and keeps a path prefix. The `problem` tells a person what to enter.
- * `testedBaseUrl.ts` repeats these rules for the connection test.
+ * slashes and a final `/v1`, and keeps a path prefix. `testedBaseUrl.ts` repeats these rules for the
+ * connection test.
  */
-export function checkBaseUrl(entered: unknown): BaseUrlVerdict {
+export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem> {
 	const trimmed = typeof entered === 'string' ? entered.trim() : '';
-	if (trimmed === '') return { problem: BASE_URL_TEXTS.empty };
+	if (trimmed === '') return { ok: false, problem: 'noBaseUrl' };
 	const text = matches(trimmed, 'scheme') ? trimmed : `https://${trimmed}`;
-	if (matches(text, 'userInfo')) return { problem: BASE_URL_TEXTS.userInfo };
+	if (matches(text, 'userInfo')) return { ok: false, problem: 'userInfo' };
 
 	const parsed = parseUrl(text);
 	if (!parsed || !matches(text, 'address') || matches(text, 'blank')) {
-		return { problem: BASE_URL_TEXTS.notAnAddress };
+		return { ok: false, problem: 'notUrl' };
 	}
-	if (matches(text, 'query')) return { problem: BASE_URL_TEXTS.query };
+	if (matches(text, 'query')) return { ok: false, problem: 'query' };
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
-		return { problem: BASE_URL_TEXTS.unprotected };
+		return { ok: false, problem: 'unprotected' };
 	}
-	return { url: `${parsed.origin}${withoutEnd(parsed.pathname)}` };
+	return { ok: true, value: `${parsed.origin}${withoutEnd(parsed.pathname)}` };
+}
+
+/**
+ * Parses a URL; undefined if the text isn't one. Doesn't use `URL.canParse`: on Node.js 20, once
+ * the engine had optimized it, it returned false for a host with letters such as "ü".
+ */
+export function parseUrl(text: string): URL | undefined {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
 }
 
 function matches(text: string, pattern: keyof typeof BASE_URL_PATTERNS): boolean {

@@ -1,5 +1,5 @@
-import { BASE_URL_TEXTS } from '../../errors/credentialTexts';
-import { BASE_URL_PATTERNS } from './baseUrlRules';
+import { credentialText, type CredentialProblem } from '../../errors/credentialTexts';
+import { BASE_URL_PATTERNS } from './baseUrl';
 import { LOCAL_SUFFIXES } from './hostScope';
 
 /*
@@ -45,10 +45,10 @@ export const TESTED_BASE_URL = `={{ (() => {
 const entered = String($credentials.baseUrl || "").trim();
 const text = ${matches('scheme')}.test(entered) ? entered : "https://" + entered;
 const refuse = (words) => { throw Object.assign(new Error(words), { name: "ExpressionError" }); };
-if (entered === "") refuse(${words('empty')});
+if (entered === "") refuse(${words('noBaseUrl')});
 if (${matches('userInfo')}.test(text)) refuse(${words('userInfo')});
-if (!${matches('address')}.test(text)) refuse(${words('notAnAddress')});
-if (${matches('blank')}.test(text)) refuse(${words('notAnAddress')});
+if (!${matches('address')}.test(text)) refuse(${words('notUrl')});
+if (${matches('blank')}.test(text)) refuse(${words('notUrl')});
 if (${matches('query')}.test(text)) refuse(${words('query')});
 const isSafe = ${regExp('^https:')}.test(text) || ${regExp(LOCAL_HTTP)}.test(text);
 if (!isSafe) refuse(${words('unprotected')});
@@ -58,8 +58,8 @@ return text
 .replace(${matches('finalSlashes')}, "");
 })() }}`;
 
-function words(problem: keyof typeof BASE_URL_TEXTS): string {
-	const { message, description } = BASE_URL_TEXTS[problem];
+function words(problem: CredentialProblem): string {
+	const { message, description } = credentialText(problem, 'credential');
 	return JSON.stringify(`${message} ${description}`);
 }
 

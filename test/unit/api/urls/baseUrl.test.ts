@@ -1,3 +1,4 @@
+import type { CredentialProblem } from '../../../../nodes/FormSubmissions/errors/credentialTexts';
 import { checkBaseUrl } from '../../../../nodes/FormSubmissions/api/urls/baseUrl';
 
 describe('the base URL of the credential', () => {
@@ -38,55 +39,31 @@ describe('the base URL of the credential', () => {
 		['https://api.example.com/v1/x', 'https://api.example.com/v1/x'],
 		['https://api.example.com/v12', 'https://api.example.com/v12'],
 	])('%p is used as %p', (entered, url) => {
-		expect(checkBaseUrl(entered)).toEqual({ url });
+		expect(checkBaseUrl(entered)).toEqual({ ok: true, value: url });
 	});
 
-	it.each<[unknown, RegExp]>([
-		['', /is empty/],
-		['   ', /is empty/],
-		[undefined, /is empty/],
-		[null, /is empty/],
-		[42, /is empty/],
-		['an address.example', /not a web address/],
-		['//api.example.com', /not a web address/],
-		['api.example.com?x=1', /"\?" or "#"/],
-		['my forms', /not a web address/],
-		['https://api.example.com/my forms', /not a web address/],
-		['https:', /not a web address/],
-		['https:api.example.com', /not a web address/],
-		['ftp://api.example.com', /not a web address/],
-		['javascript:alert(1)', /not a web address/],
-		['https://user@api.example.com', /user name or a password/],
-		['https://user:pass@api.example.com', /user name or a password/],
-		['https://api.example.com?x=1', /"\?" or "#"/],
-		['https://api.example.com/#x', /"\?" or "#"/],
-		['http://api.example.com', /starts with http:\/\//],
-		['http://8.8.8.8', /starts with http:\/\//],
-	])('%p is rejected with what to enter', (entered, reason) => {
-		const verdict = checkBaseUrl(entered);
-
-		expect(verdict).toEqual({
-			problem: {
-				message: expect.stringMatching(reason),
-				description: expect.stringContaining('https://'),
-			},
-		});
-	});
-
-	it('never appears in an error with its password', () => {
-		expect(JSON.stringify(checkBaseUrl('https://user:hunter2@api.example.com'))).not.toContain(
-			'hunter2',
-		);
-		expect(JSON.stringify(checkBaseUrl('http://user:hunter2@api.example.com'))).not.toContain(
-			'hunter2',
-		);
-	});
-
-	it('must start with https:// if http:// was entered', () => {
-		expect(checkBaseUrl('http://api.example.com:8080/x')).toEqual({
-			problem: expect.objectContaining({
-				description: expect.stringContaining('starts with https://'),
-			}),
-		});
+	it.each<[unknown, CredentialProblem]>([
+		['', 'noBaseUrl'],
+		['   ', 'noBaseUrl'],
+		[undefined, 'noBaseUrl'],
+		[null, 'noBaseUrl'],
+		[42, 'noBaseUrl'],
+		['an address.example', 'notUrl'],
+		['//api.example.com', 'notUrl'],
+		['api.example.com?x=1', 'query'],
+		['my forms', 'notUrl'],
+		['https://api.example.com/my forms', 'notUrl'],
+		['https:', 'notUrl'],
+		['https:api.example.com', 'notUrl'],
+		['ftp://api.example.com', 'notUrl'],
+		['javascript:alert(1)', 'notUrl'],
+		['https://user@api.example.com', 'userInfo'],
+		['https://user:pass@api.example.com', 'userInfo'],
+		['https://api.example.com?x=1', 'query'],
+		['https://api.example.com/#x', 'query'],
+		['http://api.example.com', 'unprotected'],
+		['http://8.8.8.8', 'unprotected'],
+	])('%p is rejected because of %p', (entered, problem) => {
+		expect(checkBaseUrl(entered)).toEqual({ ok: false, problem });
 	});
 });
