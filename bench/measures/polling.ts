@@ -8,7 +8,7 @@ import { forgetStates } from '../../nodes/FormSubmissions/state/nodeState';
 import { connectEdge } from '../../test/support/edge';
 import { pollContext } from '../../test/support/n8n';
 import { bounded, type Result } from '../result';
-import { inVirtualTime } from '../simulation/virtualTime';
+import { inVirtualTime } from '../virtualTime';
 
 const MINUTE_MS = 60_000;
 const EXISTING = 100_000;

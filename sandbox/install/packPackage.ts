@@ -24,7 +24,6 @@ const SOURCES = [
 	'examples',
 	'bench/MEMORY.md',
 	'bench/RESULTS.md',
-	'bench/simulation/RESULTS.md',
 	'test/queue/RESULTS.md',
 ];
 const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));

@@ -24,7 +24,6 @@ const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'packag
 const REPORTS = [
 	'bench/MEMORY.md',
 	'bench/RESULTS.md',
-	'bench/simulation/RESULTS.md',
 	'test/queue/RESULTS.md',
 ];
 /** Folders whose images `n8n-node build` copies next to what it compiles. */

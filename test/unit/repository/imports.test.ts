@@ -114,14 +114,11 @@ const PARTS: Record<string, string[]> = {
 	scripts: ['sandbox', 'emulator', 'nodes', 'credentials'],
 	'test/support': ['emulator', 'nodes', 'credentials'],
 	bench: ['test/support', 'sandbox', 'emulator', 'nodes'],
-	test: ['test/support', 'sandbox', 'emulator', 'nodes', 'credentials', 'scripts', 'bench'],
+	test: ['test/support', 'sandbox', 'emulator', 'nodes', 'credentials', 'scripts'],
 };
 
-/** Parts that are not meant for tests, and the only tests that may import them. */
-const UNDER_TEST: Record<string, RegExp> = {
-	scripts: /^scripts\/(release|scan|storedNames)\//,
-	bench: /^bench\/simulation\//,
-};
+/** The scripts that have tests. */
+const TESTED_SCRIPTS = /^scripts\/(release|scan|storedNames)\//;
 
 const supportOf = (path: string) =>
 	path.startsWith('test/support/') ? 'test/support' : partOf(path);
@@ -139,17 +136,12 @@ describe('unpublished code', () => {
 		expect(wrong.map(asText)).toEqual([]);
 	});
 
-	it('imports scripts and bench only in their own tests', () => {
+	it('imports scripts only in their own tests', () => {
 		const borrowed = between.filter(
-			({ taken = '', from }) => taken in UNDER_TEST && UNDER_TEST[taken]?.test(from) !== true,
+			({ taken, from }) => taken === 'scripts' && !TESTED_SCRIPTS.test(from),
 		);
 
 		expect(borrowed.map(asText)).toEqual([]);
-		expect(
-			between.filter(
-				({ taken, file }) => taken === 'bench' && !file.startsWith('test/unit/bench/'),
-			),
-		).toEqual([]);
 	});
 
 	it('has no circular imports', () => {

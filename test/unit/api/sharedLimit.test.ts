@@ -1,0 +1,157 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import type { IDataObject } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { createEmulator, type Emulator } from '../../../emulator';
+import type { Arrival } from '../../support/bridge';
+import { connectEdge } from '../../support/edge';
+import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { idealMs } from '../../support/ideal';
+import { executeContext, pollContext } from '../../support/n8n';
+
+const MINUTE_MS = 60_000;
+const LIMIT = 120;
+
+let emulator: Emulator;
+let apiKey: string;
+let formId: string;
+
+beforeEach(() => {
+	startFakeClock();
+	forgetBudgets();
+	emulator = createEmulator({ resetFormat: 'unixMilliseconds', keepRequests: false });
+	apiKey = emulator.addKey();
+	formId = emulator.addForm().id;
+});
+
+afterEach(() => stopFakeClock());
+
+/** What the requests of one process have in common. */
+type Process = {
+	/** A budget belongs to a URL and a key, so another URL makes it another process. */
+	baseUrl: string;
+	pageMs: number;
+	/** Requests sent so far. */
+	requests: number;
+};
+
+const startProcess = (pageMs: number, name = 'main'): Process => ({
+	baseUrl: `https://${name}.forms.test`,
+	pageMs,
+	requests: 0,
+});
+
+const edgeOf = (process: Process) => ({
+	apiKey,
+	latencyMs: () => process.pageMs,
+	onRequest: () => process.requests++,
+});
+
+/** Get Many, of everything that there is; returns the number of rows and how long it took. */
+async function exportAll(process: Process) {
+	const { baseUrl } = process;
+	const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
+	const setup = { kind: 'formSubmissions' as const, parameters, credential: { baseUrl, apiKey } };
+	const context = connectEdge(executeContext(setup), emulator, edgeOf(process));
+	const startedMs = Date.now();
+	const [rows = []] = await new FormSubmissions().execute.call(context);
+	return { rows: rows.length, tookMs: Date.now() - startedMs };
+}
+
+/** A workflow that polls at one second of each minute; returns how many polls got no list. */
+async function pollEachMinute(process: Process, workflowId: string, second: number, polls: number) {
+	const { baseUrl } = process;
+	const staticData: IDataObject = {};
+	const node = new FormSubmissionsPollingTrigger();
+	const parameters = { formId: { __rl: true, mode: 'list', value: formId } };
+	const setup = { kind: 'formSubmissionsPollingTrigger' as const, parameters, workflowId };
+	let unanswered = 0;
+	await elapse(second * 1_000);
+	for (let poll = 0; poll < polls; poll++) {
+		const nextMs = Date.now() + MINUTE_MS;
+		let lists = 0;
+		const onArrival = (arrival: Arrival) => {
+			if (arrival.lost === undefined && arrival.status === 200) lists++;
+		};
+		const context = pollContext({ ...setup, credential: { baseUrl, apiKey }, staticData });
+		connectEdge(context, emulator, { ...edgeOf(process), onArrival });
+		await node.poll.call(context).catch(() => undefined);
+		if (lists === 0) unanswered++;
+		await elapse(nextMs - Date.now());
+	}
+	return unanswered;
+}
+
+async function elapse(ms: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Submissions of the year before, a minute apart: a page of them is enough for a first poll. */
+const addPages = (pages: number) =>
+	emulator.addSubmissions(formId, pages * 100, {
+		from: NOON - 365 * 24 * 60 * MINUTE_MS,
+		stepMs: MINUTE_MS,
+		data: () => ({}),
+	});
+
+describe('an export beside polls in one process', () => {
+	const pages = 360;
+
+	it.each([
+		['as fast as n8n can', 50, 0, 0],
+		['as fast as n8n can', 50, 1, 14],
+		['as fast as n8n can', 50, 10, 14],
+		['as fast as usual', 250, 10, 33],
+		['as fast as usual', 250, 10, 53],
+	])(
+		'loses little time and lets polls through: pages %s (%i ms), %i workflows at second %i',
+		async (_how, pageMs, pollers, second) => {
+			const process = startProcess(pageMs);
+			addPages(pages);
+			const polls = Array.from(
+				{ length: pollers },
+				async (_, index) => await pollEachMinute(process, `workflow${index}`, second, 4),
+			);
+
+			const [exported, ...unanswered] = await runClock(Promise.all([exportAll(process), ...polls]));
+
+			expect(exported.rows).toBe(pages * 100);
+			// Nothing is reserved yet for the first poll of a workflow.
+			expect(unanswered.filter((count) => count > 1)).toEqual([]);
+			// Polls take their part of the windows, which leaves the export that much more to wait.
+			const pagesEach = process.requests;
+			const limits = { limit: LIMIT, windowMs: MINUTE_MS };
+			const ideal = idealMs({ walks: 1, pagesEach, latencyMs: pageMs, ...limits });
+			expect(exported.tookMs / ideal).toBeLessThanOrEqual(1.05);
+		},
+	);
+});
+
+describe("processes that don't know of each other", () => {
+	it('are refused and lose nothing', async () => {
+		addPages(200);
+		const exports = ['main', 'worker'].map(async (name) => exportAll(startProcess(250, name)));
+
+		const exported = await runClock(Promise.all(exports));
+
+		expect(emulator.tooManyRequestsCount()).toBeGreaterThan(0);
+		expect(exported.map(({ rows }) => rows)).toEqual([20_000, 20_000]);
+	});
+
+	it('leave an export what the polls of the other do not use', async () => {
+		const [main, worker] = [startProcess(250), startProcess(250, 'worker')];
+		addPages(450);
+		const pollers = 30;
+		const polls = Array.from(
+			{ length: pollers },
+			async (_, index) => await pollEachMinute(main, `workflow${index}`, 2 * index, 6),
+		);
+
+		const [{ tookMs }] = await runClock(Promise.all([exportAll(worker), ...polls]));
+
+		const pagesAMinute = 450 / (tookMs / MINUTE_MS);
+		expect(pagesAMinute).toBeGreaterThan(LIMIT - pollers - 5);
+	});
+});
