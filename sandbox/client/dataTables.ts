@@ -5,6 +5,9 @@ import type { Session } from './session';
 export type DataTables = {
 	remove: (table: string) => Promise<void>;
 	renameColumn: (table: string, from: string, to: string) => Promise<void>;
+	/** Its rows, oldest first. */
+	rows: (table: string) => Promise<JsonObject[]>;
+	addColumn: (table: string, name: string, type: 'string' | 'number') => Promise<void>;
 };
 
 export function createDataTables({ rest }: Session): DataTables {
@@ -25,6 +28,15 @@ export function createDataTables({ rest }: Session): DataTables {
 			const { path, table } = await find(name);
 			const column = named(asArray(table.columns, 'its columns'), from);
 			await rest('PATCH', `${path}/columns/${textOf(column, 'id')}/rename`, { name: to });
+		},
+		async rows(table) {
+			const { path } = await find(table);
+			const page = asObject(await rest('GET', `${path}/rows?sortBy=id:asc&take=250`), 'the rows');
+			return asArray(page.data, 'the rows').map((row) => asObject(row, 'a row'));
+		},
+		async addColumn(table, name, type) {
+			const { path } = await find(table);
+			await rest('POST', `${path}/columns`, { name, type });
 		},
 	};
 }

@@ -19,6 +19,9 @@ type Document = Map<string, Grid>;
 
 const TOKEN = 'token-of-the-stand-in';
 
+/** Google refuses a whole call for one longer cell. */
+const MAX_CELL_LENGTH = 50_000;
+
 /** The part of the Sheets API (v4) that n8n's node calls; refuses everything else. */
 export function createGoogleSheets(): GoogleSheets {
 	const documents = new Map<string, Document>();
@@ -55,8 +58,10 @@ export function createGoogleSheets(): GoogleSheets {
 		}
 		if (request.method !== 'PUT' || a1 === undefined)
 			return refusal(501, 'Not part of the stand-in');
-		const { values: rows } = asObject(JSON.parse(request.body), 'the body');
-		write(grid, a1, toRows(rows), toOption(request.query.get('valueInputOption')));
+		const { values } = asObject(JSON.parse(request.body), 'the body');
+		const rows = toRows(values);
+		if (hasTooLongCell(rows)) return TOO_LONG;
+		write(grid, a1, rows, toOption(request.query.get('valueInputOption')));
 		return { status: 200, body: {} };
 	}
 
@@ -64,8 +69,9 @@ export function createGoogleSheets(): GoogleSheets {
 		const parsed = asObject(JSON.parse(body), 'the body');
 		// Changes to the sheet itself, such as rows added below: here, a grid grows automatically.
 		if (!path.endsWith('values:batchUpdate')) return { status: 200, body: { replies: [] } };
-		for (const entry of asArray(parsed.data, 'the data')) {
-			const part = asObject(entry, 'a part');
+		const parts = asArray(parsed.data, 'the data').map((entry) => asObject(entry, 'a part'));
+		if (parts.some((part) => hasTooLongCell(toRows(part.values)))) return TOO_LONG;
+		for (const part of parts) {
 			const { title, a1 } = splitRange(textOf(part, 'range'));
 			const grid = sheetOf(document, title);
 			if (grid === undefined || a1 === undefined) return refusal(400, 'Unable to parse range');
@@ -129,7 +135,15 @@ function toOption(value: unknown): InputOption {
 	throw new Error(`Not a valueInputOption: ${String(value)}`);
 }
 
+const hasTooLongCell = (rows: unknown[][]): boolean =>
+	rows.flat().some((cell) => typeof cell === 'string' && cell.length > MAX_CELL_LENGTH);
+
 const refusal = (code: number, message: string): SiteAnswer => ({
 	status: code,
 	body: { error: { code, message } },
 });
+
+const TOO_LONG = refusal(
+	400,
+	`Your input contains more than the maximum of ${MAX_CELL_LENGTH} characters in a single cell.`,
+);

@@ -188,6 +188,10 @@ describe('The examples in a real n8n', () => {
 		const run = async (id: string) =>
 			await host.n8n.executions.run(id, { trigger: 'Every morning' });
 
+		const tableOf = (id: string) => `Form submissions ${id}`;
+
+		const rowsOf = async (id: string) => await host.n8n.dataTables.rows(tableOf(id));
+
 		it('keeps one row per submission of the last seven days, however often it runs', async () => {
 			const midnightMs = midnight(timezone, Date.now());
 			add(midnightMs - 7 * DAY_MS - 1, 'too-early');
@@ -198,32 +202,62 @@ describe('The examples in a real n8n', () => {
 			];
 			const id = await createWorkflow();
 
-			const executions = [await run(id), await run(id)];
+			const first = await run(id);
+			const once = await rowsOf(id);
+			const second = await run(id);
+			const twice = await rowsOf(id);
 
-			expect(executions.map(({ error }) => error)).toEqual([undefined, undefined]);
-			const [once, twice] = executions.map((execution) => execution.output(WRITE));
-			expect(once?.map(({ submissionId, name, message }) => [submissionId, name, message])).toEqual(
+			expect([first.error, second.error]).toEqual([undefined, undefined]);
+			expect(once.map(({ submissionId, name, message }) => [submissionId, name, message])).toEqual(
 				recent.map(({ id: submissionId, data }) => [submissionId, data.name, null]),
 			);
 			// The rows keep the IDs that n8n assigned the first time.
-			expect(twice?.map((row) => row.id)).toEqual(once?.map((row) => row.id));
+			expect(twice.map((row) => row.id)).toEqual(once.map((row) => row.id));
+		}, 120_000);
+
+		it('writes the others when a value does not fit its column, and reports which one', async () => {
+			const id = await createWorkflow();
+			await run(id);
+			await host.n8n.dataTables.addColumn(tableOf(id), 'guests', 'number');
+			const guests = (value: unknown) =>
+				host.emulator.addSubmission({
+					formId: form.id,
+					createdAt: Date.now() - 60_000,
+					data: { guests: value },
+				}).id;
+			const [first, refused, last] = [guests(1), guests('many @here'), guests(3)];
+			const file = load('recent-submissions-to-data-table');
+			const columns = withColumn(file, WRITE, 'guests', '={{ $json.guests }}');
+			await host.n8n.workflows.update(id, load('recent-submissions-to-data-table', columns));
+
+			const { error } = await run(id);
+			const rows = await host.n8n.dataTables.rows(tableOf(id));
+
+			expect(error).toContain(
+				`1 of 3 submissions could not be written: ${refused}. A value does not`,
+			);
+			expect(error).not.toContain('many');
+			expect(rows.map(({ submissionId, guests: value }) => [submissionId, value])).toEqual([
+				[first, 1],
+				[last, 3],
+			]);
 		}, 120_000);
 
 		it('stops with a clear message when someone renames a column, and catches up later', async () => {
 			const id = await createWorkflow();
-			const table = `Form submissions ${id}`;
 			add(Date.now() - 120_000, 'Ada');
 			await run(id);
 			add(Date.now() - 60_000, 'Grace');
-			await host.n8n.dataTables.renameColumn(table, 'email', 'mail');
+			await host.n8n.dataTables.renameColumn(tableOf(id), 'email', 'mail');
 
 			const { error } = await run(id);
-			await host.n8n.dataTables.renameColumn(table, 'mail', 'email');
+			await host.n8n.dataTables.renameColumn(tableOf(id), 'mail', 'email');
 			const healed = await run(id);
 
-			expect(error).toContain("unknown column name 'email'");
+			expect(error).toContain('2 of 2 submissions could not be written');
+			expect(error).toContain('The table has no column "email" any more');
 			expect(healed.error).toBeUndefined();
-			expect(healed.output(WRITE).map(({ name, email }) => [name, email])).toEqual([
+			expect((await rowsOf(id)).map(({ name, email }) => [name, email])).toEqual([
 				['Ada', 'Ada@example.com'],
 				['Grace', 'Grace@example.com'],
 			]);
@@ -233,12 +267,12 @@ describe('The examples in a real n8n', () => {
 			const id = await createWorkflow();
 			add(Date.now() - 60_000, 'Ada');
 			await run(id);
-			await host.n8n.dataTables.remove(`Form submissions ${id}`);
+			await host.n8n.dataTables.remove(tableOf(id));
 
-			const { error, output } = await run(id);
+			const { error } = await run(id);
 
 			expect(error).toBeUndefined();
-			expect(output(WRITE).map(({ name }) => name)).toEqual(['Ada']);
+			expect((await rowsOf(id)).map(({ name }) => name)).toEqual(['Ada']);
 		}, 120_000);
 
 		it('writes to its own table, whatever other tables are called', async () => {
@@ -250,8 +284,8 @@ describe('The examples in a real n8n', () => {
 			const { error, output } = await run(id);
 
 			expect(error).toBeUndefined();
-			expect(output('Make the table once')[0]?.name).toBe(`Form submissions ${id}`);
-			expect(output(WRITE).map(({ name }) => name)).toEqual(['only']);
+			expect(output('Make the table once')[0]?.name).toBe(tableOf(id));
+			expect((await rowsOf(id)).map(({ name }) => name)).toEqual(['only']);
 		}, 120_000);
 
 		/** A workflow that creates a table with another name, started by the same trigger. */
@@ -286,6 +320,13 @@ describe('The examples in a real n8n', () => {
 		await host.n8n.workflows.unpublish(two);
 	}, 60_000);
 });
+
+/** The parameters of a node whose columns a person has added one to. */
+function withColumn({ nodes }: WorkflowFile, nodeName: string, column: string, value: string) {
+	const { columns } = nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
+	const mapping = columns as { value: Record<string, unknown> };
+	return { [nodeName]: { columns: { ...mapping, value: { ...mapping.value, [column]: value } } } };
+}
 
 /** The latest midnight in a time zone (Unix milliseconds); Tokyo has no daylight saving time. */
 function midnight(timeZone: string, nowMs: number): number {

@@ -191,6 +191,21 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			expect(columns('name')).toEqual([['Ada']]);
 		});
 
+		it('shortens text that is too long for a cell, and adds the other submissions', async () => {
+			const message = `${'a'.repeat(49_979)}🙂${'b'.repeat(100)}`;
+			['Ada', 'Grace'].forEach((name) => add({ name }));
+			add({ name: 'Mallory', message });
+
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect(columns('name', 'message')).toEqual([
+				['Ada', ''],
+				['Grace', ''],
+				['Mallory', `${message.slice(0, 49_979)}… (shortened)`],
+			]);
+		});
+
 		it('retries when Google is briefly unavailable', async () => {
 			add({ name: 'Ada' });
 			google.failWrites(2);

@@ -68,7 +68,7 @@ const KINDS: Kind[] = [
 		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
 		// A spreadsheet has no empty strings.
 		toCell: (value) => (value === '' ? null : value),
-		toLongCell: (text) => `${text.slice(0, 32_750)}… (shortened)`,
+		toLongCell: (text) => `${text.slice(0, 32_749)}… (shortened)`,
 	},
 ];
 
@@ -123,7 +123,8 @@ export function describeExampleFiles(host: () => Host): void {
 		});
 
 		it('has a row for a submission whose text is longer than a cell of Excel', async () => {
-			const message = 'a'.repeat(40_000);
+			// An emoji, which takes two characters, is where the text is cut.
+			const message = `${'a'.repeat(32_749)}🙂${'b'.repeat(10_000)}`;
 			host().emulator.addSubmission({ formId, data: { message } });
 			const fileName = join(host().exportFolder, `${example}-long`);
 

@@ -64,6 +64,25 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			);
 		});
 
+		it('writes the others when the database refuses one, and reports which one', async () => {
+			await run();
+			await world().database.run(`alter table ${TABLE} add check (name <> '@everyone')`);
+			const [, refused] = ['Ada', '@everyone', 'Grace'].map((name) => add({ name }).id);
+
+			const { error } = await run();
+			const written = await rows('name');
+			await world().database.run(
+				`alter table ${TABLE} drop constraint form_submissions_name_check`,
+			);
+			const later = await run();
+
+			expect(error).toContain(`1 of 3 submissions could not be written: ${refused}. Usually,`);
+			expect(error).not.toContain('everyone');
+			expect(written).toEqual([{ name: 'Ada' }, { name: 'Grace' }]);
+			expect(later.error).toBeUndefined();
+			expect(await rows('name')).toHaveLength(3);
+		});
+
 		it('keeps fields that have no column in the answers, and updates existing rows', async () => {
 			const { id } = add({ name: 'Ada', topics: ['Billing', 'Support'] });
 
