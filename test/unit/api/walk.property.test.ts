@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { randomCases } from '../../support/randomCases';
 import { runActionAtEdge } from '../../support/world';
 
 const FAULTS = [
@@ -75,6 +76,7 @@ describe('a walk in a bad network', () => {
 	});
 
 	it('returns every submission that existed at its start once, or a clear error', async () => {
+		const cases = randomCases(60, 3_000);
 		const ends = { complete: 0, failed: 0 };
 
 		await fc.assert(
@@ -126,11 +128,11 @@ describe('a walk in a bad network', () => {
 					expect(ids.slice(-ofBefore.length || ids.length)).toEqual(ofBefore);
 				}
 			}),
-			{ numRuns: 300, seed: 20260310 },
+			cases,
 		);
 
 		// Neither outcome may be rare, or the property would prove little.
-		expect(ends.complete).toBeGreaterThan(60);
-		expect(ends.failed).toBeGreaterThan(10);
-	}, 60_000);
+		expect(ends.complete).toBeGreaterThan(cases.numRuns / 5);
+		expect(ends.failed).toBeGreaterThan(cases.numRuns / 30);
+	});
 });

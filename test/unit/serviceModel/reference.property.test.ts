@@ -1,15 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+ 
 import fc from 'fast-check';
 
 import { loadReference } from '../../serviceModel/reference/remembersAll';
 import { histories } from '../../serviceModel/steps/arbitraries';
 import { playHistory, report } from '../../serviceModel/steps/playHistory';
+import { randomCases } from '../../support/randomCases';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<object>('../../serviceModel/world/n8nWorkflowInVirtualTime'),
 );
-
-const RUNS = Number(process.env.POLL_PROPERTY_RUNS ?? 100);
 
 describe('the models of the service and of n8n', () => {
 	it('ask for nothing impossible: a trigger that remembers everything keeps the promise', async () => {
@@ -18,6 +17,6 @@ describe('the models of the service and of n8n', () => {
 			if (problems.length > 0) throw new Error(report(history, problems));
 		});
 
-		await fc.assert(property, { numRuns: RUNS });
-	}, 600_000);
+		await fc.assert(property, randomCases(20, 500));
+	});
 });
