@@ -10,6 +10,7 @@ import { POLLING_HINT } from './parameters/builderHints';
 import { filtersField } from './parameters/filters';
 import { formField, formSubtitle } from './parameters/form';
 import {
+	columnsOption,
 	escapeFormulasOption,
 	optionsField,
 	simplifyField,
@@ -75,6 +76,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			filtersField,
 			optionsField([
 				escapeFormulasOption,
+				columnsOption,
 				{
 					displayName: 'Start From',
 					name: 'startFrom',

@@ -10,6 +10,7 @@ import {
 import { WEBHOOK_HINT } from './parameters/builderHints';
 import { formField, formSubtitle } from './parameters/form';
 import {
+	deliveryColumnsOption,
 	escapeFormulasOption,
 	optionsField,
 	simplifyField,
@@ -119,6 +120,7 @@ export class FormSubmissionsTrigger implements INodeType {
 					description:
 						"Increase it by one and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret was leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
 				},
+				deliveryColumnsOption,
 				{
 					displayName: 'Skip Repeated Deliveries',
 					name: 'skipRepeated',

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
 import { itemParameters } from '../parameters/reader';
-import { readText } from '../parameters/values';
 import { findOperation } from './index';
 
 /**
@@ -34,11 +33,11 @@ async function runItem(
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const parameters = itemParameters(context, itemIndex);
-	const resource = readText(context, parameters.value('resource'), { name: "'Resource'" });
-	const name = readText(context, parameters.value('operation'), { name: "'Operation'" });
+	const resource = String(parameters.value('resource'));
+	const name = String(parameters.value('operation'));
 	const operation = findOperation(resource, name);
 	if (!operation) {
-		const problem = `This version of the node can't do "${name}" with "${resource}".`;
+		const problem = `This version of the node has no operation "${name}" for "${resource}".`;
 		throw valueError(context.getNode(), problem, {
 			person: 'Choose the operation again from the list.',
 			model: 'Ask the person who set up this tool to choose its operation again.',

@@ -19,7 +19,7 @@ export async function searchForms(
 	if (forms.length === 0) {
 		throw inputError(
 			this.getNode(),
-			"This workspace has no form yet. Create one in the service's dashboard, then open this list again.",
+			"There are no forms in this workspace yet. Create one in the service's dashboard, then open this list again.",
 		);
 	}
 	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));
@@ -66,7 +66,7 @@ function matches(filter: string | undefined, ...texts: string[]): boolean {
 	return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
-const LONGEST_LABEL = 60;
+const MAX_LABEL = 60;
 
 function submissionLabel({ id, createdAt, data }: Submission, timeZone: string): string {
 	const time = typeof createdAt === 'string' ? shortTime(createdAt, timeZone) : '';
@@ -74,7 +74,7 @@ function submissionLabel({ id, createdAt, data }: Submission, timeZone: string):
 	const telling = values.find((value) => typeof value === 'string' && value.trim() !== '');
 	const parts = [time, typeof telling === 'string' ? telling.trim() : id].filter(Boolean);
 	// Cut between characters, never within one.
-	return [...parts.join(' · ')].slice(0, LONGEST_LABEL).join('');
+	return [...parts.join(' · ')].slice(0, MAX_LABEL).join('');
 }
 
 /** Like 2026-01-31 09:00, in the workflow's time zone; unchanged if it can't be read. */

@@ -1,31 +1,50 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { connect, EDITING, type Connection } from '../api/connection';
+import { MAX_PAGE_SIZE } from '../api/pages';
+import { getSubmission, listPage } from '../api/submissions';
+import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
+import { inputError } from '../errors/errors';
+import { isRecord } from '../general/records';
 import { readSubmissionFilter } from '../parameters/filters';
 import { findForm, readListedForm } from '../parameters/form';
-import { editedParameters } from '../parameters/reader';
-import { connect, EDITING } from '../api/connection';
-import { inputError } from '../errors/errors';
-import { MAX_PAGE_SIZE } from '../api/pages';
-import { listPage } from '../api/submissions';
-import { isRecord } from '../general/records';
+import { editedParameters, type ParameterReader } from '../parameters/reader';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const parameters = editedParameters(this);
 	const connection = await connect(this, EDITING);
-	const { id } = await findForm(connection, readListedForm(parameters));
-	const page = await listPage(connection, readSubmissionFilter(parameters, id), {
+	const filter = await filterOf(connection, parameters);
+	const { submissions } = await listPage(connection, filter, {
 		limit: MAX_PAGE_SIZE,
 		cursor: undefined,
 	});
 	const names = new Set(
-		page.submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : [])),
+		submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : [])),
 	);
 	if (names.size === 0) {
 		throw inputError(
 			this.getNode(),
-			'There is no submission yet to take field names from. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
+			'There are no submissions yet to take field names from. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
 		);
 	}
 	return [...names].map((name) => ({ name: name === '' ? '(no name)' : name, value: name }));
+}
+
+/** What finds submissions that are like those the operation returns. */
+async function filterOf(
+	connection: Connection,
+	parameters: ParameterReader,
+): Promise<SubmissionFilter> {
+	if (parameters.value('operation') !== 'get') {
+		const { id } = await findForm(connection, readListedForm(parameters));
+		return readSubmissionFilter(parameters, id);
+	}
+	const locator = parameters.value('submissionId');
+	const id = isRecord(locator) ? locator.value : undefined;
+	// An expression often can't be evaluated yet: then those of every form.
+	if (typeof id !== 'string' || id.trim() === '') return {};
+	const { formId } = await getSubmission(connection, id.trim());
+	const ofForm = typeof formId === 'string' ? { formId } : {};
+	return { ...ofForm, statuses: [...SUBMISSION_STATUSES], includeTest: true };
 }

@@ -19,14 +19,17 @@ export const ACTION_HINT: BuilderHint = {
 	searchHint: `Lists, fetches and exports submissions of forms. To start a workflow for each new submission, use one of this package's triggers rather than a Schedule Trigger with Get Many. ${EVERY_SUBMISSION_ONCE} For files that people open in a spreadsheet, turn on the options 'escapeFormulas' and 'fields'. For exports of more than about 100,000 submissions, loop over Get Page.`,
 	relatedNodes: [
 		{ nodeType: WEBHOOK, relationHint: 'Starts a workflow as soon as a submission arrives' },
-		{ nodeType: POLLING, relationHint: 'The same for an n8n without a public address' },
+		{ nodeType: POLLING, relationHint: 'The same for an n8n instance without a public address' },
 		{ nodeType: 'n8n-nodes-base.dataTable', relationHint: 'Records handled submission IDs' },
-		{ nodeType: 'n8n-nodes-base.convertToFile', relationHint: 'Makes a CSV or Excel file of rows' },
+		{
+			nodeType: 'n8n-nodes-base.convertToFile',
+			relationHint: 'Converts rows to a CSV or Excel file',
+		},
 	],
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Runs at once for each new submission of one form. Requires an n8n with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself at the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Runs at once for each new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,
@@ -38,7 +41,7 @@ export const WEBHOOK_HINT: BuilderHint = {
 };
 
 export const POLLING_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form or of all forms once, at set times, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{ nodeType: WEBHOOK, relationHint: 'Use instead for an immediate start, if n8n is reachable' },
 		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },

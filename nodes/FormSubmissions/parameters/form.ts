@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { formByName, isFormId } from '../api/forms';
 import type { Form } from '../api/types';
-import { readLocator, type LocatorWords } from './locator';
+import type { Advice } from '../errors/errors';
+import { readLocator } from './locator';
 import type { Described, ParameterReader } from './reader';
 
 /** What the list shows while nothing is chosen, if that means every form. */
@@ -49,7 +50,7 @@ export function formField(options: {
 export const listedFormField = formField({
 	required: false,
 	description:
-		'The form whose submissions to list, by its ID (e.g. frm_8x2k1) or its exact name (e.g. Contact). If nothing is chosen, those of every form.',
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). Leave empty for all forms.',
 	idHint: "The form's exact name works too",
 });
 
@@ -64,7 +65,7 @@ const NO_FORM = 'No form chosen';
 export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): string {
 	const nothing = JSON.stringify(required ? NO_FORM : ALL_FORMS);
 	return `((form, value) => {
-		if (typeof value === "string" && value.startsWith("=")) return "Form from an expression";
+		if (typeof value === "string" && value.startsWith("=")) return "Form set by expression";
 		if (form?.mode === "list") return form.cachedResultName || value || ${nothing};
 		return value || "${NO_FORM}";
 	})($parameter.toJSON().formId, $rawParameter["formId"])`;
@@ -90,13 +91,10 @@ export type FormChoice = {
 	name?: string;
 };
 
-const FORM_WORDS: LocatorWords = {
-	name: 'form',
-	advice: {
-		person:
-			"Choose a form from the list, or check the ID or expression in 'Form'. An ID is text such as frm_8x2k1.",
-		model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
-	},
+const ADVICE: Advice = {
+	person:
+		"Choose a form from the list, or check the ID or expression in 'Form'. IDs look like frm_8x2k1.",
+	model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
 };
 
 /**
@@ -104,7 +102,7 @@ const FORM_WORDS: LocatorWords = {
  * form unless the parameter is required.
  */
 export function readForm(reader: ParameterReader): FormChoice {
-	const { id, label } = readLocator(reader, 'formId', FORM_WORDS);
+	const { id, label } = readLocator(reader, 'formId', 'form', ADVICE);
 	return id === undefined ? {} : { id, name: nameInLabel(id, label) };
 }
 
@@ -117,7 +115,7 @@ export type ListedForm = FormChoice | { named: string };
  * is taken for an ID.
  */
 export function readListedForm(reader: ParameterReader): ListedForm {
-	const { id, isFromList, label } = readLocator(reader, 'formId', FORM_WORDS);
+	const { id, isFromList, label } = readLocator(reader, 'formId', 'form', ADVICE);
 	if (id === undefined) return {};
 	return isFromList || isFormId(id) ? { id, name: nameInLabel(id, label) } : { named: id };
 }

@@ -21,12 +21,6 @@ export const limitField: Described<'limit'> = {
 
 /** The maximum number of results to return; Infinity if all are wanted. */
 export function readLimit({ context, value }: ParameterReader): number {
-	if (readBoolean(context, value('returnAll'), { name: "'Return All'", fallback: false })) {
-		return Infinity;
-	}
-	return readWholeNumber(context, value('limit'), {
-		name: "'Limit'",
-		fallback: 50,
-		min: 1,
-	});
+	if (readBoolean(context, value('returnAll'), "'Return All'", false)) return Infinity;
+	return readWholeNumber(context, value('limit'), "'Limit'", { fallback: 50, min: 1 });
 }

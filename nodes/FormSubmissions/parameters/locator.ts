@@ -12,18 +12,16 @@ export type LocatorChoice = {
 	label?: string;
 };
 
-/** The wording of an error: what the locator chooses, and what to do if no ID can be read. */
-export type LocatorWords = { name: string; advice: Advice };
-
 /**
- * Reads a resource locator by its mode and value. Only the list itself can say that nothing is
- * chosen. If an ID, or an expression in either mode, is empty or isn't text, this throws: taken for
- * "nothing chosen", it would mean everything.
+ * Reads a resource locator by its mode and value; `name` and `advice` are for errors. Only the list
+ * itself can say that nothing is chosen. If an ID, or an expression in either mode, is empty or
+ * isn't text, this throws: taken for "nothing chosen", it would mean everything.
  */
 export function readLocator(
 	reader: ParameterReader,
 	parameter: ParameterName,
-	{ name, advice }: LocatorWords,
+	name: string,
+	advice: Advice,
 ): LocatorChoice {
 	const value = reader.value(parameter);
 	const stored = reader.stored(parameter);
@@ -31,7 +29,8 @@ export function readLocator(
 
 	const entered = isRecord(value) && 'mode' in value ? value : { mode: 'id', value };
 	const isFromList = entered.mode === 'list' && !isExpression(stored);
-	if (isFromList && isNothing(entered.value)) return {};
+	// The list stores empty text while nothing is chosen; blank text comes from elsewhere.
+	if (isFromList && (entered.value ?? '') === '') return {};
 	if (isEmpty(entered.value)) {
 		throw valueError(reader.context.getNode(), `No ${name} is chosen.`, advice);
 	}
@@ -47,11 +46,6 @@ export function readLocator(
 function isExpression(stored: unknown): boolean {
 	const value = isRecord(stored) ? stored.value : stored;
 	return typeof value === 'string' && value.startsWith('=');
-}
-
-/** The list stores empty text while nothing is chosen; blank text comes from elsewhere. */
-function isNothing(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }
 
 function labelOf({ cachedResultName }: Record<string, unknown>): string | undefined {

@@ -1,7 +1,8 @@
-import type { RowLook } from '../rows/rowShape';
 import { valueError } from '../errors/errors';
+import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
+import type { RowLook } from '../rows/rowShape';
 import type { Described, ParameterContext, ParameterReader } from './reader';
-import { isEmpty, readBoolean, readChoice, readCollection } from './values';
+import { isEmpty, readBoolean, readChoice, readChoices, readCollection } from './values';
 
 export const simplifyField: Described<'simplify'> = {
 	displayName: 'Simplify',
@@ -9,12 +10,13 @@ export const simplifyField: Described<'simplify'> = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to return a simplified version of the response instead of the raw data: one flat row for each submission, its form fields by name',
+		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
 };
 
 /** The options that were added, by name. Their values can be of any type and are unchecked. */
 export type Options = {
 	[name in
+		| 'columns'
 		| 'escapeFormulas'
 		| 'fields'
 		| 'order'
@@ -40,16 +42,51 @@ export const escapeFormulasOption: Option = {
 	},
 };
 
-export const formFieldsOption: Option = {
+const formFieldsOption: Option = {
 	displayName: 'Form Field Names or IDs',
 	name: 'fields',
 	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod: 'getFields', loadOptionsDependsOn: ['formId.value'] },
+	typeOptions: {
+		loadOptionsMethod: 'getFields',
+		loadOptionsDependsOn: ['formId.value', 'submissionId.value'],
+	},
 	default: [],
 	displayOptions: { show: { '/simplify': [true] } },
 	description:
-		'The form fields that every row has, in this order; one that was not filled in is empty. Without this option, a row has the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The form fields to include as columns in every row, in this order. Fields not filled in are empty. Without this option, each row has the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
+
+const COLUMN_LABELS: Record<Column, string> = {
+	createdAt: 'Created At',
+	files: 'Files',
+	formId: 'Form ID',
+	formName: 'Form Name',
+	id: 'ID',
+	ip: 'IP Address',
+	spamScore: 'Spam Score',
+	status: 'Status',
+	submittedAt: 'Submitted At',
+	tags: 'Tags',
+};
+
+export const columnsOption = serviceColumns(COLUMNS);
+
+/** The same for rows of deliveries, which have fewer. */
+export const deliveryColumnsOption = serviceColumns(DELIVERY_COLUMNS);
+
+function serviceColumns(columns: readonly Column[]): Option {
+	const options = columns.map((value) => ({ name: COLUMN_LABELS[value], value }));
+	return {
+		displayName: 'Service Columns',
+		name: 'columns',
+		type: 'multiOptions',
+		options: options.sort((a, b) => a.name.localeCompare(b.name)),
+		default: [...columns.filter((name) => DEFAULT_COLUMNS.includes(name))],
+		displayOptions: { show: { '/simplify': [true] } },
+		description:
+			'The columns to include besides the form fields. If none is selected, rows have only the form fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	};
+}
 
 export const timesOption: Option = {
 	displayName: 'Times',
@@ -69,10 +106,14 @@ export const timesOption: Option = {
 	],
 	default: 'iso',
 	displayOptions: { show: { '/simplify': [true] } },
-	description: 'How to write the time of submission. Spreadsheets read the local form as a date.',
+	description:
+		'How to format the submission time. Spreadsheets recognize the local format as a date.',
 };
 
-/** The collection called Options in every node. List its entries alphabetically by label. */
+/** The options of every operation that returns submissions. */
+export const ROW_OPTIONS = [escapeFormulasOption, formFieldsOption, columnsOption, timesOption];
+
+/** The collection called Options in every node. */
 export function optionsField(options: Option[]): Described<'options'> {
 	return {
 		displayName: 'Options',
@@ -80,31 +121,36 @@ export function optionsField(options: Option[]): Described<'options'> {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options,
+		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }
 
 /** Read the collection once, then its entries with the readers below or those in `values.ts`. */
 export function readOptions({ context, value }: ParameterReader): Options {
-	return readCollection(context, value('options'), { name: "'Options'" });
+	return readCollection(context, value('options'), "'Options'");
 }
 
 /** How submissions are returned: as sent if `simplify` is off, or else as rows that look so. */
-export type RowOptions = RowLook & { simplify: boolean };
+export type RowOptions = RowLook & { simplify: boolean; columns: readonly Column[] };
+
+/** Whether these rows need the names of forms, which the service has to be asked for. */
+export function showsFormNames({ simplify, columns }: RowOptions): boolean {
+	return simplify && columns.includes('formName');
+}
 
 /** An option that the node doesn't have is at its default. */
 export function readRowOptions(
 	{ context, value }: ParameterReader,
-	{ fields, times, escapeFormulas }: Options,
+	{ fields, columns, times, escapeFormulas }: Options,
 ): RowOptions {
+	const isLocal = readChoice(context, times, "The option 'Times'", ['iso', 'local']) === 'local';
 	return {
-		simplify: readBoolean(context, value('simplify'), { name: "'Simplify'", fallback: true }),
+		simplify: readBoolean(context, value('simplify'), "'Simplify'", true),
 		fields: readFormFields(context, fields),
-		timeZone: readTimeZone(context, times),
-		escapeFormulas: readBoolean(context, escapeFormulas, {
-			name: "The option 'Escape Formulas'",
-			fallback: false,
-		}),
+		columns:
+			readChoices(context, columns, "The option 'Service Columns'", COLUMNS) ?? DEFAULT_COLUMNS,
+		timeZone: isLocal ? context.getTimezone() : undefined,
+		escapeFormulas: readBoolean(context, escapeFormulas, "The option 'Escape Formulas'", false),
 	};
 }
 
@@ -123,14 +169,4 @@ function readFormFields(context: ParameterContext, value: unknown): string[] | u
 		);
 	}
 	return value.length > 0 ? [...new Set(value)] : undefined;
-}
-
-/** The time zone in which to write times; undefined to leave them as they were sent. */
-function readTimeZone(context: ParameterContext, times: unknown): string | undefined {
-	const choice = readChoice(context, times, {
-		name: "The option 'Times'",
-		fallback: 'iso',
-		choices: ['iso', 'local'],
-	});
-	return choice === 'local' ? context.getTimezone() : undefined;
 }

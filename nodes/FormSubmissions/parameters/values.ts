@@ -18,13 +18,14 @@ const MAX_SHOWN = 50;
 export function readBoolean(
 	context: HasNode,
 	value: unknown,
-	{ name, fallback }: { name: string; fallback: boolean },
+	name: string,
+	fallback: boolean,
 ): boolean {
 	if (isEmpty(value)) return fallback;
-	const text = isPlain(value) ? String(value).trim().toLowerCase() : '';
+	const text = plainText(value).toLowerCase();
 	if (text === 'true' || text === '1') return true;
 	if (text === 'false' || text === '0') return false;
-	throw valueError(context.getNode(), `${name} is ${shown(value)}, which is neither on nor off.`, {
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which is not true or false.`, {
 		person: 'Turn it on or off, or have the expression return true or false.',
 		model: 'Use true or false.',
 	});
@@ -34,14 +35,13 @@ export function readBoolean(
 export function readWholeNumber(
 	context: HasNode,
 	value: unknown,
-	{ name, fallback, min, max }: { name: string; fallback: number; min: number; max?: number },
+	name: string,
+	{ fallback, min, max }: { fallback: number; min: number; max?: number },
 ): number {
 	if (isEmpty(value)) return fallback;
-	const text = isPlain(value) ? String(value).trim() : '';
+	const text = plainText(value);
 	const number = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
-	if (Number.isSafeInteger(number) && number >= min && number <= (max ?? Infinity)) {
-		return number;
-	}
+	if (Number.isSafeInteger(number) && number >= min && number <= (max ?? Infinity)) return number;
 	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
 	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't allowed.`, {
 		person: `Enter a whole number ${range}.`,
@@ -49,48 +49,66 @@ export function readWholeNumber(
 	});
 }
 
-const ENTER_TEXT: Advice = { person: 'Enter text.', model: 'Use text.' };
-
 /** Text without surrounding spaces, which often come from pasting. */
-export function readText(
-	context: HasNode,
-	value: unknown,
-	{ name, advice = ENTER_TEXT }: { name: string; advice?: Advice },
-): string {
+export function readText(context: HasNode, value: unknown, name: string, advice: Advice): string {
 	if (isEmpty(value)) return '';
 	if (typeof value === 'string') return value.trim();
 	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't text.`, advice);
 }
 
-/** One of a list of options. */
+/** One of a list of options; the first is the default. */
 export function readChoice<Choice extends string>(
 	context: HasNode,
 	value: unknown,
-	{ name, fallback, choices }: { name: string; fallback: Choice; choices: readonly Choice[] },
+	name: string,
+	choices: readonly [Choice, ...Choice[]],
 ): Choice {
-	if (isEmpty(value)) return fallback;
+	if (isEmpty(value)) return choices[0];
 	const choice = choices.find((candidate) => candidate === value);
 	if (choice !== undefined) return choice;
 	const known = choices.join(', ');
-	throw valueError(
-		context.getNode(),
-		`${name} is ${shown(value)}, which isn't one of its options.`,
-		{
-			person: `Choose one from the list, or have the expression return one of: ${known}.`,
-			model: `Use one of: ${known}.`,
-		},
-	);
+	const problem = `${name} is ${shown(value)}, which isn't one of its options.`;
+	throw valueError(context.getNode(), problem, {
+		person: `Choose one from the list, or have the expression return one of: ${known}.`,
+		model: `Use one of: ${known}.`,
+	});
+}
+
+/**
+ * Some of a list of options, without duplicates; undefined if nothing was entered. Also accepts
+ * text with options separated by commas, as expressions and models write them.
+ */
+export function readChoices<Choice extends string>(
+	context: HasNode,
+	value: unknown,
+	name: string,
+	choices: readonly Choice[],
+): Choice[] | undefined {
+	if (isEmpty(value)) return undefined;
+	const entries = typeof value === 'string' ? value.split(/\s*,\s*/).filter(Boolean) : [value];
+	const chosen = entries.flat().map((entry) => {
+		const text = plainText(entry).toLowerCase();
+		const choice = choices.find((candidate) => candidate.toLowerCase() === text);
+		if (choice !== undefined) return choice;
+		const known = choices.join(', ');
+		const problem = `${name} contains ${shown(entry)}, which isn't one of its options.`;
+		throw valueError(context.getNode(), problem, {
+			person: `Choose from the list, or have the expression return any of: ${known} (several as a list or separated by commas).`,
+			model: `Use any of: ${known}, several separated by commas.`,
+		});
+	});
+	return [...new Set(chosen)];
 }
 
 /** The entries of a collection by name. Their values can be of any type and are unchecked. */
 export function readCollection(
 	context: HasNode,
 	value: unknown,
-	{ name }: { name: string },
+	name: string,
 ): Record<string, unknown> {
 	if (isEmpty(value)) return {};
 	if (isRecord(value)) return value;
-	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't a set of entries.`, {
+	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't an object.`, {
 		person: 'Add its entries one by one, each with a value or an expression of its own.',
 		model: 'Use an object with one value for each name.',
 	});
@@ -108,8 +126,9 @@ export function shown(value: unknown): string {
 	return `"${asText(value).slice(0, MAX_SHOWN)}"`;
 }
 
-function isPlain(value: unknown): boolean {
-	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+/** What was entered as text; empty for lists and objects, which are no plain value. */
+function plainText(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }
 
 /** Objects become JSON; some can't, and some of those can't be converted to text either. */

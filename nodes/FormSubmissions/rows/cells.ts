@@ -1,7 +1,6 @@
 import { isRecord } from '../general/records';
-import { jsonText } from './jsonText';
 
-/** What fits in a table cell. */
+/** What fits in a table cell. Text is well-formed Unicode without NUL. */
 export type Cell = string | number | boolean | null;
 
 /**
@@ -11,12 +10,13 @@ export type Cell = string | number | boolean | null;
 export function toCell(value: unknown): Cell {
 	switch (typeof value) {
 		case 'string':
+			return storable(value);
 		case 'number':
 		case 'boolean':
 			return value;
 		case 'object':
 			if (value === null) return null;
-			return isListOfPlainValues(value) ? value.join(', ') : jsonText(value);
+			return isListOfPlainValues(value) ? storable(value.join(', ')) : jsonText(value);
 		default:
 			return null;
 	}
@@ -34,9 +34,61 @@ export function toFilesCell(files: unknown): Cell {
 function toFileText(file: unknown): Cell {
 	if (!isRecord(file)) return toCell(file);
 	const text = [file.url, file.name].find((one) => typeof one === 'string' && one !== '');
-	return typeof text === 'string' ? text : jsonText(file);
+	return typeof text === 'string' ? storable(text) : jsonText(file);
 }
 
 function isListOfPlainValues(value: object): value is unknown[] {
 	return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+}
+
+const MAY_NOT_BE_STORABLE = /[\0\ud800-\udfff]/;
+
+/**
+ * The text with NUL as a visible sign and each half of a surrogate pair (an emoji cut in two) as
+ * U+FFFD. A database such as PostgreSQL refuses all rows of a batch for one such character, and
+ * anyone who fills in a form can send it.
+ */
+function storable(text: string): string {
+	if (!MAY_NOT_BE_STORABLE.test(text)) return text;
+	return text.replace(/\0/g, '␀').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** No real form nests deeper; at several thousand levels, `JSON.stringify` fails. */
+const MAX_LEVELS = 200;
+
+/** The cell of a value that is nested too deeply for JSON text. */
+const TOO_DEEP = '[nested too deeply to show]';
+
+/**
+ * Returns a value's JSON text. Anyone can submit a form: an extremely nested value must not keep
+ * the other rows from being returned, so a note takes its place.
+ */
+function jsonText(value: object): string {
+	return isDeeperThan(MAX_LEVELS, value) ? TOO_DEEP : storableJson(JSON.stringify(value));
+}
+
+/** In JSON text, the same characters are escapes, which a database that reads JSON refuses. */
+function storableJson(json: string): string {
+	if (!/\\u(0000|d[89a-f])/.test(json)) return json;
+	return json.replace(
+		/\\(?:u(0000)|u(d[89a-f]..)|.)/g,
+		(escape: string, nul?: string, surrogate?: string) => {
+			if (nul !== undefined) return '␀';
+			return surrogate === undefined ? escape : '\ufffd';
+		},
+	);
+}
+
+/** Goes level by level: on values this deep, recursion would overflow the stack. */
+function isDeeperThan(levels: number, value: object): boolean {
+	let inner: unknown[] = [value];
+	for (let level = 0; level <= levels; level++) {
+		inner = inner.flatMap((one) => (isNested(one) ? Object.values(one) : [])).filter(isNested);
+		if (inner.length === 0) return false;
+	}
+	return true;
+}
+
+function isNested(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
 }

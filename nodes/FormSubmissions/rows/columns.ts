@@ -1,22 +1,31 @@
 /**
- * The columns of this package's rows besides the form's own fields. Rows have no other such
- * columns, and no node ever outputs a form field under one of these names, so the same mapping
- * works for all nodes.
+ * The columns of this package's rows besides the form's own fields, in their order. Rows have no
+ * other such columns, and no node ever outputs a form field under one of these names, shown or not,
+ * so the same mapping works for all nodes.
  */
-const COLUMNS = [
-	'id',
-	'formId',
-	'formName',
+export const COLUMNS = [
 	'submittedAt',
 	// The form's own fields come here.
+	'formName',
 	'status',
 	'spamScore',
 	'tags',
 	'files',
 	'ip',
+	'createdAt',
+	'id',
+	'formId',
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
+
+/** A visitor's IP address goes nowhere unasked; `createdAt` hardly differs from `submittedAt`. */
+export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
+	(name) => name !== 'ip' && name !== 'createdAt',
+);
+
+/** Those that a delivery has values for. */
+export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore', 'id', 'formId'];
 
 /** n8n drops these three from items. */
 const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
@@ -30,5 +39,18 @@ const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
  */
 export function columnOf(field: string): string {
 	const bare = field.replace(/^(field_)+/, '');
-	return RESERVED.has(bare) ? `field_${field}` : field;
+	return storable(RESERVED.has(bare) ? `field_${field}` : field);
+}
+
+/**
+ * The name as well-formed Unicode without NUL, like the text in cells. The signs that replace a
+ * character are themselves doubled, so that no two names become one.
+ */
+function storable(name: string): string {
+	if (!/[\0␀\ufffd\ud800-\udfff]/.test(name)) return name;
+	return name.replace(/[\0␀\ufffd]|\p{Surrogate}/gu, (sign) => {
+		if (sign === '\0') return '␀0';
+		if (sign === '␀' || sign === '\ufffd') return sign + sign;
+		return `\ufffd${sign.charCodeAt(0).toString(16)}`;
+	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
-import { columnOf, type Column } from './columns';
+import { columnOf, DEFAULT_COLUMNS, type Column } from './columns';
 import { escapeFormula, escapeHead } from './formulas';
 import { localTimeIn } from './localTime';
 
@@ -10,62 +10,75 @@ import { localTimeIn } from './localTime';
 export type RowLook = {
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
+	/** The row's other columns; their order is always the same. Default: `DEFAULT_COLUMNS`. */
+	columns?: readonly Column[];
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
 	/** Whether to mark text that a spreadsheet would run as a formula. */
 	escapeFormulas?: boolean;
 };
 
-/** A row being built; a column that isn't listed is a compile-time error. */
-export type Row = { [name in Column]?: Cell };
+/** Makes a row of what its columns show, and of the form's data. Determined once for many rows. */
+export type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
-/** Functions that make the cells of a row; determined once for many rows. */
-export type RowShape = {
-	cell: (value: unknown) => Cell;
-	files: (value: unknown) => Cell;
-	time: (value: unknown) => Cell;
-	/** Adds the form's own fields, each in its column. */
-	addFields: (row: IDataObject, data: unknown) => void;
-};
+type ToCell = (value: unknown) => Cell;
 
-export function rowShape({ fields, timeZone, escapeFormulas = false }: RowLook = {}): RowShape {
-	const cell = escapeFormulas ? (value: unknown) => escapeFormula(toCell(value)) : toCell;
-	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
+export function rowShape(look: RowLook = {}): RowShape {
+	const { fields, columns = DEFAULT_COLUMNS, timeZone, escapeFormulas = false } = look;
+	const escaped = (toText: ToCell): ToCell =>
+		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
+	const cell = escaped(toCell);
+	const files = escaped(toFilesCell);
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
-	return {
-		cell,
-		files: escapeFormulas ? (value) => escapeFormula(toFilesCell(value)) : toFilesCell,
-		time: local ? (value) => local(value) ?? cell(value) : cell,
-		addFields: fields ? theseFields(fields, head, cell) : submittedFields(head, cell),
+	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
+	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
+	const addFields = fields ? theseFields(fields, head, cell) : submittedFields(head, cell);
+	const shows = new Set(columns);
+	return (values, data) => {
+		const row: { [name in Column]?: Cell } = {};
+		if (shows.has('submittedAt')) row.submittedAt = time(values.submittedAt);
+		addFields(row, data);
+		if (shows.has('formName')) row.formName = cell(values.formName);
+		if (shows.has('status')) row.status = cell(values.status);
+		if (shows.has('spamScore')) row.spamScore = cell(values.spamScore);
+		if (shows.has('tags')) row.tags = cell(values.tags);
+		if (shows.has('files')) row.files = files(values.files);
+		if (shows.has('ip')) row.ip = cell(values.ip);
+		if (shows.has('createdAt')) row.createdAt = time(values.createdAt);
+		if (shows.has('id')) row.id = cell(values.id);
+		if (shows.has('formId')) row.formId = cell(values.formId);
+		return row;
 	};
 }
 
-type AddFields = RowShape['addFields'];
+type AddFields = (row: IDataObject, data: unknown) => void;
 
 /** Exactly these fields, null where one is missing. */
-function theseFields(
-	fields: string[],
-	head: (field: string) => string,
-	cell: RowShape['cell'],
-): AddFields {
-	const columns = fields.map((field): [string, string] => [field, head(field)]);
+function theseFields(fields: string[], head: (field: string) => string, cell: ToCell): AddFields {
+	const heads = fields.map((field): [string, string] => [field, head(field)]);
 	return (row, data) => {
-		for (const [field, column] of columns) {
+		for (const [field, column] of heads) {
 			row[column] = isRecord(data) && Object.hasOwn(data, field) ? cell(data[field]) : null;
 		}
 	};
 }
 
 /** The fields that were submitted. Data that isn't an object is output as `field_data`. */
-function submittedFields(head: (field: string) => string, cell: RowShape['cell']): AddFields {
+function submittedFields(head: (field: string) => string, cell: ToCell): AddFields {
+	// A form has few fields, and their rows many: each name is worked out once.
+	const heads = new Map<string, string>();
+	const headOf = (field: string) => {
+		const known = heads.get(field);
+		if (known !== undefined) return known;
+		const column = head(field);
+		heads.set(field, column);
+		return column;
+	};
 	return (row, data) => {
 		if (isRecord(data)) {
-			for (const field of Object.keys(data)) row[head(field)] = cell(data[field]);
+			for (const field of Object.keys(data)) row[headOf(field)] = cell(data[field]);
 		} else if (data !== undefined && data !== null) {
 			row.field_data = cell(data);
 		}
 	};
 }
-
-/** The shape of rows with the submitted fields, and everything else as sent. */
-export const AS_SENT = rowShape();

@@ -1,31 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
-import { AS_SENT, type Row, type RowShape } from './rowShape';
+import { isRecord } from '../general/records';
+import { DELIVERY_COLUMNS } from './columns';
+import { rowShape, type RowLook, type RowShape } from './rowShape';
 
-/**
- * Turns a submission into one flat row of cells: what identifies it, then the form's own fields,
- * then what else the service knows about it. The API doesn't send the form's name.
- */
+/** Turns a submission into one flat row of cells. The API doesn't send the form's name. */
 export function simplifySubmission(
 	submission: Submission,
-	formName: string | null = null,
-	{ cell, files, time, addFields }: RowShape = AS_SENT,
+	formName: string | null,
+	shape: RowShape,
 ): IDataObject {
-	const { meta } = submission;
-	const { submittedAt, ip }: Record<string, unknown> = isRecord(meta) ? meta : {};
-	const row: Row = {
-		id: cell(submission.id),
-		formId: cell(submission.formId),
-		formName: cell(formName),
-		submittedAt: time(submittedAt ?? submission.createdAt),
-	};
-	addFields(row, submission.data);
-	row.status = cell(submission.status);
-	row.spamScore = cell(submission.spamScore);
-	row.tags = cell(submission.tags);
-	row.files = files(submission.files);
-	row.ip = cell(ip);
-	return row;
+	const { createdAt, status, spamScore, tags, files, id, formId } = submission;
+	const meta = record(submission.meta);
+	const submittedAt = meta.submittedAt ?? createdAt;
+	return shape(
+		{ submittedAt, formName, status, spamScore, tags, files, ip: meta.ip, createdAt, id, formId },
+		submission.data,
+	);
+}
+
+/**
+ * Turns a delivery (specification, section 2) into one flat row: the same columns as a submission's
+ * row, in the same order, without those that a delivery lacks.
+ */
+export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
+	const { columns = DELIVERY_COLUMNS } = look;
+	const shown = columns.filter((name) => DELIVERY_COLUMNS.includes(name));
+	const shape = rowShape({ ...look, columns: shown });
+	const { id: formId, name: formName } = record(delivery.form);
+	const { submittedAt, spamScore, id, data } = record(delivery.submission);
+	return shape({ submittedAt, formName, spamScore, id, formId }, data);
+}
+
+/** What is in an object; nothing, if it isn't one. */
+function record(value: unknown): Record<string, unknown> {
+	return isRecord(value) ? value : {};
 }

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { simplifyDelivery } from '../rows/deliveryRow';
-import { rowShape } from '../rows/rowShape';
+import { simplifyDelivery } from '../rows/submissionRow';
 import { workflowIdOf } from '../general/nodeKey';
 import { isListening, noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
@@ -38,7 +37,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const repeated = settings.skipRepeated ? answerRepeated(context, delivery) : undefined;
 	if (repeated) return repeated;
 	const json = settings.rowOptions.simplify
-		? simplifyDelivery(delivery.delivery, rowShape(settings.rowOptions))
+		? simplifyDelivery(delivery.delivery, settings.rowOptions)
 		: delivery.delivery;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }

@@ -28,13 +28,13 @@ export const REVISION_NAME = 'Register Again';
 /** Throws an error that says what to enter. */
 export function readRegistrationSettings(context: TriggerContext): RegistrationSettings {
 	return {
-		registration: readChoice(context, triggerParameters(context).value('registration'), {
-			name: "'Registration'",
-			fallback: 'automatic',
-			choices: ['automatic', 'manual'],
-		}),
-		revision: readWholeNumber(context, options(context).revision, {
-			name: `'${REVISION_NAME}'`,
+		registration: readChoice(
+			context,
+			triggerParameters(context).value('registration'),
+			"'Registration'",
+			['automatic', 'manual'],
+		),
+		revision: readWholeNumber(context, options(context).revision, `'${REVISION_NAME}'`, {
 			fallback: 1,
 			min: 1,
 		}),
@@ -45,10 +45,12 @@ export function readRegistrationSettings(context: TriggerContext): RegistrationS
 export function readDeliverySettings(context: TriggerContext): DeliverySettings {
 	return {
 		formId: readFormId(context),
-		skipRepeated: readBoolean(context, options(context).skipRepeated, {
-			name: "'Skip Repeated Deliveries'",
-			fallback: true,
-		}),
+		skipRepeated: readBoolean(
+			context,
+			options(context).skipRepeated,
+			"'Skip Repeated Deliveries'",
+			true,
+		),
 		rowOptions: readRowOptions(triggerParameters(context), options(context)),
 	};
 }

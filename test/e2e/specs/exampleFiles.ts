@@ -110,14 +110,12 @@ export function describeExampleFiles(host: () => Host): void {
 
 			expect(error).toBeUndefined();
 			const [header = [], ...rows] = await cells(fileName);
-			expect(header.slice(0, 4 + FIELDS.length)).toEqual([
-				...['id', 'formId', 'formName', 'submittedAt'],
-				...FIELDS,
-			]);
-			expect(rows.map((row) => row.slice(0, 4 + FIELDS.length))).toEqual(
+			expect(header.slice(0, 2 + FIELDS.length)).toEqual(['submittedAt', ...FIELDS, 'formName']);
+			expect(header.slice(-2)).toEqual(['id', 'formId']);
+			expect(rows.map((row) => [...row.slice(0, 2 + FIELDS.length), ...row.slice(-2)])).toEqual(
 				IN_CELLS.map((values, index) => [
-					...[submissions[index]?.id, formId, 'Contact', `2026-02-01 05:0${index}:00`],
-					...values.map(toCell),
+					...[`2026-02-01 05:0${index}:00`, ...values.map(toCell)],
+					...['Contact', submissions[index]?.id, formId],
 				]),
 			);
 		});

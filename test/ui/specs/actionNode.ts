@@ -108,15 +108,14 @@ export function describeActionNode(stage: () => Stage): void {
 			const panel = await editor.openNode(NEXT);
 
 			await untilTexts(panel.inputFields, [
-				'id',
-				'formId',
-				'formName',
 				'submittedAt',
+				'formName',
 				'status',
 				'spamScore',
 				'tags',
 				'files',
-				'ip',
+				'id',
+				'formId',
 			]);
 		});
 
@@ -129,7 +128,7 @@ export function describeActionNode(stage: () => Stage): void {
 
 			const panel = await editor.openNode(ACTION);
 			expect(await readText(panel.notices)).toMatch(
-				/^Without a form, this fetches the submissions of every form/,
+				/^No form is selected, so this fetches submissions from all forms/,
 			);
 			await panel.execute();
 
@@ -156,7 +155,7 @@ export function describeActionNode(stage: () => Stage): void {
 			expect((await field.entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
 			await field.entries.getByText('All forms').click();
 
-			expect(await readText(panel.notices)).toMatch(/^Without a form, this fetches/);
+			expect(await readText(panel.notices)).toMatch(/^No form is selected, so this fetches/);
 			expect(await field.input.getAttribute('placeholder')).toBe('All forms');
 			await panel.execute();
 			await panel.output.openSchema();

@@ -94,7 +94,7 @@ describe('an item that fails', () => {
 		const parameters = { resource: 'submission', operation: 'explode' };
 
 		await expect(runActionAtEdge(emulator, { apiKey, parameters })).rejects.toThrow(
-			/can't do "explode" with "submission"\. Choose the operation again/,
+			/has no operation "explode" for "submission"\. Choose the operation again/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});

@@ -102,7 +102,7 @@ describe('Submission: Get Many, with date filters and options', () => {
 		const filters = { receivedAfter: '2026-03-10T14:00:00Z', receivedBefore: '2026-03-10' };
 
 		await expect(run({ filters }, 'America/New_York')).rejects.toThrow(
-			/^'Received After' is 2026-03-10 10:00 \(America\/New_York\), which is not earlier than 'Received Before', 2026-03-10 00:00 \(America\/New_York\)/,
+			/^'Received After' \(2026-03-10 10:00 \(America\/New_York\)\) must be earlier than 'Received Before' \(2026-03-10 00:00 \(America\/New_York\)\)\.$/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});
@@ -121,7 +121,7 @@ describe('Submission: Get Many, with date filters and options', () => {
 
 		const { rows } = await run({ options: { fields: ['name', 'email', 'name'] } });
 
-		expect(rows.map((row) => Object.entries(row).slice(4, -5))).toEqual([
+		expect(rows.map((row) => Object.entries(row).slice(1, 3))).toEqual([
 			[
 				['name', 'b'],
 				['email', null],

@@ -32,8 +32,10 @@ describe('the rows of submissions', () => {
 		const [page] = await run('getPage', parameters, timezone);
 		return (page?.submissions ?? []) as IDataObject[];
 	};
-	const get: Run = async (parameters = {}) =>
-		await run('get', { submissionId: { __rl: true, mode: 'id', value: 'sub_1' }, ...parameters });
+	const get: Run = async (parameters = {}, timezone) => {
+		const submissionId = { __rl: true, mode: 'id', value: 'sub_1' };
+		return await run('get', { submissionId, ...parameters }, timezone);
+	};
 
 	const asked = () => emulator.requests.filter(({ path }) => path === '/v1/forms').length;
 	const chosen = (cachedResultName: string) => ({
@@ -45,6 +47,61 @@ describe('the rows of submissions', () => {
 		['Get Many', getAll],
 		['Get Page', getPage],
 	])('of %s', (_name, rowsOf) => {
+		it('have the chosen fields, times, and escaping', async () => {
+			emulator.addSubmission({
+				formId,
+				id: 'sub_1',
+				data: { a: '=1', b: ['x', 'y'] },
+				createdAt: '2026-03-10T12:00:00Z',
+			});
+			const fields = ['b', 'missing', 'a'];
+
+			const [row = {}] = await rowsOf(
+				{ options: { fields, times: 'local', escapeFormulas: true } },
+				'Asia/Tokyo',
+			);
+
+			expect(Object.entries(row).slice(0, 4)).toEqual([
+				['submittedAt', '2026-03-10 21:00:00'],
+				['b', 'x, y'],
+				['missing', null],
+				['a', "'=1"],
+			]);
+		});
+
+		it.each([
+			[
+				{ times: 'utc' },
+				/^The option 'Times' is "utc", which isn't one of its options\. Choose one from the list.*iso, local/,
+			],
+			[
+				{ escapeFormulas: 'x' },
+				/^The option 'Escape Formulas' is "x", which is not true or false\. Turn it on or off/,
+			],
+			[{ fields: 'a' }, /isn't a list of names/],
+			[
+				{ columns: ['id', 'email'] },
+				/^The option 'Service Columns' contains "email".*submittedAt, formName, status/,
+			],
+		])('are not returned with the options %j', async (options, message) => {
+			await expect(rowsOf({ options })).rejects.toThrow(message);
+			expect(emulator.requests).toHaveLength(0);
+		});
+
+		it.each([
+			['chosen', ['ip', 'id', 'createdAt'], ['message', 'ip', 'createdAt', 'id']],
+			['in text', 'IP, formid', ['message', 'ip', 'formId']],
+			['of a list that an expression returns', '={{ ["status"] }}', ['message', 'status']],
+			['none', [], ['message']],
+		])('have the service columns that are %s, and no others', async (_what, columns, expected) => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { message: 'Hi' } });
+
+			const [row = {}] = await rowsOf({ options: { columns } });
+
+			expect(Object.keys(row)).toEqual(expected);
+			expect(asked()).toBe(0);
+		});
+
 		it('name the form, which is fetched from the service once', async () => {
 			emulator.addSubmission({ formId, id: 'sub_1' });
 
@@ -91,42 +148,6 @@ describe('the rows of submissions', () => {
 		it('fetch no names if there are no rows', async () => {
 			expect(await rowsOf()).toEqual([]);
 			expect(asked()).toBe(0);
-		});
-
-		it('have the chosen fields, times, and escaping', async () => {
-			emulator.addSubmission({
-				formId,
-				data: { a: '=1', b: ['x', 'y'] },
-				createdAt: '2026-03-10T12:00:00Z',
-			});
-			const fields = ['b', 'missing', 'a'];
-
-			const [row = {}] = await rowsOf(
-				{ options: { fields, times: 'local', escapeFormulas: true } },
-				'Asia/Tokyo',
-			);
-
-			expect(Object.entries(row).slice(3, 7)).toEqual([
-				['submittedAt', '2026-03-10 21:00:00'],
-				['b', 'x, y'],
-				['missing', null],
-				['a', "'=1"],
-			]);
-		});
-
-		it.each([
-			[
-				{ times: 'utc' },
-				/^The option 'Times' is "utc", which isn't one of its options\. Choose one from the list.*iso, local/,
-			],
-			[
-				{ escapeFormulas: 'x' },
-				/^The option 'Escape Formulas' is "x", which is neither on nor off\. Turn it on or off/,
-			],
-			[{ fields: 'a' }, /isn't a list of names/],
-		])('are not returned with the options %j', async (options, message) => {
-			await expect(rowsOf({ options })).rejects.toThrow(message);
-			expect(emulator.requests).toHaveLength(0);
 		});
 	});
 

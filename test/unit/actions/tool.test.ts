@@ -31,7 +31,11 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 		{ ...SUBMISSIONS, filters: { receivedAfter: '2026-02-01', receivedBefore: '2026-01-01' } },
 		/2026-02-01 00:00 \(America\/New_York\).*2026-01-01 00:00 \(America\/New_York\)/,
 	],
-	['an unknown status', { ...PAGE, filters: { status: 'open' } }, /Use new, quarantined, or spam/],
+	[
+		'an unknown status',
+		{ ...PAGE, filters: { status: 'open' } },
+		/Use any of: new, quarantined, spam/,
+	],
 	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
 	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number of 1 or more\.$/],
 	['a page too large', { ...PAGE, pageSize: 500 }, /Use a whole number from 1 to 100\.$/],

@@ -57,7 +57,9 @@ describe('the list of forms', () => {
 	});
 
 	it('says what to do if there is no form', async () => {
-		await expect(forms()).rejects.toThrow(/no form yet\. Create one in the service's dashboard/);
+		await expect(forms()).rejects.toThrow(
+			/no forms in this workspace yet\. Create one in the service's dashboard/,
+		);
 	});
 
 	it('says what to do if the key is refused', async () => {
@@ -90,7 +92,7 @@ describe('the list of forms in which a choice is optional', () => {
 	});
 
 	it('says what to do if there is no form', async () => {
-		await expect(entries()).rejects.toThrow(/no form yet/);
+		await expect(entries()).rejects.toThrow(/no forms in this workspace yet/);
 	});
 
 	it.each([

@@ -60,7 +60,31 @@ describe('the list of form fields', () => {
 	});
 
 	it('says what to do if there is no submission yet', async () => {
-		await expect(fields()).rejects.toThrow(/no submission yet .* Submit the form once/);
+		await expect(fields()).rejects.toThrow(/no submissions yet .* Submit the form once/);
+	});
+
+	describe('of a single submission', () => {
+		const one = async (submissionId: unknown) =>
+			(await fields({ operation: 'get', submissionId })).map(({ value }) => value);
+
+		beforeEach(() => {
+			emulator.addSubmissions(emulator.addForm().id, 1, { data: () => ({ theirs: 1 }) });
+			emulator.addSubmissions(formId, 1, { data: () => ({ mine: 1 }) });
+		});
+
+		it('has those of its form, whatever its status', async () => {
+			const data = { spam: 1, _test: true };
+			const { id } = emulator.addSubmission({ formId, status: 'spam', data });
+
+			expect(await one({ mode: 'id', value: ` ${id} ` })).toEqual(['spam', '_test', 'mine']);
+		});
+
+		it.each([null, undefined, '', { mode: 'list', value: '' }, { mode: 'id', value: null }])(
+			'has those of every form while nothing is chosen, as in %j',
+			async (submissionId) => {
+				expect(await one(submissionId)).toEqual(['mine', 'theirs']);
+			},
+		);
 	});
 
 	it('makes one request', async () => {

@@ -89,7 +89,7 @@ describe('what people read about the nodes', () => {
 	it('explains what a cursor is wherever it mentions one', () => {
 		const cursor = action.properties.find(({ name }) => name === 'cursor');
 
-		expect(cursor?.description).toMatch(/^Marks where the list continues/);
-		expect(operationOf('getPage')?.description).toMatch(/marks where the list continues/);
+		expect(cursor?.description).toMatch(/^Marks where the page starts/);
+		expect(operationOf('getPage')?.description).toMatch(/marks where the next page starts/);
 	});
 });

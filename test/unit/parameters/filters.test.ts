@@ -39,7 +39,7 @@ describe('the filter Status', () => {
 		'is not read from %j: the error names it and says what to enter',
 		(value) => {
 			expect(() => statuses(value)).toThrow(
-				/^The filter 'Status' is ".*", which isn't a known status\. Choose from the list.*new, quarantined, or spam/,
+				/^The filter 'Status' contains ".*", which isn't one of its options\. Choose from the list.*new, quarantined, spam/,
 			);
 		},
 	);
@@ -59,6 +59,6 @@ describe('the filters', () => {
 	});
 
 	it.each(['new', 5, ['new'], true])('are not read from %j', (filters) => {
-		expect(() => read(filters)).toThrow(/^'Filters' is ".*", which isn't a set of entries\. Add/);
+		expect(() => read(filters)).toThrow(/^'Filters' is ".*", which isn't an object\. Add/);
 	});
 });

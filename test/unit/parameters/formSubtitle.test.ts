@@ -36,12 +36,12 @@ describe.each<[string, NodeKind, object]>([
 		[
 			'that an expression chooses it',
 			{ ...ID, value: '={{ $json.form }}' },
-			'Form from an expression',
+			'Form set by expression',
 		],
 		[
 			'that an expression chooses it, without a list',
 			'={{ $json.form }}',
-			'Form from an expression',
+			'Form set by expression',
 		],
 		['an ID, without a list', 'frm_1', 'frm_1'],
 	])('shows %s', (_what, formId, expected) => {
@@ -70,7 +70,7 @@ describe('the text below the action node on the canvas', () => {
 		[
 			'that an expression chooses it',
 			{ ...ID, value: '={{ $json.id }}' },
-			'Submission from an expression',
+			'Submission set by expression',
 		],
 	])('shows %s', (_what, submissionId, expected) => {
 		expect(subtitle({ ...GET, submissionId })).toBe(expected);

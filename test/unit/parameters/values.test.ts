@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	readBoolean,
 	readChoice,
+	readChoices,
 	readCollection,
 	readText,
 	readWholeNumber,
@@ -15,7 +16,7 @@ const name = 'Revision';
 
 describe('a whole number', () => {
 	const read = (value: unknown, max?: number) =>
-		readWholeNumber(context, value, { name, fallback: 7, min: 1, max });
+		readWholeNumber(context, value, name, { fallback: 7, min: 1, max });
 
 	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect(read(value)).toBe(7);
@@ -57,7 +58,7 @@ describe('a whole number', () => {
 });
 
 describe('a switch', () => {
-	const read = (value: unknown, fallback = true) => readBoolean(context, value, { name, fallback });
+	const read = (value: unknown, fallback = true) => readBoolean(context, value, name, fallback);
 
 	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect([read(value, true), read(value, false)]).toEqual([true, false]);
@@ -82,26 +83,29 @@ describe('a switch', () => {
 		'is not read from %j: the error names it and says what to enter',
 		(value) => {
 			expect(() => read(value)).toThrow(
-				/^Revision is ".*", which is neither on nor off\. Turn it on or off/,
+				/^Revision is ".*", which is not true or false\. Turn it on or off/,
 			);
 		},
 	);
 });
 
 describe('a text', () => {
+	const advice = { person: 'Enter one.', model: 'Use one.' };
+
 	it('is read without surrounding spaces, and is empty if nothing was entered', () => {
-		expect(readText(context, ' a b\n', { name })).toBe('a b');
-		expect(EMPTY.map((value) => readText(context, value, { name }))).toEqual(['', '', '', '']);
+		expect(readText(context, ' a b\n', name, advice)).toBe('a b');
+		expect(EMPTY.map((value) => readText(context, value, name, advice))).toEqual(['', '', '', '']);
 	});
 
 	it.each([5, true, ['a'], { a: 1 }])('is not read from %j', (value) => {
-		expect(() => readText(context, value, { name })).toThrow(/^Revision is ".*", which isn't text/);
+		expect(() => readText(context, value, name, advice)).toThrow(
+			/^Revision is ".*", which isn't text\. Enter one\.$/,
+		);
 	});
 });
 
 describe('a choice', () => {
-	const read = (value: unknown) =>
-		readChoice(context, value, { name, fallback: 'a', choices: ['a', 'b'] });
+	const read = (value: unknown) => readChoice(context, value, name, ['a', 'b']);
 
 	it('is one of the list, or the default if nothing was entered', () => {
 		expect([read('b'), ...EMPTY.map(read)]).toEqual(['b', 'a', 'a', 'a', 'a']);
@@ -114,20 +118,50 @@ describe('a choice', () => {
 	});
 });
 
+describe('several choices', () => {
+	const read = (value: unknown) => readChoices(context, value, name, ['formId', 'tags']);
+
+	it.each(EMPTY)('are unknown if %j was entered', (value) => {
+		expect(read(value)).toBeUndefined();
+	});
+
+	it.each([
+		[[], []],
+		[',', []],
+		['tags', ['tags']],
+		[' Tags ,FORMID', ['tags', 'formId']],
+		[
+			['tags', 'formId', 'tags'],
+			['tags', 'formId'],
+		],
+	])('are read from %j', (value, expected) => {
+		expect(read(value)).toEqual(expected);
+	});
+
+	it.each([
+		['tags, ips', 'ips'],
+		[['tags', 'tag'], 'tag'],
+		[['tags', ''], ''],
+		[5, '5'],
+		[true, 'true'],
+		[[null], 'null'],
+		[['tags', ['formId', 'x']], '["formId","x"]'],
+	])('are not read from %j: the error names what is unknown', (value, unknown) => {
+		expect(() => read(value)).toThrow(
+			`Revision contains "${unknown}", which isn't one of its options. Choose from the list, or have the expression return any of: formId, tags (`,
+		);
+	});
+});
+
 describe('a collection', () => {
 	it('has its entries by name, and none if nothing was entered', () => {
-		expect(readCollection(context, { a: 1 }, { name })).toEqual({ a: 1 });
-		expect(EMPTY.map((value) => readCollection(context, value, { name }))).toEqual([
-			{},
-			{},
-			{},
-			{},
-		]);
+		expect(readCollection(context, { a: 1 }, name)).toEqual({ a: 1 });
+		expect(EMPTY.map((value) => readCollection(context, value, name))).toEqual([{}, {}, {}, {}]);
 	});
 
 	it.each(['text', 5, true, [], [{}]])('is not read from %j', (value) => {
-		expect(() => readCollection(context, value, { name })).toThrow(
-			/^Revision is ".*", which isn't a set of entries\. Add its/,
+		expect(() => readCollection(context, value, name)).toThrow(
+			/^Revision is ".*", which isn't an object\. Add its/,
 		);
 	});
 });
@@ -139,7 +173,7 @@ describe('the error for a value', () => {
 		['an object that has no text', Object.create(null) as object, /^Revision is "{}"/],
 		['an object that contains itself', circular(), /^Revision is "an object"/],
 	])('quotes what was entered, if it can be converted to text: %s', (_name, value, message) => {
-		expect(() => readBoolean(context, value, { name, fallback: true })).toThrow(message);
+		expect(() => readBoolean(context, value, name, true)).toThrow(message);
 	});
 });
 

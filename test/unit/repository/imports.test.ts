@@ -61,8 +61,8 @@ describe('published code', () => {
 	it.each([
 		'rows/cells.ts',
 		'rows/columns.ts',
-		'rows/deliveryRow.ts',
 		'rows/formulas.ts',
+		'rows/localTime.ts',
 		'rows/rowShape.ts',
 		'rows/submissionRow.ts',
 		'api/transport/headers.ts',

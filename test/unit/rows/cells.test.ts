@@ -2,6 +2,17 @@ import fc from 'fast-check';
 
 import { toCell, toFilesCell } from '../../../nodes/FormSubmissions/rows/cells';
 
+/** What PostgreSQL doesn't store as text. */
+const REFUSED = /\0|\p{Surrogate}/u;
+
+/** Whether it would refuse the cell as `jsonb`, which reads the escapes in it. */
+const refusedIn = (cell: unknown) => REFUSED.test(textsIn(JSON.parse(String(cell))).join('\n'));
+
+function textsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [String(value)];
+	return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
+}
+
 describe('a cell', () => {
 	it.each(['text', '', 5, 0, true, false, null])('is %j unchanged', (value) => {
 		expect(toCell(value)).toBe(value);
@@ -28,6 +39,32 @@ describe('a cell', () => {
 		expect(toCell(nested(202))).toBe('[nested too deeply to show]');
 		expect(toCell(nested(201))).toBe(`${'['.repeat(201)}${']'.repeat(201)}`);
 		expect(toCell({ a: [null, { b: 'c' }], d: null })).toBe('{"a":[null,{"b":"c"}],"d":null}');
+	});
+
+	it.each([
+		['half an emoji at the end', 'Hi \ud83d', 'Hi \ufffd'],
+		['half an emoji at the beginning', '\ude00 Hi', '\ufffd Hi'],
+		['halves in the wrong order', '\ude00\ud83d', '\ufffd\ufffd'],
+		['a whole emoji', 'Hi 😀', 'Hi 😀'],
+		['NUL', 'a\0b\0', 'a␀b␀'],
+		['both in a list', ['\0', '\ud83d', 1], '␀, \ufffd, 1'],
+		['both in an object', { '\0': ['\ud83d', '😀'] }, '{"␀":["\ufffd","😀"]}'],
+		['their escapes as text in an object', ['\\u0000\\\0', {}], '["\\\\u0000\\\\␀",{}]'],
+	])('of text that databases refuse holds signs for it: %s', (_what, value, cell) => {
+		expect(toCell(value)).toBe(cell);
+	});
+
+	it('of any value is well-formed text without NUL, also for a database that reads the JSON', () => {
+		const unit = fc.constantFrom('\0', '\ud83d', '\ude00', '\\', 'u0000', 'd83d');
+		const text = fc.string({ unit });
+		const value = fc.oneof(text, fc.array(text), fc.dictionary(text, fc.array(text)));
+		fc.assert(
+			fc.property(value, text, (one, url) => {
+				expect(REFUSED.test(String(toCell(one)))).toBe(false);
+				expect(REFUSED.test(String(toFilesCell([{ url }, url])))).toBe(false);
+				expect(refusedIn(toCell({ one }))).toBe(false);
+			}),
+		);
 	});
 
 	it('of an object can be read back', () => {

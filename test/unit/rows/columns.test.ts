@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { columnOf } from '../../../nodes/FormSubmissions/rows/columns';
 
 describe('the column of a form field', () => {
@@ -9,7 +11,26 @@ describe('the column of a form field', () => {
 		['field_email', 'field_email'],
 		['sfield_tatus', 'sfield_tatus'],
 		['constructor', 'field_constructor'],
+		['a\0', 'a␀0'],
+		['a␀0', 'a␀␀0'],
+		['\ud83d', '\ufffdd83d'],
+		['\ufffdd83d', '\ufffd\ufffdd83d'],
+		['😀', '😀'],
 	])('%s is %s', (field, column) => {
 		expect(columnOf(field)).toBe(column);
+	});
+
+	it('is well-formed text without NUL, and never that of another field', () => {
+		const field = fc.string({
+			unit: fc.constantFrom('\0', '␀', '0', '\ud83d', '\ude00', '\ufffd', 'd83d', 'id', 'field_'),
+			maxLength: 5,
+		});
+		fc.assert(
+			fc.property(field, field, (one, other) => {
+				expect(columnOf(one)).not.toMatch(/\0|\p{Surrogate}/u);
+				expect(columnOf(one) === columnOf(other)).toBe(one === other);
+			}),
+			{ numRuns: 5_000 },
+		);
 	});
 });

@@ -1,6 +1,9 @@
-import { simplifyDelivery } from '../../../nodes/FormSubmissions/rows/deliveryRow';
+import { COLUMNS, DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import { rowShape } from '../../../nodes/FormSubmissions/rows/rowShape';
-import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
+import {
+	simplifyDelivery,
+	simplifySubmission,
+} from '../../../nodes/FormSubmissions/rows/submissionRow';
 
 const DATA = { email: '=1', topics: ['a', 'b'], formName: 'mine', status: 'mine', ip: 'mine' };
 const TIME = '2026-03-10T12:00:00.000Z';
@@ -20,26 +23,32 @@ describe('the row of a delivery', () => {
 			meta: { submittedAt: TIME },
 			spamScore: 0.1,
 		};
-		const look = rowShape({ escapeFormulas: true, timeZone: 'Asia/Tokyo' });
-		const missing = ['status', 'tags', 'files', 'ip'];
+		const spreadsheet = { escapeFormulas: true, timeZone: 'Asia/Tokyo', columns: COLUMNS };
+		const missing = ['status', 'tags', 'files', 'ip', 'createdAt'];
 
-		for (const shape of [undefined, look]) {
-			const columns = Object.entries(simplifySubmission(submission, 'Contact', shape));
-			expect(Object.entries(simplifyDelivery(DELIVERY, shape))).toEqual(
-				columns.filter(([name]) => !missing.includes(name)),
+		for (const look of [{}, spreadsheet]) {
+			const cells = Object.entries(simplifySubmission(submission, 'Contact', rowShape(look)));
+			expect(Object.entries(simplifyDelivery(DELIVERY, look))).toEqual(
+				cells.filter(([name]) => !missing.includes(name)),
 			);
 		}
+	});
+
+	it('can have every column that it is said to have', () => {
+		const row = simplifyDelivery(DELIVERY, { fields: [], columns: COLUMNS });
+
+		expect(Object.keys(row)).toEqual(DELIVERY_COLUMNS);
 	});
 
 	it.each([{}, { form: null, submission: 'x' }, { form: [], submission: [] }])(
 		'has its own columns if the delivery is %j',
 		(delivery) => {
-			expect(Object.entries(simplifyDelivery(delivery))).toEqual([
+			expect(Object.entries(simplifyDelivery(delivery, {}))).toEqual([
+				['submittedAt', null],
+				['formName', null],
+				['spamScore', null],
 				['id', null],
 				['formId', null],
-				['formName', null],
-				['submittedAt', null],
-				['spamScore', null],
 			]);
 		},
 	);

@@ -2,7 +2,13 @@ import { valueError, type Advice } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
 import { readLocator } from '../../parameters/locator';
 import type { ParameterReader } from '../../parameters/reader';
-import { readOptions, readRowOptions, simplifyField } from '../../parameters/rowOptions';
+import {
+	optionsField,
+	readOptions,
+	readRowOptions,
+	ROW_OPTIONS,
+	simplifyField,
+} from '../../parameters/rowOptions';
 import type { Operation } from '../operation';
 import { rowsOf } from './toRows';
 
@@ -13,13 +19,13 @@ const ADVICE: Advice = {
 
 /** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
-	'((id) => id.startsWith("=") ? "Submission from an expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
+	'((id) => id.startsWith("=") ? "Submission set by expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
 
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get submission by ID',
-	description: 'Fetch one submission, chosen from the recent ones or by its ID',
+	action: 'Get submission',
+	description: 'Fetch a single submission, picked from recent ones or by ID',
 	subtitle: SUBTITLE,
 	properties: [
 		{
@@ -28,7 +34,7 @@ export const get: Operation = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'The submission to fetch. Its ID is text such as sub_5h3q9.',
+			description: 'The submission to fetch. IDs look like sub_5h3q9.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -46,6 +52,7 @@ export const get: Operation = {
 			],
 		},
 		simplifyField,
+		optionsField(ROW_OPTIONS),
 	],
 
 	async execute({ connection, parameters }) {
@@ -58,7 +65,7 @@ export const get: Operation = {
 };
 
 function readSettings(parameters: ParameterReader) {
-	const { id } = readLocator(parameters, 'submissionId', { name: 'submission', advice: ADVICE });
+	const { id } = readLocator(parameters, 'submissionId', 'submission', ADVICE);
 	if (id === undefined) {
 		throw valueError(parameters.context.getNode(), 'No submission is chosen.', ADVICE);
 	}

@@ -8,13 +8,11 @@ import { findForm, formSubtitle, listedFormField, readListedForm } from '../../p
 import { limitField, readLimit, returnAllField } from '../../parameters/limit';
 import type { ParameterReader } from '../../parameters/reader';
 import {
-	escapeFormulasOption,
-	formFieldsOption,
 	optionsField,
 	readOptions,
 	readRowOptions,
+	ROW_OPTIONS,
 	simplifyField,
-	timesOption,
 	type Option,
 } from '../../parameters/rowOptions';
 import { readChoice } from '../../parameters/values';
@@ -32,7 +30,7 @@ const orderOption: Option = {
 	],
 	default: 'newestFirst',
 	description:
-		'The order in which the submissions are returned. A limit keeps the newest ones in either case.',
+		'The order of the submissions. With a limit, the newest ones are returned in either order.',
 };
 
 export const getAll: Operation = {
@@ -46,7 +44,7 @@ export const getAll: Operation = {
 		returnAllField,
 		{
 			displayName:
-				"Without a form, this fetches the submissions of every form, up to 12,000 a minute, and n8n holds all of them in memory. The filter 'Received After' takes only the recent ones. For more than about 100,000, use the operation 'Get Page' in a loop.",
+				"No form is selected, so this fetches submissions from all forms (up to 12,000 a minute) and keeps them in memory. To fetch only recent ones, use 'Received After'. For more than about 100,000, use the operation 'Get Page' in a loop.",
 			name: 'wholeWorkspaceNotice',
 			type: 'notice',
 			default: '',
@@ -55,7 +53,7 @@ export const getAll: Operation = {
 		limitField,
 		simplifyField,
 		listFiltersField,
-		optionsField([escapeFormulasOption, formFieldsOption, orderOption, timesOption]),
+		optionsField([...ROW_OPTIONS, orderOption]),
 	],
 
 	async execute({ context, connection, parameters }) {
@@ -86,10 +84,9 @@ function readSettings(parameters: ParameterReader) {
 		limit: readLimit(parameters),
 		...readListFilters(parameters),
 		rowOptions: readRowOptions(parameters, options),
-		order: readChoice(parameters.context, options.order, {
-			name: "The option 'Order'",
-			fallback: 'newestFirst',
-			choices: ['newestFirst', 'oldestFirst'],
-		}),
+		order: readChoice(parameters.context, options.order, "The option 'Order'", [
+			'newestFirst',
+			'oldestFirst',
+		]),
 	};
 }

@@ -1,16 +1,15 @@
 import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
+import type { Advice } from '../../errors/errors';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
 import type { ParameterReader } from '../../parameters/reader';
 import {
-	escapeFormulasOption,
-	formFieldsOption,
 	optionsField,
 	readOptions,
 	readRowOptions,
+	ROW_OPTIONS,
 	simplifyField,
-	timesOption,
 } from '../../parameters/rowOptions';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
@@ -21,7 +20,7 @@ export const getPage: Operation = {
 	name: 'Get Page',
 	action: 'Get page of submissions',
 	description:
-		'Fetch one page of submissions and the cursor of the next page, for large exports in a loop. A cursor is a text that marks where the list continues.',
+		'Fetch one page of submissions and the cursor of the next page, for large exports in a loop. A cursor marks where the next page starts.',
 	builderHint: {
 		propertyHint:
 			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which follows the pages itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
@@ -44,11 +43,11 @@ export const getPage: Operation = {
 			default: '',
 			placeholder: 'e.g. {{ $json.nextCursor }}',
 			description:
-				"Marks where the list continues: the 'nextCursor' of the previous page. Leave it empty for the first page.",
+				"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
 		},
 		simplifyField,
 		filtersField,
-		optionsField([escapeFormulasOption, formFieldsOption, timesOption]),
+		optionsField(ROW_OPTIONS),
 	],
 
 	async execute({ connection, parameters }) {
@@ -68,20 +67,17 @@ export const getPage: Operation = {
 	},
 };
 
-const CURSOR_ADVICE = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
+const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
+const CURSOR_ADVICE: Advice = { person: CURSOR, model: CURSOR };
 
 function readSettings(parameters: ParameterReader) {
 	const { context, value } = parameters;
-	const limit = readWholeNumber(context, value('pageSize'), {
-		name: "'Page Size'",
+	const limit = readWholeNumber(context, value('pageSize'), "'Page Size'", {
 		fallback: MAX_PAGE_SIZE,
 		min: 1,
 		max: MAX_PAGE_SIZE,
 	});
-	const cursor = readText(context, value('cursor'), {
-		name: "'Cursor'",
-		advice: { person: CURSOR_ADVICE, model: CURSOR_ADVICE },
-	});
+	const cursor = readText(context, value('cursor'), "'Cursor'", CURSOR_ADVICE);
 	return {
 		listedForm: readListedForm(parameters),
 		filter: readSubmissionFilter(parameters),

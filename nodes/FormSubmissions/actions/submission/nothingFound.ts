@@ -11,29 +11,19 @@ export function hintNothingFound(
 	{ fromMs, beforeMs }: ReceivedRange,
 ): void {
 	const at = (ms: number) => zonedTime(ms, context.getTimezone());
-	const reasons: string[] = [];
-	if (formId !== undefined)
-		reasons.push('Only the chosen form was searched; check that it is the right one.');
-	if (fromMs !== undefined) {
-		reasons.push(
+	const reasons = [
+		formId !== undefined && 'Only the chosen form was searched; check that it is the right one.',
+		fromMs !== undefined &&
 			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
-		);
-	}
-	if (beforeMs !== undefined) {
-		reasons.push(
+		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
-		);
-	}
-	reasons.push(
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
-	);
-	if (!includeTest) {
-		reasons.push("Test submissions are left out unless 'Include Test Submissions' is on.");
-	}
+		!includeTest && "Test submissions are left out unless 'Include Test Submissions' is on.",
+	];
 	context.addExecutionHints({
-		message: `No submissions were found. ${reasons.join(' ')}`,
+		message: `No submissions were found. ${reasons.filter(Boolean).join(' ')}`,
 		location: 'outputPane',
 	});
 }

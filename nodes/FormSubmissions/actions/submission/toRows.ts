@@ -4,20 +4,21 @@ import type { Connection } from '../../api/connection';
 import { formNamesFor } from '../../api/forms';
 import type { Submission } from '../../api/types';
 import type { FormChoice } from '../../parameters/form';
-import type { RowOptions } from '../../parameters/rowOptions';
+import { showsFormNames, type RowOptions } from '../../parameters/rowOptions';
 import { rowShape } from '../../rows/rowShape';
 import { simplifySubmission } from '../../rows/submissionRow';
 
 /** Returns a function that turns submissions into what the node returns, one page at a time. */
 export function rowsOf(
 	connection: Connection,
-	{ simplify, ...look }: RowOptions,
+	options: RowOptions,
 	form?: FormChoice,
 ): (submissions: Submission[]) => Promise<IDataObject[]> {
-	if (!simplify) return async (submissions) => submissions;
-	const shape = rowShape(look);
+	if (!options.simplify) return async (submissions) => submissions;
+	const shape = rowShape(options);
 	return async (submissions) => {
-		const nameOf = await formNamesFor(connection, submissions, form);
+		const toName = showsFormNames(options) ? submissions : [];
+		const nameOf = await formNamesFor(connection, toName, form);
 		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
 	};
 }
