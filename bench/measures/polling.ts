@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createEmulator, type Emulator } from '../../emulator';
 import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
 import { poll } from '../../nodes/FormSubmissions/polling/poll';
-import { forgetStates } from '../../nodes/FormSubmissions/state/nodeState';
+import { forgetStates } from '../../nodes/FormSubmissions/state/nodeStates';
 import { connectEdge } from '../../test/support/edge';
 import { pollContext } from '../../test/support/n8n';
 import { bounded, type Result } from '../result';

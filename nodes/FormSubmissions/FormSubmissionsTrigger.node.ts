@@ -19,7 +19,12 @@ import {
 import { searchForms } from './methods/listSearch';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
-import { REVISION_NAME } from './webhook/settings';
+import {
+	manualNotice,
+	registrationField,
+	revisionOption,
+	skipRepeatedOption,
+} from './webhook/settings';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -80,55 +85,14 @@ export class FormSubmissionsTrigger implements INodeType {
 				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
 			},
 			formField({ required: true, description: 'The form whose new submissions run the workflow' }),
-			{
-				displayName: 'Registration',
-				name: 'registration',
-				type: 'options',
-				options: [
-					{
-						name: 'Automatic',
-						value: 'automatic',
-						description: 'The node creates the destination when you publish',
-					},
-					{
-						name: 'Manual',
-						value: 'manual',
-						description: "You create the destination in the service's dashboard",
-					},
-				],
-				default: 'automatic',
-				description:
-					'How the service learns where to send submissions. Automatic needs an API key with write permission.',
-			},
-			{
-				displayName:
-					"Make up a long random text to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the random text as its secret. Then enter the same text in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test.",
-				name: 'manualNotice',
-				type: 'notice',
-				default: '',
-				displayOptions: { show: { registration: ['manual'] } },
-			},
+			registrationField,
+			manualNotice,
 			simplifyField,
 			optionsField([
 				escapeFormulasOption,
-				{
-					displayName: REVISION_NAME,
-					name: 'revision',
-					type: 'number',
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					default: 1,
-					description:
-						"Increase it by one and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret was leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
-				},
+				revisionOption,
 				deliveryColumnsOption,
-				{
-					displayName: 'Skip Repeated Deliveries',
-					name: 'skipRepeated',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to run the workflow only once for a submission that the service delivers again',
-				},
+				skipRepeatedOption,
 				timesOption,
 			]),
 		],

@@ -1,9 +1,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { newest, readEnvelope, storedCopy, type Envelope } from './envelope';
-import { remember, rememberStaticData } from './memory';
-import { workflowIdOf } from '../general/nodeKey';
-import { nextEnvelope, storeWithSiblings } from './nodeState';
+import {
+	newest,
+	nextEnvelope,
+	readEnvelope,
+	remember,
+	rememberStaticData,
+	storedState,
+	storeWithSiblings,
+	type Envelope,
+} from './nodeStates';
 
 /** How long n8n allows a poll that its durable scheduler does not run (milliseconds). */
 const UNSCHEDULED_BUDGET_MS = 300_000;
@@ -18,11 +24,9 @@ const STATE = 'state';
 export function readPollState(context: IPollFunctions): unknown {
 	const kept = keptCopy(context);
 	if (!durableCursor(context)) {
-		const workflowId = workflowIdOf(context);
-		const staticData = context.getWorkflowStaticData('global');
-		rememberStaticData(workflowId, context.getNode().id, staticData);
+		rememberStaticData(context);
 		// n8n has stored it, so siblings may save it as well from now on.
-		if (kept) remember(workflowId, kept);
+		if (kept) remember(context, kept);
 	}
 	return kept?.value;
 }
@@ -56,7 +60,7 @@ export function writePollState(
 		return;
 	}
 	storeWithSiblings(context, envelope);
-	if (!isSuperseded && !isScheduled(context)) remember(workflowIdOf(context), envelope);
+	if (!isSuperseded && !isScheduled(context)) remember(context, envelope);
 }
 
 /**
@@ -77,7 +81,7 @@ function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	const own = readEnvelope(context.getWorkflowStaticData('node')[STATE], nodeId);
 	if (own && durableCursor(context)) return own;
-	return newest([own, storedCopy(context.getWorkflowStaticData('global'), nodeId)]);
+	return newest([own, storedState(context)]);
 }
 
 /** Whether n8n's durable scheduler runs the poll: it discards the outcome of a late one. */

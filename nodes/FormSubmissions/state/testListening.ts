@@ -3,8 +3,6 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { BoundedMap } from '../general/boundedMap';
 import { nodeKeyOf } from '../general/nodeKey';
 
-type ListeningContext = IHookFunctions | IWebhookFunctions;
-
 /** n8n stops listening after 120 seconds; on a busy machine, some pass before `beginListening`. */
 const TIME_OUT_MS = 110_000;
 
@@ -19,23 +17,21 @@ export type ListeningEnd = 'none' | 'received' | 'cancelled' | 'timedOut';
 const states = new BoundedMap<string, IDataObject>(MAX_TRIGGERS);
 const listenings = new BoundedMap<string, Listening>(MAX_TRIGGERS);
 
-/** Whether a person is listening for a test event, or its delivery is being handled. */
-export function isListening(context: ListeningContext): boolean {
-	return context.getMode() === 'manual';
-}
-
 /**
  * What a trigger remembers about listening for test events. Each time, n8n starts with empty static
  * data and drops it afterwards, so this state is kept in process memory; the copy in the static
  * data is for a delivery that another process receives. It is never mixed with production state.
  */
-export function readListeningState(context: ListeningContext): unknown {
+export function readListeningState(context: IHookFunctions | IWebhookFunctions): unknown {
 	const copy: unknown = context.getWorkflowStaticData('global')[context.getNode().id];
 	return states.get(nodeKeyOf(context)) ?? copy;
 }
 
 /** `value` must not be changed afterwards. */
-export function writeListeningState(context: ListeningContext, value: IDataObject): void {
+export function writeListeningState(
+	context: IHookFunctions | IWebhookFunctions,
+	value: IDataObject,
+): void {
 	states.set(nodeKeyOf(context), value);
 	context.getWorkflowStaticData('global')[context.getNode().id] = value;
 }
@@ -63,10 +59,4 @@ export function endListening(context: IHookFunctions, nowMs: number): ListeningE
 	listenings.delete(key);
 	if (listening.hasDelivery) return 'received';
 	return nowMs - listening.beganAtMs >= TIME_OUT_MS ? 'timedOut' : 'cancelled';
-}
-
-/** Forgets everything, as a restart of the process would. */
-export function forgetListening(): void {
-	states.clear();
-	listenings.clear();
 }

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../general/boundedMap';
 
 /** How long a delivery can be in progress before it counts as lost (milliseconds). */
-const LONGEST_IN_PROGRESS_MS = 5 * 60_000;
+const MAX_IN_PROGRESS_MS = 5 * 60_000;
 
 /** Accepted deliveries to remember; some 200 bytes each. */
 const MAX_ACCEPTED = 20_000;
@@ -10,8 +10,8 @@ export type DeliveryState = 'first' | 'inProgress' | 'accepted';
 
 /** Two deliveries for which all of this is equal are the same. */
 export type DeliveryIdentity = {
-	workflowId: string;
-	nodeId: string;
+	/** The trigger, as `nodeKeyOf` identifies it. */
+	nodeKey: string;
 	/** A test delivery must not make the real one of the same submission look repeated. */
 	isTest: boolean;
 	event: string;
@@ -19,8 +19,8 @@ export type DeliveryIdentity = {
 };
 
 export function deliveryKey(identity: DeliveryIdentity): string {
-	const { workflowId, nodeId, isTest, event, submissionId } = identity;
-	return JSON.stringify([workflowId, nodeId, isTest, event, submissionId]);
+	const { nodeKey, isTest, event, submissionId } = identity;
+	return JSON.stringify([nodeKey, isTest, event, submissionId]);
 }
 
 /**
@@ -42,7 +42,7 @@ export class DeliveryMemory {
 	begin(key: string, nowMs: number): DeliveryState {
 		if (this.accepted.has(key)) return 'accepted';
 		const sinceMs = this.inProgress.get(key);
-		if (sinceMs !== undefined && nowMs - sinceMs <= LONGEST_IN_PROGRESS_MS) return 'inProgress';
+		if (sinceMs !== undefined && nowMs - sinceMs <= MAX_IN_PROGRESS_MS) return 'inProgress';
 		this.forgetLost(nowMs);
 		this.inProgress.set(key, nowMs);
 		return 'first';
@@ -57,7 +57,7 @@ export class DeliveryMemory {
 	/** Entries are in order of beginning, so the first that isn't lost ends the search. */
 	private forgetLost(nowMs: number): void {
 		for (const [key, sinceMs] of this.inProgress) {
-			if (nowMs - sinceMs <= LONGEST_IN_PROGRESS_MS) return;
+			if (nowMs - sinceMs <= MAX_IN_PROGRESS_MS) return;
 			this.inProgress.delete(key);
 		}
 	}

@@ -3,14 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject, isRecord } from '../general/records';
 import type { Delivery } from '../api/types';
 
+/** A delivery that runs the workflow. */
+export type SubmissionDelivery = {
+	kind: 'submission';
+	event: string;
+	/** Undefined if the delivery has none, and a repeat can't be recognized. */
+	submissionId: string | undefined;
+	/** The JSON as it came. */
+	body: IDataObject;
+};
+
 /** What a genuine delivery means to this trigger. */
 export type DeliveryVerdict =
-	| {
-			kind: 'submission';
-			event: string;
-			submissionId: string | undefined;
-			delivery: IDataObject;
-	  }
+	| SubmissionDelivery
 	| { kind: 'ignored'; reason: 'another event' | 'another form' }
 	| { kind: 'unreadable' };
 
@@ -22,10 +27,10 @@ const SUBMISSION_CREATED = 'submission.created';
  * a submission.
  */
 export function readDelivery(rawBody: Uint8Array, watchedFormId: string): DeliveryVerdict {
-	const delivery = parseJson(rawBody);
-	if (!isDataObject(delivery)) return { kind: 'unreadable' };
+	const body = parseJson(rawBody);
+	if (!isDataObject(body)) return { kind: 'unreadable' };
 
-	const { event, form, submission }: Delivery = delivery;
+	const { event, form, submission }: Delivery = body;
 	const isSubmission =
 		event === SUBMISSION_CREATED || (typeof event !== 'string' && submission !== undefined);
 	if (!isSubmission) return { kind: 'ignored', reason: 'another event' };
@@ -39,7 +44,7 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 		kind: 'submission',
 		event: typeof event === 'string' ? event : SUBMISSION_CREATED,
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
-		delivery,
+		body,
 	};
 }
 

@@ -1,33 +1,33 @@
-import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
-import { connectWith, CREDENTIAL_TYPE, PUBLISHING, type Connection } from '../api/connection';
+import { connect, CREDENTIAL_TYPE, PUBLISHING, type Connection } from '../api/connection';
 import { createDestination } from '../api/destinations';
+import { parseUrl } from '../api/urls/baseUrl';
+import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors/errors';
-import { triggerParameters } from '../parameters/reader';
-import { beginListening, endListening, isListening } from '../state/testListening';
-import { forgetCredential } from './credentialMemory';
+import { beginListening, endListening } from '../state/testListening';
+import { logKept } from './log';
 import {
 	forgetTestRegistrations,
-	knownRegistrations,
+	lastRegistration,
+	readManualSecret,
 	rememberRegistration,
-	secretOwner,
-} from './knownRegistrations';
-import { readManualSecret } from './manualSecret';
-import { publicUrlProblem } from './publicUrl';
-import { isSameRegistration, secretInUse, type RegistrationKey } from './registration';
-import { readDeliverySettings, readFormId, readRegistrationSettings } from './settings';
+	secretPurpose,
+	type Destination,
+} from './secrets';
+import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
+import { forgetCredential } from './verify';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
 	if (isListening(context)) beginListening(context, Date.now());
-	const { registration, revision } = readRegistrationSettings(context);
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
-	readDeliverySettings(context);
-	if (registration === 'manual') return false;
-	const connection = await connectToPublish(context);
-	const wanted = wantedRegistration(context, connection, revision);
-	const existing = knownRegistrations(context).find((known) => isSameRegistration(known, wanted));
+	const settings = readTriggerSettings(context);
+	if (settings.registration === 'manual') return false;
+
+	const connection = await connect(context, PUBLISHING);
+	const existing = lastRegistration(context, destinationOf(context, connection, settings));
 	// Listening starts with empty static data each time, and a delivery needs the secret in it.
 	if (existing && isListening(context)) rememberRegistration(context, existing);
 	return existing !== undefined;
@@ -38,30 +38,26 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * that the credential has a secret. Throws an error that says what happened and what to do.
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	const { registration, revision } = readRegistrationSettings(context);
-	if (readFormId(context) === '') {
-		throw inputError(
-			context.getNode(),
-			'No form is chosen. Choose the form to watch from the list.',
-		);
+	const settings = readTriggerSettings(context);
+	if (settings.formId === '') {
+		const message = 'No form is chosen. Choose the form to watch from the list.';
+		throw inputError(context.getNode(), message);
 	}
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
-	if (registration === 'manual') {
-		checkManualSecret(context, credential);
+	if (settings.registration === 'manual') {
+		await checkManualSecret(context);
 		return true;
 	}
-	const connection = connectWith(context, credential, PUBLISHING);
-	const wanted = wantedRegistration(context, connection, revision);
-	const problem = publicUrlProblem(wanted.url, wanted.baseUrl);
-	if (problem !== undefined) throw inputError(context.getNode(), problem);
+	const connection = await connect(context, PUBLISHING);
+	const destination = destinationOf(context, connection, settings);
+	checkReachable(context, destination);
 
-	const owner = secretOwner(context, wanted);
-	const secret = secretInUse(knownRegistrations(context), credential.apiKey, owner);
-	// Can't happen: `connectWith` rejects a credential without a key.
-	if (secret === undefined) return false;
-	const destinationId = await createDestination(connection, { ...wanted, secret });
+	const { baseUrl, revision } = destination;
+	const secret =
+		lastRegistration(context, { baseUrl, revision })?.secret ??
+		connection.deriveSecret(secretPurpose(context, destination));
+	const destinationId = await createDestination(connection, { ...destination, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
-	rememberRegistration(context, { ...wanted, secret, destinationId });
+	rememberRegistration(context, { ...destination, secret, destinationId });
 	return true;
 }
 
@@ -71,35 +67,34 @@ export async function create(context: IHookFunctions): Promise<boolean> {
  * person may have deleted it.
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	const formId = formIdOfEnded(context);
 	const listening = endListening(context, Date.now());
-	if (listening === 'timedOut') forgetTestRegistrations(context, formId);
-	if (listening === 'none' && triggerParameters(context).value('registration') !== 'manual') {
-		context.logger.info(
-			`Form Submissions Trigger: the destination on form ${formId} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${context.getNodeWebhookUrl('default')}. If you delete it and later want to publish again, first increase the number in the trigger's option 'Register Again'.`,
-		);
+	const settings = readableSettings(context);
+	if (!settings) return true;
+	if (listening === 'timedOut') forgetTestRegistrations(context, settings.formId);
+	if (listening === 'none' && settings.registration === 'automatic') {
+		const { formId, revision } = settings;
+		const url = context.getNodeWebhookUrl('default');
+		// n8n also calls this after a registration that failed; then there may be no destination.
+		const kept = lastRegistration(context, { formId, url, revision });
+		if (kept) logKept(context, kept);
 	}
 	return true;
 }
 
-/** Never throws, whatever the settings: if ending a trigger failed, n8n would keep its address. */
-function formIdOfEnded(context: IHookFunctions): string {
+/** Undefined instead of an error: if ending a trigger failed, n8n would keep its address. */
+function readableSettings(context: IHookFunctions): TriggerSettings | undefined {
 	try {
-		return readFormId(context);
+		return readTriggerSettings(context);
 	} catch {
-		return '';
+		return undefined;
 	}
 }
 
-async function connectToPublish(context: IHookFunctions): Promise<Connection> {
-	return connectWith(context, await context.getCredentials(CREDENTIAL_TYPE), PUBLISHING);
-}
-
-function wantedRegistration(
+function destinationOf(
 	context: IHookFunctions,
 	{ baseUrl }: Connection,
-	revision: number,
-): RegistrationKey {
+	{ formId, revision }: TriggerSettings,
+): Destination {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) {
 		throw inputError(
@@ -107,13 +102,25 @@ function wantedRegistration(
 			'n8n returned no address for this trigger. Delete the node, add it again, and publish (activate) the workflow.',
 		);
 	}
-	return { formId: readFormId(context), url, baseUrl, revision };
+	return { formId, url, baseUrl, revision };
 }
 
-function checkManualSecret(
-	context: IHookFunctions,
-	{ webhookSecret }: ICredentialDataDecryptedObject,
-): void {
+/**
+ * Throws if the service can't deliver to the destination's URL, which must be publicly reachable
+ * (specification, section 4). A service on the user's own network reaches local addresses, too.
+ */
+function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination): void {
+	if (isLocalHost(new URL(baseUrl).hostname)) return;
+	const parsed = parseUrl(url);
+	if (parsed && !isLocalHost(parsed.hostname)) return;
+	throw inputError(
+		context.getNode(),
+		`The service can't reach this n8n at ${parsed?.origin ?? url}, so no submission would ever arrive. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to n8n's public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`,
+	);
+}
+
+async function checkManualSecret(context: IHookFunctions): Promise<void> {
+	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPE);
 	if (readManualSecret(webhookSecret) !== undefined) return;
 	throw inputError(
 		context.getNode(),

@@ -1,65 +1,103 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import { readForm } from '../parameters/form';
-import { triggerParameters } from '../parameters/reader';
+import { triggerParameters, type Described } from '../parameters/reader';
 import {
 	readOptions,
 	readRowOptions,
-	type Options,
+	type Option,
 	type RowOptions,
 } from '../parameters/rowOptions';
 import { readBoolean, readChoice, readWholeNumber } from '../parameters/values';
 
-type TriggerContext = IHookFunctions | IWebhookFunctions;
+/** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
+export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** What a delivery is verified with. */
-export type RegistrationSettings = { registration: 'automatic' | 'manual'; revision: number };
+/** Whether a person is listening for a test event, or its delivery is being handled. */
+export function isListening(context: TriggerContext): boolean {
+	return context.getMode() === 'manual';
+}
 
-/** How a genuine delivery is handled. */
-export type DeliverySettings = {
+export const registrationField: Described<'registration'> = {
+	displayName: 'Registration',
+	name: 'registration',
+	type: 'options',
+	options: [
+		{
+			name: 'Automatic',
+			value: 'automatic',
+			description: 'The node creates the destination when you publish',
+		},
+		{
+			name: 'Manual',
+			value: 'manual',
+			description: "You create the destination in the service's dashboard",
+		},
+	],
+	default: 'automatic',
+	description:
+		'How the service learns where to send submissions. Automatic needs an API key with write permission.',
+};
+
+export const manualNotice: INodeProperties = {
+	displayName:
+		"Make up a long random text to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the random text as its secret. Then enter the same text in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test.",
+	name: 'manualNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { registration: ['manual'] } },
+};
+
+export const revisionOption: Option = {
+	displayName: 'Register Again',
+	name: 'revision',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 1,
+	description:
+		"Increase it by one and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret was leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+};
+
+export const skipRepeatedOption: Option = {
+	displayName: 'Skip Repeated Deliveries',
+	name: 'skipRepeated',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to run the workflow only once for a submission that the service delivers again',
+};
+
+/** What a person has set in the trigger; each hook and each delivery reads it once. */
+export type TriggerSettings = {
+	/** The ID of the watched form; empty if none is chosen. */
 	formId: string;
+	registration: 'automatic' | 'manual';
+	/** Grows when the person wants to register again with a new secret. */
+	revision: number;
 	skipRepeated: boolean;
 	rowOptions: RowOptions;
 };
 
-/** The name that users see in the trigger's options; the stored name is `revision`. */
-export const REVISION_NAME = 'Register Again';
-
 /** Throws an error that says what to enter. */
-export function readRegistrationSettings(context: TriggerContext): RegistrationSettings {
+export function readTriggerSettings(context: TriggerContext): TriggerSettings {
+	const parameters = triggerParameters(context);
+	const options = readOptions(parameters);
 	return {
-		registration: readChoice(
-			context,
-			triggerParameters(context).value('registration'),
-			"'Registration'",
-			['automatic', 'manual'],
-		),
-		revision: readWholeNumber(context, options(context).revision, `'${REVISION_NAME}'`, {
+		formId: readForm(parameters).id ?? '',
+		registration: readChoice(context, parameters.value('registration'), "'Registration'", [
+			'automatic',
+			'manual',
+		]),
+		revision: readWholeNumber(context, options.revision, `'${revisionOption.displayName}'`, {
 			fallback: 1,
 			min: 1,
 		}),
-	};
-}
-
-/** Throws an error that says what to enter. */
-export function readDeliverySettings(context: TriggerContext): DeliverySettings {
-	return {
-		formId: readFormId(context),
 		skipRepeated: readBoolean(
 			context,
-			options(context).skipRepeated,
-			"'Skip Repeated Deliveries'",
+			options.skipRepeated,
+			`'${skipRepeatedOption.displayName}'`,
 			true,
 		),
-		rowOptions: readRowOptions(triggerParameters(context), options(context)),
+		rowOptions: readRowOptions(parameters, options),
 	};
-}
-
-/** The ID of the watched form; empty if none is chosen. Throws if an expression returns no ID. */
-export function readFormId(context: TriggerContext): string {
-	return readForm(triggerParameters(context)).id ?? '';
-}
-
-function options(context: TriggerContext): Options {
-	return readOptions(triggerParameters(context));
 }

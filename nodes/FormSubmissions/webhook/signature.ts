@@ -10,13 +10,13 @@ export type RefusalReason =
 	| 'the timestamp is more than five minutes ahead'
 	| 'the signature does not match';
 
-export type SignatureVerdict = { isGenuine: true } | { isGenuine: false; reason: RefusalReason };
+export type SignatureVerdict = { ok: true } | { ok: false; reason: RefusalReason };
 
 /** A delivery older than this is refused (specification, section 5), as is one this far ahead. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /** An attacker can send many header pairs; each costs one HMAC over the whole body. */
-const MOST_PAIRS = 4;
+const MAX_PAIRS = 4;
 
 const PREFIX = 'x-';
 const TIMESTAMP_SUFFIX = '-timestamp';
@@ -41,12 +41,12 @@ export function verifySignature(
 ): SignatureVerdict {
 	if (!secret) return refused('no secret is known');
 	const pairs = findPairs(headers);
-	if (pairs.length > MOST_PAIRS) return refused('there are too many signature headers');
+	if (pairs.length > MAX_PAIRS) return refused('there are too many signature headers');
 
 	let verdict: SignatureVerdict = refused('the signature headers are missing');
 	for (const pair of pairs) {
 		const next = verifyPair(pair, rawBody, secret, nowMs);
-		if (next.isGenuine) return next;
+		if (next.ok) return next;
 		if (pair === pairs[0]) verdict = next;
 	}
 	return verdict;
@@ -86,9 +86,7 @@ function verifyPair(
 	const given = readSignature(signature);
 	if (!given) return refused('the signature does not match');
 	const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-	return timingSafeEqual(expected, given)
-		? { isGenuine: true }
-		: refused('the signature does not match');
+	return timingSafeEqual(expected, given) ? { ok: true } : refused('the signature does not match');
 }
 
 /** The 32 bytes of `sha256=<64 hex digits>`; undefined for anything else. */
@@ -101,5 +99,5 @@ function readSignature(signature: unknown): Buffer | undefined {
 }
 
 function refused(reason: RefusalReason): SignatureVerdict {
-	return { isGenuine: false, reason };
+	return { ok: false, reason };
 }

@@ -4,7 +4,7 @@ import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budg
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
 import { fromStored } from '../../../nodes/FormSubmissions/polling/storedCheckpoint';
-import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeState';
+import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeStates';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../emulator';
 import { pollContext } from '../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../support/network';

@@ -83,8 +83,8 @@ describe('published code', () => {
 		'polling/knownIds.ts',
 		'polling/raiseFloor.ts',
 		'polling/walk.ts',
-		'state/envelope.ts',
-		'webhook/publicUrl.ts',
+
+		'webhook/delivery.ts',
 		'webhook/signature.ts',
 	])('imports only types from n8n into %s, which has no side effects', (name) => {
 		const taken = imports.filter(

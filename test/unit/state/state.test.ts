@@ -3,9 +3,9 @@ import { ObservableObject } from 'n8n-workflow';
 
 import {
 	forgetStates,
-	readState,
-	writeState,
-} from '../../../nodes/FormSubmissions/state/nodeState';
+	readHookState,
+	writeHookState,
+} from '../../../nodes/FormSubmissions/state/nodeStates';
 import { readPollState, writePollState } from '../../../nodes/FormSubmissions/state/pollState';
 import { hookContext, pollContext } from '../../support/n8n';
 
@@ -205,7 +205,7 @@ describe('what a sibling saves of a poll', () => {
 });
 
 describe('a state that was damaged', () => {
-	it.each(['damaged', [1], 1])(
+	it.each(['damaged', [1], 1, { at: 1 }, { nodeId: FIRST, counter: 1, value: 'damaged' }])(
 		'(%p) is not treated as missing, which would mean starting afresh',
 		(stored) => {
 			database = JSON.stringify({ global: { [FIRST]: stored } });
@@ -316,42 +316,36 @@ describe('the state of a webhook trigger', () => {
 	it('survives the save of a polling trigger whose copy of the blob is older', () => {
 		const polling = publish();
 		const webhook = publish();
-		writeState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
+		writeHookState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
 		webhook.save();
 
 		writePollState(polling.poller(FIRST), { at: 1 }, RETURNED);
 		polling.save();
 		restart();
 
-		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
+		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
 	});
 
 	it('is known to this process before n8n has saved it', () => {
-		writeState(publish().webhook(WEBHOOK), { registrations: ['one'] });
+		writeHookState(publish().webhook(WEBHOOK), { registrations: ['one'] });
 
-		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
-	});
-
-	it('can be read as versions up to 0.1.0 stored it', () => {
-		database = JSON.stringify({ global: { [WEBHOOK]: { registrations: ['old'] } } });
-
-		expect(readState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['old'] });
+		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
 	});
 
 	it('is the newer of what n8n has saved and what this process wrote', () => {
 		const early = publish();
-		writeState(early.webhook(WEBHOOK), { at: 1 });
+		writeHookState(early.webhook(WEBHOOK), { at: 1 });
 		const late = publish();
-		writeState(late.webhook(WEBHOOK), { at: 2 });
+		writeHookState(late.webhook(WEBHOOK), { at: 2 });
 		late.save();
 		restart();
-		readState(early.webhook(WEBHOOK));
-		writeState(early.webhook('another'), { at: 9 });
+		readHookState(early.webhook(WEBHOOK));
+		writeHookState(early.webhook('another'), { at: 9 });
 
-		expect(readState(publish().webhook(WEBHOOK))).toEqual({ at: 2 });
+		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ at: 2 });
 	});
 
 	it('is missing before anything was stored', () => {
-		expect(readState(publish().webhook(WEBHOOK))).toBeUndefined();
+		expect(readHookState(publish().webhook(WEBHOOK))).toBeUndefined();
 	});
 });

@@ -67,16 +67,14 @@ describe('the state of a delivery', () => {
 
 describe('what makes a delivery a repeat', () => {
 	const identity = {
-		workflowId: 'workflow1',
-		nodeId: 'node1',
+		nodeKey: 'workflow1 node1',
 		isTest: false,
 		event: 'submission.created',
 		submissionId: 'sub_1',
 	};
 
 	it.each([
-		{ workflowId: 'workflow2' },
-		{ nodeId: 'node2' },
+		{ nodeKey: 'workflow1 node2' },
 		{ isTest: true },
 		{ event: 'submission.updated' },
 		{ submissionId: 'sub_2' },

@@ -2,13 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { readEnvelope } from '../../../nodes/FormSubmissions/state/envelope';
-import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeState';
-import { forgetListening } from '../../../nodes/FormSubmissions/state/testListening';
-import {
-	deriveSecret,
-	readRegistrations,
-} from '../../../nodes/FormSubmissions/webhook/registration';
+import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
+import { forgetStates, readEnvelope } from '../../../nodes/FormSubmissions/state/nodeStates';
+import { readRegistrations, secretPurpose } from '../../../nodes/FormSubmissions/webhook/secrets';
 import { createEmulator, READ_SCOPES, sign, WRITE_SCOPE, type Emulator } from '../../../emulator';
 import { hookContext, webhookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
@@ -30,7 +26,6 @@ beforeEach(() => {
 	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 	formId = emulator.addForm({ name: 'Contact' }).id;
 	nodeId = `node${++nodes}`;
-	restart();
 	connectNetwork(emulator);
 });
 
@@ -53,12 +48,6 @@ function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {})
 	};
 }
 
-/** n8n restarts: what the process remembered is gone. */
-function restart(): void {
-	forgetStates();
-	forgetListening();
-}
-
 type Mode = 'trigger' | 'manual';
 
 /** Publishing: n8n checks whether the destination exists, and has it created if not. */
@@ -76,13 +65,16 @@ function reloaded(staticData: IDataObject | undefined): IDataObject {
 	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
 }
 
-const stored = ({ staticData = {} }: NodeSetup) => {
-	const global = (staticData.global ?? {}) as IDataObject;
-	return readRegistrations(readEnvelope(global[nodeId], nodeId)?.value);
-};
+const inStaticData = ({ staticData = {} }: NodeSetup) =>
+	((staticData.global ?? {}) as IDataObject)[nodeId];
 
-const derived = (revision = 1, baseUrl = BASE_URL) =>
-	deriveSecret(apiKey, { baseUrl, workflowId: 'workflow1', nodeId, revision });
+const stored = (setup: NodeSetup) =>
+	readRegistrations(readEnvelope(inStaticData(setup), nodeId)?.value);
+
+const storedWhileListening = (setup: NodeSetup) => readRegistrations(inStaticData(setup));
+
+const derived = (revision = 1) =>
+	deriveSecret(apiKey, secretPurpose(hookContext(trigger()), { baseUrl: BASE_URL, revision }));
 
 describe('publishing', () => {
 	it("creates one destination with the trigger's URL and secret, and remembers it", async () => {
@@ -186,7 +178,7 @@ describe('publishing', () => {
 
 	it('after n8n has lost what was stored creates at most one more, with the same secret', async () => {
 		await publish(trigger());
-		restart();
+		forgetStates();
 
 		const lost = trigger();
 		await publish(lost);
@@ -226,23 +218,6 @@ describe('publishing', () => {
 		expect(destination?.secret).not.toBe(derived());
 		expect(await checkExists.call(hookContext(first))).toBe(true);
 		expect(stored(first).map(({ baseUrl }) => baseUrl)).toEqual([BASE_URL, otherUrl]);
-	});
-
-	it('with the state of version 0.1.0 creates nothing and keeps its secret', async () => {
-		const registration = {
-			formId,
-			url: PRODUCTION_URL,
-			baseUrl: BASE_URL,
-			revision: 1,
-			secret: 's',
-		};
-		const staticData = { global: { [nodeId]: { registrations: [registration] } } } as IDataObject;
-		const other = emulator.addForm().id;
-
-		expect(await checkExists.call(hookContext(trigger({}, { staticData })))).toBe(true);
-		await publish(trigger({ formId: { __rl: true, mode: 'id', value: other } }, { staticData }));
-
-		expect(emulator.destinations()).toMatchObject([{ formId: other, secret: 's' }]);
 	});
 
 	it.each([
@@ -376,7 +351,7 @@ describe('listening for a test event', () => {
 			await publish(setup, 'manual');
 			await remove.call(hookContext({ ...setup, isTestUrl: true }, 'internal', 'update'));
 
-			expect(stored(setup)).toMatchObject([{ url: TEST_URL, secret: derived() }]);
+			expect(storedWhileListening(setup)).toMatchObject([{ url: TEST_URL, secret: derived() }]);
 		}
 		expect(emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL]);
 	});
@@ -491,7 +466,7 @@ describe('listening for a test event', () => {
 		await publish(setup, 'manual');
 
 		expect(emulator.destinations()).toHaveLength(1);
-		expect(stored(setup)).toHaveLength(1);
+		expect(storedWhileListening(setup)).toHaveLength(1);
 	});
 });
 
@@ -575,30 +550,44 @@ describe('manual registration', () => {
 });
 
 describe('an n8n without a public address', () => {
-	it('is told before the service is asked, with both ways out', async () => {
-		const setup = trigger({}, { webhookBaseUrl: 'http://localhost:5678' });
+	const at = (webhookBaseUrl: string) => publish(trigger({}, { webhookBaseUrl }));
 
-		await expect(publish(setup)).rejects.toThrow(
-			/http:\/\/localhost:5678.*WEBHOOK_URL.*Form Submissions Polling Trigger/,
+	it('is told before the service is asked, with both ways out', async () => {
+		await expect(at('http://localhost:5678')).rejects.toThrow(
+			/can't reach this n8n at http:\/\/localhost:5678, .*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n.*Form Submissions Polling Trigger/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('is none for a service on the same network', async () => {
-		disconnectNetwork();
-		const local = 'http://forms.internal:4010';
-		emulator = createEmulator({ allowPrivateDestinations: true });
-		apiKey = emulator.addKey({ scopes: [WRITE_SCOPE] });
-		formId = emulator.addForm().id;
-		connectNetwork(emulator, local);
+	it.each(['https://n8n.corp.internal', 'https://10.1.2.3', 'http://[::1]:5678', 'n8n', ''])(
+		'is recognized by any such address: %p',
+		async (webhookBaseUrl) => {
+			await expect(at(webhookBaseUrl)).rejects.toThrow(/can't reach this n8n/);
+		},
+	);
 
-		await publish(
-			trigger(
-				{},
-				{ webhookBaseUrl: 'http://localhost:5678', credential: { apiKey, baseUrl: local } },
-			),
-		);
+	it.each(['https://203.0.113.7', 'https://localhost.example.org', 'http://n8n.example.org:8443'])(
+		'is not one with a public address: %p',
+		async (webhookBaseUrl) => {
+			await at(webhookBaseUrl);
 
-		expect(emulator.destinations()).toHaveLength(1);
-	});
+			expect(emulator.destinations()).toHaveLength(1);
+		},
+	);
+
+	it.each(['http://forms.internal:4010', 'http://192.168.1.5', 'http://[::1]'])(
+		'is none for a service on the same network: %s',
+		async (baseUrl) => {
+			disconnectNetwork();
+			emulator = createEmulator({ allowPrivateDestinations: true });
+			apiKey = emulator.addKey({ scopes: [WRITE_SCOPE] });
+			formId = emulator.addForm().id;
+			connectNetwork(emulator, baseUrl);
+			const credential = { apiKey, baseUrl };
+
+			await publish(trigger({}, { webhookBaseUrl: 'http://localhost:5678', credential }));
+
+			expect(emulator.destinations()).toHaveLength(1);
+		},
+	);
 });

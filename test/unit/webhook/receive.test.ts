@@ -1,9 +1,15 @@
 import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { deriveSecret } from '../../../nodes/FormSubmissions/webhook/registration';
+import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
+import { secretPurpose } from '../../../nodes/FormSubmissions/webhook/secrets';
 import { createEmulator, sign, type Delivery, type Emulator, type Form } from '../../../emulator';
-import { webhookContext, type NodeSetup, type ReceivedRequest } from '../../support/n8n';
+import {
+	hookContext,
+	webhookContext,
+	type NodeSetup,
+	type ReceivedRequest,
+} from '../../support/n8n';
 import { BASE_URL } from '../../support/network';
 
 const SECRET = 'f'.repeat(64);
@@ -28,10 +34,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-/**
- * The static data of a workflow whose trigger registered these secrets, by revision, as version
- * 0.1.0 stored it.
- */
+/** The static data of a workflow whose trigger registered these secrets, by revision. */
 function registered(secrets: Record<number, string> = { 1: SECRET }, baseUrl = BASE_URL) {
 	const registrations = Object.entries(secrets).map(([revision, secret]) => ({
 		formId: form.id,
@@ -40,7 +43,8 @@ function registered(secrets: Record<number, string> = { 1: SECRET }, baseUrl = B
 		revision: Number(revision),
 		secret,
 	}));
-	return { global: { [nodeId]: { registrations } } } as IDataObject;
+	const state = { nodeId, counter: 1, value: { registrations } };
+	return { global: { [nodeId]: state } } as IDataObject;
 }
 
 function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
@@ -53,6 +57,9 @@ function trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {})
 		...changes,
 	};
 }
+
+const derivedSecret = (apiKey: string, baseUrl: string, revision = 1) =>
+	deriveSecret(apiKey, secretPurpose(hookContext(trigger()), { baseUrl, revision }));
 
 /** A delivery as Express passes it on: lower-case names, and the bytes next to the parsed body. */
 function asReceived({ headers, body }: Pick<Delivery, 'headers' | 'body'>): ReceivedRequest {
@@ -356,7 +363,7 @@ describe('a request from an unknown sender', () => {
 
 		const received = await receive(deliveryOf(), broken);
 
-		expect(answered(received)).toEqual([503, { error: expect.stringContaining('send it again') }]);
+		expect(answered(received)).toEqual([503, { error: expect.stringContaining('try again') }]);
 	});
 
 	it('gets 503 while the credential cannot be read, and 200 as soon as it can', async () => {
@@ -391,12 +398,7 @@ describe('a former service', () => {
 	it('does not block the new one, whose secret works from its first delivery on', async () => {
 		expect((await receive(deliveryOf())).runs).toBe(true);
 		nowMs += 1_001;
-		const secret = deriveSecret('new key', {
-			baseUrl: NEW_URL,
-			workflowId: 'workflow1',
-			nodeId,
-			revision: 1,
-		});
+		const secret = derivedSecret('new key', NEW_URL);
 
 		const setup = trigger({}, { credential: { apiKey: 'new key', baseUrl: NEW_URL } });
 		expect((await receive(deliveryOf(undefined, { secret }), setup)).runs).toBe(true);
@@ -434,8 +436,7 @@ describe('a former service', () => {
 });
 
 describe('the secret', () => {
-	const derived = (revision = 1) =>
-		deriveSecret(API_KEY, { baseUrl: BASE_URL, workflowId: 'workflow1', nodeId, revision });
+	const derived = (revision = 1) => derivedSecret(API_KEY, BASE_URL, revision);
 
 	it('of a registered trigger survives a new API key of the same service', async () => {
 		const renewed = trigger({}, { credential: { apiKey: 'renewed' } });
@@ -654,14 +655,14 @@ describe('a repeated delivery', () => {
 		expect(answered(await receive(deliveryOf(submission)))).toEqual([200, { repeated: true }]);
 	});
 
-	it('gets 503, to be sent again, while the first is in progress; only one of six copies runs', async () => {
+	it('gets 503, to try again, while the first is in progress; only one of six copies runs', async () => {
 		const submission = submissionOf();
 		const copies: Received[] = [];
 		for (let copy = 0; copy < 6; copy++) copies.push(await receive(deliveryOf(submission)));
 
 		expect(copies.map(({ runs }) => runs)).toEqual([true, ...Array<boolean>(5).fill(false)]);
 		for (const copy of copies.slice(1)) {
-			expect(answered(copy)).toEqual([503, { error: expect.stringContaining('send it again') }]);
+			expect(answered(copy)).toEqual([503, { error: expect.stringContaining('try again') }]);
 		}
 		copies[0]?.n8nAnswers(200);
 		expect(answered(await receive(deliveryOf(submission)))[0]).toBe(200);
@@ -715,8 +716,8 @@ describe('a repeated delivery', () => {
 		const submission = submissionOf();
 		(await receive(deliveryOf(submission))).n8nAnswers(200);
 		const staticData = registered();
-		const global = staticData.global as IDataObject;
-		global.another = global[nodeId];
+		const global = staticData.global as Record<string, IDataObject>;
+		global.another = { ...global[nodeId], nodeId: 'another' };
 
 		const elsewhere = await receive(
 			deliveryOf(submission),

@@ -16,7 +16,7 @@ type Attempt = {
 };
 
 const isAccepted = ({ headers, body, secret, nowMs }: Attempt) =>
-	verifySignature(headers, body, secret, nowMs).isGenuine;
+	verifySignature(headers, body, secret, nowMs).ok;
 
 /** JSON with spaces wherever JSON allows them, as drawn by `fc`. */
 function print(value: unknown, space: () => string): string {

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	forgetStates,
+	newest,
+	nextEnvelope,
+	readEnvelope,
+	remember,
+	readHookState,
+	rememberStaticData,
+	storeWithSiblings,
+	type Envelope,
+} from '../../../nodes/FormSubmissions/state/nodeStates';
+import { pollContext } from '../../support/n8n';
+
+const envelope = (counter: number, nodeId = 'a', value = {}): Envelope => ({
+	nodeId,
+	counter,
+	value,
+});
+
+/** A node as n8n polls it; `global` is what it sees of its workflow's static data. */
+function node(nodeId: string, global: IDataObject = {}, workflowId = 'workflow1') {
+	const kind = 'formSubmissionsPollingTrigger' as const;
+	return pollContext({ kind, parameters: {}, nodeId, workflowId, staticData: { global } });
+}
+
+afterEach(() => forgetStates());
+
+describe('a copy of a state', () => {
+	it('is read as stored', () => {
+		expect(readEnvelope(envelope(3, 'a', { at: 1 }), 'a')).toEqual(envelope(3, 'a', { at: 1 }));
+	});
+
+	it.each([undefined, null])('is missing if there is %p', (stored) => {
+		expect(readEnvelope(stored, 'a')).toBeUndefined();
+	});
+
+	it('is missing if another node wrote it', () => {
+		expect(readEnvelope(envelope(3, 'b'), 'a')).toBeUndefined();
+	});
+
+	it.each(['damaged', 1, [[1]], {}, { ...envelope(3), value: 'damaged' }])(
+		'that is %p cannot be read, but is there',
+		(stored) => {
+			expect(readEnvelope(stored, 'a')).toEqual(envelope(0, 'a', { unreadable: true }));
+		},
+	);
+});
+
+describe('of several copies,', () => {
+	it('the one with the highest counter wins, wherever it is', () => {
+		expect(newest([envelope(1), undefined, envelope(3), envelope(2)])).toEqual(envelope(3));
+	});
+
+	it('the first of equal ones wins', () => {
+		const [first, second] = [envelope(1), envelope(1)];
+
+		expect(newest([first, second])).toBe(first);
+	});
+
+	it('none wins if there are none', () => {
+		expect(newest([undefined])).toBeUndefined();
+	});
+});
+
+describe('the static data held by siblings', () => {
+	it('receives each newer state of a node, and keeps a newer one that it has', () => {
+		const ofSibling: IDataObject = { a: envelope(3) };
+		rememberStaticData(node('b', ofSibling));
+
+		remember(node('a'), envelope(2));
+		expect(ofSibling.a).toEqual(envelope(3));
+
+		remember(node('a'), envelope(4));
+		expect(ofSibling.a).toEqual(envelope(4));
+	});
+
+	it('excludes that of the node itself and of other workflows', () => {
+		const own: IDataObject = {};
+		const ofOther: IDataObject = {};
+		rememberStaticData(node('a', own));
+		rememberStaticData(node('b', ofOther, 'workflow2'));
+
+		remember(node('a'), envelope(1));
+
+		expect([own, ofOther]).toEqual([{}, {}]);
+	});
+});
+
+describe('the next state of a node', () => {
+	const nextCounter = (before: Envelope | undefined) => nextEnvelope(node('a'), before, {}).counter;
+
+	it('has the counter one if there is no previous state', () => {
+		expect(nextCounter(undefined)).toBe(1);
+	});
+
+	it('has a counter above that of the previous state', () => {
+		expect(nextCounter(envelope(6))).toBe(7);
+	});
+
+	it('has a counter above those of states that n8n did not save', () => {
+		nextCounter(envelope(6));
+		nextCounter(envelope(7));
+
+		expect(nextCounter(envelope(6))).toBe(9);
+	});
+
+	it('has a counter above that of a state that was only read', () => {
+		remember(node('a'), envelope(9));
+		remember(node('a'), envelope(2));
+
+		expect(nextCounter(envelope(2))).toBe(10);
+	});
+
+	it('is not saved by siblings before it is remembered', () => {
+		nextCounter(undefined);
+		const ofSibling: IDataObject = {};
+
+		storeWithSiblings(node('b', ofSibling), envelope(1, 'b'));
+
+		expect(readHookState(node('a'))).toBeUndefined();
+		expect(ofSibling).toEqual({ b: envelope(1, 'b') });
+	});
+});

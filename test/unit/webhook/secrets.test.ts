@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
+import {
+	lastRegistration,
+	readRegistrations,
+	rememberRegistration,
+	secretPurpose,
+	type Registration,
+} from '../../../nodes/FormSubmissions/webhook/secrets';
+import { hookContext, type NodeSetup } from '../../support/n8n';
+
+const SCOPE = { baseUrl: 'https://api.forms.test', revision: 1 };
+
+let nodes = 0;
+let nodeId: string;
+
+// What a process remembers is kept for each node.
+beforeEach(() => (nodeId = `node${++nodes}`));
+
+const context = (changes: Partial<NodeSetup> = {}) =>
+	hookContext({ kind: 'formSubmissionsTrigger', parameters: {}, nodeId, ...changes });
+
+const registration = (changes: Partial<Registration> = {}): Registration => ({
+	formId: 'frm_1',
+	url: 'https://n8n.example.org/webhook/1',
+	baseUrl: 'https://api.forms.test',
+	revision: 1,
+	secret: 'a'.repeat(64),
+	...changes,
+});
+
+describe('the secret that is derived', () => {
+	const secretOf = (apiKey: string, scope = SCOPE, changes: Partial<NodeSetup> = {}) =>
+		deriveSecret(apiKey, secretPurpose(context(changes), scope));
+
+	it('is the one that openssl computes', () => {
+		const changes = { workflowId: 'workflow1', nodeId: 'node1' };
+
+		// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1' | openssl dgst -sha256 -hmac 'key_1'
+		expect(secretOf('key_1', SCOPE, changes)).toBe(
+			'5bebc9c3aedc0d64ebd60a7ad519b0379b3c95e05f13dff5009c8232ec4b0e62',
+		);
+	});
+
+	it('has 64 hexadecimal digits and is the same each time, also after a rename', () => {
+		const secret = secretOf('key');
+
+		expect(secret).toMatch(/^[0-9a-f]{64}$/);
+		expect(secretOf('key', SCOPE, { nodeName: 'Another name' })).toBe(secret);
+	});
+
+	it.each<[string, string, typeof SCOPE, Partial<NodeSetup>]>([
+		['API key', 'other', SCOPE, {}],
+		['service', 'key', { ...SCOPE, baseUrl: 'https://api.others.test' }, {}],
+		['revision', 'key', { ...SCOPE, revision: 2 }, {}],
+		['workflow', 'key', SCOPE, { workflowId: 'workflow2' }],
+		['node', 'key', SCOPE, { nodeId: 'another' }],
+	])('differs for another %s', (_what, apiKey, scope, changes) => {
+		expect(secretOf(apiKey, scope, changes)).not.toBe(secretOf('key'));
+	});
+
+	it('depends on where one part ends and the next begins', () => {
+		expect(secretOf('key', SCOPE, { workflowId: 'a', nodeId: 'bc' })).not.toBe(
+			secretOf('key', SCOPE, { workflowId: 'ab', nodeId: 'c' }),
+		);
+	});
+});
+
+describe('the registrations of a trigger', () => {
+	it('are read as stored, even after conversion to JSON', () => {
+		const staticData: IDataObject = {};
+		const one = registration({ destinationId: 'dst_1' });
+		rememberRegistration(context({ staticData }), one);
+		const reloaded = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+
+		const workflowId = 'workflow2';
+		const found = lastRegistration(context({ staticData: reloaded, workflowId }), one);
+
+		expect(found).toEqual(one);
+	});
+
+	it('have a single entry for what is registered again, with the new secret', () => {
+		const [first, other] = [registration(), registration({ formId: 'frm_2' })];
+		for (const one of [first, other, registration({ secret: 'new' })]) {
+			rememberRegistration(context(), one);
+		}
+
+		expect(lastRegistration(context(), SCOPE)).toMatchObject({ formId: 'frm_1', secret: 'new' });
+		expect(lastRegistration(context(), { formId: 'frm_2' })).toEqual(other);
+	});
+
+	it.each<Partial<Registration>>([
+		{ formId: 'frm_2' },
+		{ url: 'https://n8n.example.org/webhook/2' },
+		{ baseUrl: 'https://api.forms.test/v' },
+		{ revision: 2 },
+	])('are kept beside one that differs in %p', (change) => {
+		const { formId, url, baseUrl, revision } = registration();
+		rememberRegistration(context(), registration());
+		rememberRegistration(context(), registration({ ...change, secret: 'other' }));
+
+		const first = lastRegistration(context(), { formId, url, baseUrl, revision });
+
+		expect(first).toEqual(registration());
+	});
+
+	it('are limited: of a thousand forms, the last fifty stay', () => {
+		for (let index = 0; index < 1_000; index++) {
+			rememberRegistration(context(), registration({ formId: `frm_${index}` }));
+		}
+
+		const isKept = (index: number) =>
+			lastRegistration(context(), { formId: `frm_${index}` }) !== undefined;
+		expect([949, 950, 999].map(isKept)).toEqual([false, true, true]);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['null', null],
+		['a text', 'registrations'],
+		['a list', [registration()]],
+		['an object without the list', {}],
+		['a list that is an object', { registrations: { 0: registration() } }],
+	])('are none if there is %s', (_what, state) => {
+		expect(readRegistrations(state)).toEqual([]);
+	});
+
+	it.each<[string, unknown]>([
+		['null', null],
+		['a number', 1],
+		['no form', { ...registration(), formId: undefined }],
+		['no URL', { ...registration(), url: 5 }],
+		['no base URL', { ...registration(), baseUrl: null }],
+		['a revision that is text', { ...registration(), revision: '1' }],
+		['no secret', { ...registration(), secret: undefined }],
+		['an empty secret', { ...registration(), secret: '' }],
+	])('are read without damaged entries: %s', (_what, damaged) => {
+		expect(readRegistrations({ registrations: [damaged, registration()] })).toEqual([
+			registration(),
+		]);
+	});
+});
+
+describe('the last registration', () => {
+	const all = [
+		registration({ secret: 'first' }),
+		registration({ secret: 'second', revision: 2 }),
+		registration({ secret: 'third', formId: 'frm_2' }),
+		registration({ secret: 'previous service', baseUrl: 'https://api.others.test' }),
+	];
+
+	beforeEach(() => all.forEach((one) => rememberRegistration(context(), one)));
+
+	it('of a service and a revision has the secret in use', () => {
+		expect(lastRegistration(context(), SCOPE)?.secret).toBe('third');
+		expect(lastRegistration(context(), { ...SCOPE, revision: 2 })?.secret).toBe('second');
+	});
+
+	it.each([
+		{ ...SCOPE, revision: 3 },
+		{ ...SCOPE, baseUrl: 'https://api.new.test' },
+		{ baseUrl: 'https://api.others.test', revision: 2 },
+	])('does not exist if none is stored for %p', (scope) => {
+		expect(lastRegistration(context(), scope)).toBeUndefined();
+	});
+});
