@@ -1,24 +1,52 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 /**
- * `npm run check-release`: run by the publishing workflow before it publishes. To run it manually, pass
- * the tag and the repository: `npm run check-release -- v1.2.0 owner/name`.
+ * `npm run check-release` says everything that a release still needs. The publishing workflow runs it
+ * before it publishes. To check a tag by hand: `npm run check-release -- v1.2.0 owner/name`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import execa from 'execa';
 
 import { PROJECT } from '../../sandbox/paths';
 import { findReleaseProblems, type Release } from './problems';
 
 const textOf = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 
-const { GITHUB_REF_NAME = '', GITHUB_REPOSITORY = '' } = process.env;
-const [tag = GITHUB_REF_NAME, repository = GITHUB_REPOSITORY] = process.argv.slice(2);
+async function main(): Promise<void> {
+	const { GITHUB_REF_NAME, GITHUB_REPOSITORY } = process.env;
+	const [tag = GITHUB_REF_NAME, repository = GITHUB_REPOSITORY] = process.argv.slice(2);
+	const manifest = JSON.parse(textOf('package.json')) as Release['manifest'];
 
-const problems = findReleaseProblems({
-	tag,
-	repository,
-	manifest: JSON.parse(textOf('package.json')) as Release['manifest'],
-	changelog: textOf('CHANGELOG.md'),
+	const problems = findReleaseProblems({
+		tag,
+		repository,
+		manifest,
+		changelog: textOf('CHANGELOG.md'),
+		isOnNpm: await isOnNpm(manifest.name),
+	});
+	const count =
+		problems.length === 1 ? '1 thing is missing' : `${problems.length} things are missing`;
+	print([
+		...problems.map((problem) => `- ${problem}`),
+		problems.length > 0 ? count : 'Ready to release',
+	]);
+	if (problems.length > 0) process.exitCode = 1;
+}
+
+async function isOnNpm(name: string): Promise<boolean | undefined> {
+	const { exitCode, stderr } = await execa('npm', ['view', name, 'name', '--loglevel=error'], {
+		reject: false,
+	});
+	if (exitCode === 0) return true;
+	return stderr.includes('E404') ? false : undefined;
+}
+
+function print(lines: string[]): void {
+	process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
 });
-process.stdout.write(`${[...problems, `${problems.length} problems`].join('\n')}\n`);
-if (problems.length > 0) process.exitCode = 1;

@@ -1,31 +1,67 @@
 export type Release = {
-	/** The pushed tag, e.g. v1.2.0. */
-	tag: string;
-	/** The repository in which the workflow runs, e.g. owner/name. */
-	repository: string;
-	manifest: { version: string; repository?: string | { url: string } };
+	/** The pushed tag, e.g. v1.2.0; undefined before there is one. */
+	tag?: string;
+	/** The repository in which the workflow runs, e.g. owner/name; undefined if it isn't known. */
+	repository?: string;
+	manifest: Manifest;
 	changelog: string;
+	/** Whether npm knows the package; undefined if npm didn't respond. */
+	isOnNpm?: boolean;
 };
 
-/** Returns one sentence for each problem that would make a release fail midway or carry wrong notes. */
-export function findReleaseProblems({ tag, repository, manifest, changelog }: Release): string[] {
-	const problems: string[] = [];
-	if (tag !== `v${manifest.version}`) {
+type Manifest = {
+	name: string;
+	version: string;
+	repository?: string | { url: string };
+	bugs?: string | { url?: string };
+	author?: { email?: string };
+};
+
+/** Returns one sentence for each thing that a release still needs, or that would make it fail midway. */
+export function findReleaseProblems(release: Release): string[] {
+	const { tag, manifest, changelog, isOnNpm } = release;
+	const problems = problemsOfOwner(release);
+	if (tag !== undefined && tag !== `v${manifest.version}`) {
 		problems.push(`The tag is ${tag}, but package.json says ${manifest.version}.`);
-	}
-	if (repositoryOf(manifest) !== repository.toLowerCase()) {
-		// npm compares the two and refuses a package whose provenance names another repository.
-		problems.push(
-			`The "repository" of package.json is not this one: run npm pkg set repository.type=git repository.url=git+https://github.com/${repository}.git`,
-		);
 	}
 	if (!headings(changelog).includes(manifest.version)) {
 		problems.push(`CHANGELOG.md has no section "## ${manifest.version}".`);
 	}
+	if (isOnNpm === false) {
+		// npm's trusted publishing exists only for packages that exist.
+		problems.push(
+			`npm doesn't know ${manifest.name}: claim its name first (CONTRIBUTING.md, "Release").`,
+		);
+	}
 	return problems;
 }
 
-function repositoryOf({ repository }: Release['manifest']): string | undefined {
+/** What only the owner of the repository can say. */
+function problemsOfOwner({ repository, manifest }: Release): string[] {
+	const problems: string[] = [];
+	const named = repositoryOf(manifest.repository);
+	const own = repository?.toLowerCase();
+	// npm compares the two and refuses a package whose provenance names another repository.
+	if (named === undefined || (own !== undefined && named !== own) || bugsOf(manifest) !== named) {
+		const url = `https://github.com/${repository ?? named ?? '<owner>/<name>'}`;
+		problems.push(
+			`"repository" or "bugs" in package.json doesn't name this repository: run npm pkg set repository.type=git repository.url=git+${url}.git bugs.url=${url}/issues`,
+		);
+	}
+	if (/@example\.(com|org|net)$/.test(manifest.author?.email ?? '')) {
+		problems.push(
+			'"author" in package.json is made up: run npm pkg set author.name=<name> author.email=<email>',
+		);
+	}
+	return problems;
+}
+
+function bugsOf({ bugs }: Manifest): string | undefined {
+	const url = typeof bugs === 'string' ? bugs : bugs?.url;
+	return repositoryOf(url?.replace(/\/issues\/?$/, ''));
+}
+
+function repositoryOf(repository: Manifest['repository']): string | undefined {
 	const url = typeof repository === 'string' ? repository : repository?.url;
 	return /github(?:\.com\/|:)([^/]+\/[^/]+?)(?:\.git)?$/.exec(url ?? '')?.[1]?.toLowerCase();
 }
