@@ -1,8 +1,37 @@
+const { resolve } = require('node:path');
+
 const e2e = require('../e2e/jest.config.js');
 
-/** The end-to-end story on every n8n of `sandbox/install/installations.ts`, from the oldest to the newest. */
-module.exports = {
+const versionIn = (folder) =>
+	require(`../../sandbox/install/${folder}/package.json`).dependencies.n8n;
+
+/** What is tested on each n8n of `sandbox/install/installations.ts`. */
+const ON_EACH = [
+	'**/test/e2e/{actionNode,deliveries,mistakes}.e2e.test.ts',
+	'**/test/compat/{panel,polling}.compat.test.ts',
+];
+
+const { maxWorkers, testTimeout, ...project } = {
 	...e2e,
-	roots: ['<rootDir>/test/compat'],
-	testMatch: ['**/*.compat.test.ts'],
+	rootDir: resolve(__dirname, '../..'),
+	roots: ['<rootDir>/test/compat', '<rootDir>/test/e2e'],
+};
+
+/** Some of the end-to-end tests on every n8n, from the oldest to the newest, and what compares them. */
+module.exports = {
+	maxWorkers,
+	testTimeout,
+	projects: [
+		...['n8n-1.123.0', 'n8n-2.0.0', 'n8n'].map((folder) => ({
+			...project,
+			displayName: folder,
+			globals: { n8nVersion: versionIn(folder) },
+			testMatch: ON_EACH,
+		})),
+		{
+			...project,
+			displayName: 'all',
+			testMatch: ['**/test/compat/{api,exported,update}.compat.test.ts'],
+		},
+	],
 };

@@ -1,126 +1,177 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { request } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { loadExample } from '../../sandbox/client/examples';
+import type { Execution, Workflow } from '../../sandbox/client/n8nClient';
+import type { Delivery, DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
+import { startHost, type Host } from './support/host';
+import { PUBLICATION_MODES } from './support/restartableHost';
 
-import type { Delivery } from '../../emulator';
-import { lockDatabase } from './support/databaseLock';
-import {
-	createRestartableHost,
-	PUBLICATION_MODES,
-	type RestartableHost,
-} from './support/restartableHost';
-import { triggerWorkflow } from './support/triggerWorkflow';
+const TRIGGER = 'New submission';
+const LAST_NODE = 'Pick the fields';
+const TEN_MINUTES_MS = 10 * 60_000;
 
-describe.each(PUBLICATION_MODES)('Unusual deliveries in %s', (_mode, env) => {
-	let host: RestartableHost;
+/** The trigger registers itself; only what the service has signed starts an execution. */
+describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
+	let host: Host;
+	let form: Form;
+	let workflow: Workflow;
+	let destination: Destination;
 
 	beforeAll(async () => {
-		host = await createRestartableHost(env);
+		host = await startHost(env);
+		const { n8n, emulator, credential } = host;
+		form = emulator.addForm({ name: 'お問い合わせ' });
+		workflow = await n8n.workflows.create(
+			loadExample('new-submission', { credential, formId: form.id }),
+		);
+		await n8n.workflows.publish(workflow.id);
+		destination = theOne(emulator.destinations(form.id));
 	}, 300_000);
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.stop(), 60_000);
 
-	async function published() {
-		const form = host.emulator.addForm({ name: 'Contact' });
-		const { id } = await host
-			.n8n()
-			.workflows.create(triggerWorkflow()({ credential: host.credential, formId: form.id }));
-		await host.n8n().workflows.publish(id);
-		const [destination] = host.emulator.destinations(form.id);
-		if (!destination) throw new Error('No destination was registered');
-		return {
-			id,
-			nextDelivery: () =>
-				host.emulator.buildDelivery(host.emulator.addSubmission({ formId: form.id }), destination),
-		};
+	const theOne = (destinations: Destination[]): Destination => {
+		const [only, ...others] = destinations;
+		if (only === undefined || others.length > 0) {
+			throw new Error(`There are ${destinations.length} destinations instead of one`);
+		}
+		return only;
+	};
+	const ended = () => host.n8n.executions.ofWorkflow(workflow.id);
+
+	/**
+	 * Sends deliveries, then a genuine one: by the time its execution has ended, any others would
+	 * have appeared as well. Returns all new executions except that last one.
+	 */
+	async function executionsOf(expected: number, send: () => Promise<void>): Promise<Execution[]> {
+		const { n8n, emulator } = host;
+		const before = (await ended()).length;
+		await send();
+		const { submission } = await emulator.submit(form.id, { name: 'The last one' });
+		const all = await n8n.executions.waitForCount(workflow.id, before + expected + 1);
+		return all.slice(before).filter((execution) => submissionIdOf(execution) !== submission.id);
 	}
 
-	it('start one execution for six simultaneous copies and one later copy', async () => {
-		const { id, nextDelivery } = await published();
-		const delivery = nextDelivery();
+	const submissionIdOf = (execution: Execution) => execution.output(LAST_NODE)[0]?.submissionId;
 
-		const answers = await Promise.all(
-			Array.from({ length: 6 }, async () => await host.emulator.deliver(delivery)),
+	const deliver = (submission: Submission, overrides: DeliveryOverrides = {}) => {
+		const { emulator } = host;
+		return emulator.deliver(emulator.buildDelivery(submission, destination, overrides));
+	};
+	const newSubmission = () => host.emulator.addSubmission({ formId: form.id });
+
+	it('are set up with one destination, whose secret has 64 hex digits', () => {
+		expect(destination.url).toContain(`${host.server.url}/webhook/`);
+		expect(destination.secret).toMatch(/^[0-9a-f]{64}$/);
+	});
+
+	it('start one execution each with their data', async () => {
+		const { emulator } = host;
+		const people = [
+			{ name: 'Bakery', email: 'visitor@example.com', message: 'Hello' },
+			{ name: 'Bäckerei', email: 'baeckerei@example.com', message: 'Grüße — „bis bald“ 🙂' },
+			{ name: '花屋', email: 'hanaya@example.com', message: '二行\nあります' },
+		];
+		const sent: Submission[] = [];
+		const executions = await executionsOf(people.length, async () => {
+			for (const person of people) {
+				const { submission, results } = await emulator.submit(form.id, person);
+				expect(results.map(({ status }) => status)).toEqual([200]);
+				sent.push(submission);
+			}
+		});
+		expect(executions.map(({ status, mode }) => `${status} ${mode}`)).toEqual(
+			people.map(() => 'success webhook'),
 		);
-		const late = await host.emulator.deliver(delivery);
-
-		expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
-		expect(late).toMatchObject({ status: 200, body: '{"repeated":true}' });
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+		expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toEqual(
+			people.map((person, index) => ({
+				...person,
+				submissionId: sent[index]?.id,
+				receivedAt: sent[index]?.meta.submittedAt,
+			})),
+		);
 	});
 
-	it('start one execution when the sender disconnects before the response and retries', async () => {
-		const { id, nextDelivery } = await published();
-		const delivery = nextDelivery();
+	const refused: [string, (honest: Delivery) => DeliveryOverrides][] = [
+		['signed with another secret', () => ({ secret: 'f'.repeat(64) })],
+		['not signed', () => ({ secret: null })],
+		['ten minutes old', () => ({ timestamp: Date.now() - TEN_MINUTES_MS })],
+		[
+			'whose spacing differs from what was signed',
+			({ body, headers }) => ({
+				body: JSON.stringify(JSON.parse(body), null, 1),
+				timestamp: headers['X-Formbox-Timestamp'],
+				signature: headers['X-Formbox-Signature'],
+			}),
+		],
+		[
+			'whose data differs from what was signed',
+			({ body, headers }) => ({
+				body: body.replace('submission.created', 'submission.Created'),
+				timestamp: headers['X-Formbox-Timestamp'],
+				signature: headers['X-Formbox-Signature'],
+			}),
+		],
+	];
 
-		await hangUpAfterSending(delivery);
-		let answer = await host.emulator.deliver(delivery);
-		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
-
-		expect(answer.status).toBe(200);
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	it.each(refused)('%s get a 401 response and start nothing', async (_title, overridesFor) => {
+		const executions = await executionsOf(0, async () => {
+			const submission = newSubmission();
+			const honest = host.emulator.buildDelivery(submission, destination);
+			const { status } = await deliver(submission, overridesFor(honest));
+			expect(status).toBe(401);
+		});
+		expect(executions).toEqual([]);
 	});
 
-	it('are verified by their uncompressed body when they arrive compressed', async () => {
-		const { id, nextDelivery } = await published();
-		const { url, headers, body } = nextDelivery();
-		const compressed = { ...headers, 'Content-Encoding': 'gzip' };
-
-		const answer = await fetch(url, { method: 'POST', headers: compressed, body: gzipSync(body) });
-
-		expect(answer.status).toBe(200);
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	it('with non-ASCII text and unusual spacing are accepted', async () => {
+		const submission = newSubmission();
+		const name = 'Zoë 花子 🙂 \u2028 é';
+		const body = `\n{ "event" :\t"submission.created","form":{"id": "${form.id}","name":"\\u304a問い"},\r\n  "submission":{"id":"${submission.id}","data":{"name":"${name}"} ,"submittedAt":"2026-01-02T03:04:05.678Z","spamScore":0.50}}\n`;
+		const executions = await executionsOf(1, async () => {
+			expect((await deliver(submission, { body })).status).toBe(200);
+		});
+		expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toMatchObject([
+			{ submissionId: submission.id, name },
+		]);
 	});
 
-	it('start an execution on a retry when n8n could not store the first attempt', async () => {
-		const { id, nextDelivery } = await published();
-		const delivery = nextDelivery();
-
-		const unlock = await lockDatabase(host.userFolder);
-		const first = await host.emulator.deliver(delivery);
-		await unlock();
-		const again = await host.emulator.deliver(delivery);
-
-		expect(first.status).toBe(500);
-		expect(again).toMatchObject({ status: 200, body: '{"received":true}' });
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	it('that are repeated get a 200 response and start nothing more', async () => {
+		const submission = newSubmission();
+		const executions = await executionsOf(1, async () => {
+			expect((await deliver(submission)).status).toBe(200);
+			expect((await deliver(submission)).status).toBe(200);
+		});
+		expect(executions.map(submissionIdOf)).toEqual([submission.id]);
 	});
 
-	it('have one execution each, if accepted, in a stream during which n8n restarts', async () => {
-		const { id, nextDelivery } = await published();
-		const deliveries = Array.from({ length: 60 }, nextDelivery);
-		const accepted: Delivery[] = [];
-		const send = async (delivery: Delivery) => {
-			const answer = await host.emulator.deliver(delivery).catch(() => undefined);
-			if (answer?.status === 200) accepted.push(delivery);
-		};
+	it('appear in the editor while it listens for a test event', async () => {
+		const { n8n, emulator } = host;
+		const before = emulator.destinations(form.id);
+		await n8n.executions.listen(workflow.id, TRIGGER);
+		const forTest = emulator
+			.destinations(form.id)
+			.find(({ id }) => !before.some((known) => known.id === id));
+		expect(forTest?.url).toContain('/webhook-test/');
 
-		const stopping = send(deliveries[0] as Delivery).then(async () => await host.stop());
-		for (const delivery of deliveries.slice(1, 30)) await send(delivery);
-		await stopping;
-		await host.start();
-		for (const delivery of deliveries.slice(30)) await send(delivery);
+		const count = (await ended()).length;
+		const submission = newSubmission();
+		const delivery = emulator.buildDelivery(submission, forTest ?? destination);
+		expect((await emulator.deliver(delivery)).status).toBe(200);
+		const executions = await n8n.executions.waitForCount(workflow.id, count + 1);
+		expect(executions.at(-1)).toMatchObject({ mode: 'manual', status: 'success' });
+		expect(executions.at(-1)?.output(TRIGGER)).toMatchObject([{ id: submission.id }]);
+		if (forTest !== undefined) emulator.removeDestination(forTest.id);
+	});
 
-		const executions = await host.n8n().executions.waitForCount(id, accepted.length);
-		const ids = executions.map((execution) => execution.output('New Submission')[0]?.id);
-		const acceptedIds = accepted.map(({ body }) => submissionId(body));
-		expect(acceptedIds.length).toBeGreaterThanOrEqual(31);
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(acceptedIds.filter((one) => !ids.includes(one))).toEqual([]);
+	it('still arrive at the same destination after the workflow is unpublished and published again', async () => {
+		const { n8n, emulator } = host;
+		await n8n.workflows.unpublish(workflow.id);
+		expect((await deliver(newSubmission())).status).toBe(404);
+		await n8n.workflows.publish(workflow.id);
+		expect(emulator.destinations(form.id)).toEqual([destination]);
+		const submission = newSubmission();
+		const executions = await executionsOf(1, async () => {
+			expect((await deliver(submission)).status).toBe(200);
+		});
+		expect(executions.map(submissionIdOf)).toEqual([submission.id]);
 	});
 });
-
-function submissionId(body: string): string {
-	return (JSON.parse(body) as { submission: { id: string } }).submission.id;
-}
-
-async function hangUpAfterSending({ url, headers, body }: Delivery): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const sending = request(url, { method: 'POST', headers }, () => resolve());
-		sending.on('error', () => resolve());
-		sending.end(body, () => {
-			sending.destroy();
-			resolve();
-		});
-	});
-}

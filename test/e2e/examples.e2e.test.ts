@@ -8,7 +8,6 @@ import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { Form } from '../../emulator';
-import { describeExampleFiles } from './specs/exampleFiles';
 import { startHost, type Host } from './support/host';
 
 const POLLING_NODE = 'Poll for submissions';
@@ -299,8 +298,6 @@ describe('The examples in a real n8n', () => {
 			});
 		}
 	});
-
-	describeExampleFiles(() => host);
 
 	it.each(EXAMPLES)('%s contains no webhook ID, so that it can be imported twice', (example) => {
 		const { nodes } = readExample(example);

@@ -1,40 +1,221 @@
-import { describeActionNode } from './specs/actionNode';
-import { describeCanvas } from './specs/canvas';
-import { describeCredential } from './specs/credential';
-import { describeFlaws } from './specs/flaws';
-import { describeNodesPanel } from './specs/nodesPanel';
-import { describePollingTrigger } from './specs/pollingTrigger';
-import { describeReadme } from './specs/readme';
-import { describeWebhookTrigger } from './specs/webhookTrigger';
-import { startStage, type Stage } from './support/stage';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const START_TIMEOUT_MS = 300_000;
+import { byId } from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { unpackPackage } from '../../sandbox/install/unpackPackage';
+import { renderMarkdown } from '../support/readme';
+import type { EditorPage } from './support/EditorPage';
+import { NodePanel } from './support/NodePanel';
+import type { NodesPanel } from './support/NodesPanel';
+import { findFlaws, NO_FLAWS } from './support/flaws';
+import { itInEditor } from './support/itInEditor';
+import { PUBLIC_HOST, PUBLIC_KEY } from './support/publicService';
+import { type Theme, useStage } from './support/stage';
+import { readText, untilTexts } from './support/texts';
+import {
+	ACTION,
+	actionWorkflow,
+	POLLING_TRIGGER,
+	canvasWorkflow,
+	fromList,
+	TRIGGER,
+} from './support/workflows';
 
-// The editor is third-party software and occasionally unstable; the errors of the first attempt are logged.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+const THEMES: [Theme, RegExp][] = [
+	['light', /formSubmissions\.svg$/],
+	['dark', /formSubmissions\.dark\.svg$/],
+];
+/** What users who want to work with submissions may type. */
+const WORDS = ['form submissions', 'submission', 'survey', 'lead', 'contact form'];
 
-/** All tests share one n8n, as starting it takes longer than a test. */
-describe('In the editor of a real n8n', () => {
-	let running: Stage | undefined;
-	const stage = (): Stage => {
-		if (running === undefined) throw new Error('n8n or the browser was not started');
-		return running;
-	};
+const PANEL = `
+	<main>
+		<div data-test-id="input-label">Return All</div>
+		<div data-test-id="input-label">returnAll</div>
+		<div data-test-id="input-label" style="width: 20px; overflow: hidden; white-space: nowrap">
+			<span>Include Test Submissions</span>
+		</div>
+		<div class="notice" style="width: 90px; height: 20px; overflow: hidden">
+			<span>A notice of several lines</span>
+		</div>
+		<img src="data:image/png;base64,bm9uZQ==">
+	</main>`;
 
-	beforeAll(async () => {
-		running = await startStage();
-	}, START_TIMEOUT_MS);
+const stage = useStage();
 
-	afterAll(async () => {
-		await running?.stop();
-	}, START_TIMEOUT_MS);
+async function openActionWorkflow(editor: EditorPage): Promise<void> {
+	const { n8n, credential } = stage();
+	const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
+	await editor.open(id);
+}
 
-	describeFlaws(stage);
-	describeActionNode(stage);
-	describeWebhookTrigger(stage);
-	describePollingTrigger(stage);
-	describeCredential(stage);
-	describeNodesPanel(stage);
-	describeCanvas(stage);
-	describeReadme(stage);
+/** Opens one of the package's entries in the nodes panel. */
+async function openEntry(editor: EditorPage, name: string): Promise<NodesPanel> {
+	await openActionWorkflow(editor);
+	const panel = await editor.openNodesPanel();
+	await panel.search('form submissions');
+	await panel.entry(name).click();
+	return panel;
+}
+
+describe.each(THEMES)('The nodes panel in the %s theme', (theme, icon) => {
+	itInEditor(
+		`finds the nodes and shows their ${theme} icons`,
+		stage,
+		async (editor) => {
+			await openActionWorkflow(editor);
+			expect(await editor.readIcon(editor.node(ACTION))).toMatch(icon);
+
+			const panel = await editor.openNodesPanel();
+			for (const word of WORDS) {
+				await panel.search(word);
+				// n8n lists the webhook trigger under the action node of the same name.
+				for (const name of [ACTION, POLLING_TRIGGER]) {
+					expect(await editor.readIcon(panel.entry(name))).toMatch(icon);
+				}
+			}
+		},
+		{ theme },
+	);
+});
+
+itInEditor('The nodes panel lists the actions of the node', stage, async (editor) => {
+	const panel = await openEntry(editor, ACTION);
+
+	await untilTexts(panel.actions, [
+		'Get many forms with names and IDs',
+		'Get submission by ID',
+		'Get many submissions',
+		'Get page of submissions',
+	]);
+});
+
+itInEditor('The nodes panel lists the triggers of the node', stage, async (editor) => {
+	const panel = await openEntry(editor, ACTION);
+
+	await panel.showTriggers();
+	await untilTexts(panel.triggers, ['On new submission']);
+});
+
+itInEditor('The nodes panel adds the polling trigger in one step', stage, async (editor) => {
+	const panel = await openEntry(editor, POLLING_TRIGGER);
+
+	await panel.addToWorkflow();
+
+	// n8n renders the trigger's own panel a moment after the rest.
+	const header = new NodePanel(editor.page).root.getByText('Fetch the newest submission');
+	expect(await readText(header)).toBe('Fetch the newest submission');
+});
+
+itInEditor('The canvas shows the form of each node below it', stage, async (editor) => {
+	const { emulator, n8n, credential } = stage();
+	const form = emulator.addForm({ name: 'Contact' });
+	const file = canvasWorkflow(credential, {
+		trigger: { formId: fromList(form) },
+		pollingTrigger: {},
+		action: { resource: 'submission', operation: 'getAll', formId: byId('={{ $json.form }}') },
+	});
+	const { id } = await n8n.workflows.create(file);
+	await editor.open(id);
+
+	const shown = [
+		[TRIGGER, 'Contact'],
+		[POLLING_TRIGGER, 'All forms'],
+		[ACTION, 'Form from an expression'],
+	] as const;
+	for (const [name, subtitle] of shown) {
+		await waitFor(`${subtitle} below ${name}`, async (see) => {
+			const description = await editor.readDescription(name);
+			see(description);
+			return description[0] === name && description.includes(subtitle) ? true : undefined;
+		});
+	}
+});
+
+describe('The credential', () => {
+	itInEditor('can be created from the node, and is tested', stage, async (editor) => {
+		const { n8n, baseUrl, apiKey } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		const dialog = await panel.createCredential();
+		expect(await findFlaws(dialog.root)).toEqual(NO_FLAWS);
+		await dialog.field('baseUrl').fill(baseUrl);
+		await dialog.field('apiKey').fill(apiKey);
+		await dialog.save();
+		await dialog.untilClosed();
+
+		const saved = await panel.editCredential();
+		expect(await readText(saved.success)).toContain('Connection tested successfully');
+	});
+
+	itInEditor('accepts a base URL however users enter it', stage, async (editor) => {
+		const { n8n, baseUrl, apiKey } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+		await editor.open(id);
+		const panel = await editor.openNode(ACTION);
+		const dialog = await panel.createCredential();
+		const enter = async (address: string, key: string) => {
+			await dialog.field('baseUrl').fill(address);
+			await dialog.field('apiKey').fill(key);
+			const tested = editor.untilConnectionTested();
+			await dialog.save();
+			return await tested;
+		};
+
+		// n8n leaves the dialog open until the connection works.
+		expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/didn't accept the API/);
+		expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
+		await dialog.untilClosed();
+		await panel.editCredential();
+		expect(await enter(PUBLIC_HOST, PUBLIC_KEY)).toMatch(/success/);
+		expect(await readText(dialog.success)).toContain('Connection tested successfully');
+	});
+
+	itInEditor('shows its own message when a key is not accepted', stage, async (editor) => {
+		const { n8n, baseUrl } = stage();
+		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		const dialog = await panel.createCredential();
+		await dialog.field('baseUrl').fill(baseUrl);
+		await dialog.field('apiKey').fill('not a key');
+		await dialog.save();
+		await dialog.openProblem();
+
+		expect(await readText(dialog.root)).toContain(
+			"The service didn't accept the API key. Enter a key that is still valid. Keys are created in the service's dashboard under Settings > API keys.",
+		);
+	});
+});
+
+itInEditor('The README in the package displays its pictures', stage, async ({ page }) => {
+	const { folder, remove } = await unpackPackage();
+	try {
+		const { html, pictures } = renderMarkdown(readFileSync(join(folder, 'README.md'), 'utf8'));
+		const file = join(folder, 'README.html');
+		writeFileSync(file, `<!doctype html><meta charset="utf-8"><main>${html}</main>`);
+
+		await page.goto(pathToFileURL(file).href);
+
+		expect(await page.locator('img').count()).toBe(pictures.length);
+		expect(await findFlaws(page.locator('main'))).toEqual(NO_FLAWS);
+	} finally {
+		remove();
+	}
+});
+
+itInEditor('Parameter names, cut text and broken pictures are found', stage, async ({ page }) => {
+	await page.setContent(PANEL);
+
+	expect(await findFlaws(page.locator('main'))).toEqual({
+		programNames: ['returnAll'],
+		cutTexts: ['Include Test Submissions', 'A notice of several lines'],
+		brokenImages: ['data:image/png;base64,bm9uZQ=='],
+	});
 });

@@ -2,7 +2,7 @@
 import type { CredentialRef, N8nClient } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { startTemporaryN8n, type TemporaryN8n } from '../../../sandbox/host/temporaryN8n';
-import type { Installation } from '../../../sandbox/install/installations';
+import { ALL, MAIN, type Installation } from '../../../sandbox/install/installations';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
 
 /** The two ways in which n8n publishes workflows. */
@@ -10,6 +10,17 @@ export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
 	['the default publication mode', {}],
 	['the legacy publication mode', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
 ];
+
+/** Set by `test/compat/jest.config.js`, which runs some of the tests on older versions as well. */
+declare const n8nVersion: string | undefined;
+
+/** The n8n that the tests run on. */
+export function testedInstallation(): Installation {
+	if (typeof n8nVersion === 'undefined') return MAIN;
+	const found = ALL.find(({ versions }) => versions.n8n === n8nVersion);
+	if (!found) throw new Error(`No n8n ${n8nVersion} is pinned`);
+	return found;
+}
 
 /**
  * A real n8n that tests can stop, kill and restart; it keeps its address and data. Comes with the
@@ -27,7 +38,7 @@ export type RestartableHost = Omit<TemporaryN8n, 'client'> & {
 export async function createRestartableHost(
 	env: Record<string, string>,
 	limitPerWindow = 10_000,
-	first?: Installation,
+	first = testedInstallation(),
 ): Promise<RestartableHost> {
 	const emulator = createEmulator({ allowPrivateDestinations: true, limitPerWindow });
 	const baseUrl = await emulator.listen();

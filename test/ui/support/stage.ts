@@ -23,6 +23,25 @@ const ACTION_TIMEOUT_MS = 30_000;
 // n8n's own name for the attribute.
 selectors.setTestIdAttribute('data-test-id');
 
+const START_TIMEOUT_MS = 300_000;
+
+/**
+ * Starts a stage for all tests of a file, as starting it takes longer than a test. The editor is
+ * third-party software and occasionally unstable, so each test has a second attempt.
+ */
+export function useStage(): () => Stage {
+	let running: Stage | undefined;
+	jest.retryTimes(1, { logErrorsBeforeRetry: true });
+	beforeAll(async () => {
+		running = await startStage();
+	}, START_TIMEOUT_MS);
+	afterAll(async () => await running?.stop(), START_TIMEOUT_MS);
+	return () => {
+		if (running === undefined) throw new Error('n8n or the browser was not started');
+		return running;
+	};
+}
+
 /** `sharpness`: picture pixels per page pixel, along one side. */
 export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 	const internet = await startPublicService();

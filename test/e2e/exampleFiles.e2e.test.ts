@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import readExcelFile from 'read-excel-file/node';
 
-import { loadExample, readExample, type ExampleName } from '../../../sandbox/client/examples';
-import type { Execution } from '../../../sandbox/client/n8nClient';
-import { parseCsv } from '../../../sandbox/csv';
-import type { Host } from '../support/host';
+import { loadExample, readExample, type ExampleName } from '../../sandbox/client/examples';
+import type { Execution } from '../../sandbox/client/n8nClient';
+import { parseCsv } from '../../sandbox/csv';
+import { startHost, type Host } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
@@ -72,16 +72,24 @@ const KINDS: Kind[] = [
 	},
 ];
 
-export function describeExampleFiles(host: () => Host): void {
+describe('The files of the examples', () => {
+	let host: Host;
+
+	beforeAll(async () => {
+		host = await startHost({});
+	}, 300_000);
+
+	afterAll(async () => await host?.stop(), 60_000);
+
 	describe.each(KINDS)('$example', ({ example, convert, cells, toCell, toLongCell }) => {
 		let formId: string;
 
 		beforeEach(() => {
-			formId = host().emulator.addForm({ name: 'Contact' }).id;
+			formId = host.emulator.addForm({ name: 'Contact' }).id;
 		});
 
 		const run = async (parameters: Record<string, Record<string, unknown>>): Promise<Execution> => {
-			const { n8n, credential } = host();
+			const { n8n, credential } = host;
 			const file = loadExample(example, { credential, formId, parameters });
 			const settings = { ...file.settings, timezone: 'Asia/Tokyo' };
 			const { id } = await n8n.workflows.create({ ...file, settings });
@@ -90,13 +98,13 @@ export function describeExampleFiles(host: () => Host): void {
 
 		it('contains exactly what was entered, in the chosen columns', async () => {
 			const submissions = ENTERED.map((data, index) =>
-				host().emulator.addSubmission({
+				host.emulator.addSubmission({
 					formId,
 					data,
 					createdAt: `2026-01-31T20:0${index}:00.000Z`,
 				}),
 			);
-			const fileName = join(host().exportFolder, `${example}-file`);
+			const fileName = join(host.exportFolder, `${example}-file`);
 			const read = readExample(example).nodes.find(({ name }) => name === READ)?.parameters;
 
 			const { error } = await run({
@@ -123,8 +131,8 @@ export function describeExampleFiles(host: () => Host): void {
 		it('has a row for a submission whose text is longer than a cell of Excel', async () => {
 			// An emoji, which takes two characters, is where the text is cut.
 			const message = `${'a'.repeat(32_749)}🙂${'b'.repeat(10_000)}`;
-			host().emulator.addSubmission({ formId, data: { message } });
-			const fileName = join(host().exportFolder, `${example}-long`);
+			host.emulator.addSubmission({ formId, data: { message } });
+			const fileName = join(host.exportFolder, `${example}-long`);
 
 			const { error } = await run({ 'Write the file': { fileName } });
 
@@ -134,7 +142,7 @@ export function describeExampleFiles(host: () => Host): void {
 		});
 
 		it('succeeds when the folder is missing, keeps the file in the execution, and says what to do', async () => {
-			host().emulator.addSubmissions(formId, 3);
+			host.emulator.addSubmissions(formId, 3);
 
 			const execution = await run({});
 
@@ -145,4 +153,4 @@ export function describeExampleFiles(host: () => Host): void {
 			]);
 		});
 	});
-}
+});

@@ -2,17 +2,39 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseCsv } from '../../../sandbox/csv';
-import { loadExample } from '../../../sandbox/client/examples';
-import { byId } from '../../../sandbox/client/workflowFile';
-import type { Form, Submission } from '../../../emulator';
-import type { Host } from '../support/host';
-import { NODE_NAME, runNode } from '../support/runNode';
+import { parseCsv } from '../../sandbox/csv';
+import { loadExample } from '../../sandbox/client/examples';
+import { ACTION_TYPE, byId, CREDENTIAL_TYPE, START } from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { createEmulator, type Form, type Submission } from '../../emulator';
+import { actionWorkflow } from './support/actionWorkflow';
+import { startHost, type Host } from './support/host';
+import { NODE_NAME, runNode } from './support/runNode';
+import { withCredential } from './support/withCredential';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
+const LIMIT = 5;
+const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
-/** Lists, fetches and exports forms and submissions. */
-export function describeReading(host: () => Host): void {
+describe('The action node in a real n8n', () => {
+	let host: Host;
+
+	beforeAll(async () => {
+		host = await startHost({});
+	}, 300_000);
+
+	afterAll(async () => await host?.stop(), 60_000);
+
+	it("is known to n8n, as are the package's other nodes", async () => {
+		const names = await host.n8n.parameters.nodeTypes('n8n-nodes-form-submissions.');
+		expect(names).toEqual([
+			'n8n-nodes-form-submissions.formSubmissions',
+			'n8n-nodes-form-submissions.formSubmissionsPollingTrigger',
+			'n8n-nodes-form-submissions.formSubmissionsTool',
+			'n8n-nodes-form-submissions.formSubmissionsTrigger',
+		]);
+	});
+
 	describe('reading', () => {
 		let form: Form;
 		let listed: Submission[];
@@ -21,7 +43,7 @@ export function describeReading(host: () => Host): void {
 		let test: Submission[];
 
 		beforeAll(() => {
-			const { emulator } = host();
+			const { emulator } = host;
 			form = emulator.addForm({ name: 'Réservation' });
 			listed = emulator.addSubmissions(form.id, 1_000);
 			spam = emulator.addSubmissions(form.id, 3, { status: 'spam' });
@@ -39,14 +61,14 @@ export function describeReading(host: () => Host): void {
 		const idsOf = (rows: readonly { id?: unknown }[]) => rows.map(({ id }) => String(id));
 
 		it('lists the forms of the workspace', async () => {
-			const { n8n, credential } = host();
+			const { n8n, credential } = host;
 			const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
 			const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
 			expect(execution.output('List forms')).toContainEqual(form);
 		});
 
 		it('returns each of 1,000 submissions once while new ones arrive', async () => {
-			const { emulator } = host();
+			const { emulator } = host;
 			let arrived = 0;
 			emulator.onAnswer((request, answer) => {
 				if (request.url.includes('/v1/submissions')) {
@@ -55,7 +77,7 @@ export function describeReading(host: () => Host): void {
 				}
 				return answer;
 			});
-			const execution = await runNode(host(), getAll({}));
+			const execution = await runNode(host, getAll({}));
 			emulator.onAnswer(undefined);
 
 			expect(execution.error).toBeUndefined();
@@ -66,9 +88,9 @@ export function describeReading(host: () => Host): void {
 		});
 
 		it('requests pages of 100, 100 and 50 for a limit of 250', async () => {
-			const { emulator } = host();
+			const { emulator } = host;
 			emulator.clearRequests();
-			const execution = await runNode(host(), getAll({ returnAll: false, limit: 250 }));
+			const execution = await runNode(host, getAll({ returnAll: false, limit: 250 }));
 			expect(execution.output(NODE_NAME)).toHaveLength(250);
 			const limits = emulator.requests.map(({ query }) => query.limit);
 			expect(limits).toEqual(['100', '100', '50']);
@@ -76,23 +98,23 @@ export function describeReading(host: () => Host): void {
 
 		it('returns only submissions with the requested statuses', async () => {
 			const filters = { status: ['spam', 'quarantined'] };
-			const execution = await runNode(host(), getAll({ filters }));
+			const execution = await runNode(host, getAll({ filters }));
 			expect(idsOf(execution.output(NODE_NAME)).sort()).toEqual(
 				idsOf([...spam, ...quarantined]).sort(),
 			);
 		});
 
 		it('returns test submissions only on request', async () => {
-			const asked = await runNode(host(), getAll({ filters: { includeTest: true } }));
+			const asked = await runNode(host, getAll({ filters: { includeTest: true } }));
 			expect(idsOf(asked.output(NODE_NAME))).toEqual(expect.arrayContaining(idsOf(test)));
-			const plain = await runNode(host(), getAll({}));
+			const plain = await runNode(host, getAll({}));
 			const plainIds = idsOf(plain.output(NODE_NAME));
 			expect(plainIds.filter((id) => idsOf([...test, ...spam]).includes(id))).toEqual([]);
 		});
 
 		it('fetches one submission exactly as the service sends it', async () => {
 			const [submission] = listed;
-			const execution = await runNode(host(), {
+			const execution = await runNode(host, {
 				resource: 'submission',
 				operation: 'get',
 				submissionId: byId(submission?.id ?? ''),
@@ -103,7 +125,7 @@ export function describeReading(host: () => Host): void {
 
 		it('walks page by page with the cursor from the previous page', async () => {
 			const getPage = (cursor: string) =>
-				runNode(host(), {
+				runNode(host, {
 					resource: 'submission',
 					operation: 'getPage',
 					formId: byId(form.id),
@@ -120,7 +142,7 @@ export function describeReading(host: () => Host): void {
 		});
 
 		it('produces rows that the Convert to File node exports as CSV', async () => {
-			const { n8n, credential, emulator, exportFolder } = host();
+			const { n8n, credential, emulator, exportFolder } = host;
 			const small = emulator.addForm({ name: 'Small' });
 			const submissions = emulator.addSubmissions(small.id, 120);
 			const fileName = join(exportFolder, 'small.csv');
@@ -142,7 +164,7 @@ export function describeReading(host: () => Host): void {
 		it('continues after an item that fails, and pairs every output with its input', async () => {
 			const [one, , two] = listed;
 			const execution = await runNode(
-				host(),
+				host,
 				{ resource: 'submission', operation: 'get', submissionId: byId('={{ $json.input }}') },
 				{
 					inputs: [one?.id ?? '', 'sub_nowhere', two?.id ?? ''],
@@ -157,7 +179,73 @@ export function describeReading(host: () => Host): void {
 			]);
 		});
 	});
-}
+
+	describe('the list of forms', () => {
+		let form: Form;
+
+		beforeAll(() => {
+			form = host.emulator.addForm({ name: 'Catalogue requests' });
+		});
+
+		const list = (credential: { id: string; name: string }, filter?: string) =>
+			host.n8n.parameters.list({
+				nodeType: ACTION_TYPE,
+				method: 'searchForms',
+				path: 'formId',
+				credentials: { [CREDENTIAL_TYPE]: credential },
+				filter,
+			});
+
+		it('has all forms, or those that match a name', async () => {
+			const entry = { name: form.name, value: form.id };
+			const all = await list(host.credential);
+			expect(all.results).toContainEqual(expect.objectContaining(entry));
+			expect(all.results.length).toBeGreaterThan(1);
+			const found = await list(host.credential, 'catalogu');
+			expect(found.results).toMatchObject([entry]);
+		});
+
+		it('says that a workspace has no form', async () => {
+			const apiKey = host.emulator.addKey({ workspace: 'empty' });
+			await withCredential(host, { apiKey }, async (credential) => {
+				await expect(list(credential)).rejects.toThrow(/no form yet/);
+			});
+		});
+
+		it('says that the key is wrong', async () => {
+			await withCredential(host, { apiKey: 'wrong' }, async (credential) => {
+				await expect(list(credential)).rejects.toThrow(/API key/);
+			});
+		});
+	});
+
+	describe('stopping', () => {
+		const emulator = createEmulator({ limitPerWindow: LIMIT });
+
+		afterAll(async () => await emulator.stop());
+
+		it('ends a walk that is waiting for the rate limit, and sends no further requests', async () => {
+			const { n8n } = host;
+			const form = emulator.addForm({ name: 'Contact' });
+			emulator.addSubmissions(form.id, 2_000);
+			const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
+
+			const execution = await withCredential(host, values, async (credential) => {
+				const { id } = await n8n.workflows.create(actionWorkflow('Fetch', credential, GET_ALL));
+				const executionId = await n8n.executions.start(id, { trigger: START });
+				await waitFor('the walk to use up the limit', () =>
+					emulator.requests.length === LIMIT ? true : undefined,
+				);
+				await n8n.executions.stop(executionId);
+				return await n8n.executions.waitForEnd(executionId, 10_000);
+			});
+
+			expect(execution.status).toBe('canceled');
+			expect(emulator.requests).toHaveLength(LIMIT);
+			expect(emulator.tooManyRequestsCount()).toBe(0);
+		});
+	});
+});
 
 /** The example marks as text whatever a spreadsheet would run as a formula. */
 const asSpreadsheetText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

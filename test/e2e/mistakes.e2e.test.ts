@@ -1,0 +1,165 @@
+import { MAIN } from '../../sandbox/install/installations';
+import { byId } from '../../sandbox/client/workflowFile';
+import { startHost, type Host } from './support/host';
+import { testedInstallation } from './support/restartableHost';
+import { runNode } from './support/runNode';
+import { startWebSite, type WebSite } from './support/webSite';
+import { withCredential } from './support/withCredential';
+
+const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
+const LIST_SUBMISSIONS = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+/**
+ * Whose message a failed credential test shows for a response status. An older n8n drops the status
+ * before it looks up the message of this package.
+ */
+const STATUS_WORDS = testedInstallation() === MAIN ? 'ours' : 'ofN8n';
+
+describe("Users' mistakes in a real n8n", () => {
+	let host: Host;
+	let webSite: WebSite;
+	let movedSite: WebSite;
+
+	beforeAll(async () => {
+		host = await startHost({});
+		webSite = await startWebSite();
+		movedSite = await startWebSite(webSite.url);
+	}, 300_000);
+
+	afterAll(async () => {
+		await webSite?.stop();
+		await movedSite?.stop();
+		await host?.stop();
+	}, 60_000);
+
+	describe('in a workflow', () => {
+		type Mistake = {
+			title: string;
+			credential?: () => { baseUrl?: string; apiKey?: string };
+			parameters: Record<string, unknown>;
+			words: RegExp[];
+		};
+
+		const mistakes: Mistake[] = [
+			{
+				title: 'a wrong key',
+				credential: () => ({ apiKey: 'wrong' }),
+				parameters: LIST_FORMS,
+				words: [/API key/, /credential/],
+			},
+			{
+				title: 'a key without the required permission',
+				credential: () => ({ apiKey: host.emulator.addKey({ scopes: ['forms:read'] }) }),
+				parameters: LIST_SUBMISSIONS,
+				words: [/submissions:read/],
+			},
+			{
+				title: 'an unknown submission',
+				parameters: {
+					resource: 'submission',
+					operation: 'get',
+					submissionId: byId('sub_nowhere'),
+				},
+				words: [/no submission/, /sub_nowhere/],
+			},
+			{
+				title: 'an unknown form',
+				parameters: { ...LIST_SUBMISSIONS, formId: byId('frm_nowhere') },
+				words: [/no such form/],
+			},
+			{
+				title: 'the base URL of some other website',
+				credential: () => ({ baseUrl: webSite.url }),
+				parameters: LIST_FORMS,
+				words: [/base URL/],
+			},
+			{
+				title: 'a website that redirects requests',
+				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
+				parameters: LIST_FORMS,
+				words: [/another address/, /base URL/],
+			},
+			{
+				title: 'plain HTTP to a public host',
+				credential: () => ({ baseUrl: 'http://api.example.com' }),
+				parameters: LIST_FORMS,
+				words: [/base URL/, /https:\/\//],
+			},
+			{
+				title: 'a base URL that is not a URL',
+				credential: () => ({ baseUrl: 'my forms' }),
+				parameters: LIST_FORMS,
+				words: [/base URL/, /not a valid URL/],
+			},
+		];
+
+		it.each(mistakes)('$title', async ({ credential, parameters, words }) => {
+			const data = credential?.() ?? {};
+			const execution = await withCredential(host, data, (other) =>
+				runNode(host, parameters, { credential: other }),
+			);
+			expect(execution.status).toBe('error');
+			for (const word of words) expect(execution.error).toMatch(word);
+			const everything = JSON.stringify(execution.data);
+			expect(everything).not.toContain(data.apiKey ?? host.apiKey);
+		});
+
+		it('never send the key to the target of a redirect', async () => {
+			const data = { baseUrl: `${movedSite.url}/moved` };
+			webSite.requests.length = 0;
+			movedSite.requests.length = 0;
+			await withCredential(host, data, (credential) => runNode(host, LIST_FORMS, { credential }));
+			expect(movedSite.requests).toHaveLength(1);
+			expect(webSite.requests).toEqual([]);
+		});
+	});
+
+	describe('in a credential that is tested', () => {
+		const test = async (data: { baseUrl?: string; apiKey?: string }) => {
+			const { n8n, baseUrl, apiKey } = host;
+			return await withCredential(host, data, (credential) =>
+				n8n.credentials.test(credential, { baseUrl, apiKey, ...data }),
+			);
+		};
+
+		it('succeeds if the address and the key are right', async () => {
+			expect(await test({})).toMatchObject({ status: 'OK' });
+		});
+
+		it.each([
+			{
+				title: 'a wrong key',
+				data: () => ({ apiKey: 'wrong' }),
+				words: { ours: /didn't accept the API key/, ofN8n: /Authorization failed/ },
+			},
+			{
+				title: 'a web page with status 200',
+				data: () => ({ baseUrl: webSite.url }),
+				words: { ours: /Check the base URL/ },
+			},
+			{
+				title: 'a redirect',
+				data: () => ({ baseUrl: `${movedSite.url}/moved` }),
+				words: { ours: /not followed/, ofN8n: /status code 302/ },
+			},
+			{
+				title: 'plain HTTP to a public host',
+				data: () => ({ baseUrl: 'http://api.example.com' }),
+				// Without its newer expression engine, n8n can show only its own message.
+				words: { ours: /would be sent unprotected/, ofN8n: /invalid/i },
+			},
+			{
+				title: 'a server that does not exist',
+				data: () => ({ baseUrl: 'http://127.0.0.1:9' }),
+				words: { ours: /ECONNREFUSED/, ofN8n: /refused the connection/ },
+			},
+		])('fails because of $title, and says why', async ({ data, words }) => {
+			webSite.requests.length = 0;
+			const { status, message } = await test(data());
+			expect(status).toBe('Error');
+			expect(message).toMatch(words[STATUS_WORDS] ?? words.ours);
+			const sentOn = webSite.requests.filter(({ path }) => path.startsWith('/moved'));
+			expect(sentOn).toEqual([]);
+		});
+	});
+});

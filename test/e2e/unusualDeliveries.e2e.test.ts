@@ -1,0 +1,126 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+import type { Delivery } from '../../emulator';
+import { lockDatabase } from './support/databaseLock';
+import {
+	createRestartableHost,
+	PUBLICATION_MODES,
+	type RestartableHost,
+} from './support/restartableHost';
+import { triggerWorkflow } from './support/triggerWorkflow';
+
+describe.each(PUBLICATION_MODES)('Unusual deliveries in %s', (_mode, env) => {
+	let host: RestartableHost;
+
+	beforeAll(async () => {
+		host = await createRestartableHost(env);
+	}, 300_000);
+
+	afterAll(async () => await host?.end(), 60_000);
+
+	async function published() {
+		const form = host.emulator.addForm({ name: 'Contact' });
+		const { id } = await host
+			.n8n()
+			.workflows.create(triggerWorkflow()({ credential: host.credential, formId: form.id }));
+		await host.n8n().workflows.publish(id);
+		const [destination] = host.emulator.destinations(form.id);
+		if (!destination) throw new Error('No destination was registered');
+		return {
+			id,
+			nextDelivery: () =>
+				host.emulator.buildDelivery(host.emulator.addSubmission({ formId: form.id }), destination),
+		};
+	}
+
+	it('start one execution for six simultaneous copies and one later copy', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, async () => await host.emulator.deliver(delivery)),
+		);
+		const late = await host.emulator.deliver(delivery);
+
+		expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
+		expect(late).toMatchObject({ status: 200, body: '{"repeated":true}' });
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('start one execution when the sender disconnects before the response and retries', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		await hangUpAfterSending(delivery);
+		let answer = await host.emulator.deliver(delivery);
+		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
+
+		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('are verified by their uncompressed body when they arrive compressed', async () => {
+		const { id, nextDelivery } = await published();
+		const { url, headers, body } = nextDelivery();
+		const compressed = { ...headers, 'Content-Encoding': 'gzip' };
+
+		const answer = await fetch(url, { method: 'POST', headers: compressed, body: gzipSync(body) });
+
+		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('start an execution on a retry when n8n could not store the first attempt', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		const unlock = await lockDatabase(host.userFolder);
+		const first = await host.emulator.deliver(delivery);
+		await unlock();
+		const again = await host.emulator.deliver(delivery);
+
+		expect(first.status).toBe(500);
+		expect(again).toMatchObject({ status: 200, body: '{"received":true}' });
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('have one execution each, if accepted, in a stream during which n8n restarts', async () => {
+		const { id, nextDelivery } = await published();
+		const deliveries = Array.from({ length: 60 }, nextDelivery);
+		const accepted: Delivery[] = [];
+		const send = async (delivery: Delivery) => {
+			const answer = await host.emulator.deliver(delivery).catch(() => undefined);
+			if (answer?.status === 200) accepted.push(delivery);
+		};
+
+		const stopping = send(deliveries[0] as Delivery).then(async () => await host.stop());
+		for (const delivery of deliveries.slice(1, 30)) await send(delivery);
+		await stopping;
+		await host.start();
+		for (const delivery of deliveries.slice(30)) await send(delivery);
+
+		const executions = await host.n8n().executions.waitForCount(id, accepted.length);
+		const ids = executions.map((execution) => execution.output('New Submission')[0]?.id);
+		const acceptedIds = accepted.map(({ body }) => submissionId(body));
+		expect(acceptedIds.length).toBeGreaterThanOrEqual(31);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(acceptedIds.filter((one) => !ids.includes(one))).toEqual([]);
+	});
+});
+
+function submissionId(body: string): string {
+	return (JSON.parse(body) as { submission: { id: string } }).submission.id;
+}
+
+async function hangUpAfterSending({ url, headers, body }: Delivery): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const sending = request(url, { method: 'POST', headers }, () => resolve());
+		sending.on('error', () => resolve());
+		sending.end(body, () => {
+			sending.destroy();
+			resolve();
+		});
+	});
+}

@@ -1,0 +1,256 @@
+import { byId, CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { findFlaws, NO_FLAWS } from './support/flaws';
+import { itInEditor } from './support/itInEditor';
+import { useStage } from './support/stage';
+import { readText, untilTexts } from './support/texts';
+import {
+	ACTION,
+	actionsWorkflow,
+	actionWorkflow,
+	fromList,
+	mappingWorkflow,
+	NEXT,
+} from './support/workflows';
+
+const GET_MANY = { resource: 'submission', operation: 'getAll' };
+
+type Panel = {
+	operation: string;
+	parameters: Record<string, unknown>;
+	collections: string[];
+	labels: string[];
+};
+
+const PANELS: Panel[] = [
+	{
+		operation: 'Form > Get Many',
+		parameters: { resource: 'form', operation: 'getAll' },
+		collections: [],
+		labels: ['Resource', 'Operation', 'Return All', 'Limit'],
+	},
+	{
+		operation: 'Submission > Get',
+		parameters: { resource: 'submission', operation: 'get' },
+		collections: [],
+		labels: ['Resource', 'Operation', 'Submission', 'Simplify'],
+	},
+	{
+		operation: 'Submission > Get Many',
+		parameters: GET_MANY,
+		collections: ['Add Filter', 'Add Option'],
+		labels: ['Form', 'Return All', 'Limit', 'Simplify', 'Received After', 'Status', 'Order'],
+	},
+	{
+		operation: 'Submission > Get Page',
+		parameters: { resource: 'submission', operation: 'getPage' },
+		collections: ['Add Filter'],
+		labels: ['Form', 'Page Size', 'Cursor', 'Simplify', 'Include Test Submissions', 'Status'],
+	},
+];
+
+const stage = useStage();
+
+describe('The action node', () => {
+	itInEditor('shows submissions of a form found by partial name', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Newsletter' });
+		emulator.addForm({ name: 'Newsletter', isTestMode: true });
+		emulator.addSubmissions(form.id, 3, {
+			data: (index) => ({ email: `visitor${index}@example.com`, topics: ['Billing', 'Support'] }),
+		});
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		const field = panel.locator('formId');
+		await field.search('wslet');
+		await untilTexts(field.entries, ['Newsletter', 'Newsletter (test mode)']);
+		await field.entries.first().click();
+		await panel.execute();
+
+		const { columns, rows } = await panel.output.readTable();
+		expect(columns).toEqual(
+			expect.arrayContaining(['id', 'formId', 'submittedAt', 'status', 'email', 'topics']),
+		);
+		const emails = [2, 1, 0].map((index) => `visitor${index}@example.com`);
+		expect(rows.map(({ email }) => email)).toEqual(emails);
+		expect(rows.map(({ formId }) => formId)).toEqual([form.id, form.id, form.id]);
+	});
+
+	itInEditor('offers the form fields and returns those chosen', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Booking' });
+		emulator.addSubmission({
+			formId: form.id,
+			data: { email: 'visitor@example.com', guests: 4 },
+		});
+		const parameters = { ...GET_MANY, formId: byId(form.id), options: { fields: [] } };
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const loaded = editor.untilOptionsLoaded();
+		const panel = await editor.openNode(ACTION);
+		await loaded;
+		await panel.openOptions('fields');
+		await untilTexts(panel.options, ['email', 'guests']);
+		await panel.options.getByText('guests').click();
+		await panel.execute();
+
+		const { columns, rows } = await panel.output.readTable();
+		expect(columns).not.toContain('email');
+		expect(rows).toEqual([expect.objectContaining({ guests: '4' })]);
+	});
+
+	itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(mappingWorkflow(credential, GET_MANY));
+		await editor.open(id);
+
+		const panel = await editor.openNode(NEXT);
+
+		await untilTexts(panel.inputFields, [
+			'submittedAt',
+			'formName',
+			'status',
+			'spamScore',
+			'tags',
+			'files',
+			'id',
+			'formId',
+		]);
+	});
+
+	itInEditor('explains all forms, and why nothing was found', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const filters = { receivedBefore: '2001-01-01T00:00:00' };
+		const parameters = { ...GET_MANY, returnAll: true, filters };
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		expect(await readText(panel.notices)).toMatch(
+			/^No form is selected, so this fetches submissions from all forms/,
+		);
+		await panel.execute();
+
+		expect(await readText(panel.output.hint)).toMatch(
+			/^No submissions were found\. The filter 'Received Before' leaves out/,
+		);
+		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+	});
+
+	itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const chosen = emulator.addForm({ name: 'Chosen at first' });
+		const other = emulator.addForm({ name: 'Not chosen' });
+		for (const { id: formId } of [chosen, other]) emulator.addSubmission({ formId });
+		const parameters = { ...GET_MANY, returnAll: true, formId: fromList(chosen) };
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		expect(await panel.notices.count()).toBe(0);
+		const field = panel.locator('formId');
+		await field.openList();
+		await field.entries.getByText('Not chosen').waitFor();
+		expect((await field.entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
+		await field.entries.getByText('All forms').click();
+
+		expect(await readText(panel.notices)).toMatch(/^No form is selected, so this fetches/);
+		expect(await field.input.getAttribute('placeholder')).toBe('All forms');
+		await panel.execute();
+		await panel.output.openSchema();
+		const { rows } = await panel.output.readTable();
+		expect(rows.map(({ formId }) => formId)).toEqual(expect.arrayContaining([chosen.id, other.id]));
+	});
+
+	itInEditor('includes test submissions when that filter is added', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Trial' });
+		emulator.addSubmission({ formId: form.id, data: { message: 'A test', _test: true } });
+		const parameters = { ...GET_MANY, formId: fromList(form) };
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		await panel.execute();
+		expect(await readText(panel.output.hint)).toMatch(
+			/^No submissions were found\. Only the chosen form was searched; .* Test submissions are left out/,
+		);
+		const saved = editor.untilSaved('"includeTest":true');
+		await panel.add('Add Filter', 'Include Test Submissions');
+		await saved;
+		await panel.execute();
+
+		const { rows } = await panel.output.readTable();
+		expect(rows.map(({ message }) => message)).toEqual(['A test']);
+	});
+
+	itInEditor('accepts an ID pasted with spaces around it', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Feedback' });
+		emulator.addSubmission({ formId: form.id, data: { message: 'Thank you.' } });
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		const saved = editor.untilSaved(`  ${form.id} `);
+		await panel.locator('formId').enterId(`  ${form.id} `);
+		await saved;
+		await panel.execute();
+
+		const { rows } = await panel.output.readTable();
+		expect(rows.map(({ message }) => message)).toEqual(['Thank you.']);
+	});
+
+	itInEditor('shows its own message for an unknown submission', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const get = { resource: 'submission', operation: 'get', submissionId: byId('sub_unknown') };
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, get));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		await panel.execute();
+
+		expect(await readText(panel.output.problem)).toMatch(
+			/^There is no submission with the ID "sub_unknown" in this workspace\./,
+		);
+		const shown = await readText(panel.output.root);
+		expect(shown).toContain('Check the ID');
+		expect(shown).not.toMatch(/\bat \S+ \(|\.js:\d+|NodeApiError/);
+	});
+
+	itInEditor('says in the form list that the key is not accepted', stage, async (editor) => {
+		const { n8n, baseUrl } = stage();
+		const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Old key', {
+			baseUrl,
+			apiKey: 'no longer valid',
+		});
+		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
+		await editor.open(id);
+
+		const panel = await editor.openNode(ACTION);
+		const field = panel.locator('formId');
+		await field.openList();
+
+		expect(await readText(field.loadingProblem)).toContain(
+			"The service didn't accept the API key. Open the credential",
+		);
+	});
+
+	itInEditor('labels the fields of all operations without truncation', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const nodes = PANELS.map(({ operation, parameters }) => ({ name: operation, parameters }));
+		const { id } = await n8n.workflows.create(actionsWorkflow(credential, nodes));
+		await editor.open(id);
+
+		for (const { operation, collections, labels } of PANELS) {
+			const panel = await editor.openNode(operation);
+			for (const button of collections) await panel.addAll(button);
+
+			expect(await panel.readLabels()).toEqual(expect.arrayContaining(labels));
+			expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+			await panel.close();
+		}
+	});
+});

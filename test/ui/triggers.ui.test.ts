@@ -1,0 +1,180 @@
+import { byId, CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { findFlaws, NO_FLAWS } from './support/flaws';
+import { itInEditor } from './support/itInEditor';
+import { useStage } from './support/stage';
+import { readText, untilTexts } from './support/texts';
+import {
+	fromList,
+	TRIGGER,
+	triggerWorkflow,
+	POLLING_TRIGGER,
+	pollingWorkflow,
+} from './support/workflows';
+
+const stage = useStage();
+
+describe('The webhook trigger', () => {
+	itInEditor('says when it runs, and labels its fields in full', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Contact' });
+		const parameters = { formId: byId(form.id) };
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(TRIGGER);
+		await panel.addAll('Add Option');
+
+		expect(await readText(panel.root)).toContain(
+			'Once the workflow is published (activated), it runs for each new submission of the form.',
+		);
+		expect(await panel.readLabels()).toEqual(
+			expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Register Again']),
+		);
+		expect(await panel.readLabels()).not.toContain('Event');
+		expect(await panel.notices.count()).toBe(0);
+		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+	});
+
+	itInEditor('says what to do after its destination is deleted', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(TRIGGER);
+		expect(await panel.readExecutionsHelp()).toContain(
+			"If you deleted the form's destination in the service's dashboard, add Register Again under Options and increase its number by one (2 the first time) before you publish again.",
+		);
+		await panel.close();
+		const published = await editor.publish();
+		expect(published).toContain('Each new submission of the form now runs this workflow.');
+		expect(published).toContain("add the option 'Register Again' to the trigger");
+	});
+
+	itInEditor('offers single forms, but never all forms', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		emulator.addForm({ name: 'All in one' });
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
+		await editor.open(id);
+
+		const field = (await editor.openNode(TRIGGER)).locator('formId');
+		await field.search('all');
+
+		await untilTexts(field.entries, ['All in one']);
+	});
+
+	itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNode(TRIGGER);
+		await panel.select('registration', 'Manual');
+
+		const notice = await readText(panel.notices);
+		expect(notice).toContain('Make up a long random text');
+		expect(notice).toContain("In the service's dashboard, add a webhook destination");
+		expect(notice).toContain('Production URL shown under Webhook URLs above');
+		expect(notice).toContain("'Webhook Secret' of the credential");
+		expect(await readText(panel.root)).toContain('Webhook URLs');
+		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+	});
+
+	itInEditor('shows a submission that arrives while it listens', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Booking' });
+		const parameters = { formId: byId(form.id) };
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(TRIGGER);
+		await panel.execute();
+		expect(await readText(panel.listening)).toContain('Listening for test event');
+		const url = await waitFor('the destination', () => emulator.destinations(form.id)[0]?.url);
+		expect(url).toContain('/webhook-test/');
+		const entered = { email: 'visitor@example.com', message: 'A table for two, please.' };
+		const { results, submission } = await emulator.submit(form.id, entered);
+
+		expect(results.map(({ status }) => status)).toEqual([200]);
+		const { rows } = await panel.output.readTable();
+		expect(rows).toEqual([expect.objectContaining({ id: submission.id, ...entered })]);
+	});
+
+	itInEditor('says which permission a key lacks to register it', stage, async (editor) => {
+		const { emulator, n8n, baseUrl } = stage();
+		const form = emulator.addForm({ name: 'Contact' });
+		const apiKey = emulator.addKey();
+		const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Reads only', {
+			baseUrl,
+			apiKey,
+		});
+		const parameters = { formId: byId(form.id) };
+		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(TRIGGER);
+		await panel.execute();
+
+		expect(await readText(editor.messages.first())).toContain(
+			"The API key doesn't have permission to create destinations. Enter a key with write permission in the credential of this node. Without one, set 'Registration' to Manual",
+		);
+	});
+});
+
+describe('The polling trigger', () => {
+	itInEditor('labels all its fields in full, without truncation', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNode(POLLING_TRIGGER);
+		await panel.addAll('Add Filter');
+		await panel.addAll('Add Option');
+
+		expect(await panel.readLabels()).toEqual(
+			expect.arrayContaining(['Form', 'Include Test Submissions', 'Status', 'Start From']),
+		);
+		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
+	});
+
+	itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(POLLING_TRIGGER);
+		const saved = editor.untilSaved('"cachedResultName":"All forms"');
+		await panel.locator('formId').choose('All forms');
+		await saved;
+
+		expect(await panel.locator('formId').input.getAttribute('placeholder')).toBe('All forms');
+	});
+
+	itInEditor('says after publishing what happens from now on', stage, async (editor) => {
+		const { n8n, credential } = stage();
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+		await editor.open(id);
+
+		expect(await editor.publish()).toContain(
+			"New submissions now run this workflow at the times set in 'Poll Times'",
+		);
+		await n8n.workflows.unpublish(id);
+	});
+
+	itInEditor('shows the newest submission as a test event', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Contact' });
+		const submissions = emulator.addSubmissions(form.id, 3);
+		const parameters = { formId: byId(form.id) };
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
+		await editor.open(id);
+
+		const panel = await editor.openNode(POLLING_TRIGGER);
+		await panel.execute();
+
+		const { rows } = await panel.output.readTable();
+		expect(rows.map((row) => row.id)).toEqual([submissions[2]?.id]);
+	});
+});
