@@ -1,0 +1,371 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { sleep, waitFor } from '../../sandbox/host/waitFor';
+import { POLLING_NODE, pollingWorkflow } from '../e2e/support/triggerWorkflow';
+import { idealMs } from '../support/ideal';
+import {
+	executionsBegunBy,
+	executionsOf,
+	waitForExecutions,
+	type LoggedExecution,
+} from './support/executionLog';
+import { createFigures } from './support/figures';
+import { sendPersistently, type Sending } from './support/persistentSender';
+import {
+	startQueueWorld,
+	type Instance,
+	type QueueWorld,
+	type Service,
+} from './support/queueWorld';
+import {
+	EXPORT,
+	exportWorkflow,
+	publishReceiver,
+	START,
+	type Receiving,
+} from './support/workflows';
+
+const SUBMISSIONS = 9_000;
+const PAGES = SUBMISSIONS / 100;
+/** Half of the service's limit, in a twentieth of a minute. */
+const LIMIT = 60;
+const WINDOW_MS = 3_000;
+const LATENCY_MS = 30;
+/** Redis usually gives two jobs to two workers, but does not guarantee it. */
+const MOST_TRIES = 5;
+
+const ROUNDS = 2;
+const DELIVERIES_A_ROUND = 100;
+const WARM_UP = 30;
+
+/** Deliveries on their way at a time. */
+const AT_ONCE = 8;
+
+type Rates = { answered: number[]; ended: number[] };
+
+const FULL_SIZE = 2_000;
+const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? FULL_SIZE);
+const isFullSize = DELIVERIES === FULL_SIZE;
+/** Long enough that a worker is processing some whenever it dies. */
+const WORK_SECONDS = 0.5;
+/** A dead worker's lock expires, n8n waits 30 seconds, and the main process checks every minute. */
+const LONGEST_RECOVERY_MS = 180_000;
+const LONGEST_SENDING_MS = 600_000;
+
+const ARRIVAL_EVERY_MS = 15_000;
+const ARRIVALS = 10;
+/** Polls are a minute apart; on a busy machine one may be late and the next in time. */
+const LEAST_GAP_MS = 30_000;
+
+/** A polling trigger that stays published while all other tests run and processes die and start. */
+type PollingWatch = {
+	service: Service;
+	workflowId: string;
+	/** IDs of the submissions that have arrived so far. */
+	arrived: string[];
+	stopArrivals: () => void;
+};
+
+async function watchPolling({ n8n, addService }: QueueWorld): Promise<PollingWatch> {
+	const service = await addService();
+	const form = service.emulator.addForm();
+	service.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
+	const { id } = await n8n.workflows.create(pollingWorkflow(service.credential, form.id));
+	await n8n.workflows.publish(id);
+	const arrived: string[] = [];
+	const arrivals = setInterval(() => {
+		arrived.push(service.emulator.addSubmission({ formId: form.id }).id);
+		if (arrived.length === ARRIVALS) clearInterval(arrivals);
+	}, ARRIVAL_EVERY_MS);
+	return { service, workflowId: id, arrived, stopArrivals: () => clearInterval(arrivals) };
+}
+
+/** One after the other on the same n8n, while a polling trigger is published. */
+describe('n8n in queue mode, measured', () => {
+	const figures = createFigures();
+	let running: QueueWorld | undefined;
+	let polling: PollingWatch | undefined;
+	const world = () => {
+		if (running === undefined) throw new Error('n8n was not started');
+		return running;
+	};
+
+	beforeAll(async () => {
+		running = await startQueueWorld();
+		polling = await watchPolling(running);
+	}, 300_000);
+
+	afterAll(async () => {
+		polling?.stopArrivals();
+		figures.print();
+		if (isFullSize) figures.write();
+		await running?.end();
+	}, 120_000);
+
+	/** Each process has its own budget; two workers learn of each other only from the responses. */
+	describe('two exports at once on one API key, one in each worker', () => {
+		it('return every row once, although neither worker knows of the other', async () => {
+			const { n8n, workers, addService } = world();
+			const service = await addService(
+				{ limitPerWindow: LIMIT, windowMs: WINDOW_MS, resetFormat: 'unixMilliseconds' },
+				LATENCY_MS,
+			);
+			const { emulator } = service;
+			const form = emulator.addForm();
+			const expected = emulator
+				.addSubmissions(form.id, SUBMISSIONS)
+				.map((one) => one.id)
+				.reverse();
+			const { id } = await n8n.workflows.create(exportWorkflow(service, form.id));
+			const workerOf = (executionId: string) =>
+				workers.find((worker) => executionsBegunBy(worker).includes(executionId))?.name;
+
+			async function exportTwice() {
+				// Lets the current window end, so that each attempt begins with a new one.
+				await sleep(WINDOW_MS);
+				emulator.clearRequests();
+				const ids = await Promise.all(
+					[1, 2].map(async () => await n8n.executions.start(id, { trigger: START })),
+				);
+				const executions = await Promise.all(ids.map((one) => n8n.executions.waitForEnd(one)));
+				return { executions, workersUsed: new Set(ids.map(workerOf)).size };
+			}
+
+			let exported = await exportTwice();
+			for (let tries = 1; exported.workersUsed < 2 && tries < MOST_TRIES; tries++) {
+				exported = await exportTwice();
+			}
+
+			expect(exported.workersUsed).toBe(2);
+			for (const execution of exported.executions) {
+				expect(execution.status).toBe('success');
+				expect(execution.output(EXPORT).map((row) => row.id)).toEqual(expected);
+			}
+			const requests = emulator.requests.map(({ atMs }) => atMs);
+			const tookMs = Math.max(...requests) - Math.min(...requests) + LATENCY_MS;
+			const refused = emulator.requests.filter(({ status }) => status === 429).length;
+			const ideal = idealMs({
+				walks: 2,
+				pagesEach: PAGES,
+				latencyMs: LATENCY_MS,
+				limit: LIMIT,
+				windowMs: WINDOW_MS,
+			});
+			figures.add(
+				'Two exports at once, one in each worker: time ÷ ideal',
+				(tookMs / ideal).toFixed(2),
+				`${SUBMISSIONS} rows each, none missing or repeated; ${LIMIT} requests per window of ${WINDOW_MS / 1000} s`,
+			);
+			figures.add(
+				'Two exports at once: 429 responses',
+				String(refused),
+				`of ${requests.length} requests; retried after a wait`,
+			);
+		});
+	});
+
+	describe('deliveries per second', () => {
+		it('are all executed, in queue mode and in one process', async () => {
+			const single = await world().startSingleProcess();
+			const queue = await measured(world());
+			const alone = await measured(single);
+			for (let round = 0; round < ROUNDS; round++) {
+				await queue.round(DELIVERIES_A_ROUND);
+				await alone.round(DELIVERIES_A_ROUND);
+			}
+			await single.stop();
+
+			const [inQueueMode, byOne] = [mean(queue.rates.ended), mean(alone.rates.ended)];
+			figures.add(
+				'Deliveries executed per second: queue mode ÷ one process',
+				(inQueueMode / byOne).toFixed(2),
+				`${inQueueMode.toFixed(1)} and ${byOne.toFixed(1)} a second, ${AT_ONCE} at once, from the first delivery to the end of the last execution; both on PostgreSQL`,
+			);
+			const [answered, answeredByOne] = [mean(queue.rates.answered), mean(alone.rates.answered)];
+			figures.add(
+				'Deliveries answered per second: queue mode ÷ one process',
+				(answered / answeredByOne).toFixed(2),
+				`${answered.toFixed(1)} and ${answeredByOne.toFixed(1)} a second`,
+			);
+		});
+	});
+
+	/** A worker is killed and the webhook process restarted during a stream of deliveries. */
+	describe(`${DELIVERIES} deliveries while a worker is killed and the webhook process restarted`, () => {
+		let sending: Sending;
+		let executions: LoggedExecution[];
+		/** IDs of executions, in the order in which workers began them. */
+		let begun: string[];
+		const giveUp = new AbortController();
+		const withoutExecution = () => {
+			const ids = new Set(executions.map(({ submissionId }) => submissionId));
+			return sending.accepted.filter((id) => !ids.has(id));
+		};
+		const failed = () => executions.filter(({ status }) => status !== 'success');
+
+		beforeAll(async () => {
+			const { database, workers, webhook, addService } = world();
+			const [worker] = workers;
+			const service = await addService();
+			const { workflowId, formId, destination } = await publishReceiver(
+				world(),
+				service,
+				WORK_SECONDS,
+			);
+			const submissions = service.emulator.addSubmissions(formId, DELIVERIES);
+			const accepted: string[] = [];
+			const afterShare = async (share: number) =>
+				await waitFor(
+					`${share} of the deliveries to be accepted`,
+					() => (accepted.length >= share * DELIVERIES ? true : undefined),
+					{ timeoutMs: LONGEST_SENDING_MS },
+				);
+			const killWorker = async () => {
+				await afterShare(1 / 4);
+				await worker.kill();
+				await worker.start();
+			};
+			const restartWebhook = async () => {
+				await afterShare(1 / 2);
+				await webhook.stop();
+				await webhook.start();
+			};
+			[sending] = await Promise.all([
+				sendPersistently(service.emulator, destination, submissions, {
+					atOnce: AT_ONCE,
+					signal: giveUp.signal,
+					onAccepted: (id) => accepted.push(id),
+				}),
+				killWorker(),
+				restartWebhook(),
+			]);
+			await waitForExecutions(database, workflowId, accepted.length, LONGEST_RECOVERY_MS);
+			executions = await executionsOf(database, workflowId);
+			begun = workers.flatMap(executionsBegunBy);
+		}, LONGEST_SENDING_MS + LONGEST_RECOVERY_MS);
+
+		it('each get a 2xx in the end', () => {
+			expect(new Set(sending.accepted).size).toBe(DELIVERIES);
+		});
+
+		it('each have an execution that ended', () => {
+			expect(executions.filter(({ hasEnded }) => !hasEnded)).toEqual([]);
+			expect(withoutExecution()).toEqual([]);
+		});
+
+		it('succeed when a failed execution is retried if n8n kept the delivered data', async () => {
+			const { executions: ofN8n } = world().n8n;
+			for (const { id, hasInput } of failed()) {
+				if (hasInput) expect(await ofN8n.retry(id)).toBe('success');
+			}
+		}, 120_000);
+
+		afterAll(() => {
+			giveUp.abort();
+			if (executions === undefined) return;
+			const seconds = sending.tookMs / 1000;
+			figures.add(
+				'Deliveries despite a killed worker and a restarted webhook process',
+				String(sending.accepted.length),
+				`all got a 2xx, in ${seconds.toFixed(0)} s; ${(sending.accepted.length / seconds).toFixed(1)} a second, ${AT_ONCE} at once, ${WORK_SECONDS} s of work each; the sender repeats what gets no 2xx`,
+			);
+			figures.add('… attempts that got no 2xx and were repeated', ...listed(sending.refusals));
+			figures.add('… without an execution that ended', String(withoutExecution().length));
+			figures.add(
+				'… with more than one execution',
+				String(repeated(executions.map(({ submissionId }) => submissionId))),
+				'accepted by n8n, but the response did not reach the sender',
+			);
+			figures.add('… executions started twice by workers', String(repeated(begun)));
+			figures.add('… executions that did not succeed', ...listed(countBy(failed(), begun)));
+			figures.add(
+				'… of these, without the delivered data, which n8n removed',
+				String(failed().filter(({ hasInput }) => !hasInput).length),
+				'can’t be retried from n8n; the submissions are still at the service',
+			);
+		});
+	});
+
+	describe('the polling trigger', () => {
+		it('polled the service once a minute, from one process, and returned each submission once', async () => {
+			const { n8n, main, workers, webhook } = world();
+			if (!polling) throw new Error('The polling trigger was not published');
+			const { service, workflowId, arrived, stopArrivals } = polling;
+			stopArrivals();
+
+			const given = await waitFor(
+				`${arrived.length} submissions to be returned`,
+				async (see) => {
+					const executions = await n8n.executions.ofWorkflow(workflowId);
+					const ids = executions.flatMap((one) => one.output(POLLING_NODE).map(({ id }) => id));
+					see(ids.length);
+					return ids.length >= arrived.length ? ids : undefined;
+				},
+				{ timeoutMs: 150_000, everyMs: 1_000 },
+			);
+
+			expect(arrived.length).toBeGreaterThan(0);
+			expect(given).toEqual(arrived);
+			const lists = service.emulator.requests.filter(({ path }) => path === '/v1/submissions');
+			const polls = lists.map(({ atMs }) => atMs);
+			// The first is made on publishing, any time before the next.
+			const gaps = polls.slice(2).map((atMs, index) => atMs - Number(polls[index + 1]));
+			expect(gaps.filter((gap) => gap < LEAST_GAP_MS)).toEqual([]);
+			const enqueued = (logs: string) => logs.split('Enqueued execution').length - 1;
+			expect(enqueued(main.logs())).toBeGreaterThan(0);
+			expect(workers.map(({ logs }) => enqueued(logs()))).toEqual([0, 0]);
+			figures.add(
+				'Polling trigger: requests over the whole run',
+				String(polls.length),
+				`one on publishing, then one a minute; ${given.length} submissions returned, each once; meanwhile, ${enqueued(webhook.logs())} deliveries to webhook triggers`,
+			);
+		});
+	});
+});
+
+async function measured(instance: Instance) {
+	const service = await instance.addService();
+	const receiving = await publishReceiver(instance, service, 0);
+	const rates: Rates = { answered: [], ended: [] };
+	let sent = 0;
+
+	async function round(deliveries: number): Promise<void> {
+		const startedMs = performance.now();
+		const { accepted, tookMs } = await send(service, receiving, deliveries);
+		expect(accepted).toHaveLength(deliveries);
+		sent += deliveries;
+		const executions = await waitForExecutions(instance.database, receiving.workflowId, sent);
+		expect(executions).toBe(sent);
+		rates.answered.push(deliveries / (tookMs / 1000));
+		rates.ended.push(deliveries / ((performance.now() - startedMs) / 1000));
+	}
+
+	await round(WARM_UP);
+	rates.answered.length = 0;
+	rates.ended.length = 0;
+	return { round, rates };
+}
+
+async function send({ emulator }: Service, { formId, destination }: Receiving, count: number) {
+	const submissions = emulator.addSubmissions(formId, count);
+	return await sendPersistently(emulator, destination, submissions, { atOnce: AT_ONCE });
+}
+
+const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+const repeated = (ids: string[]) => ids.length - new Set(ids).size;
+
+function countBy(executions: LoggedExecution[], begun: string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { id, status, reason } of executions) {
+		const key = `${status}, ${reason}${begun.includes(id) ? '' : ', never started by a worker'}`;
+		counts[key] = (counts[key] ?? 0) + 1;
+	}
+	return counts;
+}
+
+/** The sum and its parts. */
+function listed(counts: Record<string, number>): [string, string] {
+	const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+	const parts = Object.entries(counts).map(([what, count]) => `${count}: ${what}`);
+	return [String(sum), parts.join('; ')];
+}
