@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 import { BoundedMap } from '../general/boundedMap';
 
 /** How long a delivery can be in progress before it counts as lost (milliseconds). */
@@ -14,13 +16,17 @@ export type DeliveryIdentity = {
 	nodeKey: string;
 	/** A test delivery must not make the real one of the same submission look repeated. */
 	isTest: boolean;
+	/** Two services may use the same IDs. */
+	baseUrl: string;
 	event: string;
 	submissionId: string;
 };
 
+/** The same for the same delivery; short, however long the service's IDs are. */
 export function deliveryKey(identity: DeliveryIdentity): string {
-	const { nodeKey, isTest, event, submissionId } = identity;
-	return JSON.stringify([nodeKey, isTest, event, submissionId]);
+	const { nodeKey, isTest, baseUrl, event, submissionId } = identity;
+	const parts = JSON.stringify([nodeKey, isTest, baseUrl, event, submissionId]);
+	return createHash('sha256').update(parts).digest('base64');
 }
 
 /**

@@ -48,7 +48,7 @@ function refuse(context: IWebhookFunctions, reason: Refusal): IWebhookResponseDa
 function accept(
 	context: IWebhookFunctions,
 	{ formId, skipRepeated, rowOptions }: TriggerSettings,
-	{ rawBody }: DeliveryCheck & { ok: true },
+	{ rawBody, baseUrl }: DeliveryCheck & { ok: true },
 ): IWebhookResponseData {
 	const delivery = readDelivery(rawBody, formId);
 	if (delivery.kind === 'unreadable') {
@@ -62,6 +62,7 @@ function accept(
 		const identity = {
 			nodeKey: nodeKeyOf(context),
 			isTest: isListening(context),
+			baseUrl,
 			event,
 			submissionId,
 		};

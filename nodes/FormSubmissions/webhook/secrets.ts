@@ -21,23 +21,33 @@ export type Destination = SecretScope & { formId: string; url: string };
 /** A destination that the service accepted, and the secret it signs with. */
 export type Registration = Destination & { secret: string; destinationId?: string };
 
+/** Who signs a trigger's deliveries: the service that the credential names now. */
+export type Signer = {
+	/** Empty if the credential has no usable one. */
+	baseUrl: string;
+	/** Undefined if none is known. */
+	secret: string | undefined;
+};
+
 /** Registrations to keep per trigger, as its form changes over time; some 300 bytes each. */
 const MAX_REGISTRATIONS = 50;
 
-/** The secret that a delivery must be signed with; undefined if none is known. */
-export function secretOf(
+export function signerOf(
 	context: TriggerContext,
 	{ registration, revision }: TriggerSettings,
 	{ baseUrl: entered, apiKey, webhookSecret }: ICredentialDataDecryptedObject,
-): string | undefined {
-	if (registration === 'manual') return readManualSecret(webhookSecret);
-	const baseUrl = checkBaseUrl(entered);
-	if (!baseUrl.ok) return undefined;
+): Signer {
+	const checked = checkBaseUrl(entered);
+	const baseUrl = checked.ok ? checked.value : '';
+	if (registration === 'manual') return { baseUrl, secret: readManualSecret(webhookSecret) };
+	if (!checked.ok) return { baseUrl, secret: undefined };
 
-	const scope = { baseUrl: baseUrl.value, revision };
+	const scope = { baseUrl, revision };
 	const stored = lastRegistration(context, scope)?.secret;
-	if (stored !== undefined || typeof apiKey !== 'string' || apiKey.trim() === '') return stored;
-	return deriveSecret(apiKey, secretPurpose(context, scope));
+	if (stored !== undefined || typeof apiKey !== 'string' || apiKey.trim() === '') {
+		return { baseUrl, secret: stored };
+	}
+	return { baseUrl, secret: deriveSecret(apiKey, secretPurpose(context, scope)) };
 }
 
 /**

@@ -7,13 +7,13 @@ import type {
 import { CREDENTIAL_TYPE } from '../api/connection';
 import { BoundedMap } from '../general/boundedMap';
 import { nodeKeyOf } from '../general/nodeKey';
-import { secretOf } from './secrets';
+import { signerOf } from './secrets';
 import type { TriggerSettings } from './settings';
 import { verifySignature, type RefusalReason } from './signature';
 
-/** Whether a delivery is genuine, and if so, its bytes. */
+/** Whether a delivery is genuine, and if so, its bytes and the base URL of who signed it. */
 export type DeliveryCheck =
-	| { ok: true; rawBody: Buffer }
+	| { ok: true; rawBody: Buffer; baseUrl: string }
 	| { ok: false; reason: RefusalReason | 'the body could not be read' };
 
 /**
@@ -46,14 +46,14 @@ export async function verifyDelivery(
 
 	const headers = { ...context.getHeaderData() };
 	const nowMs = Date.now();
-	const usual = secretOf(context, settings, await readCredential(context, KEPT_MS));
-	const verdict = verifySignature(headers, rawBody, usual, nowMs);
-	if (verdict.ok) return { ok: true, rawBody };
+	const usual = signerOf(context, settings, await readCredential(context, KEPT_MS));
+	const verdict = verifySignature(headers, rawBody, usual.secret, nowMs);
+	if (verdict.ok) return { ok: true, rawBody, baseUrl: usual.baseUrl };
 
-	const current = secretOf(context, settings, await readCredential(context, FRESH_MS));
-	if (current === usual) return verdict;
-	const second = verifySignature(headers, rawBody, current, nowMs);
-	return second.ok ? { ok: true, rawBody } : second;
+	const current = signerOf(context, settings, await readCredential(context, FRESH_MS));
+	if (current.secret === usual.secret) return verdict;
+	const second = verifySignature(headers, rawBody, current.secret, nowMs);
+	return second.ok ? { ok: true, rawBody, baseUrl: current.baseUrl } : second;
 }
 
 /** To be called when the workflow is published: its next delivery reads the credential again. */

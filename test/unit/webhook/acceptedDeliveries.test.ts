@@ -69,6 +69,7 @@ describe('what makes a delivery a repeat', () => {
 	const identity = {
 		nodeKey: 'workflow1 node1',
 		isTest: false,
+		baseUrl: 'https://api.forms.test',
 		event: 'submission.created',
 		submissionId: 'sub_1',
 	};
@@ -76,11 +77,19 @@ describe('what makes a delivery a repeat', () => {
 	it.each([
 		{ nodeKey: 'workflow1 node2' },
 		{ isTest: true },
+		{ baseUrl: 'https://staging.forms.test' },
 		{ event: 'submission.updated' },
 		{ submissionId: 'sub_2' },
 	])('is everything that identifies it: a different %j means another delivery', (other) => {
 		expect(deliveryKey({ ...identity, ...other })).not.toBe(deliveryKey(identity));
 		expect(deliveryKey({ ...identity })).toBe(deliveryKey(identity));
+	});
+
+	it('takes little memory, however long an ID the service sends', () => {
+		const long = deliveryKey({ ...identity, submissionId: 's'.repeat(1_000_000) });
+
+		expect(long.length).toBeLessThan(100);
+		expect(long).not.toBe(deliveryKey({ ...identity, submissionId: 's'.repeat(1_000_001) }));
 	});
 
 	it('depends on where one part ends and the next begins', () => {

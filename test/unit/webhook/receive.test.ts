@@ -727,6 +727,25 @@ describe('a repeated delivery', () => {
 		expect(elsewhere.runs).toBe(true);
 	});
 
+	it.each<[string, IDataObject, string]>([
+		['automatic', {}, SECRET],
+		['manual', { registration: 'manual' }, 'secret of the dashboard'],
+	])('runs if another service sends the same ID (%s registration)', async (_how, more, secret) => {
+		const submission = submissionOf();
+		const from = (baseUrl: string) =>
+			trigger(more, {
+				staticData: registered({ 1: secret }, baseUrl),
+				credential: { baseUrl, apiKey: API_KEY, webhookSecret: secret },
+			});
+		const staging = from('https://staging.forms.test');
+		(await receive(deliveryOf(submission, { secret }), staging)).n8nAnswers(200);
+		nowMs += 60_001;
+
+		const production = await receive(deliveryOf(submission, { secret }), from(BASE_URL));
+
+		expect(production.runs).toBe(true);
+	});
+
 	it('to a renamed trigger still counts as repeated', async () => {
 		const submission = submissionOf();
 		(await receive(deliveryOf(submission))).n8nAnswers(200);
