@@ -48,9 +48,10 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	};
 }
 
+/** Undefined if the bytes aren't JSON. Decoding drops a byte order mark, as n8n does. */
 function parseJson(rawBody: Uint8Array): unknown {
 	try {
-		return JSON.parse(Buffer.from(rawBody).toString('utf8'));
+		return JSON.parse(new TextDecoder().decode(rawBody));
 	} catch {
 		return undefined;
 	}

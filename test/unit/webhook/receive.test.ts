@@ -163,6 +163,15 @@ describe('a genuine delivery', () => {
 		expect((await receive(signedBody(body))).runs).toBe(true);
 	});
 
+	it('may begin with a byte order mark, which is signed and not part of the JSON', async () => {
+		const { id } = submissionOf();
+		const body = `\uFEFF{"event":"submission.created","submission":{"id":"${id}"}}`;
+
+		const { json } = await receive(signedBody(body));
+
+		expect(json).toMatchObject({ id });
+	});
+
 	it('is read even if n8n has not read the body, as with an unknown content type', async () => {
 		const { headers, rawBody } = deliveryOf();
 		const request = {
