@@ -1,6 +1,5 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../general/boundedMap';
 import { workflowIdOf } from '../general/nodeKey';
 import { isDataObject } from '../general/records';
 
@@ -92,14 +91,14 @@ export function remember(context: StateContext, envelope: Envelope): void {
 	memory.envelope = envelope;
 	memory.counter = Math.max(memory.counter, envelope.counter);
 	for (const sibling of workflows.get(workflowIdOf(context))?.values() ?? []) {
-		const staticData = sibling === memory ? undefined : sibling.staticData;
+		const staticData = sibling === memory ? undefined : sibling.staticData?.deref();
 		if (staticData) storeNewer(staticData, envelope);
 	}
 }
 
-/** Remembers which static data n8n saves for the published node. */
+/** Remembers which static data n8n saves for the node, for as long as it is published. */
 export function rememberStaticData(context: StateContext): void {
-	memoryOf(context).staticData = context.getWorkflowStaticData('global');
+	memoryOf(context).staticData = new WeakRef(context.getWorkflowStaticData('global'));
 }
 
 /** Forgets everything, as a restart of the process would. */
@@ -112,26 +111,42 @@ type NodeMemory = {
 	envelope?: Envelope;
 	/** The highest counter of any copy, kept or not: a later state must outrank all of them. */
 	counter: number;
-	/** The static data that the node's publication holds, and n8n saves as a whole. */
-	staticData?: IDataObject;
+	/** The static data that the node's publication holds; gone once n8n has released it. */
+	staticData?: WeakRef<IDataObject>;
 };
 
 type WorkflowMemory = Map<string, NodeMemory>;
 
-/** Workflows whose states are kept in memory; the least recently used is dropped first. */
-const MAX_WORKFLOWS = 1_000;
+/** From this number of workflows on, one that isn't published is dropped for each new one. */
+const MAX_UNPUBLISHED = 1_000;
 
-const workflows = new BoundedMap<string, WorkflowMemory>(MAX_WORKFLOWS);
+/** In order of last use. */
+const workflows = new Map<string, WorkflowMemory>();
 
 function memoryOf(context: StateContext): NodeMemory {
 	const workflowId = workflowIdOf(context);
 	const nodes: WorkflowMemory = workflows.get(workflowId) ?? new Map<string, NodeMemory>();
+	const isNew = !workflows.delete(workflowId);
+	if (isNew && workflows.size >= MAX_UNPUBLISHED) dropUnpublished();
 	workflows.set(workflowId, nodes);
 
 	const { id: nodeId } = context.getNode();
 	const memory = nodes.get(nodeId) ?? { counter: 0 };
 	nodes.set(nodeId, memory);
 	return memory;
+}
+
+/**
+ * Drops the workflow used longest ago of those of which n8n holds no publication. The others stay,
+ * however many there are: their next save has to include what is remembered.
+ */
+function dropUnpublished(): void {
+	for (const [workflowId, nodes] of workflows) {
+		const isPublished = [...nodes.values()].some(({ staticData }) => staticData?.deref());
+		if (isPublished) continue;
+		workflows.delete(workflowId);
+		return;
+	}
 }
 
 /** The newest state of the node that this process knows of. */

@@ -1,3 +1,7 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -123,3 +127,54 @@ describe('the next state of a node', () => {
 		expect(ofSibling).toEqual({ b: envelope(1, 'b') });
 	});
 });
+
+describe('what a process remembers of workflows that are not published', () => {
+	const MANY = 1_000;
+
+	const isRemembered = (workflowId: string) =>
+		readHookState(node('a', {}, workflowId)) !== undefined;
+
+	const rememberMany = () => {
+		for (let n = 0; n < MANY; n++) remember(node('a', {}, `other${n}`), envelope(1));
+	};
+
+	const poll = (workflowId: string) => {
+		const context = node('a', {}, workflowId);
+		rememberStaticData(context);
+		remember(context, envelope(1));
+		return context;
+	};
+
+	it('covers a thousand; the least recently used is dropped', () => {
+		rememberMany();
+		remember(node('b', {}, 'other0'), envelope(1, 'b'));
+
+		remember(node('a', {}, 'one more'), envelope(1));
+
+		expect(['other0', 'other1', 'other2', 'one more'].map(isRemembered)).toEqual([
+			true,
+			false,
+			true,
+			true,
+		]);
+	});
+
+	it('is dropped once n8n has released their static data, and not before', async () => {
+		const held = poll('published');
+		poll('released');
+
+		await collectGarbage();
+		rememberMany();
+
+		expect(['published', 'released'].map(isRemembered)).toEqual([true, false]);
+		expect(held.getWorkflow().id).toBe('published');
+	});
+});
+
+/** Collects what nothing refers to; a weak reference holds its target until the present job ends. */
+async function collectGarbage(): Promise<void> {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	await new Promise(setImmediate);
+	collect();
+}

@@ -204,6 +204,39 @@ describe('what a sibling saves of a poll', () => {
 	});
 });
 
+describe('with more workflows than a process would have to remember', () => {
+	const workflows = Array.from({ length: 1_500 }, (_, index) => `workflow${index}`);
+
+	/** What n8n stores of each workflow. */
+	let databases: string[];
+
+	function published(index: number) {
+		database = databases[index] ?? '{}';
+		return publish(workflows[index]);
+	}
+
+	beforeEach(() => (databases = workflows.map(() => '{}')));
+
+	it('a sibling still saves the newest state of each', () => {
+		const early = workflows.map((_, index) => published(index));
+		early.forEach((publication) => readPollState(publication.poller(FIRST)));
+		const late = workflows.map((_, index) => published(index));
+		late.forEach((publication) => {
+			readPollState(publication.poller(SECOND));
+			writePollState(publication.poller(SECOND), { at: 2 }, RETURNED);
+		});
+		early.forEach((publication, index) => {
+			writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
+			publication.save();
+			databases[index] = database;
+		});
+		restart();
+
+		const kept = workflows.map((_, index) => readPollState(published(index).poller(SECOND)));
+		expect(kept).toEqual(workflows.map(() => ({ at: 2 })));
+	});
+});
+
 describe('a state that was damaged', () => {
 	it.each(['damaged', [1], 1, { at: 1 }, { nodeId: FIRST, counter: 1, value: 'damaged' }])(
 		'(%p) is not treated as missing, which would mean starting afresh',
