@@ -9,7 +9,7 @@ const TESTS = [
 	'api/transport/{budget,pollShare,rateLimitReset,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
 	'errors/{classification,nodeErrors,redaction}.test.ts',
-	'polling/{advance,checkpoint,firstVersion,knownIds,raiseFloor,storedCheckpoint,walk}.test.ts',
+	'polling/*.test.ts',
 	'state/*.test.ts',
 	'webhook/{publicUrl,signature}.test.ts',
 ];

@@ -123,6 +123,16 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 	return byId;
 }
 
+/**
+ * Throws if the workspace's list of forms doesn't have the ID. The service may answer an unknown form
+ * with an empty list of submissions. If the list of forms can't be read, nothing is checked.
+ */
+export async function assertFormExists(connection: Connection, id: string): Promise<void> {
+	const names = await askOnce(connection, MAX_WAIT_MS);
+	if (!names || names.has(id)) return;
+	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', detail: id });
+}
+
 /** Whether a text has the shape of a form's ID (specification, section 2). */
 export function isFormId(text: string): boolean {
 	return /^frm_\S+$/.test(text);

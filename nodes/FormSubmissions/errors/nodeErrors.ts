@@ -43,9 +43,22 @@ export function apiError(
 	return error;
 }
 
-/** Whether it is our error for this situation; by shape, because errors cross package borders. */
-export function isSituation(error: unknown, situation: Situation): boolean {
-	return isRecord(error) && isRecord(error.context) && error.context.situation === situation;
+/** Whether it is our error for one of these; by shape, because errors cross package borders. */
+export function isSituation(error: unknown, ...situations: Situation[]): boolean {
+	if (!isRecord(error) || !isRecord(error.context)) return false;
+	const { situation } = error.context;
+	return situations.some((one) => one === situation);
+}
+
+/** Whether an error is about the key, its plan, or its rate limit, not about what was requested. */
+export function isAboutKey(error: unknown): boolean {
+	return isSituation(error, 'keyRefused', 'paymentRequired', 'notPermitted', 'rateLimited');
+}
+
+/** Whether an error may be gone soon: the service can't be reached, is too slow, or is down. */
+export function isTemporary(error: unknown): boolean {
+	const unreachable = ['noConnection', 'hostNotFound', 'noResponseInTime', 'bodyCutShort'] as const;
+	return isSituation(error, 'serviceDown', 'rateLimited', ...unreachable);
 }
 
 /** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */

@@ -1,44 +1,118 @@
-import type { KnownIds } from './knownIds';
-import { freshWalk, type Walk } from './walk';
+import type { TimedSubmission } from '../api/createdAt';
+import { takenOver, withinLimit, withReturned, type Territory } from './territory';
+import { downFrom, newWalk, pass, type Stretch, type Walk, type WalkedPage } from './walk';
 
-/** Unfinished walks to keep; while there are this many, polls begin no new one. */
-const MOST_WALKS = 5;
+/** How often a walk is full (milliseconds): less than the ten minutes a submission may be late. */
+const FULL_EVERY_MS = 8 * 60_000;
+
+/** After this many full walks since the last new submission, nothing can become visible late. */
+const MAX_QUIET_WALKS = 3;
+
+/** Walks put aside at a time, and IDs to keep for each. */
+const MAX_ASIDE = 4;
+const MAX_KNOWN_ASIDE = 500;
 
 /**
- * What a polling trigger remembers between two polls. A submission is new if it is not before the
- * floor and not known. The floor lies ten minutes before the submission that was the newest when a
- * walk that went all the way down began, so nothing below it can still become visible.
- * Times are Unix milliseconds by the service's clock, or by this machine's where the name says so.
+ * What a polling trigger remembers between two polls: what counts as new, and at most one
+ * unfinished walk. docs/polling.md says why nothing is lost or returned twice.
  */
-export type Checkpoint = {
+export type Checkpoint = Territory & {
 	/** The form, filters, and workspace that this checkpoint belongs to. */
 	question: string;
-	floorMs: number;
-	/** Submissions from the floor on that were returned, or were there at the start. */
-	known: KnownIds;
-	/** Walks that polls had no time to finish, in the order in which to continue them. */
-	walks: Walk[];
-	lookedLateAtMachineMs: number;
-	/** Checks for late submissions since the last new one. */
-	quietLooks: number;
+	walk?: Walk;
+	/** Walks that failed again and again at a page that can't be read; others don't wait for them. */
+	aside: Stretch[];
+	/** When the last full walk ended (Unix milliseconds of this machine). */
+	fullAtMachineMs: number;
+	/** Full walks since the last new submission. */
+	quietWalks: number;
 };
 
-/** A checkpoint for which everything from this time on is new. */
-export function startingAt(question: string, floorMs: number): Checkpoint {
+/** What one more page of a walk leads to. */
+export type Advance = {
+	/** The new submissions, in the order of the list. */
+	fresh: TimedSubmission[];
+	checkpoint: Checkpoint;
+	/** The walk to go on with; undefined if it is over. */
+	walk?: Walk;
+};
+
+/** The first checkpoint: everything from this time on is new, or by default what is yet to come. */
+export function startingAt(question: string, fromMs?: number): Checkpoint {
+	const walk = fromMs === undefined ? newWalk('start') : undefined;
 	const known = new Map<string, number>();
-	return { question, floorMs, known, walks: [], lookedLateAtMachineMs: 0, quietLooks: 0 };
+	return {
+		question,
+		floorMs: fromMs ?? 0,
+		known,
+		walk,
+		aside: [],
+		fullAtMachineMs: 0,
+		quietWalks: 0,
+	};
 }
 
-/** A checkpoint for which everything now in the list counts as returned. */
-export function startingNow(question: string): Checkpoint {
-	return { ...startingAt(question, 0), walks: [freshWalk('start')] };
+/** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
+export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
+	const { fullAtMachineMs, quietWalks } = checkpoint;
+	// If the clock was set back, the next full walk must not be delayed by as much.
+	const isDue = Math.abs(machineNowMs - fullAtMachineMs) >= FULL_EVERY_MS;
+	return walk ?? newWalk(isDue && quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
 }
 
-/** Whether a poll begins with a walk from the newest: not while a `start` is unfinished. */
-export function beginsAtNewest({ walks }: Checkpoint): boolean {
-	return walks.filter(({ kind }) => kind !== 'late').length < MOST_WALKS && !isStarting(walks);
+/** The new submissions of the walk's next page, and the complete checkpoint after it. */
+export function advance(
+	checkpoint: Checkpoint,
+	walk: Walk,
+	page: WalkedPage,
+	machineNowMs: number,
+): Advance {
+	const { fresh, stretch, end } = pass({ ...checkpoint, walk }, page);
+	const { next, newestMs = Infinity } = stretch.walk;
+	const isFull = end === 'list' || end === 'floor';
+	// A quick walk has seen only the top of the list, so it leaves the floor alone.
+	const territory = isFull && next ? takenOver(next, stretch) : stretch;
+	const quietWalks = fresh.length > 0 ? 0 : checkpoint.quietWalks;
+	const after: Checkpoint = {
+		...checkpoint,
+		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
+		aside: checkpoint.aside.map((one) => withReturned(one, fresh)),
+		quietWalks: isFull ? quietWalks + 1 : quietWalks,
+		fullAtMachineMs: isFull ? machineNowMs : checkpoint.fullAtMachineMs,
+	};
+	return { fresh: walk.kind === 'start' ? [] : fresh, checkpoint: after, walk: after.walk };
 }
 
-function isStarting(walks: Walk[]): boolean {
-	return walks.some(({ kind }) => kind === 'start');
+/**
+ * Puts the walk aside with what it takes for new, because it fails again and again at the same
+ * place. Walks go on with what it had prepared; without that, nothing changes.
+ */
+export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
+	const { walk, floorMs, known, aside } = checkpoint;
+	if (!walk?.next || aside.length >= MAX_ASIDE) return checkpoint;
+	const put = downFrom({ floorMs, known, walk: { ...walk, next: undefined } }, MAX_KNOWN_ASIDE);
+	const territory = takenOver(walk.next, checkpoint);
+	return { ...checkpoint, ...territory, walk: undefined, aside: [...aside, put] };
+}
+
+/**
+ * The same as `advance`, for a walk put aside, which is dropped when it is over. Where the areas of
+ * two walks overlap, what one has returned is known to the other.
+ */
+export function advanceAside(
+	checkpoint: Checkpoint,
+	index: number,
+	walk: Walk,
+	page: WalkedPage,
+): Advance {
+	const { fresh, stretch, end } = pass({ ...(checkpoint.aside[index] ?? checkpoint), walk }, page);
+	const left = end === undefined ? [downFrom(stretch, MAX_KNOWN_ASIDE)] : [];
+	const own = checkpoint.walk;
+	const next = own?.next && withReturned(own.next, fresh);
+	const after: Checkpoint = {
+		...withReturned(checkpoint, fresh),
+		walk: own && { ...own, next },
+		aside: checkpoint.aside.flatMap((one, at) => (at === index ? left : withReturned(one, fresh))),
+	};
+	return { fresh, checkpoint: after, walk: left[0]?.walk };
 }

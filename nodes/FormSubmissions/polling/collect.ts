@@ -1,38 +1,139 @@
-import type { TimedSubmission } from '../api/createdAt';
-import { advance } from './advance';
-import { beginsAtNewest, type Checkpoint } from './checkpoint';
-import { fetchWalk, type Source } from './fetchWalk';
-import { freshWalk, type Territory, type Walk } from './walk';
+import type { Connection } from '../api/connection';
+import { timed, type TimedSubmission } from '../api/createdAt';
+import { walkSubmissions } from '../api/submissions';
+import type { SubmissionFilter } from '../api/types';
+import { inputError, isAboutKey } from '../errors/errors';
+import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';
+import { LATEST_MS } from './territory';
+import { begunAgain, continued, isBehind, type Walk, type WalkedPage } from './walk';
 
-/** The result of one poll. */
+/** Where a poll fetches submissions, which ones, and until when (Unix milliseconds). */
+export type Source = {
+	connection: Connection;
+	filter: SubmissionFilter;
+	deadlineMs: number;
+	/** Whether the poll's outcome is no longer wanted. */
+	isSuperseded: () => boolean;
+};
+
+/** What a poll has found so far. */
 export type Collected = {
 	/** The new submissions, in the order of the list. */
 	found: TimedSubmission[];
 	checkpoint: Checkpoint;
-	/** What stopped the poll early, if anything did. */
+	/** Pages fetched. */
+	pages: number;
+	/** What stopped the poll early, if anything but its time did. */
 	error?: unknown;
+	/** Whether not even the newest submissions could be read. */
+	isListUnreadable?: boolean;
 };
 
-/** Walks down from the newest submission, then continues what earlier polls had no time for. */
-export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
-	let collected: Collected = { found: [], checkpoint };
-	if (beginsAtNewest(checkpoint)) collected = await walkOn(source, collected);
-	for (const walk of collected.checkpoint.walks) {
-		const isLeft = collected.checkpoint.walks.includes(walk);
-		if (isLeft && collected.error === undefined) collected = await walkOn(source, collected, walk);
+/** Makes the checkpoint's walk, or begins one. If that ends early enough, the next one follows. */
+export async function collect(source: Source, before: Collected): Promise<Collected> {
+	const make = async (current: Collected) =>
+		await follow(
+			source,
+			current,
+			walkOf(current.checkpoint, Date.now()),
+			(checkpoint, walk, page) => advance(checkpoint, walk, page, Date.now()),
+		);
+	const collected = await make(before);
+	const isOver = collected.checkpoint.walk === undefined && collected.error === undefined;
+	return before.checkpoint.walk && isOver ? await make(collected) : collected;
+}
+
+/** Continues the walks put aside, as far as there is time. */
+export async function collectAside(source: Source, before: Collected): Promise<Collected> {
+	let collected = before;
+	for (let index = 0; index < collected.checkpoint.aside.length; ) {
+		const { aside } = collected.checkpoint;
+		const walk = aside[index]?.walk;
+		if (!walk || collected.error !== undefined) break;
+		collected = await follow(source, collected, walk, (checkpoint, latest, page) =>
+			advanceAside(checkpoint, index, latest, page),
+		);
+		// One that is over has been dropped, and the next one has its index.
+		if (collected.checkpoint.aside.length === aside.length) index++;
 	}
 	return collected;
 }
 
-/** Continues the unfinished walk `left`, or begins one at the newest submission. */
-async function walkOn(source: Source, before: Collected, left?: Walk): Promise<Collected> {
-	const { found, checkpoint } = before;
-	const walk = left ?? freshWalk('newest');
-	const seen = await fetchWalk(source, walk, territoryOf(checkpoint, walk));
-	const { fresh, checkpoint: next } = advance(checkpoint, left, seen, Date.now());
-	return { found: [...found, ...fresh], checkpoint: next, error: seen.error };
+type Step = (checkpoint: Checkpoint, walk: Walk, page: WalkedPage) => Advance;
+
+/**
+ * Follows a walk until it is over, its time is up, or a request fails. If the service no longer
+ * accepts its cursor, it begins again from the newest submission, once.
+ */
+async function follow(
+	source: Source,
+	before: Collected,
+	walk: Walk,
+	step: Step,
+): Promise<Collected> {
+	const left = walk.newestMs === undefined ? walk : continued(walk);
+	const first = await fetchPages(source, before, left, step);
+	const { error } = first;
+	const hasPages = left.cursor === undefined || first.pages > before.pages;
+	if (hasPages || error === undefined || isAboutKey(error)) return first;
+
+	source.connection.context.logger.info(
+		'Form Submissions: the service no longer accepts the cursor where the last poll stopped, so this poll reads the list from the start',
+	);
+	const again = await fetchPages(source, before, begunAgain(left), step);
+	if (again.error !== undefined) return again;
+	if (again.pages === before.pages) return { ...again, error };
+	const { walk: now } = again.checkpoint;
+	const isBehindAgain = isBehind(left) && now !== undefined && isBehind(now);
+	return isBehindAgain ? { ...again, error: expiredCursor(source) } : again;
 }
 
-function territoryOf({ floorMs, known }: Checkpoint, { own }: Walk): Territory {
-	return own ?? { floorMs, known };
+async function fetchPages(
+	source: Source,
+	before: Collected,
+	begun: Walk,
+	step: Step,
+): Promise<Collected> {
+	const { connection, filter } = source;
+	const { budget } = connection;
+	const found = [...before.found];
+	let { checkpoint, pages } = before;
+	let walk: Walk | undefined = begun;
+	let startedMs = Date.now();
+	if (isTimeUp(source)) return before;
+	try {
+		for await (const page of walkSubmissions(connection, filter, Infinity, begun.cursor)) {
+			const advanced = step(checkpoint, walk, {
+				submissions: timed(page.submissions, walk.lastTimesMs.at(-1) ?? LATEST_MS),
+				nextCursor: page.nextCursor,
+				requestedMs: budget.serviceNowMs(startedMs),
+				arrivedMs: budget.serviceNowMs(Date.now()),
+			});
+			({ checkpoint, walk } = advanced);
+			for (const one of advanced.fresh) found.push(one);
+			pages++;
+			if (!walk || isTimeUp(source)) break;
+			startedMs = Date.now();
+		}
+	} catch (error) {
+		const isListUnreadable = begun.cursor === undefined && pages === before.pages;
+		return { found, checkpoint, pages, error, isListUnreadable };
+	}
+	return { found, checkpoint, pages };
+}
+
+function isTimeUp({ deadlineMs, isSuperseded }: Source): boolean {
+	return Date.now() >= deadlineMs || isSuperseded();
+}
+
+function expiredCursor({ connection }: Source): Error {
+	return inputError(
+		connection.context.getNode(),
+		{
+			message: "The service's cursors expire before the next poll can use them.",
+			description:
+				"A backlog of submissions is therefore read from its beginning each time, and this poll did not get as far as the last one. Set 'Poll Times' to every minute until the backlog has come in.",
+		},
+		connection.audience,
+	);
 }

@@ -1,68 +1,85 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
-import { startingAt, type Checkpoint } from './checkpoint';
-import { decodeKnown, encodeKnown } from './knownIds';
-import type { Territory, Walk, WalkKind } from './walk';
+import type { Checkpoint } from './checkpoint';
+import { decodeKnown, encodeKnown, type Territory } from './territory';
+import { newWalk, type Stretch, type Walk } from './walk';
 
-const VERSION = 2;
-const KINDS: readonly WalkKind[] = ['start', 'newest', 'late', 'rest'];
+const KINDS = ['start', 'quick', 'full'] as const;
 
 /** A checkpoint in the form in which n8n's static data stores it. */
-export function toStored({ known, walks, ...checkpoint }: Checkpoint): IDataObject {
+export function toStored({ walk, aside, ...checkpoint }: Checkpoint): IDataObject {
 	return {
-		version: VERSION,
 		...checkpoint,
-		known: encodeKnown(known),
-		walks: walks.map(({ kind, cursor, lastMs, risesToMs, firstEndedMs, own }) => ({
-			kind,
-			cursor,
-			// JSON has no Infinity.
-			lastMs: Number.isFinite(lastMs) ? lastMs : null,
-			risesToMs,
-			firstEndedMs,
-			...(own ? { own: { floorMs: own.floorMs, known: encodeKnown(own.known) } } : {}),
-		})),
+		...storedTerritory(checkpoint),
+		walk: walk && storedWalk(walk),
+		aside: aside.map((one) => ({ ...storedTerritory(one), walk: storedWalk(one.walk) })),
 	};
 }
 
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(stored: unknown): Checkpoint | undefined {
-	if (!isRecord(stored) || stored.version !== VERSION) return undefined;
-	const { question, floorMs, walks, lookedLateAtMachineMs, quietLooks } = stored;
-	const known = decodeKnown(stored.known);
-	const read = Array.isArray(walks) ? walks.map(readWalk) : [undefined];
-	const whole = read.filter((walk) => walk !== undefined);
-	if (typeof question !== 'string' || typeof floorMs !== 'number' || !known) return undefined;
+	if (!isRecord(stored) || typeof stored.question !== 'string') return undefined;
+	const territory = readTerritory(stored);
+	const walk = readWalk(stored.walk);
+	const list: unknown[] = Array.isArray(stored.aside) ? stored.aside : [];
+	const aside = list.map(readStretch).filter((one) => one !== undefined);
 	// Dropping an unreadable walk would skip the submissions that it still has to return.
-	if (whole.length < read.length) return undefined;
-	return {
-		...startingAt(question, floorMs),
-		known,
-		walks: whole,
-		lookedLateAtMachineMs: typeof lookedLateAtMachineMs === 'number' ? lookedLateAtMachineMs : 0,
-		quietLooks: typeof quietLooks === 'number' ? quietLooks : 0,
-	};
+	const isWhole = aside.length === list.length && (walk !== undefined || stored.walk === undefined);
+	if (!territory || !isWhole) return undefined;
+	const { fullAtMachineMs = 0, quietWalks = 0 } = numbersOf(
+		stored,
+		'fullAtMachineMs',
+		'quietWalks',
+	);
+	return { question: stored.question, ...territory, walk, aside, fullAtMachineMs, quietWalks };
 }
 
-function readWalk(stored: unknown): Walk | undefined {
-	if (!isRecord(stored)) return undefined;
-	const { cursor, lastMs, risesToMs, firstEndedMs } = stored;
-	const kind = KINDS.find((name) => name === stored.kind);
-	const own = readTerritory(stored.own);
-	if (!kind || (kind === 'rest' && !own)) return undefined;
-	return {
-		kind,
-		cursor: typeof cursor === 'string' ? cursor : undefined,
-		lastMs: typeof lastMs === 'number' ? lastMs : Infinity,
-		risesToMs: typeof risesToMs === 'number' ? risesToMs : undefined,
-		firstEndedMs: typeof firstEndedMs === 'number' ? firstEndedMs : undefined,
-		own,
-	};
+function storedTerritory({ floorMs, known }: Territory): IDataObject {
+	return { floorMs, known: encodeKnown(known) };
+}
+
+function storedWalk({ next, ...walk }: Walk): IDataObject {
+	return { ...walk, next: next && storedTerritory(next) };
 }
 
 function readTerritory(stored: unknown): Territory | undefined {
 	if (!isRecord(stored) || typeof stored.floorMs !== 'number') return undefined;
 	const known = decodeKnown(stored.known);
 	return known && { floorMs: stored.floorMs, known };
+}
+
+function readWalk(stored: unknown): Walk | undefined {
+	if (!isRecord(stored)) return undefined;
+	const kind = KINDS.find((name) => name === stored.kind);
+	const next = readTerritory(stored.next);
+	if (!kind || (stored.next !== undefined && !next)) return undefined;
+	const times: unknown[] = Array.isArray(stored.lastTimesMs) ? stored.lastTimesMs : [];
+	return {
+		...newWalk(kind),
+		cursor: typeof stored.cursor === 'string' ? stored.cursor : undefined,
+		next,
+		lastTimesMs: times.filter((time) => typeof time === 'number'),
+		isContinued: stored.isContinued === true,
+		...numbersOf(stored, 'newestMs', 'reachedMs', 'knownToMs', 'knownRun', 'startedMs'),
+	};
+}
+
+function readStretch(stored: unknown): Stretch | undefined {
+	const territory = readTerritory(stored);
+	const walk = isRecord(stored) ? readWalk(stored.walk) : undefined;
+	return territory && walk && { ...territory, walk };
+}
+
+/** Those of the values that are numbers. */
+function numbersOf<Name extends string>(
+	stored: Record<string, unknown>,
+	...names: Name[]
+): { [name in Name]?: number } {
+	const numbers: { [name in Name]?: number } = {};
+	for (const name of names) {
+		const value = stored[name];
+		if (typeof value === 'number') numbers[name] = value;
+	}
+	return numbers;
 }

@@ -18,36 +18,29 @@ const UNSCHEDULED_BUDGET_MS = 300_000;
 const STATE = 'state';
 
 /**
- * What a polling trigger remembers, as n8n stored it. What this process remembers does not count:
- * if the workflow is published again during a poll, n8n discards the poll's items and state.
+ * What a polling trigger remembers, as n8n stored it. What this process remembers does not count: if
+ * the workflow is published again during a poll, n8n discards the poll's items and state. The
+ * exception is what the last poll `left` that n8n ran itself to publish: n8n emits that in any case,
+ * but may have read this publication's copy of the static data before.
  */
-export function readPollState(context: IPollFunctions): unknown {
+export function readPollState(context: IPollFunctions, left?: Envelope): unknown {
 	const kept = keptCopy(context);
-	if (!durableCursor(context)) {
-		rememberStaticData(context);
-		// n8n has stored it, so siblings may save it as well from now on.
-		if (kept) remember(context, kept);
-	}
-	return kept?.value;
+	if (durableCursor(context)) return kept?.value;
+	rememberStaticData(context);
+	// n8n has stored it, so siblings may save it as well from now on.
+	if (kept) remember(context, kept);
+	return newest([kept, left])?.value;
 }
 
-/** What `writePollState` has to know about the poll. */
-export type PollOutcome = {
-	/** Whether it returns any rows. */
-	hasRows: boolean;
-	/** Whether a republished workflow polled meanwhile: n8n may discard this poll's outcome. */
-	isSuperseded: boolean;
-};
-
 /**
- * Stores the state of a poll; n8n saves it if the poll returns something. `value` must not be
- * changed afterwards.
+ * Stores the state of a poll, and returns it as stored. n8n saves it if the poll returns items.
+ * `value` must not be changed afterwards.
  */
 export function writePollState(
 	context: IPollFunctions,
 	value: IDataObject,
-	{ hasRows, isSuperseded }: PollOutcome,
-): void {
+	hasItems: boolean,
+): Envelope {
 	const { id: nodeId } = context.getNode();
 	const envelope = nextEnvelope(context, keptCopy(context), value);
 	const cursor = durableCursor(context);
@@ -56,11 +49,12 @@ export function writePollState(
 		cursor[STATE] = envelope;
 		// If the poll that n8n runs on publishing returns nothing, n8n doesn't commit its cursor, but
 		// saves the workflow's static data: without this copy, the starting point would be lost.
-		if (isFirst && !hasRows) storeWithSiblings(context, envelope);
-		return;
+		if (isFirst && !hasItems) storeWithSiblings(context, envelope);
+		return envelope;
 	}
 	storeWithSiblings(context, envelope);
-	if (!isSuperseded && !isScheduled(context)) remember(context, envelope);
+	if (!isScheduled(context)) remember(context, envelope);
+	return envelope;
 }
 
 /**

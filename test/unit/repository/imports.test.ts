@@ -69,7 +69,6 @@ describe('published code', () => {
 		'api/urls/hostScope.ts',
 		'api/transport/rateLimitReset.ts',
 		'api/transport/retry.ts',
-		'polling/advance.ts',
 		'api/transport/answer.ts',
 		'api/transport/demand.ts',
 		'api/transport/pollShare.ts',
@@ -80,8 +79,8 @@ describe('published code', () => {
 		'errors/redaction.ts',
 		'errors/texts.ts',
 		'polling/checkpoint.ts',
-		'polling/knownIds.ts',
-		'polling/raiseFloor.ts',
+		'polling/storedCheckpoint.ts',
+		'polling/territory.ts',
 		'polling/walk.ts',
 
 		'webhook/delivery.ts',

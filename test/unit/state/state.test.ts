@@ -1,3 +1,4 @@
+import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { ObservableObject } from 'n8n-workflow';
 
@@ -13,7 +14,7 @@ const FIRST = 'node-first';
 const SECOND = 'node-second';
 const WEBHOOK = 'node-webhook';
 
-const RETURNED = { hasRows: true, isSuperseded: false };
+const RETURNED = true;
 
 /** What n8n stores in its database: one blob per workflow, written as a whole. */
 let database: string;
@@ -43,6 +44,11 @@ function publish(workflowId?: string) {
 			database = JSON.stringify(staticData);
 		},
 	};
+}
+
+/** A poll that n8n's durable scheduler runs: n8n allows it less time, and discards a late outcome. */
+function scheduled(context: PollContext, budgetMs = 60_000): PollContext {
+	return Object.assign(context, { getPollBudgetMs: () => budgetMs });
 }
 
 function restart(): void {
@@ -118,11 +124,43 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('is not saved by a sibling if another poll of the node was started meanwhile', () => {
+	it('is returned as it is stored', () => {
+		const publication = publish();
+		const first = writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
+		const second = writePollState(publication.poller(FIRST), { at: 2 }, !RETURNED);
+		publication.save();
+
+		expect(first).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
+		expect(second).toEqual({ nodeId: FIRST, counter: 2, value: { at: 2 } });
+		expect(JSON.parse(database)).toMatchObject({ global: { [FIRST]: second } });
+	});
+});
+
+describe('the state of a poll that n8n ran itself to publish', () => {
+	it('counts for the next publication, whose copy n8n read before', () => {
+		const early = publish();
+		const late = publish();
+		const left = writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
+
+		expect(readPollState(late.poller(FIRST))).toBeUndefined();
+		expect(readPollState(late.poller(FIRST), left)).toEqual({ at: 1 });
+	});
+
+	it('does not count if n8n has stored a newer one', () => {
+		const publication = publish();
+		const left = writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
+		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
+
+		expect(readPollState(publication.poller(FIRST), left)).toEqual({ at: 2 });
+	});
+
+	it('is not saved by a sibling before the next publication has stored its own', () => {
+		const left = writePollState(scheduled(publish().poller(FIRST)), { at: 1 }, RETURNED);
+		readPollState(publish().poller(FIRST), left);
 		const sibling = publish();
-		writePollState(publish().poller(FIRST), { at: 1 }, { ...RETURNED, isSuperseded: true });
 		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
 		sibling.save();
+		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
 	});
@@ -131,9 +169,7 @@ describe('the state of a poll', () => {
 describe('what a sibling saves of a poll', () => {
 	/** A poll with the given time budget (milliseconds); its publication is never saved. */
 	function pollAllowed(budgetMs: number): void {
-		const context = publish().poller(FIRST);
-		Object.assign(context, { getPollBudgetMs: () => budgetMs });
-		writePollState(context, { at: 1 }, RETURNED);
+		writePollState(scheduled(publish().poller(FIRST), budgetMs), { at: 1 }, RETURNED);
 	}
 
 	function savedBySibling(): unknown {
@@ -168,7 +204,7 @@ describe('what a sibling saves of a poll', () => {
 		pollAllowed(300_000);
 		const early = publish();
 		const kept = publish();
-		writePollState(kept.poller(FIRST), { at: 3 }, { ...RETURNED, isSuperseded: true });
+		writePollState(scheduled(kept.poller(FIRST)), { at: 3 }, RETURNED);
 		kept.save();
 		readPollState(publish().poller(FIRST));
 
@@ -184,7 +220,7 @@ describe('what a sibling saves of a poll', () => {
 		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
 		early.save();
 		const late = publish();
-		writePollState(late.poller(FIRST), { at: 2 }, { ...RETURNED, isSuperseded: true });
+		writePollState(scheduled(late.poller(FIRST)), { at: 2 }, RETURNED);
 
 		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
 		late.save();
@@ -283,8 +319,7 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('of a starting point is kept although n8n does not commit the cursor of the poll on publishing', () => {
 		const publication = publish();
-		const starting = { ...RETURNED, hasRows: false };
-		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, starting);
+		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, !RETURNED);
 		publication.save();
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
@@ -331,9 +366,17 @@ describe('the state of a poll as a durable cursor', () => {
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		const { context, global } = durable(FIRST, structuredClone(cursor));
 
-		writePollState(context, { at: 2 }, { ...RETURNED, hasRows: false });
+		writePollState(context, { at: 2 }, !RETURNED);
 
 		expect(global).toEqual({});
+	});
+
+	it('is what n8n committed, whatever an earlier publication left', () => {
+		const committed: IDataObject = {};
+		writePollState(durable(FIRST, committed).context, { at: 1 }, RETURNED);
+		const left = { nodeId: FIRST, counter: 9, value: { at: 9 } };
+
+		expect(readPollState(durable(FIRST, committed).context, left)).toEqual({ at: 1 });
 	});
 
 	it('begins with what was stored before durable cursors were enabled', () => {

@@ -1,0 +1,45 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE } from '../api/connection';
+import type { SubmissionFilter } from '../api/types';
+import { readSubmissionFilter } from '../parameters/filters';
+import { readForm, type FormChoice } from '../parameters/form';
+import { triggerParameters } from '../parameters/reader';
+import { readTime } from '../parameters/readTime';
+import { readOptions, readRowOptions, type RowOptions } from '../parameters/rowOptions';
+
+/** What a polling trigger is set to. */
+export type PollSettings = {
+	form: FormChoice;
+	filter: SubmissionFilter;
+	rows: RowOptions;
+	/** From when on submissions count as new at the start (Unix milliseconds); default: from then on. */
+	startFromMs: number | undefined;
+};
+
+/** Throws an error that says what to enter. */
+export function readPollSettings(context: IPollFunctions): PollSettings {
+	const parameters = triggerParameters(context);
+	const options = readOptions(parameters);
+	const form = readForm(parameters);
+	return {
+		form,
+		filter: readSubmissionFilter(parameters, form.id),
+		rows: readRowOptions(parameters, options),
+		startFromMs: readTime(context, options.startFrom, "The option 'Start From'"),
+	};
+}
+
+/** Identifies what is polled for: form, filters, base URL, and credential. */
+export function questionOf(
+	context: IPollFunctions,
+	{ formId, statuses = [], includeTest }: SubmissionFilter,
+	baseUrl: string,
+): string {
+	const chosen = [...new Set(statuses)].sort();
+	// The service excludes quarantined submissions and spam by default: no choice means New alone.
+	const isNewAlone = chosen.length === 0 || (chosen.length === 1 && chosen[0] === 'new');
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const names = isNewAlone ? [] : chosen;
+	return JSON.stringify([formId ?? '', names, includeTest === true, baseUrl, credentialId]);
+}

@@ -1,0 +1,85 @@
+import { SECOND } from './pollingClock';
+import { PollingTrigger } from './pollingTrigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
+);
+
+let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
+describe('a backlog', () => {
+	/** Leaves a poll time for only two pages. */
+	const short = { budgetMs: 5 * SECOND + 1.5 * 10 * SECOND };
+
+	it('too large for one poll is drained by the next ones, and newer arrivals come after it', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(1_000);
+		const later: string[] = [];
+		trigger.responsesTake(10 * SECOND);
+
+		const polls: unknown[][] = [];
+		for (let index = 0; index < 7; index++) {
+			polls.push(await trigger.pollIds(short));
+			if (index < 3) later.push(...trigger.arrive(1));
+		}
+
+		const drained = [800, 600, 400, 200, 0].map((from) => added.slice(from, from + 200));
+		expect(polls).toEqual([...drained, later, []]);
+	});
+
+	it('that a poll finishes early is followed by newer arrivals in the same poll', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(300);
+		trigger.responsesTake(10 * SECOND);
+		expect(await trigger.pollIds(short)).toEqual(added.slice(-200));
+		const later = trigger.arrive(1);
+
+		expect(await trigger.pollIds(short)).toEqual([...added.slice(0, 100), ...later]);
+	});
+
+	it('is returned oldest first within each poll', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(600);
+		trigger.responsesTake(10 * SECOND);
+		const order = new Map(added.map((id, index) => [id, index]));
+
+		for (let index = 0; index < 6; index++) {
+			const places = (await trigger.pollIds(short)).map((id) => order.get(String(id)) ?? -1);
+			expect(places).toEqual([...places].sort((a, b) => a - b));
+		}
+	});
+
+	it('caused by a burst is returned once, although submissions keep arriving in every poll', async () => {
+		await trigger.poll();
+		const all = trigger.arrive(900, { stepMs: 0 });
+		trigger.responsesTake(2 * SECOND, () => all.push(...trigger.arrive(1)));
+
+		const seen: unknown[] = [];
+		for (let index = 0; index < 20; index++) {
+			seen.push(...(await trigger.pollIds({ budgetMs: 9 * SECOND })));
+		}
+		trigger.emulator.onAnswer(undefined);
+		for (let index = 0; index < 5; index++) seen.push(...(await trigger.pollIds()));
+
+		expect(seen).toHaveLength(all.length);
+		expect(new Set(seen)).toEqual(new Set(all));
+	});
+
+	it('continues after a poll in between has failed', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(500);
+		trigger.responsesTake(10 * SECOND);
+		const first = await trigger.pollIds(short);
+		trigger.emulator.onAnswer(undefined);
+		trigger.emulator.failNext({ status: 500 }, { times: 10 });
+		await expect(trigger.poll()).rejects.toThrow();
+
+		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
+	});
+});

@@ -1,0 +1,261 @@
+import type { EmulatorRequest, Fault } from '../../../../emulator';
+import { clock, MINUTE, SECOND } from './pollingClock';
+import { hasCursor, PollingTrigger, type PollSetup } from './pollingTrigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
+);
+
+let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
+describe('a poll that fails', () => {
+	it.each<[string, Fault, number, RegExp]>([
+		['the key is refused', { status: 401 }, 1, /didn't accept the API key/],
+		['the key has no permission to read', { status: 403 }, 1, /permission to read submissions/],
+		['the service is down', { status: 503 }, 5, /is unavailable \(status 503\)/],
+		['no response arrives', 'hang', 5, /didn't respond in time/],
+		['the response is cut off', 'cut', 5, /broke off/],
+		['the response is a web page', 'html', 1, /isn't from this API/],
+		['there is no list', { body: '{"ok":true}' }, 1, /doesn't contain a list/],
+	])('because %s says so and changes nothing', async (_what, fault, times, message) => {
+		await trigger.poll();
+		const added = trigger.arrive(150);
+		const before = JSON.stringify(trigger.staticData);
+		trigger.emulator.failNext(fault, { times });
+
+		await expect(trigger.poll()).rejects.toThrow(message);
+
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+
+	it('in the middle of the list returns what it has; the next one continues from there', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(350);
+		trigger.emulator.failNext({ status: 503 }, { times: 5, when: hasCursor });
+
+		expect(await trigger.pollIds()).toEqual(added.slice(-100));
+		expect(await trigger.pollIds()).toEqual(added.slice(0, 250));
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('never includes the key in its message', async () => {
+		await trigger.poll();
+		trigger.emulator.failNext({
+			status: 401,
+			body: { error: `the key ${trigger.apiKey} is unknown` },
+		});
+
+		const error = await trigger.poll().catch((thrown: Error) => thrown);
+
+		expect(error).toMatchObject({ description: expect.stringContaining('***') });
+		expect(JSON.stringify(error)).not.toContain(trigger.apiKey);
+	});
+
+	it('as the first poll remembers nothing, so that the next one counts as the first', async () => {
+		trigger.emulator.failNext({ status: 401 });
+		await expect(trigger.poll()).rejects.toThrow();
+
+		expect(trigger.staticData.global).toEqual({});
+		trigger.arrive(3);
+		expect(await trigger.publishAgain()).toBeNull();
+	});
+});
+
+describe('the rate limit', () => {
+	/** Other programs use the key: only this many requests are left in this minute. */
+	function leave(requests: number): void {
+		for (let used = requests; used < 120; used++) {
+			trigger.emulator.handle({
+				method: 'GET',
+				url: '/v1/forms',
+				headers: { 'x-api-key': trigger.apiKey },
+				body: '',
+			});
+		}
+	}
+
+	it('ends the poll with what it has once reached, and the next one continues at the cursor', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(450);
+		clock.nowMs += MINUTE;
+		leave(2);
+
+		const first = await trigger.pollIds();
+		clock.nowMs += MINUTE;
+		trigger.emulator.clearRequests();
+		const second = await trigger.pollIds();
+
+		expect(first).toEqual(added.slice(-200));
+		expect(second).toEqual(added.slice(0, 250));
+		expect(
+			trigger.emulator.requests.filter(({ query }) => query.cursor === undefined),
+		).toHaveLength(1);
+		expect(trigger.emulator.tooManyRequestsCount()).toBe(0);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('reached before the first page returns nothing and loses nothing', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+		clock.nowMs += MINUTE;
+		leave(1);
+		await trigger.poll({ nodeId: 'other' });
+
+		expect(await trigger.poll()).toBeNull();
+		clock.nowMs += MINUTE;
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+
+	it('reached before the first page does not count as a full walk', async () => {
+		await trigger.poll();
+		trigger.arrive(1);
+		await trigger.pollFor(8);
+		clock.nowMs += MINUTE;
+		leave(1);
+		await trigger.poll({ nodeId: 'other' });
+		const before = trigger.remembered()?.fullAtMachineMs;
+
+		expect(await trigger.poll()).toBeNull();
+
+		expect(trigger.remembered()?.fullAtMachineMs).toBe(before);
+	});
+
+	it('is waited for if it resets soon enough', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(250);
+		clock.nowMs += 2 * MINUTE;
+		leave(1);
+		clock.nowMs += 50 * SECOND;
+
+		expect(await trigger.pollIds()).toEqual(added);
+		expect(trigger.emulator.tooManyRequestsCount()).toBe(0);
+	});
+});
+
+describe('a cursor that the service no longer accepts', () => {
+	const REFUSED = { status: 422 };
+	const REFUSED_ANSWER = {
+		kind: 'response',
+		status: 422,
+		headers: {},
+		body: '{"ok":false}',
+	} as const;
+	const isOfNewest = (request: EmulatorRequest) => !hasCursor(request);
+
+	const short = { budgetMs: 5 * SECOND + 1.5 * 10 * SECOND };
+
+	/** Two pages were returned; the rest waits at a cursor that will be refused. */
+	async function leaveBacklog(count: number, stepMs: number): Promise<[string[], unknown[]]> {
+		await trigger.poll();
+		const added = trigger.arrive(count, { stepMs });
+		trigger.responsesTake(10 * SECOND);
+		const first = await trigger.pollIds(short);
+		trigger.emulator.onAnswer(undefined);
+		expect(first).toHaveLength(200);
+		return [added, first];
+	}
+
+	it.each([
+		['one after the other', 10],
+		['in one millisecond', 0],
+	])('causes no loss or repetition of what arrived %s', async (_how, stepMs) => {
+		const [added, first] = await leaveBacklog(500, stepMs);
+		trigger.emulator.failNext(REFUSED, { when: hasCursor });
+
+		const second = await trigger.pollIds();
+
+		expect([...second, ...first]).toEqual(added);
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.remembered()?.walk).toBeUndefined();
+	});
+
+	it('does not keep newer arrivals from being returned once', async () => {
+		const [added, first] = await leaveBacklog(500, 10);
+		const later = trigger.arrive(150);
+		let isRefused = false;
+		trigger.emulator.onAnswer((request, answer) => {
+			if (isRefused || !hasCursor(request)) return answer;
+			isRefused = true;
+			return { ...REFUSED_ANSWER };
+		});
+
+		const second = await trigger.pollIds();
+
+		expect(isRefused).toBe(true);
+		expect(second).toEqual([...added.slice(0, 300), ...later]);
+		expect(first).toEqual(added.slice(300));
+	});
+
+	it('is recovered from over several polls if the way down takes longer than one', async () => {
+		const [added, first] = await leaveBacklog(900, 10);
+		trigger.emulator.failNext(REFUSED, { when: hasCursor });
+		trigger.responsesTake(10 * SECOND);
+
+		const seen = [...first];
+		for (let index = 0; index < 12; index++) seen.push(...(await trigger.pollIds(short)));
+
+		expect(seen).toHaveLength(900);
+		expect(new Set(seen)).toEqual(new Set(added));
+	});
+
+	it('is kept if there is no time to begin again', async () => {
+		const [added, first] = await leaveBacklog(300, 10);
+		const before = trigger.remembered()?.walk;
+		trigger.emulator.failNext(REFUSED, { when: hasCursor });
+		const headers = { 'retry-after': '60' };
+		trigger.emulator.failNext({ status: 429, headers }, { when: isOfNewest });
+
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.remembered()?.walk).toEqual(before);
+
+		clock.nowMs += 2 * MINUTE;
+		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
+	});
+
+	it('is an error if the service refuses the list itself', async () => {
+		await leaveBacklog(500, 10);
+		const before = JSON.stringify(trigger.staticData);
+		trigger.emulator.failNext(REFUSED, { times: 2 });
+
+		await expect(trigger.poll()).rejects.toThrow(/didn't accept the request/);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+	});
+
+	it('before each poll is an error that says to poll more often, until polls get further', async () => {
+		const [added, seen] = await leaveBacklog(900, 10);
+		let stale: string | undefined;
+		trigger.emulator.onAnswer(({ url }, answer) => {
+			if (url.includes(`cursor=${stale}`)) {
+				stale = undefined;
+				return { ...REFUSED_ANSWER };
+			}
+			clock.nowMs += 10 * SECOND;
+			return answer;
+		});
+		const pollLate = async (setup?: PollSetup) => {
+			stale = trigger.remembered()?.walk?.cursor;
+			return await trigger.pollIds(setup);
+		};
+		const brief = { budgetMs: 10 * SECOND };
+		const lasting = { budgetMs: 200 * SECOND };
+
+		expect(await pollLate(brief)).toEqual([]);
+		await expect(pollLate(brief)).rejects.toMatchObject({
+			message: expect.stringMatching(/cursors expire before the next poll/),
+			description: expect.stringMatching(/'Poll Times' to every minute/),
+		});
+		for (let index = 0; index < 4; index++) {
+			clock.nowMs += 3 * MINUTE;
+			seen.push(...(await pollLate(lasting)));
+		}
+		expect(seen).toHaveLength(900);
+		expect(new Set(seen)).toEqual(new Set(added));
+	});
+});

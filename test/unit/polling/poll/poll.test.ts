@@ -1,0 +1,376 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock, MINUTE, SECOND } from './pollingClock';
+import { byId, idsOf, PollingTrigger } from './pollingTrigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
+);
+
+let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
+describe('the first poll', () => {
+	it('records the last ten minutes and returns none of it; later polls return what arrives afterwards', async () => {
+		trigger.arrive(300);
+
+		// Three pages, and one of the next walk, which returns what came in meanwhile.
+		expect(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull())).toBe(4);
+
+		const [added] = trigger.arrive(1);
+		expect(await trigger.pollIds()).toEqual([added]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('of a form without submissions does not suppress the very first one', async () => {
+		await trigger.poll();
+
+		expect(await trigger.pollIds()).toEqual([]);
+		const [added] = trigger.arrive(1);
+		expect(await trigger.pollIds()).toEqual([added]);
+	});
+
+	it('returns everything since Start From, oldest first, if that is set', async () => {
+		trigger.arrive(150);
+		clock.nowMs += MINUTE;
+		const startFrom = new Date(clock.nowMs).toISOString();
+		const added = trigger.arrive(120);
+
+		expect(await trigger.pollIds({ parameters: { options: { startFrom } } })).toEqual(added);
+		expect(await trigger.poll({ parameters: { options: { startFrom } } })).toBeNull();
+	});
+
+	it("reads a Start From without a time zone in the workflow's time zone", async () => {
+		// 09:00 in UTC is 10:00 in Berlin.
+		const [added] = trigger.arrive(1);
+		const at = (startFrom: string) => ({
+			parameters: { options: { startFrom } },
+			timezone: 'Europe/Berlin',
+		});
+
+		expect(await trigger.pollIds({ ...at('2026-01-31T10:00:01'), nodeId: 'other' })).toEqual([]);
+		expect(await trigger.pollIds(at('2026-01-31T10:00:00'))).toEqual([added]);
+	});
+
+	it('rejects a Start From that is not a date, and remembers nothing', async () => {
+		await expect(trigger.poll({ parameters: { options: { startFrom: 'soon' } } })).rejects.toThrow(
+			/'Start From' is .*, which isn't a valid date.*2026-01-31T09:00/,
+		);
+		expect(trigger.staticData.global).toBeUndefined();
+	});
+
+	it.each(['', null])('treats a Start From of %p as not set', async (startFrom) => {
+		trigger.arrive(5);
+
+		expect(await trigger.poll({ parameters: { options: { startFrom } } })).toBeNull();
+	});
+});
+
+describe('a poll', () => {
+	it('costs one request if nothing is new, except for three full walks, eight minutes apart', async () => {
+		trigger.arrive(300);
+		await trigger.poll();
+		const added = trigger.arrive(250);
+		expect(await trigger.pollIds()).toEqual(added);
+
+		const costs: number[] = [];
+		for (let minute = 0; minute < 40; minute++) {
+			clock.nowMs += MINUTE;
+			costs.push(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull()));
+		}
+
+		const full = [7, 15, 23];
+		expect(costs).toEqual(costs.map((_, minute) => (full.includes(minute) ? 6 : 1)));
+	});
+
+	it.each([
+		[0, 1],
+		[1, 1],
+		[90, 1],
+		[91, 2],
+		[190, 2],
+		[191, 3],
+	])('with %i new submissions costs %i requests', async (count, requests) => {
+		trigger.arrive(300);
+		await trigger.poll();
+		const added = trigger.arrive(count);
+
+		let returned: unknown[] = [];
+		const cost = await trigger.requestsOf(async () => {
+			returned = await trigger.pollIds();
+		});
+
+		expect(returned).toEqual(added);
+		expect(cost).toBe(requests);
+	});
+
+	it('reads as far as ten submissions before Start From', async () => {
+		trigger.arrive(300);
+		clock.nowMs += SECOND;
+		const options = { startFrom: new Date(clock.nowMs).toISOString() };
+		trigger.arrive(90);
+		const poll = async (nodeId: string) => await trigger.poll({ nodeId, parameters: { options } });
+
+		expect(await trigger.requestsOf(async () => await poll('with 90'))).toBe(1);
+		trigger.arrive(1);
+		expect(await trigger.requestsOf(async () => await poll('with 91'))).toBe(2);
+	});
+
+	it('returns rows oldest first, even within one millisecond', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(130, { stepMs: 0 });
+
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+
+	it('returns each submission that shares a millisecond with others once, over several polls', async () => {
+		await trigger.poll();
+		const seen: unknown[] = [];
+		const added: string[] = [];
+		const atMs = clock.nowMs;
+		for (const count of [3, 1, 150, 2]) {
+			for (let index = 0; index < count; index++) {
+				added.push(trigger.emulator.addSubmission({ formId: trigger.formId, createdAt: atMs }).id);
+			}
+			seen.push(...(await trigger.pollIds()));
+		}
+
+		expect(seen).toEqual(added);
+	});
+
+	it('returns a submission that becomes visible ten minutes late, although later ones were returned', async () => {
+		await trigger.poll();
+		const lateMs = clock.nowMs;
+		const late = trigger.emulator.addSubmission({
+			formId: trigger.formId,
+			createdAt: lateMs,
+			visibleFrom: lateMs + 10 * MINUTE,
+		});
+		const seen: unknown[] = [];
+		for (let minute = 1; minute <= 10; minute++) {
+			clock.nowMs = lateMs + minute * MINUTE - 2;
+			trigger.arrive(1, { stepMs: 0 });
+			seen.push(...(await trigger.pollIds()));
+		}
+		expect(seen).toHaveLength(10);
+		expect(seen).not.toContain(late.id);
+		clock.nowMs = lateMs + 10 * MINUTE;
+
+		expect(await trigger.pollIds()).toEqual([late.id]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('returns a submission that appears late behind a full page within eight minutes', async () => {
+		await trigger.poll();
+		const lateMs = clock.nowMs;
+		const late = trigger.emulator.addSubmission({
+			formId: trigger.formId,
+			createdAt: lateMs,
+			visibleFrom: lateMs + 2 * MINUTE,
+		});
+		clock.nowMs++;
+		trigger.arrive(200);
+		await trigger.poll();
+		const seen: unknown[] = [];
+		for (let minute = 0; minute < 8; minute++) {
+			clock.nowMs += MINUTE;
+			seen.push(...(await trigger.pollIds()));
+		}
+
+		expect(seen).toEqual([late.id]);
+	});
+
+	it('returns rows oldest first even if a page is in another order', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(5);
+		trigger.emulator.onAnswer((_request, answer) => {
+			if (answer.kind !== 'response') return answer;
+			const body = JSON.parse(answer.body) as { data: unknown[] };
+			return { ...answer, body: JSON.stringify({ ...body, data: [...body.data].reverse() }) };
+		});
+
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+
+	it('watches every form if none is chosen, and only the chosen one otherwise', async () => {
+		const other = trigger.emulator.addForm({ name: 'Other' });
+		const one = byId(` ${other.id} `);
+		await trigger.poll({ nodeId: 'every' });
+		await trigger.poll({ parameters: one });
+
+		const [first] = trigger.arrive(1);
+		const [second] = trigger.arrive(1, { form: other.id });
+
+		expect(await trigger.pollIds({ nodeId: 'every' })).toEqual([first, second]);
+		expect(await trigger.pollIds({ parameters: one })).toEqual([second]);
+	});
+
+	it('returns the submission as the service sent it when Simplify is off', async () => {
+		await trigger.poll();
+		const added = trigger.emulator.addSubmission({ formId: trigger.formId });
+
+		const [item] = (await trigger.poll({ parameters: { simplify: false } })) ?? [];
+
+		expect(item?.json).toEqual(JSON.parse(JSON.stringify(added)));
+	});
+
+	it('returns the same row as Get Many when Simplify is on', async () => {
+		await trigger.poll();
+		const { id } = trigger.emulator.addSubmission({
+			formId: trigger.formId,
+			data: { email: 'visitor@example.org' },
+		});
+
+		const [item] = (await trigger.poll({ parameters: { simplify: true } })) ?? [];
+
+		expect(item?.json).toMatchObject({
+			id,
+			formId: trigger.formId,
+			status: 'new',
+			email: 'visitor@example.org',
+		});
+	});
+
+	it('names the form as it is called now, and shapes rows as the options say', async () => {
+		const parameters = {
+			simplify: true,
+			formId: { __rl: true, mode: 'list', value: trigger.formId, cachedResultName: 'Contact us' },
+			options: { times: 'local', escapeFormulas: true },
+		};
+		await trigger.poll({ parameters });
+		const createdAt = '2026-03-10T12:00:05Z';
+		trigger.emulator.addSubmission({
+			formId: trigger.formId,
+			data: { topics: ['=1', 'b'] },
+			createdAt,
+		});
+
+		const [item] = (await trigger.poll({ parameters })) ?? [];
+
+		expect(item?.json).toMatchObject({
+			formName: 'Contact',
+			submittedAt: '2026-03-10 12:00:05',
+			topics: "'=1, b",
+		});
+	});
+
+	it('of one node does not touch what other nodes in the workflow stored', async () => {
+		trigger.staticData.global = { other: { counter: 1 } };
+
+		await trigger.poll();
+
+		expect(trigger.staticData.global).toMatchObject({ other: { counter: 1 } });
+	});
+});
+
+describe('polls that overlap', () => {
+	it('return everything once: the second returns nothing while the first is running', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+
+		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+
+		expect(idsOf(first)).toEqual(added);
+		expect(second).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('of two nodes do not block each other', async () => {
+		await trigger.poll({ nodeId: 'a' });
+		await trigger.poll({ nodeId: 'b' });
+		const added = trigger.arrive(1);
+
+		const both = await Promise.all([trigger.poll({ nodeId: 'a' }), trigger.poll({ nodeId: 'b' })]);
+
+		expect(both.map(idsOf)).toEqual([added, added]);
+	});
+
+	it('are possible again after one has thrown', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(1);
+		trigger.emulator.failNext({ status: 403 });
+		await expect(trigger.poll()).rejects.toThrow();
+
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+});
+
+describe('a manual test', () => {
+	it('returns the newest submission with one request for one row', async () => {
+		const added = trigger.arrive(3);
+
+		expect(await idsOf(await trigger.test())).toEqual(added.slice(-1));
+		expect(trigger.emulator.requests.map(({ query }) => query.limit)).toEqual(['1']);
+	});
+
+	it('does not change what the trigger remembers', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(2);
+		const before = JSON.stringify(trigger.staticData);
+
+		await trigger.test();
+
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(await trigger.pollIds()).toEqual(added);
+	});
+
+	it('says what to do if there is no submission yet', async () => {
+		await expect(trigger.test()).rejects.toThrow(
+			/There are no submissions yet.*Submit the form once/,
+		);
+	});
+});
+
+describe('a changed question', () => {
+	it.each<[string, (otherId: string) => IDataObject]>([
+		['form', byId],
+		['status', () => ({ filters: { status: ['spam', 'new'] } })],
+		['test filter', () => ({ filters: { includeTest: true } })],
+	])('(another %s) sets a new starting point and returns no old rows', async (_what, change) => {
+		const other = trigger.emulator.addForm({ name: 'Other' });
+		const parameters = change(other.id);
+		await trigger.poll();
+		trigger.arrive(20, { form: other.id });
+		clock.nowMs += MINUTE;
+
+		expect(await trigger.poll({ parameters })).toBeNull();
+
+		const [added] = trigger.arrive(1, { form: other.id });
+		expect(await trigger.pollIds({ parameters })).toEqual([added]);
+	});
+
+	it('does not arise from the same statuses in another order', async () => {
+		await trigger.poll({ parameters: { filters: { status: ['spam', 'new'] } } });
+		const added = trigger.arrive(1);
+
+		expect(await trigger.pollIds({ parameters: { filters: { status: ['new', 'spam'] } } })).toEqual(
+			added,
+		);
+	});
+
+	it('begins at Start From if that is set', async () => {
+		await trigger.poll();
+		const startFrom = new Date(clock.nowMs).toISOString();
+		const added = trigger.arrive(2);
+		const parameters = { options: { startFrom }, filters: { includeTest: true } };
+
+		expect(await trigger.pollIds({ parameters })).toEqual(added);
+	});
+});
+
+describe('a damaged state', () => {
+	it.each([['a text'], [{ question: '["",[],false]' }], [[1, 2]]])(
+		'(%j) is reported with an error that says what to do',
+		async (damaged) => {
+			trigger.setRemembered(damaged);
+
+			await expect(trigger.poll()).rejects.toThrow(/can't be read.*Start From/);
+			expect(trigger.staticData.global).toEqual({ [trigger.nodeId]: damaged });
+		},
+	);
+});

@@ -1,0 +1,174 @@
+import type { PollContext } from 'n8n-core';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
+import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedCheckpoint';
+import { forgetStates } from '../../../../nodes/FormSubmissions/state/nodeStates';
+import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
+import { pollContext } from '../../../support/n8n';
+import { connectNetwork, disconnectNetwork } from '../../../support/network';
+import { clock, startClock } from './pollingClock';
+
+export type PollSetup = {
+	parameters?: IDataObject;
+	/** How long n8n allows the poll (milliseconds). Default: as long as without durable cursors. */
+	budgetMs?: number;
+	nodeId?: string;
+	timezone?: string;
+};
+
+let triggers = 0;
+
+/** A polling trigger in one workflow, and the service that it polls. */
+export class PollingTrigger {
+	readonly emulator: Emulator;
+
+	readonly apiKey: string;
+
+	readonly formId: string;
+
+	/** The process remembers a node by its ID, so each test has one of its own. */
+	readonly nodeId = `node${++triggers}`;
+
+	/** Of the workflow, as n8n has saved it. */
+	staticData: IDataObject = {};
+
+	/** What the node has logged as warnings. */
+	readonly warnings: string[] = [];
+
+	private publications = new Map<string, PollContext>();
+
+	constructor() {
+		startClock();
+		this.emulator = createEmulator({ now: () => clock.nowMs });
+		this.apiKey = this.emulator.addKey();
+		this.formId = this.emulator.addForm({ name: 'Contact' }).id;
+		connectNetwork(this.emulator);
+	}
+
+	stop(): void {
+		jest.restoreAllMocks();
+		disconnectNetwork();
+		forgetBudgets();
+		forgetStates();
+		this.emulator.assertNoUnusedFaults();
+	}
+
+	/**
+	 * Polls as n8n does, and returns the items; null if it returns nothing. The first poll of a
+	 * publication is the one that n8n runs itself to publish; all of its polls share one context. A
+	 * workflow with other parameters is another publication.
+	 */
+	async poll({ budgetMs, ...setup }: PollSetup = {}): Promise<INodeExecutionData[] | null> {
+		const key = JSON.stringify(setup);
+		const context = this.publications.get(key) ?? this.context(setup, 'trigger');
+		this.publications.set(key, context);
+		const allowedMs = budgetMs ?? 300_000;
+		return await itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
+	}
+
+	/** The poll that n8n runs after the workflow has been published again. */
+	async publishAgain(setup: PollSetup = {}): Promise<INodeExecutionData[] | null> {
+		this.publications.clear();
+		// n8n reads what it has saved; the earlier publication keeps its own copy.
+		this.staticData = JSON.parse(JSON.stringify(this.staticData)) as IDataObject;
+		return await this.poll(setup);
+	}
+
+	/** Fetch Test Event. */
+	async test(setup: PollSetup = {}): Promise<INodeExecutionData[] | null> {
+		return await itemsOf(this.context(setup, 'manual'));
+	}
+
+	async pollIds(setup?: PollSetup): Promise<unknown[]> {
+		return idsOf(await this.poll(setup));
+	}
+
+	/** Polls once a minute and returns the IDs of all items. */
+	async pollFor(minutes: number): Promise<unknown[]> {
+		const ids: unknown[] = [];
+		for (let minute = 0; minute < minutes; minute++) {
+			clock.nowMs += 60_000;
+			ids.push(...(await this.pollIds()));
+		}
+		return ids;
+	}
+
+	/** Submissions that arrive from now on over some time; the clock advances with them. */
+	arrive(count: number, { stepMs = 10, form = this.formId } = {}): string[] {
+		const added = this.emulator.addSubmissions(form, count, { from: clock.nowMs, stepMs });
+		clock.nowMs += count * stepMs + 1;
+		return added.map(({ id }) => id);
+	}
+
+	/** What the trigger remembers, as it would be after a restart of n8n. */
+	remembered(): Checkpoint | undefined {
+		const { [this.nodeId]: stored } = this.staticData.global as Record<string, IDataObject>;
+		return fromStored(stored?.value);
+	}
+
+	setRemembered(value: unknown): void {
+		this.staticData.global = { [this.nodeId]: value } as IDataObject;
+	}
+
+	async requestsOf(action: () => Promise<unknown>): Promise<number> {
+		const before = this.emulator.requests.length;
+		await action();
+		return this.emulator.requests.length - before;
+	}
+
+	/** Makes each response take some time; optionally, something happens meanwhile. */
+	responsesTake(ms: number, meanwhile: () => void = () => {}): void {
+		this.emulator.onAnswer((_request, answer) => {
+			clock.nowMs += ms;
+			meanwhile();
+			return answer;
+		});
+	}
+
+	/** Something happens while the service responds to the next request. */
+	duringNextRequest(action: () => void): void {
+		this.emulator.onAnswer((_request, answer) => {
+			this.emulator.onAnswer(undefined);
+			action();
+			return answer;
+		});
+	}
+
+	private context(
+		{ parameters = {}, nodeId = this.nodeId, timezone }: PollSetup,
+		mode: 'trigger' | 'manual',
+	): PollContext {
+		const context = pollContext(
+			{
+				kind: 'formSubmissionsPollingTrigger',
+				// As the service sent them: simplified rows would also request the names of their forms.
+				parameters: { simplify: false, ...parameters },
+				credential: { apiKey: this.apiKey },
+				nodeId,
+				staticData: this.staticData,
+				timezone,
+			},
+			mode,
+		);
+		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
+		return context;
+	}
+}
+
+async function itemsOf(context: PollContext): Promise<INodeExecutionData[] | null> {
+	const output = await new FormSubmissionsPollingTrigger().poll.call(context);
+	return output === null ? null : (output[0] ?? []);
+}
+
+export function idsOf(items: INodeExecutionData[] | null): unknown[] {
+	return (items ?? []).map(({ json }) => json.id);
+}
+
+export function byId(value: string): IDataObject {
+	return { formId: { __rl: true, mode: 'id', value } };
+}
+
+export const hasCursor = ({ url }: EmulatorRequest) => url.includes('cursor=');

@@ -1,0 +1,211 @@
+import type { Fault } from '../../../../emulator';
+import { clock, MINUTE } from './pollingClock';
+import { byId, idsOf, PollingTrigger } from './pollingTrigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
+);
+
+let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
+const TEMPORARY: Array<[string, Fault, number, RegExp]> = [
+	['the service is down', { status: 503 }, 5, /unavailable \(status 503\)/],
+	['no response arrives in time', 'hang', 5, /didn't respond in time/],
+	['the response breaks off', 'cut', 5, /broke off/],
+	['the rate limit is reached', { status: 429, headers: { 'retry-after': '60' } }, 1, /rate limit/],
+];
+
+describe('publishing with a stored position', () => {
+	it.each(TEMPORARY)(
+		'succeeds although %s: that is logged, and the next poll returns what is new',
+		async (_what, fault, times, message) => {
+			await trigger.poll();
+			const added = trigger.arrive(150);
+			trigger.emulator.failNext(fault, { times });
+
+			expect(await trigger.publishAgain()).toBeNull();
+
+			expect(trigger.warnings).toEqual([expect.stringMatching(message)]);
+			clock.nowMs += MINUTE;
+			expect(await trigger.pollIds()).toEqual(added);
+		},
+	);
+
+	it.each<[string, Fault, RegExp]>([
+		['the key is refused', { status: 401 }, /didn't accept the API key/],
+		['the key may not read submissions', { status: 403 }, /permission to read submissions/],
+		['the response is a web page', 'html', /isn't from this API/],
+	])('fails if %s', async (_what, fault, message) => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+		trigger.emulator.failNext(fault);
+
+		await expect(trigger.publishAgain()).rejects.toThrow(message);
+
+		expect(trigger.warnings).toEqual([]);
+		expect(idsOf(await trigger.publishAgain())).toEqual(added);
+	});
+
+	it('fails if the form was deleted', async () => {
+		const { id } = trigger.emulator.addForm();
+		await trigger.poll({ parameters: byId(id) });
+		trigger.emulator.removeForm(id);
+
+		await expect(trigger.publishAgain({ parameters: byId(id) })).rejects.toThrow(id);
+	});
+
+	it('goes on where it was', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+
+		expect(idsOf(await trigger.publishAgain())).toEqual(added);
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+describe('publishing for the first time', () => {
+	it.each(TEMPORARY)('fails if %s', async (_what, fault, times, message) => {
+		trigger.emulator.failNext(fault, { times });
+
+		await expect(trigger.poll()).rejects.toThrow(message);
+
+		expect(trigger.warnings).toEqual([]);
+		expect(trigger.staticData.global).toEqual({});
+	});
+
+	it('fails if the form is not in the list of forms, and says so', async () => {
+		const parameters = byId('frm_gone');
+
+		await expect(trigger.poll({ parameters })).rejects.toThrow(
+			/No form in this workspace has the name or ID "frm_gone"/,
+		);
+		expect(trigger.emulator.requests.map(({ path }) => path)).toEqual(['/v1/forms']);
+	});
+
+	it('fails if another form was chosen that is not in the list of forms', async () => {
+		await trigger.poll();
+
+		await expect(trigger.publishAgain({ parameters: byId('frm_gone') })).rejects.toThrow(
+			/No form in this workspace/,
+		);
+	});
+
+	it('takes one more request if a form is chosen; later polls do not check it again', async () => {
+		const parameters = byId(trigger.formId);
+		const poll = async () => await trigger.poll({ parameters });
+
+		expect(await trigger.requestsOf(poll)).toBe(3);
+		expect(await trigger.requestsOf(poll)).toBe(1);
+	});
+
+	it('checks no form if the list of forms cannot be read', async () => {
+		trigger.arrive(3);
+		const parameters = byId(trigger.formId);
+		trigger.emulator.failNext({ status: 403 }, { when: ({ url }) => url.endsWith('/v1/forms') });
+
+		expect(await trigger.poll({ parameters })).toBeNull();
+
+		const added = trigger.arrive(1);
+		expect(await trigger.pollIds({ parameters })).toEqual(added);
+	});
+});
+
+describe("publishing again during n8n's own poll", () => {
+	it('waits for that poll and goes on from what it left, so that nothing is returned twice', async () => {
+		const startFrom = new Date(clock.nowMs).toISOString();
+		const parameters = { options: { startFrom } };
+		const added = trigger.arrive(250);
+		let again: Promise<unknown> | undefined;
+		const later: string[] = [];
+		trigger.duringNextRequest(() => {
+			again = trigger.publishAgain({ parameters }).then(idsOf);
+			later.push(...trigger.arrive(2));
+		});
+
+		const first = await trigger.pollIds({ parameters });
+
+		expect(first).toEqual(added);
+		expect(await again).toEqual(later);
+		expect(await trigger.poll({ parameters })).toBeNull();
+	});
+
+	it('begins for itself if that poll fails', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+		let again: Promise<unknown> | undefined;
+		trigger.emulator.onAnswer(() => {
+			trigger.emulator.onAnswer(undefined);
+			again = trigger.publishAgain().then(idsOf);
+			return { kind: 'response', status: 401, headers: {}, body: '{"ok":false}' };
+		});
+
+		await expect(trigger.publishAgain()).rejects.toThrow(/didn't accept the API key/);
+		expect(await again).toEqual(added);
+	});
+});
+
+describe('publishing again during a scheduled poll', () => {
+	it('ends that poll, which returns and writes nothing; the new publication returns everything', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(350);
+		const before = trigger.staticData;
+		const text = JSON.stringify(before);
+		let again: Promise<unknown> | undefined;
+		trigger.emulator.clearRequests();
+		trigger.duringNextRequest(() => {
+			again = trigger.publishAgain().then(idsOf);
+		});
+
+		expect(await trigger.poll()).toBeNull();
+
+		expect(trigger.emulator.requests).toHaveLength(1);
+		expect(JSON.stringify(before)).toBe(text);
+		expect(await again).toEqual(added);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('keeps an error to itself that the ended poll met', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+		let again: Promise<unknown> | undefined;
+		trigger.emulator.onAnswer(() => {
+			trigger.emulator.onAnswer(undefined);
+			again = trigger.publishAgain().then(idsOf);
+			return { kind: 'response', status: 401, headers: {}, body: '{"ok":false}' };
+		});
+
+		expect(await trigger.poll()).toBeNull();
+		expect(await again).toEqual(added);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	/** The service may return an empty list for a form that it does not know. */
+	function emptyForUnknown(): void {
+		trigger.emulator.onAnswer((_request, answer) => {
+			if (answer.kind !== 'response' || answer.status !== 404) return answer;
+			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor: null } };
+			return { ...answer, status: 200, body: JSON.stringify(body) };
+		});
+	}
+
+	it('says that the form is not in the list of forms if nothing is found', async () => {
+		emptyForUnknown();
+
+		await expect(trigger.test({ parameters: byId('frm_gone') })).rejects.toThrow(
+			/No form in this workspace has the name or ID "frm_gone"/,
+		);
+	});
+
+	it('says that the form has no submissions if it is in the list', async () => {
+		await expect(trigger.test({ parameters: byId(trigger.formId) })).rejects.toThrow(
+			/There are no submissions yet/,
+		);
+	});
+});

@@ -1,0 +1,123 @@
+import type { Answer } from '../../../../emulator';
+import { clock, HOUR, MINUTE } from './pollingClock';
+import { PollingTrigger } from './pollingTrigger';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
+);
+
+let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
+/** From now on, the service fails whenever a page would include the submission. */
+function failAt(id: string | undefined): void {
+	trigger.emulator.onAnswer((_request, answer): Answer => {
+		if (answer.kind !== 'response' || !answer.body.includes(`"${id}"`)) return answer;
+		return { kind: 'response', status: 500, headers: {}, body: '{"ok":false}' };
+	});
+}
+
+async function expectError(): Promise<Error> {
+	clock.nowMs += MINUTE;
+	const outcome = await trigger.poll().catch((thrown: Error) => thrown);
+	expect(outcome).toBeInstanceOf(Error);
+	return outcome as Error;
+}
+
+describe('a page that cannot be read', () => {
+	/** It has the second hundred of 350 submissions, a minute apart. */
+	async function stuck(): Promise<{ added: string[]; seen: unknown[] }> {
+		await trigger.poll();
+		const added = trigger.arrive(350, { stepMs: MINUTE });
+		failAt(added[200]);
+		const seen = await trigger.pollIds();
+		expect(seen).toEqual(added.slice(-100));
+		return { added, seen };
+	}
+
+	it('is an error, and put aside after three polls, so that new submissions come', async () => {
+		await stuck();
+		expect(trigger.warnings).toEqual([expect.stringMatching(/status 500/)]);
+
+		for (let poll = 0; poll < 2; poll++) {
+			expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
+		}
+		const later = trigger.arrive(3);
+
+		expect(await trigger.pollFor(1)).toEqual(later);
+		expect(await trigger.pollFor(10)).toEqual([]);
+		expect(trigger.remembered()?.aside).toHaveLength(1);
+	});
+
+	it('is the error again once an hour, until it can be read; then everything comes once', async () => {
+		const { added, seen } = await stuck();
+		await expectError();
+		await expectError();
+		await trigger.pollFor(60);
+
+		const error = await expectError();
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/status 500/),
+			description: expect.stringMatching(/New submissions still run this workflow.*every hour/),
+		});
+		const later = trigger.arrive(2);
+		expect(await trigger.pollFor(59)).toEqual(later);
+		trigger.emulator.onAnswer(undefined);
+
+		seen.push(...(await trigger.pollFor(1)));
+
+		expect(seen).toHaveLength(350);
+		expect(new Set(seen)).toEqual(new Set(added));
+		expect(trigger.remembered()?.aside).toEqual([]);
+		expect(await trigger.pollFor(20)).toEqual([]);
+	});
+
+	it('put aside does not keep the workflow from being published again', async () => {
+		await stuck();
+		await expectError();
+		await expectError();
+		const later = trigger.arrive(1);
+		expect(await trigger.pollFor(1)).toEqual(later);
+		clock.nowMs += 2 * HOUR;
+
+		expect(await trigger.publishAgain()).toBeNull();
+		expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
+	});
+
+	it('does not keep new submissions back if it is within the last ten minutes and no others arrive', async () => {
+		await trigger.poll();
+		const added = trigger.arrive(250, { stepMs: 1_000 });
+		failAt(added[100]);
+		const seen = await trigger.pollIds();
+		for (let minute = 0; minute < 120; minute++) {
+			clock.nowMs += MINUTE;
+			seen.push(...(await trigger.pollIds().catch(() => [])));
+		}
+		const later = trigger.arrive(1);
+
+		for (let minute = 0; minute < 8; minute++) {
+			clock.nowMs += MINUTE;
+			seen.push(...(await trigger.pollIds().catch(() => [])));
+		}
+
+		expect(seen).toEqual([...added.slice(-100), ...later]);
+	});
+
+	it('is not to blame if the service fails altogether: nothing is put aside', async () => {
+		const { added, seen } = await stuck();
+		trigger.emulator.onAnswer(() => ({ kind: 'response', status: 503, headers: {}, body: '{}' }));
+		for (let poll = 0; poll < 6; poll++) await expectError();
+		expect(trigger.remembered()?.aside).toEqual([]);
+		trigger.emulator.onAnswer(undefined);
+
+		seen.push(...(await trigger.pollFor(2)));
+
+		expect(seen).toHaveLength(350);
+		expect(new Set(seen)).toEqual(new Set(added));
+	});
+});
