@@ -17,7 +17,6 @@ type Job = {
 	'timeout-minutes'?: number;
 };
 type Workflow = { permissions?: Record<string, string>; jobs: Record<string, Job> };
-type Form = { body: Array<{ type: string; id?: string; attributes: { value?: string } }> };
 
 const files = filesBelow(FOLDER)
 	.map((file) => relative(FOLDER, file))
@@ -98,16 +97,5 @@ describe('the workflows', () => {
 
 	it('contain no stored secret', () => {
 		for (const file of workflows) expect(textOf(file)).not.toContain('secrets.');
-	});
-});
-
-describe('the bug report form', () => {
-	it('asks for what is needed to reproduce the bug, and first warns about secrets', () => {
-		const { body } = read('ISSUE_TEMPLATE/bug.yml') as Form;
-
-		expect(body[0]?.attributes.value).toContain('Leave out API keys');
-		expect(body.map(({ id }) => id)).toEqual(
-			expect.arrayContaining(['node', 'package-version', 'n8n-version', 'mode', 'steps']),
-		);
 	});
 });
