@@ -117,7 +117,7 @@ const PARTS: Record<string, string[]> = {
 };
 
 /** The scripts that have tests. */
-const TESTED_SCRIPTS = /^scripts\/(release|scan|storedNames)\//;
+const TESTED_SCRIPTS = /^scripts\/(checkService|release|scan|storedNames)\//;
 
 const supportOf = (path: string) =>
 	path.startsWith('test/support/') ? 'test/support' : partOf(path);

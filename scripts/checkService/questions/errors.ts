@@ -1,0 +1,68 @@
+import { findingOfStatus } from '../../../nodes/FormSubmissions/errors/classification';
+import type { Situation } from '../../../nodes/FormSubmissions/errors/problem';
+import type { Reply } from '../client';
+import { asAssumed, differs, type Outcome, type Question } from '../finding';
+import { submissionsOf } from '../observe';
+import { describeReply } from '../shape';
+
+export const ERRORS: Question[] = [
+	{
+		id: 'wrongKey',
+		question: 'A wrong key',
+		assumed: '401',
+		ask: ({ wrongKey }) =>
+			refusal(wrongKey, ['keyRefused'], 'People read another reason than a rejected key.'),
+	},
+	{
+		id: 'unknownId',
+		question: 'An unknown submission',
+		assumed: '404, as JSON',
+		ask: ({ unknownId }) =>
+			refusal(unknownId, ['notFound'], 'People read another reason than an unknown ID.'),
+	},
+	{
+		id: 'badValue',
+		question: 'A value that is not allowed',
+		assumed: '400, 409, or 422; or it is ignored',
+		ask: ({ badStatus }) =>
+			badStatus.status === 200
+				? asAssumed('200: ignored')
+				: refusal(badStatus, ['badRequest'], 'People are not told that a value is wrong.'),
+	},
+	{
+		id: 'badCursor',
+		question: 'A cursor that is not accepted',
+		assumed: 'any error but 401, 402, 403, and 429',
+		ask: ({ badCursor }) => askBadCursor(badCursor),
+	},
+];
+
+/** What the nodes themselves take a refusal for. */
+function situationOf({ status, headers, json }: Reply): Situation {
+	return findingOfStatus({ status, headers, json, isDocumented: true }).situation;
+}
+
+function refusal(reply: Reply, expected: Situation[], consequence: string): Outcome {
+	const found = describeReply(reply);
+	const isError = reply.status < 200 || reply.status > 299;
+	if (isError && expected.includes(situationOf(reply))) return asAssumed(found);
+	return differs(found, consequence);
+}
+
+function askBadCursor(reply: Reply): Outcome {
+	const found = describeReply(reply);
+	if (reply.status === 200) {
+		const rows = submissionsOf(reply).length > 0 ? 'the newest submissions' : 'an empty list';
+		return differs(
+			`200: ${rows}`,
+			'A poll that a cursor of its own leads back takes that for the next page.',
+		);
+	}
+	if ([401, 402, 403, 429].includes(reply.status)) {
+		return differs(
+			found,
+			'A poll whose cursor has expired stops with an error instead of beginning again.',
+		);
+	}
+	return asAssumed(found);
+}
