@@ -9,7 +9,6 @@ import Table from 'cli-table3';
 import { measureCost } from './measures/cost';
 import { measureDeliveries } from './measures/deliveries';
 import { measureMemory } from './measures/memory';
-import { measurePolling } from './measures/polling';
 import { measureRealN8n } from './measures/realN8n';
 import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
@@ -20,11 +19,10 @@ const NOTES = [
 	'## What the figures say',
 	'',
 	"- **Time ÷ ideal.** The ideal assumes that each page takes as long as in a bare walk over a persistent connection. n8n's own request helper, which every node has to use, opens a connection for every page and takes almost a millisecond of CPU time; the comparison line shows what it needs on its own, the minimum for any node. The first walk of a process takes longer, because its code is loaded and compiled meanwhile; an n8n that has made requests before has that behind it. Get Many gives the request for the next page a few milliseconds to leave before it turns a page into rows, so that this work falls into the wait. Two walks at once leave each window some 35 ms late, because the `Date` headers show the service's clock with limited precision. With the service's real window of a minute instead of three seconds, that loss is a twentieth of what it is here.",
-	'- **Between runs.** Over the last runs, the first walk of a process took 1.041 to 1.076 times the ideal and a later one 1.012 to 1.046; the deliveries varied between 1.015 and 1.058. With 30 ms a page, any other work on the computer shows.',
-	'- **CPU ÷ bare JSON.parse.** A bare `JSON.parse` discards what it parsed; an export keeps its rows. The line below compares with a `JSON.parse` that keeps them: the package, with all its checks and the flat rows it makes, hardly differs from that, because what it keeps is smaller than what was parsed. Nothing that outputs rows can meet the bound of 2.',
-	'- **What `formName` costs.** The name of a form chosen from the list is stored with it: no request. All other names come from `GET /v1/forms`, once every ten minutes for each key and process, and again when a submission belongs to a form that is not among them. The bounds of a poll count the requests for submissions; the request for names, which the first poll with something new makes, has its own line. The time of a walk includes it; the ideal does not.',
-	'- **What cells cost.** Joining and escaping are measured on their own, because an export spends most of its time on requests and `JSON.parse`: the lines say what the whole takes.',
-	"- **What a credential costs.** n8n's Webhook node without a credential handles nearly twice as many deliveries as one with Header Auth. Before it starts an execution, n8n checks that the workflow may use each credential that any of its nodes has (`CredentialsPermissionChecker.check`, called by `WorkflowRunner.run`), which queries the database several times; a Header Auth webhook also reads and decrypts the credential. The check depends on the nodes as stored, not on what a node reads, so this trigger can't avoid it as long as it has the credential with which it registers. It avoids what it can: a delivery is verified with the stored secret, without reading a credential. A workflow whose other nodes have credentials pays for the check in any case. (The places in n8n's code refer to version 2.41.1; the rates are measured above.)",
+	'- **Between runs.** The first walk of a process took 1.041 to 1.076 times the ideal and a later one 1.012 to 1.046; n8n with Header Auth handled 1.015 to 1.058 times as many deliveries, because both have a credential. With 30 ms a page, any other work on the computer shows.',
+	'- **CPU.** An export has to keep what it parsed, so it is compared with a `JSON.parse` that keeps it as well; a good part of that is garbage collection around the rows that stay. Over HTTP, the request helper, which every node has to use, takes most of the time.',
+	'- **What `formName` costs.** The names of forms come from `GET /v1/forms`, once every ten minutes for each key and process, and again when a submission belongs to a form that is not among them. The time of a walk includes it; the ideal does not.',
+	"- **What a credential costs.** n8n's Webhook node without a credential handles nearly twice as many deliveries as one with Header Auth. Before it starts an execution, n8n checks that the workflow may use each credential that any of its nodes has (`CredentialsPermissionChecker.check`, called by `WorkflowRunner.run`), which queries the database several times; a Header Auth webhook also reads and decrypts the credential. The check depends on the nodes as stored, not on what a node reads, so this trigger can't avoid it as long as it has the credential with which it registers. It avoids what it can: it verifies deliveries with a credential that it reads at most once a minute. A workflow whose other nodes have credentials pays for the check in any case. (The places in n8n's code refer to version 2.41.1; the rates are measured above.)",
 	'',
 ];
 
@@ -33,7 +31,6 @@ const MEASURES = {
 	walks: measureWalks,
 	cost: measureCost,
 	signature: measureSignature,
-	polling: measurePolling,
 	n8n: measureRealN8n,
 	deliveries: measureDeliveries,
 };

@@ -17,12 +17,16 @@ const parameters = { resource: 'submission', operation: 'getAll', returnAll: tru
 
 /**
  * With a new key, a walk fetches the names of the forms. The first one also pays for what a process
- * does only once: loading the code that sends requests, and compiling it.
+ * does only once: loading the code that sends requests, and compiling it. The ideal has no part for that.
  */
-const RUNS = [
-	{ name: 'Walk of 36,000 submissions, the first of a process', walks: 1, hasNewKey: true },
-	{ name: 'Walk of 36,000 submissions', walks: 1, hasNewKey: true },
-	{ name: 'Two such walks at once on one key', walks: 2, hasNewKey: false },
+const RUNS: Array<{ name: string; walks: number; hasNewKey: boolean; maxRatio?: number }> = [
+	{
+		name: 'Walk of 36,000 submissions, the first of a process',
+		walks: 1,
+		hasNewKey: true,
+	},
+	{ name: 'Walk of 36,000 submissions', walks: 1, hasNewKey: true, maxRatio: 1.05 },
+	{ name: 'Two such walks at once on one key', walks: 2, hasNewKey: false, maxRatio: 1.05 },
 ];
 
 /** Measures walks of the whole list under the rate limit: one alone, and two on one key. */
@@ -37,7 +41,7 @@ export async function measureWalks(): Promise<Result[]> {
 		const window = { latencyMs, limit: LIMIT, windowMs: WINDOW_MS };
 		const credential = { baseUrl: service.url, apiKey: service.apiKey };
 		const results: Result[] = [];
-		for (const { name, walks, hasNewKey } of RUNS) {
+		for (const { name, walks, hasNewKey, maxRatio } of RUNS) {
 			if (hasNewKey) credential.apiKey = await service.addKey();
 			// Lets the key's window end, so that each measurement starts with a fresh one.
 			await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
@@ -54,7 +58,9 @@ export async function measureWalks(): Promise<Result[]> {
 			const detail = `${rows} rows, ${named} with the name of their form`;
 			const forNames = hasNewKey ? 'for the names of the forms; the ideal time has none' : '';
 			results.push(
-				bounded(`${name}: time ÷ ideal`, tookMs / ideal, 1.05, detail),
+				maxRatio === undefined
+					? compared(`${name}: time ÷ ideal`, (tookMs / ideal).toFixed(3), detail)
+					: bounded(`${name}: time ÷ ideal`, tookMs / ideal, maxRatio, detail),
 				bounded(`${name}: 429 responses`, tooManyRequests, 0, `${requests} requests`),
 				bounded(
 					`${name}: requests besides the pages`,
