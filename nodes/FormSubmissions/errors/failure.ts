@@ -30,6 +30,7 @@ const CAUSES: Record<Situation, Cause | null> = {
 	noPagination: null,
 	noCursor: null,
 	repeatedCursor: null,
+	cursorsExpire: null,
 	endlessPages: null,
 	unexpectedStatus: null,
 };

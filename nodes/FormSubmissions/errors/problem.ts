@@ -29,6 +29,7 @@ export type Situation =
 	| 'noPagination'
 	| 'noCursor'
 	| 'repeatedCursor'
+	| 'cursorsExpire'
 	| 'endlessPages'
 	| 'noFormNamed'
 	| 'severalFormsNamed'

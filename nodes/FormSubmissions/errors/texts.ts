@@ -78,6 +78,11 @@ const TEXTS: Record<Situation, (told: Told) => ErrorText> = {
 		message: 'The service keeps sending the same page of submissions.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,
 	}),
+	cursorsExpire: () => ({
+		message: "The service's cursors expire before the next poll can use them.",
+		description:
+			"A backlog of submissions is therefore read from its beginning each time, and this poll did not get past where the last one stopped. Set 'Poll Times' to every minute until the backlog has come in.",
+	}),
 	endlessPages: (told) => ({
 		message: 'The service keeps sending empty pages.',
 		description: `${outcome(told)} ${ifItPersists(told)}`,

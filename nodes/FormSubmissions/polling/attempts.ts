@@ -19,15 +19,17 @@ export type Attempts = {
 	/** Polls in a row that failed at the same place of the list, and how far down that is. */
 	failures: number;
 	failedAtMs?: number;
-	/** When the walks put aside were last tried in vain. */
+	/** When a walk put aside last failed, whether that was in the last poll, and how often one did. */
 	asideFailedMs?: number;
+	hasAsideFailed?: boolean;
+	asideFailures: number;
 };
 
 const nodes = new BoundedMap<string, Attempts>(10_000);
 
 /** The attempts of a node, to be changed in place. */
 export function attemptsOf(nodeKey: string): Attempts {
-	const attempts = nodes.get(nodeKey) ?? { failures: 0 };
+	const attempts = nodes.get(nodeKey) ?? { failures: 0, asideFailures: 0 };
 	nodes.set(nodeKey, attempts);
 	return attempts;
 }
@@ -39,11 +41,22 @@ export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint 
 	return withWalkAside(checkpoint);
 }
 
-/** Whether the walks put aside are to be tried now. */
-export function isAsideDue({ aside }: Checkpoint, { asideFailedMs }: Attempts): boolean {
+/**
+ * The walk put aside that is to be tried now, if any: the next one each time one fails, once an hour,
+ * and never in two polls in a row.
+ */
+export function asideToTry({ aside }: Checkpoint, attempts: Attempts): number | undefined {
+	const { asideFailedMs = -Infinity, hasAsideFailed = false, asideFailures } = attempts;
+	attempts.hasAsideFailed = false;
 	// If the clock was set back, the next try must not be delayed by as much.
-	const elapsedMs = asideFailedMs === undefined ? Infinity : Math.abs(Date.now() - asideFailedMs);
-	return aside.length > 0 && elapsedMs >= ASIDE_EVERY_MS;
+	const isTime = Math.abs(Date.now() - asideFailedMs) >= ASIDE_EVERY_MS;
+	return isTime && !hasAsideFailed && aside.length > 0 ? asideFailures % aside.length : undefined;
+}
+
+export function noteAside(attempts: Attempts, hasFailed: boolean): void {
+	attempts.hasAsideFailed = hasFailed;
+	attempts.asideFailedMs = hasFailed ? Date.now() : undefined;
+	if (hasFailed) attempts.asideFailures++;
 }
 
 /** Counts failures at the same place. If not even the newest can be read, no place is to blame. */

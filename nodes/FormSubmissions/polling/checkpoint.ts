@@ -1,5 +1,5 @@
 import type { TimedSubmission } from '../api/createdAt';
-import { takenOver, withinLimit, withReturned, type Territory } from './territory';
+import { LATEST_MS, takenOver, withinLimit, withReturned, type Territory } from './territory';
 import { downFrom, newWalk, pass, type Stretch, type Walk, type WalkedPage } from './walk';
 
 /** How often a walk is full (milliseconds): less than the ten minutes a submission may be late. */
@@ -9,8 +9,8 @@ const FULL_EVERY_MS = 8 * 60_000;
 const MAX_QUIET_WALKS = 3;
 
 /** Walks put aside at a time, and IDs to keep for each. */
-const MAX_ASIDE = 4;
-const MAX_KNOWN_ASIDE = 500;
+const MAX_ASIDE = 3;
+const MAX_KNOWN_ASIDE = 1_700;
 
 /**
  * What a polling trigger remembers between two polls: what counts as new, and at most one
@@ -54,10 +54,9 @@ export function startingAt(question: string, fromMs?: number): Checkpoint {
 
 /** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
 export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
-	const { fullAtMachineMs, quietWalks } = checkpoint;
 	// If the clock was set back, the next full walk must not be delayed by as much.
-	const isDue = Math.abs(machineNowMs - fullAtMachineMs) >= FULL_EVERY_MS;
-	return walk ?? newWalk(isDue && quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
+	const isDue = Math.abs(machineNowMs - checkpoint.fullAtMachineMs) >= FULL_EVERY_MS;
+	return walk ?? newWalk(isDue && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
 }
 
 /** The new submissions of the walk's next page, and the complete checkpoint after it. */
@@ -91,7 +90,7 @@ export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const { walk, floorMs, known, aside } = checkpoint;
 	if (!walk?.next || aside.length >= MAX_ASIDE) return checkpoint;
 	const put = downFrom({ floorMs, known, walk: { ...walk, next: undefined } }, MAX_KNOWN_ASIDE);
-	const territory = takenOver(walk.next, checkpoint);
+	const territory = takenOver(walk.next, checkpoint, LATEST_MS);
 	return { ...checkpoint, ...territory, walk: undefined, aside: [...aside, put] };
 }
 

@@ -2,10 +2,13 @@ import type { Connection } from '../api/connection';
 import { timed, type TimedSubmission } from '../api/createdAt';
 import { walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
-import { inputError, isAboutKey } from '../errors/errors';
+import { isAboutKey, isSituation } from '../errors/errors';
 import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';
 import { LATEST_MS } from './territory';
-import { begunAgain, continued, isBehind, type Walk, type WalkedPage } from './walk';
+import { begunAgain, continued, type Walk, type WalkedPage } from './walk';
+
+/** A walk that begins again in every poll and gains fewer new submissions a page gets nowhere. */
+const MIN_GAIN = 10;
 
 /** Where a poll fetches submissions, which ones, and until when (Unix milliseconds). */
 export type Source = {
@@ -43,20 +46,17 @@ export async function collect(source: Source, before: Collected): Promise<Collec
 	return before.checkpoint.walk && isOver ? await make(collected) : collected;
 }
 
-/** Continues the walks put aside, as far as there is time. */
-export async function collectAside(source: Source, before: Collected): Promise<Collected> {
-	let collected = before;
-	for (let index = 0; index < collected.checkpoint.aside.length; ) {
-		const { aside } = collected.checkpoint;
-		const walk = aside[index]?.walk;
-		if (!walk || collected.error !== undefined) break;
-		collected = await follow(source, collected, walk, (checkpoint, latest, page) =>
-			advanceAside(checkpoint, index, latest, page),
-		);
-		// One that is over has been dropped, and the next one has its index.
-		if (collected.checkpoint.aside.length === aside.length) index++;
-	}
-	return collected;
+/** Continues the walk put aside at this index. */
+export async function collectAside(
+	source: Source,
+	before: Collected,
+	index: number,
+): Promise<Collected> {
+	const walk = before.checkpoint.aside[index]?.walk;
+	if (!walk) return before;
+	return await follow(source, before, walk, (checkpoint, latest, page) =>
+		advanceAside(checkpoint, index, latest, page),
+	);
 }
 
 type Step = (checkpoint: Checkpoint, walk: Walk, page: WalkedPage) => Advance;
@@ -71,21 +71,23 @@ async function follow(
 	walk: Walk,
 	step: Step,
 ): Promise<Collected> {
+	const { connection } = source;
 	const left = walk.newestMs === undefined ? walk : continued(walk);
 	const first = await fetchPages(source, before, left, step);
 	const { error } = first;
 	const hasPages = left.cursor === undefined || first.pages > before.pages;
 	if (hasPages || error === undefined || isAboutKey(error)) return first;
 
-	source.connection.context.logger.info(
+	connection.context.logger.info(
 		'Form Submissions: the service no longer accepts the cursor where the last poll stopped, so this poll reads the list from the start',
 	);
 	const again = await fetchPages(source, before, begunAgain(left), step);
-	if (again.error !== undefined) return again;
-	if (again.pages === before.pages) return { ...again, error };
-	const { walk: now } = again.checkpoint;
-	const isBehindAgain = isBehind(left) && now !== undefined && isBehind(now);
-	return isBehindAgain ? { ...again, error: expiredCursor(source) } : again;
+	if (again.pages === before.pages) return { ...again, error: again.error ?? error };
+	const gained = (again.found.length - before.found.length) / (again.pages - before.pages);
+	const isCut = isTimeUp(source) || isSituation(again.error, 'rateLimited');
+	const isInVain = walk.hasBegunAgain === true && isCut && gained < MIN_GAIN;
+	const inVain = connection.fail({ situation: 'cursorsExpire', subject: 'submissions' });
+	return isInVain ? { ...before, error: inVain } : again;
 }
 
 async function fetchPages(
@@ -124,16 +126,4 @@ async function fetchPages(
 
 function isTimeUp({ deadlineMs, isSuperseded }: Source): boolean {
 	return Date.now() >= deadlineMs || isSuperseded();
-}
-
-function expiredCursor({ connection }: Source): Error {
-	return inputError(
-		connection.context.getNode(),
-		{
-			message: "The service's cursors expire before the next poll can use them.",
-			description:
-				"A backlog of submissions is therefore read from its beginning each time, and this poll did not get as far as the last one. Set 'Poll Times' to every minute until the backlog has come in.",
-		},
-		connection.audience,
-	);
 }

@@ -1,17 +1,18 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect, POLLING } from '../api/connection';
+import { connect, POLLING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
+import type { TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
 import { nodeKeyOf } from '../general/nodeKey';
+import { rowsOf } from '../parameters/rowsOf';
 import type { Envelope } from '../state/nodeStates';
-import { isScheduled, readPollState, writePollState } from '../state/pollState';
-import { attemptsOf, isAsideDue, note, unstuck, type Attempts } from './attempts';
+import { isPublication, readPollState, writePollState } from '../state/pollState';
+import { asideToTry, attemptsOf, note, noteAside, unstuck, type Attempts } from './attempts';
 import { startingAt, type Checkpoint } from './checkpoint';
 import { collect, collectAside, type Collected, type Source } from './collect';
-import { toItems } from './items';
-import { questionOf, readPollSettings } from './settings';
+import { questionOf, readPollSettings, type PollSettings } from './settings';
 import { fromStored, toStored } from './storedCheckpoint';
 
 /** Polls are at least a minute apart, and n8n gives up publishing after 84 seconds. */
@@ -30,63 +31,52 @@ type Run = {
 	/** Whether the workflow was published again, so that n8n discards what it returns. */
 	isSuperseded: boolean;
 	/** The state that it leaves. */
-	left: Promise<Envelope | undefined>;
+	state?: Envelope;
+	ended?: Promise<unknown>;
 };
+
+type Items = INodeExecutionData[] | null;
 
 /** Polls in progress, by node. */
 const running = new Map<string, Run>();
 
 /** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
+export async function poll(context: IPollFunctions): Promise<Items> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
 
 	const nodeKey = nodeKeyOf(context);
-	const isPublishing = isPublication(context);
+	const run: Run = { isPublishing: isPublication(context), isSuperseded: false };
 	const before = running.get(nodeKey);
 	// n8n begins a scheduled poll even if the previous one is still running.
-	if (before && !isPublishing) return null;
+	if (before && !run.isPublishing) return null;
 
-	const run: Run = { isPublishing, isSuperseded: false, left: Promise.resolve(undefined) };
-	const work = afterEarlier(before).then(async (left) => await pollOnce(context, run, left));
-	run.left = work.then(
-		({ state }) => state,
-		() => undefined,
-	);
+	const work = pollAfter(before, context, run);
+	run.ended = work.catch(() => undefined);
 	running.set(nodeKey, run);
 	try {
-		return (await work).items;
+		return await work;
 	} finally {
 		if (running.get(nodeKey) === run) running.delete(nodeKey);
 	}
 }
 
-/** Contexts that have polled before. */
-const polled = new WeakSet<IPollFunctions>();
-
 /**
- * n8n doesn't tell the node, but the poll that it runs to publish has a new context, which later
- * polls share. Polls run by the durable scheduler each have their own context and less time.
+ * Polls once that of an earlier publication has ended, so that polls of a node never overlap. n8n
+ * discards what a scheduled one returns after the workflow was published again: that one ends early.
+ * One that n8n runs itself to publish counts in any case, so this one goes on from what it left.
  */
-function isPublication(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context);
-	polled.add(context);
-	return isFirst && !isScheduled(context);
-}
-
-/**
- * Waits for the poll of an earlier publication, so that polls of a node never overlap, and returns
- * the state it left. n8n discards what a scheduled one returns once the workflow is published again,
- * so that one ends early and leaves none. One that n8n runs itself to publish counts in any case.
- */
-async function afterEarlier(before: Run | undefined): Promise<Envelope | undefined> {
+async function pollAfter(
+	before: Run | undefined,
+	context: IPollFunctions,
+	run: Run,
+): Promise<Items> {
 	if (before) before.isSuperseded = !before.isPublishing;
-	return await before?.left;
+	await before?.ended;
+	return await pollOnce(context, run, before?.state);
 }
-
-type Polled = { items: INodeExecutionData[] | null; state?: Envelope };
 
 /** From what is stored to what is new and what is to be stored. */
-async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Promise<Polled> {
+async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Promise<Items> {
 	const attempts = attemptsOf(nodeKeyOf(context));
 	const deadlineMs = Date.now() + timeMs(context, attempts, run);
 	attempts.beganAtMs = Date.now();
@@ -104,9 +94,9 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 	const canStart = run.isPublishing && stored !== undefined;
 	if (collected.error !== undefined && !isSuperseded()) report(context, collected, canStart);
 	const items = await toItems(connection, settings, collected.found);
-	if (isSuperseded()) return { items: null };
-	const state = writePollState(context, toStored(collected.checkpoint), items.length > 0);
-	return { items: items.length > 0 ? items : null, state };
+	if (isSuperseded()) return null;
+	run.state = writePollState(context, toStored(collected.checkpoint), items.length > 0);
+	return items.length > 0 ? items : null;
 }
 
 /** How long the poll may take. Where polls are further apart, a backlog needs more of the time. */
@@ -137,6 +127,9 @@ function readStored(
 	);
 }
 
+const ASIDE_ADVICE =
+	"New submissions still run this workflow. Older ones behind this point can't be read; n8n tries again every hour.";
+
 /**
  * Makes the checkpoint's walk. Those put aside are tried once an hour, before anything else: if one
  * fails again, the poll returns nothing but the error, so that a person sees it.
@@ -148,23 +141,19 @@ async function collectAll(
 	{ isPublishing }: Run,
 ): Promise<Collected> {
 	let collected: Collected = { found: [], checkpoint: unstuck(checkpoint, attempts), pages: 0 };
-	if (!isPublishing && isAsideDue(collected.checkpoint, attempts)) {
-		collected = await collectAside(source, collected);
-		attempts.asideFailedMs = collected.error === undefined ? undefined : Date.now();
-		if (collected.error !== undefined) throw asideError(source, collected.error);
+	const index = isPublishing ? undefined : asideToTry(collected.checkpoint, attempts);
+	if (index !== undefined) {
+		collected = await collectAside(source, collected, index);
+		noteAside(attempts, collected.error !== undefined);
+		if (collected.error !== undefined) {
+			const error = asNodeError(source.connection.context.getNode(), collected.error);
+			error.description = [error.description, ASIDE_ADVICE].filter(Boolean).join(' ');
+			throw error;
+		}
 	}
 	collected = await collect(source, collected);
 	note(attempts, collected);
 	return collected;
-}
-
-const ASIDE_ADVICE =
-	"New submissions still run this workflow. Older ones behind this point can't be read; n8n tries again every hour.";
-
-function asideError({ connection }: Source, error: unknown): Error {
-	const nodeError = asNodeError(connection.context.getNode(), error);
-	nodeError.description = [nodeError.description, ASIDE_ADVICE].filter(Boolean).join(' ');
-	return nodeError;
 }
 
 /**
@@ -187,8 +176,20 @@ function report(
 	);
 }
 
+/** The list is newest first; sorting keeps the order of equal times. */
+async function toItems(
+	connection: Connection,
+	{ form, rows }: PollSettings,
+	found: TimedSubmission[],
+): Promise<INodeExecutionData[]> {
+	const oldestFirst = [...found].reverse().sort((a, b) => a.atMs - b.atMs);
+	const toRows = rowsOf(connection, rows, form);
+	const items = await toRows(oldestFirst.map(({ submission }) => submission));
+	return items.map((json) => ({ json }));
+}
+
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
-async function newestAsSample(context: IPollFunctions): Promise<INodeExecutionData[]> {
+async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const settings = readPollSettings(context);
 	const connection = await connect(context);
 	const page = await listPage(connection, settings.filter, { limit: 1, cursor: undefined });

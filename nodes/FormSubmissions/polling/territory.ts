@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { TimedSubmission } from '../api/createdAt';
+import { KEY_LENGTH, type KeyedTimes } from '../state/keyedTimes';
 
 /**
  * What counts as new: a submission that is not before the floor and not known. `known` has a key of
@@ -9,19 +10,16 @@ import type { TimedSubmission } from '../api/createdAt';
  */
 export type Territory = { floorMs: number; known: KnownIds };
 
-export type KnownIds = ReadonlyMap<string, number>;
+export type KnownIds = KeyedTimes;
 
 /** The latest time that JavaScript dates can hold; an ID without a time of its own has it, too. */
 export const LATEST_MS = 8.64e15;
 
 /**
  * IDs to keep of one territory. A million submissions a day (694 a minute) need up to 13,000; two
- * territories of this size, some 13 bytes an ID, stay below 512 kB.
+ * territories of this size and the walks put aside, some 13 bytes an ID, stay below 512 kB.
  */
-export const MAX_KNOWN = 18_000;
-
-const KEY_LENGTH = 10;
-const RADIX = 36;
+export const MAX_KNOWN = 17_000;
 
 export function keyOf({ submission }: TimedSubmission): string {
 	return createHash('sha256').update(submission.id).digest('base64url').slice(0, KEY_LENGTH);
@@ -44,10 +42,10 @@ export function withReturned<Known extends Territory>(
 
 /**
  * The territory that a walk prepared for those after it, once it is their own. What the walk itself
- * took for known stays known in it.
+ * took for known stays known in it, up to a time: one that is over has met those without a time.
  */
-export function takenOver(next: Territory, { known }: Territory): Territory {
-	const above = [...known].filter(([, atMs]) => atMs >= next.floorMs && atMs < LATEST_MS);
+export function takenOver(next: Territory, { known }: Territory, toMs = LATEST_MS - 1): Territory {
+	const above = [...known].filter(([, atMs]) => atMs >= next.floorMs && atMs <= toMs);
 	return { floorMs: next.floorMs, known: new Map([...above, ...next.known]) };
 }
 
@@ -63,34 +61,4 @@ export function withinLimit({ floorMs, known }: Territory, maxFloorMs: number): 
 		floorMs: Math.max(floorMs, Math.min(fromMs, maxFloorMs)),
 		known: new Map([...known].filter(([, atMs]) => atMs >= fromMs)),
 	};
-}
-
-/**
- * The IDs as text for n8n's static data: oldest first, each key followed by the milliseconds since
- * the one before, in base 36, separated by commas.
- */
-export function encodeKnown(known: KnownIds): string {
-	let lastMs = 0;
-	const oldestFirst = [...known].sort(([, a], [, b]) => a - b);
-	return oldestFirst
-		.map(([key, atMs]) => {
-			const sinceLast = atMs - lastMs;
-			lastMs = atMs;
-			return `${key}${sinceLast.toString(RADIX)}`;
-		})
-		.join(',');
-}
-
-/** Reads what `encodeKnown` wrote; undefined for anything else. */
-export function decodeKnown(text: unknown): KnownIds | undefined {
-	if (typeof text !== 'string') return undefined;
-	const known = new Map<string, number>();
-	let lastMs = 0;
-	for (const entry of text === '' ? [] : text.split(',')) {
-		const sinceLast = Number.parseInt(entry.slice(KEY_LENGTH), RADIX);
-		if (Number.isNaN(sinceLast)) return undefined;
-		lastMs += sinceLast;
-		known.set(entry.slice(0, KEY_LENGTH), lastMs);
-	}
-	return known;
 }

@@ -1,5 +1,13 @@
 import { lastTimesMs, reachedMs, type TimedSubmission } from '../api/createdAt';
-import { keyOf, LATEST_MS, MAX_KNOWN, withIdsOf, withinLimit, type Territory } from './territory';
+import {
+	keyOf,
+	LATEST_MS,
+	MAX_KNOWN,
+	withIdsOf,
+	withinLimit,
+	type KnownIds,
+	type Territory,
+} from './territory';
 
 /** How late a submission may become visible in the list and still be found (milliseconds). */
 const LATENESS_MS = 10 * 60_000;
@@ -30,8 +38,8 @@ export type Walk = {
 	reachedMs: number;
 	/** The known IDs are complete up to this time. */
 	knownToMs: number;
-	/** Known submissions in a row so far. */
-	knownRun: number;
+	/** Whether its last poll began it again, because the service no longer accepted its cursor. */
+	hasBegunAgain?: boolean;
 	/** Only in a `start`: when the last page of its first poll arrived. */
 	startedMs?: number;
 	isContinued?: boolean;
@@ -48,32 +56,26 @@ export type WalkedPage = {
 	arrivedMs: number;
 };
 
-/** What a page of a walk leads to. */
-export type Passed = {
-	/** The new submissions, in the order of the list. */
-	fresh: TimedSubmission[];
-	stretch: Stretch;
-	/** Why the walk is over: the list ends, all that follows is old, or known. */
-	end?: 'list' | 'floor' | 'known';
-};
+/** What is new on a page, and why the walk is over: the list ends, what follows is old, or known. */
+type Passed = { fresh: TimedSubmission[]; stretch: Stretch; end?: 'list' | 'floor' | 'known' };
 
 export function newWalk(kind: Walk['kind']): Walk {
-	const isAt = { reachedMs: LATEST_MS, knownToMs: LATEST_MS };
-	return { kind, ...isAt, lastTimesMs: [], knownRun: 0 };
+	return { kind, reachedMs: LATEST_MS, knownToMs: LATEST_MS, lastTimesMs: [] };
 }
 
 /** The walk as the poll after the one that left it unfinished continues it. */
 export function continued(walk: Walk): Walk {
-	return { ...walk, kind: walk.kind === 'start' ? 'start' : 'full', isContinued: true };
+	const kind = walk.kind === 'start' ? 'start' : 'full';
+	return { ...walk, kind, isContinued: true, hasBegunAgain: false };
 }
 
 /** The walk from the newest submission again, because the service no longer accepts its cursor. */
 export function begunAgain(walk: Walk): Walk {
-	return { ...walk, cursor: undefined, lastTimesMs: [] };
+	return { ...walk, cursor: undefined, lastTimesMs: [], hasBegunAgain: true };
 }
 
 /** Whether a walk that began again has yet to come back to where it stood. */
-export function isBehind(walk: Walk): boolean {
+function isBehind(walk: Walk): boolean {
 	return walk.reachedMs < LATEST_MS && reachedMs(walk.lastTimesMs) > walk.reachedMs;
 }
 
@@ -90,14 +92,14 @@ export function pass(before: Stretch, page: WalkedPage): Passed {
 		next: walk.next && withPassed(walk.next, seen),
 		lastTimesMs: lastTimes,
 		reachedMs: Math.min(walk.reachedMs, reachedMs(lastTimes)),
-		knownRun: knownRunAfter(stretch, page),
 		startedMs: walk.isContinued ? walk.startedMs : page.arrivedMs,
 	};
 	const passed = { floorMs, known: withIdsOf(known, fresh), walk: after };
 	if (page.nextCursor === null) return { fresh, stretch: passed, end: 'list' };
 	if (reachedMs(lastTimes) < floorMs) return { fresh, stretch: passed, end: 'floor' };
-	const isKnown = walk.kind === 'quick' && after.knownRun >= KNOWN_RUN;
-	return isKnown ? { fresh, stretch: passed, end: 'known' } : { fresh, stretch: pruned(passed) };
+	if (walk.kind === 'quick' && endsKnown(known, page))
+		return { fresh, stretch: passed, end: 'known' };
+	return { fresh, stretch: pruned(passed) };
 }
 
 /**
@@ -141,10 +143,9 @@ function withPassed({ floorMs, known }: Territory, seen: TimedSubmission[]): Ter
 }
 
 /** Submissions dated ahead always top the list, so they say nothing about what is below. */
-function knownRunAfter({ walk, known }: Stretch, { submissions, requestedMs }: WalkedPage): number {
-	const telling = submissions.filter(({ atMs }) => atMs <= requestedMs);
-	const lastNew = telling.map((one) => known.has(keyOf(one))).lastIndexOf(false);
-	return lastNew === -1 ? walk.knownRun + telling.length : telling.length - 1 - lastNew;
+function endsKnown(known: KnownIds, { submissions, requestedMs }: WalkedPage): boolean {
+	const last = submissions.filter(({ atMs }) => atMs <= requestedMs).slice(-KNOWN_RUN);
+	return last.length > 0 && last.every((one) => known.has(keyOf(one)));
 }
 
 /** Forgets the IDs that a walk no longer needs, so that a backlog of any size takes little space. */
@@ -160,22 +161,22 @@ function pruned(stretch: Stretch): Stretch {
 /**
  * Keeps the known IDs below where a walk stands, and those up to ten minutes above: it may meet them
  * again in a list out of order, or if it has to begin again. Beyond `max`, the latter go first, for
- * a walk that goes on needs only those below; then the floor rises above the oldest.
+ * a walk that goes on needs only those below and around; then the floor rises above the oldest.
  */
 export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretch {
-	const knownToMs = Math.min(walk.knownToMs, walk.reachedMs + LATENESS_MS);
-	const isBelow = (atMs: number) => atMs < walk.reachedMs;
-	const distance = (atMs: number) => Math.abs(atMs - walk.reachedMs);
+	const { reachedMs: atMs } = walk;
+	const knownToMs = Math.min(walk.knownToMs, atMs + LATENESS_MS);
+	const kept = [...known].filter(([, ms]) => ms <= knownToMs || ms === LATEST_MS);
+	const isAbove = (ms: number) => ms > atMs + DISORDER_MS;
 	const byNeed = (a: number, b: number) =>
-		Number(isBelow(b)) - Number(isBelow(a)) || distance(a) - distance(b);
-	const needed = [...known].filter(([, atMs]) => atMs <= knownToMs || atMs === LATEST_MS);
-	if (needed.length > max) needed.sort(([, a], [, b]) => byNeed(a, b));
-	const droppedMs = needed.splice(max).map(([, atMs]) => atMs);
-	const newestBelowMs = droppedMs.find(isBelow) ?? -Infinity;
-	const oldestAboveMs = droppedMs.find((atMs) => !isBelow(atMs)) ?? Infinity;
+		Number(isAbove(a)) - Number(isAbove(b)) || Math.abs(a - atMs) - Math.abs(b - atMs);
+	if (kept.length > max) kept.sort(([, a], [, b]) => byNeed(a, b));
+	const droppedMs = kept.splice(max).map(([, ms]) => ms);
+	const newestBelowMs = droppedMs.find((ms) => !isAbove(ms)) ?? -Infinity;
+	const oldestAboveMs = droppedMs.find(isAbove) ?? Infinity;
 	return {
-		floorMs: Math.max(floorMs, newestBelowMs + 1),
-		known: new Map(needed),
-		walk: { ...walk, knownToMs: Math.min(knownToMs, Math.max(oldestAboveMs - 1, walk.reachedMs)) },
+		floorMs: Math.max(floorMs, Math.min(newestBelowMs + 1, atMs)),
+		known: new Map(kept),
+		walk: { ...walk, knownToMs: Math.min(knownToMs, oldestAboveMs - 1) },
 	};
 }

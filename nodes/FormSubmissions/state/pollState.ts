@@ -79,7 +79,20 @@ function keptCopy(context: IPollFunctions): Envelope | undefined {
 }
 
 /** Whether n8n's durable scheduler runs the poll: it discards the outcome of a late one. */
-export function isScheduled(context: IPollFunctions): boolean {
+function isScheduled(context: IPollFunctions): boolean {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
 	return budgetMs < UNSCHEDULED_BUDGET_MS;
+}
+
+/** Contexts that have polled before. */
+const polled = new WeakSet<IPollFunctions>();
+
+/**
+ * Whether n8n runs the poll itself, to publish the workflow or at its start. It doesn't tell the node, but the poll that it runs to publish has a new context, which later
+ * polls share. Polls run by the durable scheduler each have their own context and less time.
+ */
+export function isPublication(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	return isFirst && !isScheduled(context);
 }

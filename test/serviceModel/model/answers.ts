@@ -3,12 +3,19 @@ import type { Submission } from './submissions';
 /** What the client gets: a complete response, or a broken connection. */
 export type Answer = { status: number; headers: Record<string, string>; body: string } | 'cut';
 
-export type Page = { rows: Submission[]; limit: number; hasMore: boolean; nextCursor?: string };
+export type Page = {
+	rows: Submission[];
+	limit: number;
+	hasMore: boolean;
+	nextCursor?: string;
+	/** Against the specification. */
+	withoutId: ReadonlySet<Submission>;
+};
 
-export function pageBody({ rows, limit, hasMore, nextCursor }: Page): object {
+export function pageBody({ rows, limit, hasMore, nextCursor, withoutId }: Page): object {
 	return {
 		ok: true,
-		data: rows.map(asSent),
+		data: rows.map((row) => (withoutId.has(row) ? { ...asSent(row), id: undefined } : asSent(row))),
 		pagination: { limit, hasMore, nextCursor: nextCursor ?? null },
 	};
 }

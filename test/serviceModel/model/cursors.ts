@@ -16,17 +16,17 @@ export type Cursor = {
 };
 
 export function writeCursor({ after, asOfMs, issuedMs, query }: Cursor): string {
-	const parts = [after.createdMs, after.tie, asOfMs ?? '', issuedMs, query];
+	const parts = [after.listedMs, after.tie, asOfMs ?? '', issuedMs, query];
 	return Buffer.from(parts.join('|')).toString('base64url');
 }
 
 /** Undefined for a cursor that this service never issued. */
 export function readCursor(text: string): Cursor | undefined {
 	const parts = Buffer.from(text, 'base64url').toString().split('|');
-	const [createdMs, tie, asOf, issuedMs, query] = parts;
+	const [listedMs, tie, asOf, issuedMs, query] = parts;
 	if (parts.length !== 5 || query === undefined) return undefined;
 	return {
-		after: { createdMs: Number(createdMs), tie: Number(tie) },
+		after: { listedMs: Number(listedMs), tie: Number(tie) },
 		asOfMs: asOf === '' ? undefined : Number(asOf),
 		issuedMs: Number(issuedMs),
 		query,

@@ -12,6 +12,8 @@ export type ServiceOptions = {
 	sendsRetryAfter: boolean;
 	/** Also sends a cursor if `hasMore` is false. */
 	cursorAtEnd: boolean;
+	/** How long a cursor is accepted (milliseconds). */
+	cursorLifeMs: number;
 };
 
 export const PLAIN_SERVICE: ServiceOptions = {
@@ -20,6 +22,7 @@ export const PLAIN_SERVICE: ServiceOptions = {
 	sendsDate: true,
 	sendsRetryAfter: true,
 	cursorAtEnd: false,
+	cursorLifeMs: Infinity,
 };
 
 /**
@@ -33,6 +36,9 @@ export class Service {
 
 	/** The service may send fewer rows per page than requested. */
 	mostPerPage = 100;
+
+	/** Submissions whose page can't be read, and why not. */
+	readonly unreadable = new Map<string, 'status500' | 'noId'>();
 
 	/** How many requests were received. */
 	requests = 0;
@@ -81,30 +87,35 @@ export class Service {
 	private list(query: Query | undefined, nowMs: number) {
 		if (!query) return { status: 422, body: errorBody(422) };
 		const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor);
-		const refused = query.cursor === undefined ? undefined : this.refusalOf(cursor, query);
+		const refused = query.cursor === undefined ? undefined : this.refusalOf(cursor, query, nowMs);
 		if (refused !== undefined) return { status: refused, body: errorBody(refused) };
 		const asOfMs = this.options.cursors === 'snapshot' ? (cursor?.asOfMs ?? nowMs) : undefined;
 		const most = Math.min(query.limit, this.mostPerPage);
 		const isListed = (one: Submission) => one.visibleMs <= (asOfMs ?? nowMs) && matches(one, query);
 		const found = this.submissions.list(cursor?.after, most + 1, isListed);
 		const rows = found.slice(0, most);
+		const faults = rows.map(({ id }) => this.unreadable.get(id));
+		if (faults.includes('status500')) return { status: 500, body: errorBody(500) };
 		const hasMore = found.length > most;
 		const last = rows.at(-1);
 		const nextCursor =
 			last && (hasMore || this.options.cursorAtEnd)
 				? writeCursor({
-						after: { createdMs: last.createdMs, tie: last.tie },
+						after: { listedMs: last.listedMs, tie: last.tie },
 						asOfMs,
 						issuedMs: nowMs,
 						query: listName(query),
 					})
 				: undefined;
-		return { status: 200, body: pageBody({ rows, limit: most, hasMore, nextCursor }) };
+		const withoutId = new Set(rows.filter((_, at) => faults[at] === 'noId'));
+		const page = { rows, limit: most, hasMore, nextCursor, withoutId };
+		return { status: 200, body: pageBody(page) };
 	}
 
-	private refusalOf(cursor: Cursor | undefined, query: Query): number | undefined {
+	private refusalOf(cursor: Cursor | undefined, query: Query, nowMs: number): number | undefined {
 		if (!cursor || cursor.query !== listName(query)) return 422;
 		const { issuedBeforeMs, status } = this.refusedCursors;
+		if (nowMs - cursor.issuedMs > this.options.cursorLifeMs) return 410;
 		return cursor.issuedMs < issuedBeforeMs ? status : undefined;
 	}
 

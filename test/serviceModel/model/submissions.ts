@@ -4,7 +4,9 @@ export type Submission = {
 	formId: string;
 	status: Status;
 	isTest: boolean;
-	/** When it was created (Unix milliseconds of the service); the list is in this order. */
+	/** The order of the list (Unix milliseconds of the service): its sort key is not documented. */
+	listedMs: number;
+	/** When it was created (Unix milliseconds of the service): at `listedMs`, give or take. */
 	createdMs: number;
 	/** `createdAt` as sent: that of `createdMs`, something unreadable, or nothing. */
 	createdAt: string | undefined;
@@ -17,7 +19,7 @@ export type Submission = {
 export type Status = 'new' | 'quarantined' | 'spam';
 
 /** A place in the list: after the submission that has this time and tie. */
-export type Place = { createdMs: number; tie: number };
+export type Place = { listedMs: number; tie: number };
 
 /** All submissions of a workspace, oldest first, so that new ones go to the end. */
 export class Submissions {
@@ -64,5 +66,5 @@ export class Submissions {
 }
 
 function compare(a: Place, b: Place): number {
-	return a.createdMs - b.createdMs || a.tie - b.tie;
+	return a.listedMs - b.listedMs || a.tie - b.tie;
 }

@@ -27,8 +27,10 @@ const latencyMs = fc.constantFrom(50, 50, 300, 2_000, 9_000, 20_000, 40_000);
 const poll: fc.Arbitrary<Step> = fc.record(
 	{
 		do: fc.constant('poll' as const),
+		afterMinutes: fc.constantFrom(1, 1, 1, 10, 60, 1_440),
 		siblingInSeconds: fc.constantFrom(0, 1, 20),
 		againInSeconds: fc.constantFrom(1, 5, 30),
+		publishInSeconds: fc.constantFrom(0, 0, 1, 5, 30),
 	},
 	{ requiredKeys: ['do'] },
 );
@@ -90,6 +92,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{
 		weight: 1,
+		arbitrary: fc.record({
+			do: fc.constant('breakPage' as const),
+			at: fc.double({ min: 0, max: 1, noNaN: true }),
+			how: fc.constantFrom('status500' as const, 'noId' as const),
+		}),
+	},
+	{
+		weight: 1,
 		arbitrary: fc.record({ do: fc.constant('serve' as const), mostPerPage, latencyMs }),
 	},
 	{
@@ -107,6 +117,7 @@ const service: fc.Arbitrary<ServiceOptions> = fc.record({
 	sendsDate: fc.boolean(),
 	sendsRetryAfter: fc.boolean(),
 	cursorAtEnd: fc.boolean(),
+	cursorLifeMs: fc.constantFrom(Infinity, Infinity, 300_000, 90_000),
 });
 
 const main = fc.record(

@@ -30,6 +30,7 @@ export function arrivals(inSeconds: fc.Arbitrary<number>): fc.Arbitrary<Arrival>
 		everyMs: fc.constantFrom(0, 0, 1, 100, 700),
 		inSeconds,
 		lateSeconds,
+		disorderMs: fc.constantFrom(0, 0, 300, 2_000),
 		formId: fc.constantFrom('frm_a' as const, 'frm_a' as const, 'frm_b' as const),
 		status: fc.constantFrom('new' as const, 'new' as const, 'new' as const, 'spam' as const),
 		isTest: fc.constantFrom(false, false, true),

@@ -2,7 +2,7 @@ import { Service } from '../model/service';
 import { DefaultN8n } from '../world/defaultN8n';
 import { DurableN8n } from '../world/durableN8n';
 import { Machine } from '../world/machine';
-import type { N8n } from '../world/n8n';
+import type { Due, N8n } from '../world/n8n';
 import { HOME, Network } from '../world/network';
 import { loadRealTrigger, type LoadTrigger } from '../world/trigger';
 import { Watcher, type WatcherOptions } from '../world/watcher';
@@ -56,10 +56,14 @@ export class Play {
 	/** Submissions arrive; returns their IDs. */
 	submit(arrival: Partial<Arrival> = {}): string[] {
 		const { count = 1, everyMs = 0, inSeconds = 0, lateSeconds = 0, createdAt, ...rest } = arrival;
+		const { disorderMs = 0 } = rest;
 		const ids: string[] = [];
 		for (let index = 0; index < count; index++) {
 			const bornMs = this.nowMs + Math.round(inSeconds * 1000) + index * everyMs;
-			const createdMs = lateSeconds < 0 ? bornMs - lateSeconds * 1000 : bornMs;
+			const listedMs = lateSeconds < 0 ? bornMs - lateSeconds * 1000 : bornMs;
+			// Scattered evenly, but the same in every run of a history.
+			const offMs = disorderMs === 0 ? 0 : (index * 7_919) % (2 * disorderMs + 1);
+			const createdMs = listedMs + offMs - disorderMs;
 			const visibleMs = lateSeconds < 0 ? bornMs : bornMs + Math.round(lateSeconds * 1000);
 			const id = `sub_${++this.submitted}`;
 			const iso = new Date(createdMs).toISOString();
@@ -68,6 +72,7 @@ export class Play {
 				formId: rest.formId ?? 'frm_a',
 				status: rest.status ?? 'new',
 				isTest: rest.isTest ?? false,
+				listedMs,
 				createdMs,
 				createdAt: { readable: iso, missing: undefined, unreadable: 'soon' }[
 					createdAt ?? 'readable'
@@ -88,12 +93,19 @@ export class Play {
 	}
 
 	/** Waits for the next minute and polls every node. */
-	async poll({ siblingInSeconds = 0, againInSeconds = 0 } = {}): Promise<void> {
-		const due = [{ watcher: this.main, inSeconds: 0 }];
+	async poll({
+		afterMinutes = 1,
+		siblingInSeconds = 0,
+		againInSeconds = 0,
+		publishInSeconds = 0,
+	} = {}): Promise<void> {
+		const due: Due[] = [{ watcher: this.main, inSeconds: 0 }];
 		if (this.sibling) due.push({ watcher: this.sibling, inSeconds: siblingInSeconds });
 		if (againInSeconds > 0 && this.n8n.isPublished(this.main))
 			due.push({ watcher: this.main, inSeconds: againInSeconds });
-		this.nextPollMs = Math.max(this.nextPollMs + 60_000, this.nowMs);
+		if (publishInSeconds > 0 && this.n8n.isPublished(this.main))
+			due.push({ watcher: this.main, inSeconds: publishInSeconds, publishes: true });
+		this.nextPollMs = Math.max(this.nextPollMs + afterMinutes * 60_000, this.nowMs);
 		await this.machine.time.pass(this.nextPollMs - this.nowMs);
 		await this.n8n.tick(due);
 	}

@@ -53,10 +53,14 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.refusals.clear();
+	// Walks put aside are tried once an hour.
+	const hasWaiting = play.service.unreadable.size > 0;
+	play.service.unreadable.clear();
 	play.service.mostPerPage = 100;
 	play.network.latencyMs = 50;
 	play.n8n.endAdversity();
 	const latestMs = Math.max(0, ...play.service.submissions.all().map((one) => one.visibleMs));
 	while (play.nowMs < latestMs) await play.poll();
 	await play.pollTimes(POLLS_TO_DRAIN);
+	if (hasWaiting) await play.pollTimes(60 + POLLS_TO_DRAIN);
 }

@@ -13,6 +13,12 @@ export async function playStep(play: Play, step: Step): Promise<void> {
 			return play.service.refusals.plan(step);
 		case 'refuseCursors':
 			return play.service.refuseCursors(play.nowMs, step.status);
+		case 'breakPage': {
+			const all = play.service.submissions.all();
+			const one = all[Math.floor(step.at * all.length)];
+			if (one) play.service.unreadable.set(one.id, step.how);
+			return;
+		}
 		case 'serve':
 			play.service.mostPerPage = step.mostPerPage;
 			play.network.latencyMs = step.latencyMs;
@@ -29,7 +35,15 @@ export async function playStep(play: Play, step: Step): Promise<void> {
 type N8nStep = Exclude<
 	Step,
 	{
-		do: 'submit' | 'poll' | 'refuse' | 'refuseCursors' | 'serve' | 'setClock' | 'fetchTestEvent';
+		do:
+			| 'submit'
+			| 'poll'
+			| 'refuse'
+			| 'refuseCursors'
+			| 'breakPage'
+			| 'serve'
+			| 'setClock'
+			| 'fetchTestEvent';
 	}
 >;
 

@@ -12,6 +12,8 @@ export type Arrival = {
 	inSeconds: number;
 	/** The time from creation until lists contain it; negative: its `createdAt` is in the future. */
 	lateSeconds: number;
+	/** How far `createdAt` is off the list's order at most (milliseconds). */
+	disorderMs: number;
 	formId: 'frm_a' | 'frm_b';
 	status: Status;
 	isTest: boolean;
@@ -21,9 +23,19 @@ export type Arrival = {
 /** What happens next in a history. */
 export type Step =
 	| { do: 'submit'; arrival: Arrival }
-	| { do: 'poll'; siblingInSeconds?: number; againInSeconds?: number }
+	| {
+			do: 'poll';
+			/** Since the last poll. */
+			afterMinutes?: number;
+			siblingInSeconds?: number;
+			againInSeconds?: number;
+			/** The workflow is published again while it polls. */
+			publishInSeconds?: number;
+	  }
 	| { do: 'refuse'; skip: number; count: number; how: Refusal }
 	| { do: 'refuseCursors'; status: number }
+	/** A page that can't be read, until the end of the history: that of one of the submissions. */
+	| { do: 'breakPage'; at: number; how: 'status500' | 'noId' }
 	| { do: 'serve'; mostPerPage: number; latencyMs: number }
 	| { do: 'setClock'; leadHours: number }
 	| { do: 'restart'; downSeconds: number }

@@ -1,4 +1,3 @@
- 
 import fc from 'fast-check';
 
 import { histories } from '../../serviceModel/steps/arbitraries';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
+import { filesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 import { asText, importsIn, partOf, type Import } from './importsIn';
 
@@ -141,15 +141,6 @@ describe('unpublished code', () => {
 		);
 
 		expect(borrowed.map(asText)).toEqual([]);
-	});
-
-	it("mocks no module but n8n's, for its `sleep`", () => {
-		const tests = sourcesBelow(join(PROJECT, 'test')).map((file) => readFileSync(file, 'utf8'));
-		const mocked = tests.flatMap((text) => [
-			...text.matchAll(/^\s*jest\.(?:mock|doMock)\('(.+?)'/gm),
-		]);
-
-		expect([...new Set(mocked.map(([, name]) => name))]).toEqual(['n8n-workflow']);
 	});
 
 	it('has no circular imports', () => {

@@ -24,6 +24,7 @@ function add(id: string, changes: Partial<Submission> = {}): void {
 		formId: 'frm_a',
 		status: 'new',
 		isTest: false,
+		listedMs: createdMs,
 		createdMs,
 		createdAt: new Date(createdMs).toISOString(),
 		visibleMs: createdMs,

@@ -10,7 +10,7 @@ import {
 	simplifyField,
 } from '../../parameters/rowOptions';
 import type { Operation } from '../operation';
-import { rowsOf } from './toRows';
+import { rowsOf } from '../../parameters/rowsOf';
 
 const ADVICE: Advice = {
 	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',

@@ -18,7 +18,7 @@ import {
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
-import { rowsOf } from './toRows';
+import { rowsOf } from '../../parameters/rowsOf';
 
 const orderOption: Option = {
 	displayName: 'Order',

@@ -13,7 +13,7 @@ import {
 } from '../../parameters/rowOptions';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { rowsOf } from './toRows';
+import { rowsOf } from '../../parameters/rowsOf';
 
 export const getPage: Operation = {
 	value: 'getPage',

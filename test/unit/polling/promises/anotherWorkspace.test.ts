@@ -53,6 +53,7 @@ describe('another workspace in the credential', () => {
 				formId: 'frm_a',
 				status: 'new' as const,
 				isTest: false,
+				listedMs: createdMs,
 				createdMs,
 				createdAt: new Date(createdMs).toISOString(),
 				visibleMs: createdMs,

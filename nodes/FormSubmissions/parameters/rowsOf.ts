@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection } from '../../api/connection';
-import { formNamesFor } from '../../api/forms';
-import type { Submission } from '../../api/types';
-import type { FormChoice } from '../../parameters/form';
-import { showsFormNames, type RowOptions } from '../../parameters/rowOptions';
-import { rowShape } from '../../rows/rowShape';
-import { simplifySubmission } from '../../rows/submissionRow';
+import type { Connection } from '../api/connection';
+import { formNamesFor } from '../api/forms';
+import type { Submission } from '../api/types';
+import type { FormChoice } from './form';
+import { showsFormNames, type RowOptions } from './rowOptions';
+import { rowShape } from '../rows/rowShape';
+import { simplifySubmission } from '../rows/submissionRow';
 
-/** Returns a function that turns submissions into what the node returns, one page at a time. */
+/** Returns a function that turns submissions into what a node returns, one page at a time. */
 export function rowsOf(
 	connection: Connection,
 	options: RowOptions,

@@ -1,0 +1,63 @@
+import { Play } from '../../../serviceModel/steps/play';
+
+jest.mock('n8n-workflow', () =>
+	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
+);
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+const CASES = (['default', 'durable'] as const).flatMap((mode) =>
+	(['status500', 'noId'] as const).map((how) => ({ mode, how })),
+);
+
+const HOUR = 60;
+
+/** The longest run of polls without an error. */
+function longestSilence(errors: boolean[]): number {
+	return Math.max(...errors.map((_, at) => errors.slice(at).concat(true).indexOf(true)));
+}
+
+describe('a page of a backlog that can never be read', () => {
+	it.each(CASES)(
+		'keeps no new submission waiting, is shown every hour, and costs little ($mode, $how)',
+		async ({ mode, how }) => {
+			play = new Play({ mode, main: { startFromMs: Date.UTC(2026, 2, 10) } });
+			const old = play.submit({ count: 1_000, everyMs: 5_000, inSeconds: -3 * 3_600 });
+			play.service.unreadable.set(old[500] ?? '', how);
+			await play.publish(play.main);
+			const fresh = play.submit({ count: 10 * HOUR, everyMs: 60_000, inSeconds: 30 });
+
+			await play.pollTimes(10 * HOUR);
+			const polls = play.main.polls.slice(1);
+			const missing = fresh.filter((id) => play.main.ledger.timesOf(id) !== 1);
+			const errors = polls.map(({ error }) => error !== undefined);
+			const requests = polls.reduce((sum, poll) => sum + poll.requests, 0);
+
+			expect(missing.length).toBeLessThanOrEqual(2);
+			expect(errors.slice(0, 10)).toContain(true);
+			expect(longestSilence(errors)).toBeLessThanOrEqual(HOUR);
+			expect(requests / polls.length).toBeLessThanOrEqual(8);
+
+			play.service.unreadable.clear();
+			await play.pollTimes(HOUR + 5);
+
+			expect(play.problems()).toEqual([]);
+		},
+		120_000,
+	);
+
+	it('does not put a backlog aside while nothing at all can be read', async () => {
+		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
+		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
+		await play.publish(play.main);
+		play.service.refusals.plan({ skip: 0, count: 100, how: 503 });
+
+		await play.pollTimes(10);
+		play.service.refusals.clear();
+		await play.pollTimes(4);
+
+		expect(play.problems()).toEqual([]);
+	}, 120_000);
+});
