@@ -5,7 +5,7 @@ import { simplifyDelivery } from '../rows/submissionRow';
 import { noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory, type DeliveryIdentity } from './acceptedDeliveries';
 import { readDelivery } from './delivery';
-import { logRefused, logUnchecked, type Refusal } from './log';
+import { logIgnored, logRefused, logUnchecked, type Refusal } from './log';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
 import { isSigned } from './signature';
 import { verifyDelivery, type DeliveryCheck } from './verify';
@@ -34,13 +34,17 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		logUnchecked(context, error);
 		return respond(context, 503, { error: "The delivery couldn't be verified; try again" });
 	}
-	if (!check.ok) return refuse(context, check.reason);
+	if (!check.ok) return refuse(context, check.reason, settings);
 	if (isListening(context)) noteTestDelivery(context);
 	return accept(context, settings, check);
 }
 
-function refuse(context: IWebhookFunctions, reason: Refusal): IWebhookResponseData {
-	logRefused(context, reason);
+function refuse(
+	context: IWebhookFunctions,
+	reason: Refusal,
+	settings?: TriggerSettings,
+): IWebhookResponseData {
+	logRefused(context, reason, settings);
 	return respond(context, 401, { error: `Not accepted: ${reason}` });
 }
 
@@ -55,6 +59,7 @@ function accept(
 		return respond(context, 422, { error: 'The body is not JSON' });
 	}
 	if (delivery.kind === 'ignored') {
+		logIgnored(context, delivery);
 		return respond(context, 200, { ignored: delivery.reason });
 	}
 	const { event, submissionId, body } = delivery;

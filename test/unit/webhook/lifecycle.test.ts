@@ -493,9 +493,21 @@ describe('unpublishing', () => {
 
 		expect(info).toHaveBeenCalledTimes(1);
 		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*increase the number in the trigger's option 'Register Again'/,
+			/service's dashboard.*\/webhook\/.*set the trigger's option 'Register Again' to 2/,
 		);
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
+	});
+
+	it('logs nothing of a destination after every attempt to create it was refused', async () => {
+		apiKey = emulator.addKey();
+		const setup = trigger();
+		await expect(publish(setup)).rejects.toThrow(/permission to create destinations/);
+		const context = hookContext(setup, 'internal', 'update');
+		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+
+		await remove.call(context);
+
+		expect(info).not.toHaveBeenCalled();
 	});
 
 	it('logs nothing of a destination where registration is manual', async () => {

@@ -89,8 +89,13 @@ async function receive(
 	mode: 'webhook' | 'manual' = 'webhook',
 ) {
 	const made = webhookContext(setup, request, mode);
-	const warn = jest.spyOn(made.context.logger, 'warn').mockReturnValue(undefined);
-	warn.mockClear();
+	const logged = (level: 'info' | 'warn') => {
+		const spy = jest.spyOn(made.context.logger, level).mockReturnValue(undefined);
+		spy.mockClear();
+		return spy.mock.calls;
+	};
+	const warnings = logged('warn');
+	const infos = logged('info');
 	const result: IWebhookResponseData = await new FormSubmissionsTrigger().webhook.call(
 		made.context,
 	);
@@ -99,7 +104,8 @@ async function receive(
 		...made,
 		result,
 		runs,
-		warnings: warn.mock.calls,
+		warnings,
+		infos,
 		json: result.workflowData?.[0]?.[0]?.json,
 		/** n8n has stored the execution, or failed to, and responds. */
 		n8nAnswers: (status = 200) => made.response.status(status).json({}),
@@ -296,6 +302,31 @@ describe('a delivery that is refused', () => {
 		for (const word of [SECRET, API_KEY, 'guessed', 'private words', 'sha256=']) {
 			expect(said).not.toContain(word);
 		}
+	});
+
+	it.each<[string, string, RegExp]>([
+		['automatic', 'another', /older destination with this trigger's address.*'Register Again'/],
+		['manual', 'another', /compare 'Webhook Secret' .* with the destination's secret/],
+	])(
+		'(%s registration) is logged with workflow, node, and what to compare',
+		async (registration, secret, advice) => {
+			const setup = trigger({ registration }, { nodeName: 'On new lead', workflowId: 'wf-17' });
+
+			const { warnings } = await receive(deliveryOf(undefined, { secret }), setup);
+
+			const [message] = warnings[0] ?? [];
+			expect(message).toMatch(/node "On new lead" in workflow "Test" \(wf-17\)/);
+			expect(message).toMatch(/signature does not match\. If the service sent it, /);
+			expect(message).toMatch(advice);
+		},
+	);
+
+	it('because of its time is logged with the time here, to compare', async () => {
+		const late = deliveryOf(undefined, { timestamp: nowMs - FIVE_MINUTES - 1 });
+
+		const { warnings } = await receive(late);
+
+		expect(String(warnings[0]?.[0])).toContain("this machine's clock (2026-01-31T09:00:00.000Z)");
 	});
 
 	it('is not parsed', async () => {
@@ -571,8 +602,16 @@ describe('a genuine delivery of something else', () => {
 		},
 	);
 
-	it('is not logged as refused', async () => {
-		expect((await receive(signedBody({ event: 'ping' }))).warnings).toEqual([]);
+	it.each([
+		[{ event: 'ping' }, "not a new submission's"],
+		[{ event: 'submission.created', form: { id: 'frm_old' } }, "another form's"],
+	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
+		const { infos, warnings } = await receive(signedBody(body));
+
+		expect(warnings).toEqual([]);
+		expect(infos.map(([message]) => message)).toEqual([
+			`Form Submissions Trigger: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: it is ${what}.`,
+		]);
 	});
 });
 
