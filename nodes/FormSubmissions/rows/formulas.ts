@@ -1,19 +1,27 @@
 import type { Cell } from './cells';
 
-/** How spreadsheets recognize a formula; they accept full-width signs with East Asian settings. */
-const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * How spreadsheets recognize a formula; they accept full-width signs with East Asian settings. A
+ * quote before the sign is lost where another separator makes it the first character of a cell.
+ */
+const BEGINS_LIKE_FORMULA = /^(?:[\t\r\n]|[\s"]*[=+\-@＝＋－＠])/;
 
-const PLAIN_NUMBER = /^[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
+const PLAIN_NUMBER = /^\s*[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
  * What follows a line break, a tab, or a semicolon. A spreadsheet that expects another separator than
  * the file has (Excel with German settings, for example) begins a cell there, even within quotes.
  */
 const LATER_PART = /(?<=[\n\t;])[^\n\t;]+/g;
-const HAS_SEVERAL_PARTS = /[\r\n\t;]/;
 
 /** An entry of a list in someone's message. Without a parenthesis or a pipe, a formula calls nothing. */
-const LIST_ENTRY = /^[+-]\s[^(|=]*$/;
+const LIST_ENTRY = /^\s*[+-]\s[^(|=]*$/;
+
+/** A comma separates cells in a file with semicolons, but it is frequent in sentences, too. */
+const AFTER_COMMA = /(?<=,)[^\n,]+/g;
+const PART_OF_SENTENCE = /^[\s"]*[+\-@＋－＠][^(|=]*$/;
+
+const HAS_SEVERAL_PARTS = /[\r\n\t;]|,[\s"]*[=+\-@＝＋－＠]/;
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the
@@ -37,11 +45,12 @@ export function escapeHead(column: string): string {
 function escapeParts(text: string, needsApostrophe: (part: string) => boolean): string {
 	const escaped = needsApostrophe(text) ? `'${text}` : text;
 	if (!HAS_SEVERAL_PARTS.test(text)) return escaped;
+	const marked = (harmless: RegExp) => (part: string) =>
+		needsApostrophe(part) && !harmless.test(part) ? `'${part}` : part;
 	return escaped
 		.replace(/\r\n?/g, '\n')
-		.replace(LATER_PART, (part) =>
-			needsApostrophe(part) && !LIST_ENTRY.test(part) ? `'${part}` : part,
-		);
+		.replace(LATER_PART, marked(LIST_ENTRY))
+		.replace(AFTER_COMMA, marked(PART_OF_SENTENCE));
 }
 
 function isFormula(text: string): boolean {

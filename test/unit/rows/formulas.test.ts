@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { escapeFormula, escapeHead } from '../../../nodes/FormSubmissions/rows/formulas';
 
 describe('a cell', () => {
-	it.each(['+5', '-5', '-.5', '-.25', '+,75', '-5.', '-1e5', '-1e+10', '-1E-10', '+12,5e12'])(
-		'is left as it is if it is a plain number: %s',
-		(text) => {
-			expect(escapeFormula(text)).toBe(text);
-		},
-	);
+	it.each([
+		...['+5', '-5', '-.5', '-.25', '+,75', '-5.', '-1e5', '-1e+10', '-1E-10', '+12,5e12'],
+		...[' -5', '\u00a0+5'],
+	])('is left as it is if it is a plain number: %s', (text) => {
+		expect(escapeFormula(text)).toBe(text);
+	});
 
-	it.each(['-1-1', '+1x', '-.', '-e5', '-1e', '-1e+', '-1.2.3', '+49 170', '=-5'])(
-		'is escaped if it only begins like a number: %s',
-		(text) => {
-			expect(escapeFormula(text)).toBe(`'${text}`);
-		},
-	);
+	it.each([
+		...['=1+1', '@A1', '+1x', '\t', '＝1', '"=1+1', ' =1+1', '" "=1+1', '\u00a0@A1', '"-5', '\n x'],
+		...['-1-1', '-.', '-e5', '-1e', '-1e+', '-1.2.3', '+49 170', '=-5'],
+	])('is escaped if it begins like a formula, and at most like a number: %j', (text) => {
+		expect(escapeFormula(text)).toBe(`'${text}`);
+	});
 
 	it.each([
 		['a\n=1+1', "a\n'=1+1"],
@@ -28,16 +28,30 @@ describe('a cell', () => {
 		["a\n- cmd|' /C calc'!A0", "a\n'- cmd|' /C calc'!A0"],
 		['a\n- =1', "a\n'- =1"],
 		['a\n=1- b', "a\n'=1- b"],
+		['a;"=1+1;b', 'a;\'"=1+1;b'],
+		['a;""=1+1', 'a;\'""=1+1'],
+		['a; =1+1;b', "a;' =1+1;b"],
+		['a;" "+1+1"', 'a;\'" "+1+1"'],
+		['a\n"@A1', 'a\n\'"@A1'],
+		['a\t "-1-1', 'a\t\' "-1-1'],
+		['a\n  - cmd(1)', "a\n'  - cmd(1)"],
+		['a\n- b, cmd(1)', "a\n'- b, cmd(1)"],
+		['a,=1+1', "a,'=1+1"],
+		['a, "=1+1,b', 'a,\' "=1+1,b'],
+		['a,-cmd(1)', "a,'-cmd(1)"],
+		["a,@b|' /C calc'!A0", "a,'@b|' /C calc'!A0"],
+		['a,b;=1,=2', "a,b;'=1,'=2"],
 	])('is escaped wherever a spreadsheet may begin another cell: %j', (text, escaped) => {
 		expect(escapeFormula(text)).toBe(escaped);
 	});
 
-	it.each(['a\n- tables\n- chairs', 'a\n+ one more', 'a;-5', 'a\n+49170123', 'a=1; b=2', '1;2'])(
-		'is left as it is if its lines hold no formula: %j',
-		(text) => {
-			expect(escapeFormula(text)).toBe(text);
-		},
-	);
+	it.each([
+		...['a\n- tables\n- chairs', 'a\n+ one more', 'a;-5', 'a\n+49170123', 'a=1; b=2', '1;2'],
+		...['a\n  - tables\n  - chairs', 'a; -5', '"a" = b', 'a;"b"', "a;'=1", '"', ' ', 'a, b=1'],
+		...['Hi, -20% today', 'At 9, @home', 'Call me, +49 170 1234', 'a, - b', 'a,b,c', '1,2'],
+	])('is left as it is if its lines hold no formula: %j', (text) => {
+		expect(escapeFormula(text)).toBe(text);
+	});
 
 	it.each([
 		['a\rb', 'a\nb'],
@@ -74,14 +88,14 @@ describe('the head of a column', () => {
 
 	it('is never that of another column', () => {
 		const column = fc.string({
-			unit: fc.constantFrom("'", '=', '-', '1', '\n', '\r', '␍', 'r', ' '),
-			maxLength: 6,
+			unit: fc.constantFrom(...["'", '=', '-', '1', '\n', '\r', '␍', 'r', ' ', '"', ',', ';', '(']),
+			maxLength: 7,
 		});
 		fc.assert(
 			fc.property(column, column, (one, other) => {
 				expect(escapeHead(one) === escapeHead(other)).toBe(one === other);
 			}),
-			{ numRuns: 5_000 },
+			{ numRuns: 20_000 },
 		);
 	});
 });
