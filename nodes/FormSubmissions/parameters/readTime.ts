@@ -11,6 +11,9 @@ import { shown } from './values';
 const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;
 const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 
+/** A date and an hour (2026013109), not a second of the year 2034. */
+const DATE_WITH_HOUR = /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])$/;
+
 const ZONE = '(?: ?(?<zone>Z|GMT|UTC|[+-]\\d\\d(?::?\\d\\d)?))?';
 
 /**
@@ -90,6 +93,7 @@ function monthOf({ month, monthName }: Record<string, string | undefined>): stri
 }
 
 function fromNumber(value: number): number | undefined {
+	if (DATE_WITH_HOUR.test(String(value))) return undefined;
 	const isSeconds = value < LATEST_SECONDS;
 	const seconds = isSeconds ? value : value / 1000;
 	return seconds >= EARLIEST_SECONDS && seconds < LATEST_SECONDS ? seconds * 1000 : undefined;

@@ -51,6 +51,13 @@ describe('a date field', () => {
 		expect(read(value)).toBe(utc('2026-03-10T12:00:00Z'));
 	});
 
+	it.each([1_999_999_999, 2_026_003_112, 2_026_130_112, 2_026_013_224, 2_026_013_124])(
+		'reads %d as Unix seconds, because it has no month, day, or hour in it',
+		(seconds) => {
+			expect([read(seconds), read(String(seconds))]).toEqual([seconds * 1000, seconds * 1000]);
+		},
+	);
+
 	it.each<[string, unknown]>([
 		['a word', 'yesterday'],
 		['a text with a number, which JavaScript reads as a date', 'form 12'],
@@ -65,6 +72,8 @@ describe('a date field', () => {
 		['nothing but spaces', '   '],
 		['a time in digits alone, which would count milliseconds', '202603101200'],
 		['the same with seconds', '20260310120000'],
+		['a date and an hour in digits alone, which would count seconds', '2026031012'],
+		['the same as a number', 2026031012],
 		['a date as a number, which would count seconds', 20260310],
 		['the number 1', 1],
 		['a month that no mail knows', '10 Foo 2026 12:00'],
