@@ -24,7 +24,7 @@ describe('The panel of n8n', () => {
 		expect(own).toHaveLength(3);
 		for (const { codex } of own) {
 			expect(codex).toMatchObject({
-				categories: expect.arrayContaining(['Data & Storage']),
+				categories: ['Communication'],
 				alias: expect.arrayContaining(['survey']),
 				resources: {
 					primaryDocumentation: [{ url: expect.stringContaining(PACKAGE) }],

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createEmulator } from '../../../emulator';
 import { properties } from '../../../nodes/FormSubmissions/actions';
+import { simplifyDelivery } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import { runActionAtEdge } from '../../support/world';
 
 const SCHEMAS = join(__dirname, '../../../nodes/FormSubmissions/__schema__/v1.0.0');
@@ -35,7 +36,7 @@ describe('the output that the editor announces', () => {
 		const [submission] = emulator.addSubmissions(formId, 2, { data: () => ({}) });
 		const [item] = await runActionAtEdge(emulator, {
 			apiKey,
-			parameters: { submissionId: submission?.id, ...parameters },
+			parameters: { formId, submissionId: submission?.id, ...parameters },
 		});
 		return item?.json ?? {};
 	}
@@ -59,6 +60,20 @@ describe('the output that the editor announces', () => {
 			expect(typesOf(schemaOf(path))).toEqual(typesIn(row));
 		},
 	);
+
+	it('of the triggers has what the rows of both have, in their order', () => {
+		const ofBoth = Object.keys(schemaOf('output').properties ?? {});
+		const polled = Object.keys(schemaOf('submission/getAll').properties ?? {});
+
+		expect(ofBoth).toEqual(Object.keys(simplifyDelivery({}, {})));
+		expect(ofBoth).toEqual(polled.filter((column) => ofBoth.includes(column)));
+	});
+
+	it('of rows is in their order', async () => {
+		const row = await rowOf({ resource: 'submission', operation: 'getAll' });
+
+		expect(Object.keys(schemaOf('submission/getAll').properties ?? {})).toEqual(Object.keys(row));
+	});
 
 	it('of a page has the same rows as that of Get Many', () => {
 		const page = schemaOf('submission/getPage');

@@ -1,0 +1,36 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NODES = join(__dirname, '../../../nodes/FormSubmissions');
+
+/** What people type into n8n's nodes panel. */
+const SEARCHED = [
+	'new response',
+	'get responses',
+	'inquiry',
+	'newsletter',
+	'form export',
+	'survey',
+];
+
+describe.each(['FormSubmissions', 'FormSubmissionsTrigger', 'FormSubmissionsPollingTrigger'])(
+	"the entry of %s in n8n's nodes panel",
+	(name) => {
+		const { node, categories, alias, resources } = JSON.parse(
+			readFileSync(join(NODES, `${name}.node.json`), 'utf8'),
+		) as { node: string; categories: string[]; alias: string[]; resources: object };
+
+		it("stands where n8n's own form nodes stand", () => {
+			expect(node.toLowerCase()).toBe(`n8n-nodes-form-submissions.${name.toLowerCase()}`);
+			expect(categories).toEqual(['Communication']);
+			// Without resources, n8n ignores the file.
+			expect(Object.keys(resources)).toEqual(['primaryDocumentation', 'credentialDocumentation']);
+		});
+
+		it('is found by what people look for', () => {
+			expect(alias).toEqual(expect.arrayContaining(SEARCHED));
+			expect(new Set(alias).size).toBe(alias.length);
+		});
+	},
+);
