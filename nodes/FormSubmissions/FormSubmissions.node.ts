@@ -23,7 +23,7 @@ export class FormSubmissions implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle,
-		description: 'List forms, and list or fetch the submissions they received',
+		description: 'List forms, and list, fetch, or count the submissions they received',
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,
 		builderHint: ACTION_HINT,

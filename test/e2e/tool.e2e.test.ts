@@ -73,17 +73,18 @@ describe('The action node as a tool for a model', () => {
 		]);
 		expect(told.sort()).toEqual([
 			['Forms', 'Get many forms with names and IDs in Form Submissions', []],
-			['One_submission', 'Get submission by ID in Form Submissions', ['id']],
+			['One_submission', 'Get submission in Form Submissions', ['id']],
 			['Recent_submissions', 'Get many submissions in Form Submissions', ['form']],
 		]);
 	});
 
-	it('returns at most fifty flat rows unless the model asks for more', async () => {
+	it('returns at most fifty flat rows, and says that there are more', async () => {
 		const text = await client.call('Recent_submissions', { form: form.id });
 
 		const rows = JSON.parse(text) as Array<Record<string, unknown>>;
 		const newest = submissions.slice(-50).reverse();
-		expect(rows.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+		expect(rows.slice(0, -1).map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+		expect(rows.at(-1)).toEqual({ note: expect.stringMatching(/there are more\. .*Count/) });
 		expect(rows[0]).toMatchObject({ status: 'new', email: newest[0]?.data.email });
 	});
 

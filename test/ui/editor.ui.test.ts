@@ -87,7 +87,8 @@ itInEditor('The nodes panel lists the actions of the node', stage, async (editor
 
 	await untilTexts(panel.actions, [
 		'Get many forms with names and IDs',
-		'Get submission by ID',
+		'Count submissions',
+		'Get submission',
 		'Get many submissions',
 		'Get page of submissions',
 	]);

@@ -2,6 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { getAll as getForms } from './form/getAll.operation';
 import type { Operation, Resource } from './operation';
+import { count } from './submission/count.operation';
 import { get } from './submission/get.operation';
 import { getAll } from './submission/getAll.operation';
 import { getPage } from './submission/getPage.operation';
@@ -9,7 +10,7 @@ import { getPage } from './submission/getPage.operation';
 /** Every resource of the action node. Its menus and its dispatch both use this list. */
 const RESOURCES: Resource[] = [
 	{ value: 'form', name: 'Form', operations: [getForms] },
-	{ value: 'submission', name: 'Submission', operations: [get, getAll, getPage] },
+	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
 ];
 
 export function findOperation(resource: string, operation: string): Operation | undefined {

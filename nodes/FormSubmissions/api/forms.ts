@@ -42,6 +42,9 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 	return data;
 }
 
+/** What says which form's name is wanted: a submission, for example. */
+type OfForm = Pick<Submission, 'formId'>;
+
 /**
  * Returns a function that looks up the form name of each of these submissions: the one that the
  * list of forms (`GET /v1/forms`) has now, kept in memory for ten minutes and fetched only when
@@ -50,9 +53,9 @@ export async function listForms(connection: Connection): Promise<Form[]> {
  */
 export async function formNamesFor(
 	connection: Connection,
-	submissions: Submission[],
+	submissions: OfForm[],
 	chosen: { name?: string } = {},
-): Promise<(submission: Submission) => string | null> {
+): Promise<(submission: OfForm) => string | null> {
 	const ids = new Set(
 		submissions.map(({ formId }) => formId).filter((id) => typeof id === 'string'),
 	);

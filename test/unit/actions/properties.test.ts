@@ -102,7 +102,7 @@ describe('the parameters of the action node', () => {
 			options.flatMap((filter) => ('type' in filter && filter.name === 'status' ? [filter] : [])),
 		);
 
-		expect(statuses).toHaveLength(2);
+		expect(statuses).toHaveLength(3);
 		for (const [status] of statuses) {
 			expect(optionsOf(status).map(({ value }) => value)).toEqual(['new', 'quarantined', 'spam']);
 		}

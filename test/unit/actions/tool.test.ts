@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import type { Emulator } from '../../../emulator';
-import { executeContext } from '../../support/n8n';
+import { executeContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
 const SUBMISSIONS = { resource: 'submission', operation: 'getAll' };
@@ -82,6 +82,72 @@ describe('the action node as a tool', () => {
 			expect(message).not.toMatch(/the list|picker|switch|expression|fields of this node/i);
 		},
 	);
+
+	describe('with a list that the limit cuts short', () => {
+		const rowsOf = async (parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') => {
+			const context = executeContext({ kind, parameters, credential: { apiKey } });
+			const [items = []] = await new FormSubmissions().execute.call(context);
+			return items.map(({ json }) => json);
+		};
+		const note = expect.stringMatching(
+			/^These are the newest 100 submissions that match, and there are more\. .*limit.*narrow.*Count\.$/,
+		) as unknown;
+
+		it.each(['newestFirst', 'oldestFirst'])('says so at its end (%s)', async (order) => {
+			const ids = emulator.addSubmissions('frm_1', 101).map(({ id }) => id);
+			const shown = order === 'newestFirst' ? ids.slice(1).reverse() : ids.slice(1);
+
+			const rows = await rowsOf({ ...SUBMISSIONS, limit: 100, options: { order } });
+
+			expect(rows.slice(0, -1).map(({ id }) => id)).toEqual(shown);
+			expect(rows.at(-1)).toEqual({ note });
+		});
+
+		it('says so without Simplify and with filters, too', async () => {
+			emulator.addSubmissions('frm_1', 101, { status: 'spam' });
+			const filters = { status: 'spam', receivedBefore: '2100-01-01' };
+			const parameters = { ...SUBMISSIONS, limit: 100, simplify: false, filters };
+
+			expect((await rowsOf(parameters)).at(-1)).toEqual({ note });
+		});
+
+		it.each([
+			['no other is listed', { limit: 100 }],
+			['all are wanted', { returnAll: true }],
+			[
+				'the other one is too old',
+				{ limit: 100, filters: { status: ['new', 'spam'], receivedAfter: '2026-01-01' } },
+			],
+		])('says nothing if %s', async (_what, parameters) => {
+			const add = (status: 'new' | 'spam', createdAt: string) =>
+				emulator.addSubmission({ formId: 'frm_1', status, createdAt });
+			add('spam', '2025-01-01T00:00:00Z');
+			for (let count = 0; count < 100; count++) add('new', '2026-03-01T00:00:00Z');
+
+			const rows = await rowsOf({ ...SUBMISSIONS, ...parameters });
+
+			expect(rows).toHaveLength(100);
+			expect(rows.filter((row) => 'note' in row)).toEqual([]);
+		});
+
+		it('says so of forms, too', async () => {
+			const parameters = { resource: 'form', operation: 'getAll', limit: 2 };
+			emulator.addForm();
+
+			expect((await rowsOf(parameters)).map(({ id, note: text }) => id ?? text)).toEqual([
+				expect.stringMatching(/^frm_/),
+				expect.stringMatching(/^frm_/),
+				'These are the first 2 forms, and there are more. Raise the limit to get the others.',
+			]);
+			expect(await rowsOf({ ...parameters, limit: 3 })).toHaveLength(3);
+		});
+
+		it('says nothing to a workflow', async () => {
+			emulator.addSubmissions('frm_1', 60);
+
+			expect(await rowsOf(SUBMISSIONS, 'formSubmissions')).toHaveLength(50);
+		});
+	});
 
 	it('asks for a person if the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');

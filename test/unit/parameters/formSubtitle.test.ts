@@ -4,6 +4,7 @@ const LIST = { __rl: true, mode: 'list' };
 const ID = { __rl: true, mode: 'id' };
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const GET_PAGE = { resource: 'submission', operation: 'getPage' };
+const COUNT = { resource: 'submission', operation: 'count' };
 const GET = { resource: 'submission', operation: 'get' };
 
 const POLLING: NodeKind = 'formSubmissionsPollingTrigger';
@@ -12,6 +13,7 @@ const WEBHOOK: NodeKind = 'formSubmissionsTrigger';
 describe.each<[string, NodeKind, object]>([
 	['Get Many', 'formSubmissions', GET_MANY],
 	['Get Page', 'formSubmissions', GET_PAGE],
+	['Count', 'formSubmissions', COUNT],
 	['the polling trigger', POLLING, {}],
 	['the webhook trigger', WEBHOOK, {}],
 ])('the text below %s on the canvas', (_name, kind, parameters) => {

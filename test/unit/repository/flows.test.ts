@@ -25,7 +25,7 @@ describe('the size of the code', () => {
 
 	it('stays small enough to be read', () => {
 		expect(product.files).toBeLessThanOrEqual(120);
-		expect(product.lines).toBeLessThanOrEqual(6_750);
+		expect(product.lines).toBeLessThanOrEqual(6_820);
 		expect(polling.files).toBeLessThanOrEqual(10);
 		expect(polling.lines).toBeLessThanOrEqual(956);
 	});

@@ -1,5 +1,6 @@
 import { listForms } from '../../api/forms';
 import { limitField, readLimit, returnAllField } from '../../parameters/limit';
+import { cutShortNote, entriesToFetch } from '../cutShort';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -13,8 +14,10 @@ export const getAll: Operation = {
 	async execute({ connection, parameters }) {
 		const limit = readLimit(parameters);
 
-		const forms = await listForms(connection);
+		const forms = (await listForms(connection)).slice(0, entriesToFetch(limit, connection));
 
-		return forms.slice(0, limit);
+		if (forms.length <= limit) return forms;
+		const note = cutShortNote(`the first ${limit} forms`, 'Raise the limit to get the others.');
+		return [...forms.slice(0, limit), note];
 	},
 };

@@ -16,6 +16,7 @@ import {
 	type Option,
 } from '../../parameters/rowOptions';
 import { readChoice } from '../../parameters/values';
+import { cutShortNote, entriesToFetch } from '../cutShort';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
 import { rowsOf } from '../../parameters/rowsOf';
@@ -32,6 +33,9 @@ const orderOption: Option = {
 	description:
 		'The order of the submissions. With a limit, the newest ones are returned in either order.',
 };
+
+const ADVICE =
+	'To get others, raise the limit, or narrow the list by form, status, or time received. To know how many there are, use Submission > Count.';
 
 export const getAll: Operation = {
 	value: 'getAll',
@@ -62,9 +66,10 @@ export const getAll: Operation = {
 		const filter = { ...settings.filter, formId: form.id };
 
 		// Submissions after the time range come first in the list and don't count toward the limit.
-		const wanted = range.beforeMs === undefined ? limit : Infinity;
+		const toFetch = entriesToFetch(limit, connection);
+		const wanted = range.beforeMs === undefined ? toFetch : Infinity;
 		const walk = walkSubmissions(connection, filter, wanted);
-		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), limit));
+		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), toFetch));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, rowOptions, form);
@@ -73,7 +78,11 @@ export const getAll: Operation = {
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
 		if (rows.length === 0) hintNothingFound(context, filter, range);
-		return order === 'oldestFirst' ? rows.reverse() : rows;
+		const isCutShort = rows.length > limit;
+		if (isCutShort) rows.pop();
+		if (order === 'oldestFirst') rows.reverse();
+		if (isCutShort) rows.push(cutShortNote(`the newest ${limit} submissions that match`, ADVICE));
+		return rows;
 	},
 };
 

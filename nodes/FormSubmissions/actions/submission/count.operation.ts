@@ -1,0 +1,38 @@
+import { formNamesFor } from '../../api/forms';
+import { readAhead } from '../../api/pages';
+import { receivedBetween } from '../../api/receivedBetween';
+import { walkSubmissions } from '../../api/submissions';
+import { listFiltersField, readListFilters } from '../../parameters/filters';
+import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
+import type { Operation } from '../operation';
+import { hintNothingFound } from './nothingFound';
+
+export const count: Operation = {
+	value: 'count',
+	name: 'Count',
+	action: 'Count submissions',
+	description: 'Return how many submissions there are, without the submissions themselves',
+	builderHint: {
+		propertyHint:
+			"Use whenever only the number of submissions matters, e.g. for a report: one item whose 'count' may be 0. It goes through up to 12,000 submissions a minute, so set the filter 'receivedAfter' where possible.",
+	},
+	subtitle: formSubtitle({ required: false }),
+	properties: [listedFormField, listFiltersField],
+
+	async execute({ context, connection, parameters }) {
+		const { filter: filters, range } = readListFilters(parameters);
+		const listedForm = readListedForm(parameters);
+		const form = await findForm(connection, listedForm);
+		const filter = { ...filters, formId: form.id };
+
+		let total = 0;
+		const walk = receivedBetween(walkSubmissions(connection, filter), range);
+		for await (const { submissions } of readAhead(walk)) total += submissions.length;
+
+		if (total === 0) hintNothingFound(context, filter, range);
+		if (form.id === undefined) return [{ count: total }];
+		const chosen = { formId: form.id };
+		const nameOf = await formNamesFor(connection, [chosen], form);
+		return [{ count: total, ...chosen, formName: nameOf(chosen) }];
+	},
+};

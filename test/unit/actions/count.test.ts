@@ -1,0 +1,93 @@
+import type { Emulator } from '../../../emulator';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { executeContext } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+const NOON_MS = Date.UTC(2026, 2, 10, 12);
+
+describe('Submission: Count', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService({ now: () => NOON_MS }));
+		formId = emulator.addForm({ name: 'Contact' }).id;
+	});
+
+	afterEach(() => stopService(emulator));
+
+	async function run(parameters: object = {}) {
+		const context = executeContext({
+			kind: 'formSubmissions',
+			parameters: { resource: 'submission', operation: 'count', ...parameters },
+			credential: { apiKey },
+		});
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		return { output: items.map(({ json }) => json), hints: context.hints };
+	}
+
+	const requested = (path: string) => emulator.requests.filter((one) => one.path === path).length;
+	const byId = (value: string) => ({ formId: { __rl: true, mode: 'id', value } });
+
+	it.each([0, 1, 99, 100, 101, 250])('returns one item for %i submissions', async (number) => {
+		emulator.addSubmissions(formId, number);
+
+		expect((await run()).output).toEqual([{ count: number }]);
+		expect(requested('/v1/submissions')).toBe(Math.max(1, Math.ceil(number / 100)));
+		expect(requested('/v1/forms')).toBe(0);
+	});
+
+	it('counts those of the chosen form, and names it', async () => {
+		emulator.addSubmissions(formId, 3);
+		emulator.addSubmissions(emulator.addForm({ name: 'Booking' }).id, 2);
+
+		expect((await run(byId(formId))).output).toEqual([{ count: 3, formId, formName: 'Contact' }]);
+		expect((await run(byId('contact'))).output).toEqual([
+			{ count: 3, formId, formName: 'Contact' },
+		]);
+	});
+
+	it('names the form that has none, by the name in the list where it was chosen if need be', async () => {
+		apiKey = emulator.addKey({ scopes: ['submissions:read'] });
+		const chosen = { __rl: true, mode: 'list', value: formId, cachedResultName: 'Old name' };
+
+		const { output } = await run({ formId: chosen });
+
+		expect(output).toEqual([{ count: 0, formId, formName: 'Old name' }]);
+	});
+
+	it('counts what the filters let through, and stops at the beginning of the time range', async () => {
+		for (let minutes = 400; minutes > 0; minutes--) {
+			const createdAt = new Date(NOON_MS - minutes * 60_000).toISOString();
+			emulator.addSubmission({ formId, createdAt, status: minutes % 2 ? 'new' : 'spam' });
+		}
+
+		const { output } = await run({
+			filters: {
+				status: ['new', 'spam'],
+				receivedAfter: '2026-03-10T10:30:00Z',
+				receivedBefore: '2026-03-10T11:00:00Z',
+			},
+		});
+
+		expect(output).toEqual([{ count: 30 }]);
+		expect(requested('/v1/submissions')).toBeLessThanOrEqual(2);
+		expect((await run({ filters: { status: 'spam' } })).output).toEqual([{ count: 200 }]);
+	});
+
+	it('says next to a count of 0 what was left out', async () => {
+		const [hint] = (await run(byId(formId))).hints;
+
+		expect(hint?.message).toMatch(/^No submissions were found\. Only the chosen form .* spam/);
+		emulator.addSubmissions(formId, 1);
+		expect((await run()).hints).toEqual([]);
+	});
+
+	it('sends nothing if a filter is not valid', async () => {
+		const filters = { receivedAfter: 'last month' };
+
+		await expect(run({ filters, ...byId('Contact') })).rejects.toThrow(/isn't a valid date/);
+		expect(emulator.requests).toEqual([]);
+	});
+});
