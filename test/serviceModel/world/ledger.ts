@@ -3,6 +3,9 @@ import type { Submission } from '../model/submissions';
 /** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
 
+/** A poll that took this long had no time for all of its pages. */
+const FULL_POLL_MS = 35_000;
+
 type Span = { fromMs: number; toMs: number };
 
 /** Records what one polling trigger returned, and knows what it promised. */
@@ -76,6 +79,9 @@ export class Ledger {
 		if (!this.start) return false;
 		// Whether a submission without a date was created after Start From is unknown.
 		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
+		// A first poll that ran out of time can't tell what is dated ahead from what comes in later.
+		const { fromMs, toMs } = this.start;
+		if (toMs - fromMs >= FULL_POLL_MS && createdMs > fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 
