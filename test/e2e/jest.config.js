@@ -7,6 +7,7 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['**/*.e2e.test.ts'],
 	testTimeout: 180_000,
-	maxWorkers: 1,
+	maxWorkers: 2,
+	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
 };

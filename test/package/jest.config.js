@@ -7,7 +7,7 @@ module.exports = {
 	roots: ['<rootDir>/test/package'],
 	testMatch: ['**/*.test.ts'],
 	testTimeout: 180_000,
-	// The first file that needs the tarball builds it for all of them.
-	maxWorkers: 1,
+	maxWorkers: 2,
+	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
 };

@@ -7,6 +7,7 @@ module.exports = {
 	roots: ['<rootDir>/test/ui'],
 	testMatch: ['**/*.ui.test.ts'],
 	testTimeout: 120_000,
-	maxWorkers: 1,
+	maxWorkers: 2,
+	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
 };
