@@ -9,7 +9,6 @@ import Table from 'cli-table3';
 import { measureCost } from './measures/cost';
 import { measureDeliveries } from './measures/deliveries';
 import { measureMemory } from './measures/memory';
-import { measureRealN8n } from './measures/realN8n';
 import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
 import type { Result } from './result';
@@ -31,7 +30,6 @@ const MEASURES = {
 	walks: measureWalks,
 	cost: measureCost,
 	signature: measureSignature,
-	n8n: measureRealN8n,
 	deliveries: measureDeliveries,
 };
 

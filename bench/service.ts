@@ -12,8 +12,6 @@ export type ServiceSetup = {
 	areSmall?: boolean;
 	/** Milliseconds added to every response, besides the work for it. */
 	latencyMs: number;
-	/** One in this many responses is a 503 instead. */
-	unavailableEvery?: number;
 };
 
 export type ServiceStats = { requests: number; tooManyRequests: number };

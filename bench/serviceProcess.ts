@@ -8,15 +8,14 @@ let requests = 0;
 let tooManyRequestsBefore = 0;
 
 async function start(setup: ServiceSetup) {
-	const { options, submissions, areSmall, latencyMs, unavailableEvery } = setup;
+	const { options, submissions, areSmall, latencyMs } = setup;
 	emulator = createEmulator({
 		...options,
 		keepRequests: false,
 		allowPrivateDestinations: true,
 		onAnswer(_request, answer) {
 			requests++;
-			const isUnavailable = unavailableEvery !== undefined && requests % unavailableEvery === 0;
-			return isUnavailable ? { kind: 'response', status: 503, headers: {}, body: '' } : answer;
+			return answer;
 		},
 	});
 	const apiKey = addKey();

@@ -42,8 +42,6 @@ export type QueueWorld = Instance & {
 	main: QueueProcess;
 	workers: [QueueProcess, QueueProcess];
 	webhook: QueueProcess;
-	/** For comparison: all of n8n in one process, on the same PostgreSQL server. */
-	startSingleProcess: () => Promise<Instance & { stop: () => Promise<void> }>;
 	end: () => Promise<void>;
 };
 
@@ -109,14 +107,6 @@ async function build(
 		main,
 		workers,
 		webhook,
-		async startSingleProcess() {
-			const ownDatabase = await postgres.createDatabase(`${runName}_single`);
-			const userFolder = join(folder, 'single');
-			const single = await createN8nProcess({ userFolder, env: ownDatabase.env });
-			ends.push(single.stop);
-			await single.start();
-			return { ...(await connect(single.url, ownDatabase, ends)), stop: single.stop };
-		},
 	};
 }
 
