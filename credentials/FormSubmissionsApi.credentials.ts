@@ -8,7 +8,7 @@ import type {
 
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
 import type { Situation } from '../nodes/FormSubmissions/errors/problem';
-import { credentialTestText } from '../nodes/FormSubmissions/errors/texts';
+import { credentialTestText } from '../nodes/FormSubmissions/errors/credentialTexts';
 
 const NOT_THIS_API = credentialTestText('notThisApi');
 

@@ -130,7 +130,7 @@ describe("Users' mistakes in a real n8n", () => {
 			{
 				title: 'a wrong key',
 				data: () => ({ apiKey: 'wrong' }),
-				words: { ours: /didn't accept the API key/, ofN8n: /Authorization failed/ },
+				words: { ours: /rejected the API key/, ofN8n: /Authorization failed/ },
 			},
 			{
 				title: 'a web page with status 200',

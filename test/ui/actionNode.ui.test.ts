@@ -234,7 +234,7 @@ describe('The action node', () => {
 		await field.openList();
 
 		expect(await readText(field.loadingProblem)).toContain(
-			"The service didn't accept the API key. Open the credential",
+			'The service rejected the API key. Open the credential',
 		);
 	});
 

@@ -190,7 +190,7 @@ describe('The credential', () => {
 		await dialog.openProblem();
 
 		expect(await readText(dialog.root)).toContain(
-			"The service didn't accept the API key. Enter a key that is still valid. Keys are created in the service's dashboard under Settings > API keys.",
+			"The service rejected the API key. Enter a valid key. Keys are created in the service's dashboard under Settings > API keys.",
 		);
 	});
 });

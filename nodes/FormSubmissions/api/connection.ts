@@ -9,9 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf } from './transport/budget';
+import { budgetOf, type RateBudget } from './transport/budget';
 import type { Caller, Interest } from './transport/pollShare';
-import type { RateBudget } from './transport/rateBudget';
 import { readerOf } from '../errors/audience';
 import { apiError, inputError, type Audience, type Problem } from '../errors/errors';
 import { credentialText, type CredentialProblem } from '../errors/credentialTexts';
@@ -30,10 +29,10 @@ export type ApiContext =
 export type Patience = {
 	maxAttempts: number;
 	/** The longest single wait (milliseconds); a longer one ends with an error. */
-	longestWaitMs: number;
+	maxWaitMs: number;
 	/** How long to wait for one response (milliseconds). */
 	timeoutMs: number;
-	/** The time by which every wait must end (Unix milliseconds). */
+	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
 	deadlineMs?: number;
 	/** Decides who goes first when few requests are left. */
 	interest: Interest;
@@ -44,7 +43,7 @@ export type Patience = {
 /** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Patience = {
 	maxAttempts: MAX_ATTEMPTS,
-	longestWaitMs: 10 * 60_000,
+	maxWaitMs: 10 * 60_000,
 	timeoutMs: 30_000,
 	interest: 'walk',
 	audience: 'execution',
@@ -56,7 +55,7 @@ export const POLLING: Patience = { ...RUNNING, interest: 'poll' };
 /** A person is waiting for a list to load. */
 export const EDITING: Patience = {
 	maxAttempts: 2,
-	longestWaitMs: 2_000,
+	maxWaitMs: 2_000,
 	timeoutMs: 10_000,
 	interest: 'person',
 	audience: 'list',
@@ -68,7 +67,7 @@ export const EDITING: Patience = {
  */
 export const PUBLISHING: Patience = {
 	maxAttempts: 3,
-	longestWaitMs: 61_000,
+	maxWaitMs: 61_000,
 	timeoutMs: 12_000,
 	interest: 'person',
 	audience: 'publishing',

@@ -1,5 +1,4 @@
 import type { Connection } from './connection';
-import { pathSegment } from './urls/pathSegment';
 import { request } from './transport/request';
 import { isRecord } from '../general/records';
 
@@ -16,7 +15,7 @@ export async function createDestination(
 ): Promise<string | undefined> {
 	const body = await request(connection, {
 		method: 'POST',
-		path: `/v1/forms/${pathSegment(connection, formId)}/destinations`,
+		path: ['forms', formId, 'destinations'],
 		subject: 'destination',
 		body: { provider: 'webhook', fields: { url, secret } },
 		secrets: [secret],

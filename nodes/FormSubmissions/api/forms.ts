@@ -1,7 +1,7 @@
 import { asNodeError, isSituation } from '../errors/errors';
 import { isRecord } from '../general/records';
 import type { Connection } from './connection';
-import { throwIfStopped } from './transport/pause';
+import { throwIfStopped, timeLeftMs } from './transport/admission';
 import { request } from './transport/request';
 import { hasId, type Form, type Submission } from './types';
 
@@ -31,7 +31,7 @@ const known = new WeakMap<Connection['budget'], FormNames>();
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
-	const body = await request(connection, { method: 'GET', path: '/v1/forms', subject: 'forms' });
+	const body = await request(connection, { method: 'GET', path: ['forms'], subject: 'forms' });
 	const data = isRecord(body) ? body.data : undefined;
 	if (!Array.isArray(data) || !data.every(hasId)) {
 		throw connection.fail({
@@ -73,12 +73,10 @@ async function namesFor(connection: Connection, ids: Set<string>): Promise<Names
 	const isTrusted = kept !== undefined && isWithin(TRUSTED_MS, kept.askedAtMs, nowMs);
 	if (isTrusted || [...ids].every((id) => kept?.byId.has(id))) return kept?.byId;
 
-	const { deadlineMs = Infinity } = connection.patience;
-	const timeoutMs = Math.min(MAX_WAIT_MS, deadlineMs - nowMs);
 	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs, nowMs);
-	if (isPaused || timeoutMs <= 0) return kept?.byId;
+	if (isPaused || timeLeftMs(connection) <= 0) return kept?.byId;
 	// Only finished responses are kept: a request in progress is cancelled along with its execution.
-	return (await askOnce(connection, timeoutMs)) ?? kept?.byId;
+	return (await askOnce(connection)) ?? kept?.byId;
 }
 
 function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
@@ -86,10 +84,10 @@ function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
 }
 
 /** The names, if they come at once; if not, it is logged, once for each reason. */
-async function askOnce(connection: Connection, timeoutMs: number): Promise<Names | undefined> {
-	const patience = { ...connection.patience, maxAttempts: 1, longestWaitMs: 0, timeoutMs };
+async function askOnce(connection: Connection): Promise<Names | undefined> {
+	const once = { maxAttempts: 1, maxWaitMs: 0, timeoutMs: MAX_WAIT_MS };
 	try {
-		return await askAndKeep({ ...connection, patience });
+		return await askAndKeep({ ...connection, patience: { ...connection.patience, ...once } });
 	} catch (error) {
 		throwIfStopped(connection.context);
 		const { message } = asNodeError(connection.context.getNode(), error);
@@ -131,9 +129,9 @@ async function askAndKeep(connection: Connection): Promise<Names> {
  * with an empty list of submissions. If the list of forms can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
-	const names = await askOnce(connection, MAX_WAIT_MS);
+	const names = await askOnce(connection);
 	if (!names || names.has(id)) return;
-	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', detail: id });
+	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: id });
 }
 
 /** Whether a text has the shape of a form's ID (specification, section 2). */
@@ -152,11 +150,11 @@ export async function formByName(
 	const names = await currentFormNames(connection, (known) => idsOf(wanted, known).length === 1);
 	const [id, ...others] = idsOf(wanted, names);
 	if (id === undefined) {
-		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', detail: wanted });
+		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: wanted });
 	}
 	if (others.length > 0) {
-		const detail = [id, ...others].join(', ');
-		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', detail });
+		const ids = [id, ...others];
+		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', ids });
 	}
 	const name = names.get(id);
 	return { id, name: typeof name === 'string' ? name : undefined };

@@ -7,9 +7,9 @@ import type { SubmissionPage } from './types';
 export const MAX_PAGE_SIZE = 100;
 
 /** After this many empty pages in a row, the list is considered endless. */
-const MOST_EMPTY_PAGES = 100;
+const MAX_EMPTY_PAGES = 100;
 
-/** How long a request is given to be sent before the caller's work keeps the process busy. */
+/** How long to let the next request leave before the caller blocks the event loop (milliseconds). */
 const SENDING_MS = 4;
 
 export type PageRequest = { limit: number; cursor: string | undefined };
@@ -38,7 +38,7 @@ export async function* walkPages(
 
 		if (page.nextCursor === null) return;
 		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
-		if (emptyPages >= MOST_EMPTY_PAGES) {
+		if (emptyPages >= MAX_EMPTY_PAGES) {
 			throw fail({ situation: 'endlessPages', subject: 'submissions' });
 		}
 		if (seenCursors.has(page.nextCursor)) {

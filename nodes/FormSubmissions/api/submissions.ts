@@ -1,9 +1,9 @@
 import type { Connection } from './connection';
-import { pathSegment } from './urls/pathSegment';
-import type { Problem } from '../errors/errors';
+import type { Situation } from '../errors/errors';
 import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
 import { isRecord } from '../general/records';
+import type { Result } from '../general/result';
 import { hasId, type Submission, type SubmissionFilter, type SubmissionPage } from './types';
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
@@ -14,36 +14,32 @@ export async function listPage(
 ): Promise<SubmissionPage> {
 	const body = await request(connection, {
 		method: 'GET',
-		path: '/v1/submissions',
+		path: ['submissions'],
 		subject: 'submissions',
-		detail: filter.formId,
+		id: filter.formId,
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});
 	const page = readPage(body);
-	if ('situation' in page) throw connection.fail(page);
-	return page;
+	if (!page.ok) throw connection.fail({ situation: page.problem, subject: 'submissions' });
+	return page.value;
 }
 
 /**
  * Checks one response to `GET /v1/submissions` (sections 2 and 4). If anything is missing, that is
  * a problem, never an empty or last page: a list must not look complete when it isn't.
  */
-export function readPage(body: unknown): SubmissionPage | Problem {
-	const problem = (situation: Problem['situation']): Problem => ({
-		situation,
-		subject: 'submissions',
-	});
-	if (!isRecord(body)) return problem('noData');
-	const { data: submissions, pagination }: Record<string, unknown> = body;
-	if (!isSubmissionList(submissions)) return problem('noData');
-
+function readPage(body: unknown): Result<SubmissionPage, Situation> {
+	const { data: submissions, pagination }: Record<string, unknown> = isRecord(body) ? body : {};
+	if (!isSubmissionList(submissions)) return { ok: false, problem: 'noData' };
 	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
-		return problem('noPagination');
+		return { ok: false, problem: 'noPagination' };
 	}
-	if (!pagination.hasMore) return { submissions, hasMore: false, nextCursor: null };
-	const { nextCursor } = pagination;
-	if (typeof nextCursor !== 'string' || nextCursor === '') return problem('noCursor');
-	return { submissions, hasMore: true, nextCursor };
+	const { hasMore, nextCursor } = pagination;
+	if (!hasMore) return { ok: true, value: { submissions, hasMore, nextCursor: null } };
+	if (typeof nextCursor !== 'string' || nextCursor === '') {
+		return { ok: false, problem: 'noCursor' };
+	}
+	return { ok: true, value: { submissions, hasMore, nextCursor } };
 }
 
 function isSubmissionList(data: unknown): data is Submission[] {
@@ -72,9 +68,9 @@ export function walkSubmissions(
 export async function getSubmission(connection: Connection, id: string): Promise<Submission> {
 	const body = await request(connection, {
 		method: 'GET',
-		path: `/v1/submissions/${pathSegment(connection, id)}`,
+		path: ['submissions', id],
 		subject: 'submission',
-		detail: id,
+		id,
 	});
 	const submission = [body, isRecord(body) ? body.data : undefined].find(hasId);
 	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });

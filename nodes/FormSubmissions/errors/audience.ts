@@ -2,16 +2,59 @@ import type { INode } from 'n8n-workflow';
 
 import type { Audience, ErrorText } from './problem';
 
-/**
- * Where n8n shows only an error's message, which then has to say everything. The message is also
- * all that n8n's AI Agent tells the model about a failed tool.
- */
-const SHOWS_MESSAGE_ONLY: Record<Audience, boolean> = {
-	execution: false,
-	list: false,
-	publishing: true,
-	credential: true,
-	model: true,
+/** What a reader sees of an error, and can do, in words that suit where the error is read. */
+type Reader = {
+	/** n8n shows only the message there, which then has to say everything. */
+	seesMessageOnly: boolean;
+	/** How to try again, as the end of a sentence. */
+	again: string;
+	/** Leads to the credential, before an instruction that begins with a lower-case verb. */
+	openCredential: string;
+	/** Names the credential, to follow "in". */
+	credential: string;
+	/** How to pick another form, as a whole sentence. */
+	chooseForm: string;
+	/** How to get an ID that can't be wrong, as a whole sentence. */
+	chooseId: string;
+	/** What to check if the service refused a request, as a whole sentence. */
+	checkParameters: string;
+};
+
+const AT_THE_NODE = {
+	seesMessageOnly: false,
+	openCredential: 'Open the credential of this node and ',
+	credential: 'the credential of this node',
+	chooseForm: 'Choose the form from the list again.',
+	chooseId: 'Choose one from the list.',
+	checkParameters: "Check the values of this node's parameters.",
+};
+
+export const READERS: Record<Audience, Reader> = {
+	execution: { ...AT_THE_NODE, again: 'run the workflow again' },
+	list: { ...AT_THE_NODE, again: 'open the list again' },
+	publishing: {
+		...AT_THE_NODE,
+		seesMessageOnly: true,
+		again: 'publish (activate) the workflow again',
+	},
+	credential: {
+		...AT_THE_NODE,
+		seesMessageOnly: true,
+		openCredential: '',
+		credential: 'this credential',
+		again: 'test the credential again',
+	},
+	model: {
+		// All that n8n's AI Agent tells the model about a failed tool.
+		seesMessageOnly: true,
+		openCredential: 'Ask the person who set up this tool to open its credential and ',
+		credential: 'the credential of this tool',
+		again: 'call this tool again',
+		chooseForm: "Use the form's exact name, or its ID from Form > Get Many.",
+		chooseId: 'Get IDs from Submission > Get Many.',
+		checkParameters:
+			"Check the values passed to this tool. IDs come from Get Many; a cursor is the 'nextCursor' of the previous page.",
+	},
 };
 
 /** An error text as its readers see it: in two parts, or all in the message. */
@@ -19,13 +62,13 @@ export function placed(
 	{ message, description }: ErrorText,
 	audience: Audience,
 ): { message: string; description?: string } {
-	if (SHOWS_MESSAGE_ONLY[audience]) return { message: `${message} ${description}` };
+	if (READERS[audience].seesMessageOnly) return { message: `${message} ${description}` };
 	return { message, description };
 }
 
 /**
  * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
- * `isToolExecution` doesn't tell, because the AI Agent has its tools executed like any other node.
+ * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
@@ -34,4 +77,9 @@ export function isTool({ type }: INode): boolean {
 /** Who reads an error of the node: if it runs as a tool, a language model does. */
 export function readerOf(node: INode, audience: Audience): Audience {
 	return audience === 'execution' && isTool(node) ? 'model' : audience;
+}
+
+/** The text with its first letter capitalized. */
+export function sentence(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }

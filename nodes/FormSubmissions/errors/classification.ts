@@ -1,25 +1,29 @@
-import type { ResponseHeaders } from '../api/transport/headers';
 import { isRecord } from '../general/records';
 import type { Problem, Situation } from './problem';
 
 /** A problem, without what the request was about. */
 export type Finding = Omit<Problem, 'subject'>;
 
-type StatusAnswer = {
+/** A response that isn't a success, as far as it tells what went wrong. */
+export type FailedResponse = {
 	status: number;
-	headers: ResponseHeaders;
-	/** The body; undefined if it isn't JSON. */
+	/** Its `Location`, if it has one. */
+	location?: string;
+	/** Its body; undefined if that isn't JSON. */
 	json: unknown;
+	/** Whether it has a body that isn't JSON: this API doesn't send any. */
+	isForeign: boolean;
 	/** Whether the specification shows what a successful response looks like. */
 	isDocumented: boolean;
 };
 
 /** What went wrong, according to the status and body. Call it for any status but 2xx. */
-export function findingOfStatus(answer: StatusAnswer): Finding {
-	const situation = situationOfStatus(answer);
-	const finding = { situation, status: answer.status, serviceMessage: serviceMessage(answer.json) };
+export function findingOfStatus(response: FailedResponse): Finding {
+	const situation = situationOfStatus(response);
+	const { status, location, json } = response;
+	const finding = { situation, status, serviceMessage: serviceMessage(json) };
 	if (situation !== 'redirected') return finding;
-	return { ...finding, detail: redirectTarget(answer.headers.location) };
+	return { ...finding, location: redirectTarget(location) };
 }
 
 /** `ok: false` means that the service didn't do what it was asked to, whatever the status. */
@@ -28,7 +32,7 @@ export function findingOfOk(status: number, json: unknown): Finding | undefined 
 	return { situation: 'notOk', status, serviceMessage: serviceMessage(json) };
 }
 
-function situationOfStatus({ status, json, isDocumented }: StatusAnswer): Situation {
+function situationOfStatus({ status, json, isDocumented }: FailedResponse): Situation {
 	if (status === 401) return 'keyRefused';
 	if (status === 402) return 'paymentRequired';
 	if (status === 403) return 'notPermitted';
@@ -52,10 +56,9 @@ function redirectTarget(location: string | undefined): string {
 export function serviceMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = isRecord(body.error) ? body.error.message : undefined;
-	const text = [nested, body.error, body.message].find(
+	return [nested, body.error, body.message].find(
 		(candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '',
 	);
-	return text?.replace(/\s+/g, ' ').trim();
 }
 
 /** The first match counts. n8n and its HTTP library tell errors apart by a code or a message. */

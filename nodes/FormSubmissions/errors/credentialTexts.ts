@@ -1,5 +1,6 @@
-import { PHRASES, sentence } from './phrases';
-import type { Audience, ErrorText } from './problem';
+import { placed, READERS, sentence } from './audience';
+import type { Audience, ErrorText, Situation } from './problem';
+import { textOf } from './situations';
 
 /** What can be wrong with the entries of the credential. */
 export type CredentialProblem =
@@ -34,5 +35,11 @@ const TEXTS: Record<CredentialProblem, { message: string; advice: string }> = {
 /** The text for a credential that can't be used; the credential test says the same. */
 export function credentialText(problem: CredentialProblem, audience: Audience): ErrorText {
 	const { message, advice } = TEXTS[problem];
-	return { message, description: sentence(`${PHRASES[audience].openCredential}${advice}`) };
+	return { message, description: sentence(`${READERS[audience].openCredential}${advice}`) };
+}
+
+/** What the credential test says in a situation, all in one text, as n8n shows it. */
+export function credentialTestText(situation: Situation, status?: number): string {
+	const text = textOf({ situation, subject: 'forms', status }, 'credential');
+	return placed(text, 'credential').message;
 }

@@ -1,4 +1,102 @@
-/** What the other folders import from this one. */
-export { inputError, valueError, type Advice } from './inputError';
-export { apiError, asNodeError, isAboutKey, isSituation, isTemporary } from './nodeErrors';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { isRecord } from '../general/records';
+import { isTool, placed } from './audience';
+import type { Audience, ErrorText, Problem, Situation } from './problem';
+import { quoted } from './quotation';
+import { failureOf, textOf } from './situations';
+
 export type { Audience, ErrorText, Problem, Situation, Subject } from './problem';
+
+/** How much an error quotes at most of a text from outside (characters). */
+const MAX_DETAIL = 200;
+const MAX_SERVICE_MESSAGE = 300;
+
+/** What to do next. A person can choose in the editor; a model can only write values. */
+export type Advice = { person: string; model: string };
+
+/** The error for an invalid value: what is wrong with it, and what the reader can do. */
+export function valueError(node: INode, problem: string, advice: Advice): NodeOperationError {
+	return inputError(node, `${problem} ${isTool(node) ? advice.model : advice.person}`);
+}
+
+/**
+ * The error for invalid input; no request was made. Text in one piece becomes the message; text in
+ * two parts is placed where its readers see it.
+ */
+export function inputError(node: INode, text: string): NodeOperationError;
+export function inputError(node: INode, text: ErrorText, audience: Audience): NodeOperationError;
+export function inputError(
+	node: INode,
+	text: string | ErrorText,
+	audience: Audience = 'execution',
+): NodeOperationError {
+	const { message, description } =
+		typeof text === 'string' ? { message: text, description: undefined } : placed(text, audience);
+	const failure = { cause: 'configuration-invalid' as const };
+	return new NodeOperationError(node, message, { description, failure });
+}
+
+/** The error that n8n shows for a problem. Neither request nor response is attached to it. */
+export function apiError(
+	node: INode,
+	problem: Problem,
+	audience: Audience,
+	secrets: string[],
+): NodeApiError {
+	const error = new NodeApiError(
+		node,
+		{},
+		{
+			...placed(problemText(problem, audience, secrets), audience),
+			httpCode: problem.status === undefined ? undefined : String(problem.status),
+			failure: failureOf(problem),
+		},
+	);
+	error.context.situation = problem.situation;
+	return error;
+}
+
+/** The text of a problem, including the service's own words, without any of the secrets. */
+function problemText(problem: Problem, audience: Audience, secrets: string[]): ErrorText {
+	const shown = (text: string | undefined) =>
+		text === undefined ? undefined : (quoted(text, MAX_DETAIL, secrets) ?? '…');
+	const { message, description } = textOf(
+		{
+			...problem,
+			id: shown(problem.id),
+			name: shown(problem.name),
+			ids: problem.ids && [shown(problem.ids.join(', ')) ?? ''],
+			location: shown(problem.location),
+		},
+		audience,
+	);
+	const said = quoted(problem.serviceMessage ?? '', MAX_SERVICE_MESSAGE, secrets);
+	const quote = said === undefined ? '' : ` The service says: "${said.replace(/"/g, "'")}"`;
+	return { message, description: description + quote };
+}
+
+/** Whether it is our error for one of these; by shape, because errors cross package borders. */
+export function isSituation(error: unknown, ...situations: Situation[]): boolean {
+	if (!isRecord(error) || !isRecord(error.context)) return false;
+	const { situation } = error.context;
+	return situations.some((one) => one === situation);
+}
+
+/** Whether an error is about the key, its plan, or its rate limit, not about what was requested. */
+export function isAboutKey(error: unknown): boolean {
+	const refused = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
+	return isSituation(error, 'rateLimited', ...refused);
+}
+
+/** Whether an error may be gone soon: the service can't be reached, is too slow, or is down. */
+export function isTemporary(error: unknown): boolean {
+	const unreachable = ['noConnection', 'hostNotFound', 'noResponseInTime', 'bodyCutShort'] as const;
+	return isSituation(error, 'serviceDown', 'rateLimited', ...unreachable);
+}
+
+/** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */
+export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
+	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) return caught;
+	return new NodeOperationError(node, caught instanceof Error ? caught : String(caught));
+}

@@ -12,7 +12,9 @@ export type Situation =
 	| 'keyRefused'
 	| 'paymentRequired'
 	| 'notPermitted'
+	| 'blockedOnTheWay'
 	| 'notFound'
+	| 'notAnId'
 	| 'badRequest'
 	| 'rateLimited'
 	| 'serviceDown'
@@ -42,8 +44,14 @@ export type Problem = {
 	status?: number;
 	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
-	/** Where a redirect led, the ID or name asked for, or the IDs that this name may stand for. */
-	detail?: string;
+	/** The ID asked for. */
+	id?: string;
+	/** The form's name asked for. */
+	name?: string;
+	/** The IDs of several forms that have this name. */
+	ids?: string[];
+	/** Where a redirect led. */
+	location?: string;
 	/** How many times the request was made; 1 by default. */
 	attempts?: number;
 	/** How long to wait before the next request (milliseconds), if that is known. */

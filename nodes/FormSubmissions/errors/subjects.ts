@@ -1,5 +1,5 @@
+import { READERS, sentence } from './audience';
 import type { Audience, ErrorText, Subject } from './problem';
-import { PHRASES, sentence } from './phrases';
 
 /** The parts of an error text that depend on what was asked for. */
 type SubjectWords = {
@@ -10,7 +10,6 @@ type SubjectWords = {
 	/** What a request that failed midway has done. */
 	outcome: string;
 	notPermitted: (audience: Audience) => ErrorText;
-	/** `id` is what was asked for. */
 	notFound: (audience: Audience, id: string | undefined) => ErrorText;
 	badRequest: (audience: Audience) => ErrorText;
 };
@@ -24,7 +23,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		outcome: NOTHING_INCOMPLETE,
 		notPermitted: (audience) => mayNotRead(audience, 'forms', 'forms:read'),
 		notFound: notThisApi,
-		badRequest: fieldsRefused,
+		badRequest: parametersRefused,
 	},
 	submissions: {
 		task: 'list the submissions',
@@ -33,7 +32,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		notPermitted: (audience) => mayNotRead(audience, 'submissions', 'submissions:read'),
 		notFound: (audience, formId) =>
 			formId === undefined ? notThisApi(audience) : noSuchForm(audience),
-		badRequest: fieldsRefused,
+		badRequest: parametersRefused,
 	},
 	submission: {
 		task: 'return the submission',
@@ -45,30 +44,30 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 			description:
 				'Check the ID: it looks like sub_… and is returned by Get Many. A deleted submission can no longer be fetched.',
 		}),
-		badRequest: fieldsRefused,
+		badRequest: parametersRefused,
 	},
 	destination: {
 		task: 'create the destination',
 		content: 'destination',
 		outcome:
-			'The destination may or may not have been created. A second one does no harm: each submission still runs the workflow once.',
+			"The destination may or may not have been created. Once publishing succeeds, look in the service's dashboard: if the form has two destinations with this workflow's address, delete one of them. With two, a submission runs the workflow twice where n8n runs several webhook processes.",
 		notPermitted: () => ({
 			message: "The API key doesn't have permission to create destinations.",
 			description:
-				"Enter a key with write permission in the credential of this node. Without one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
+				"Enter a key with write permission in the credential of this node. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
 		}),
 		notFound: (audience) => noSuchForm(audience),
 		badRequest: () => ({
 			message: "The service didn't accept the address of this workflow.",
 			description:
-				'The address must be one that the service can reach from the internet: check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
+				'It must be an address that the service can reach from the internet: check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
 		}),
 	},
 };
 
 /** The text for a base URL that leads to something other than this API. */
 export function notThisApi(audience: Audience): ErrorText {
-	const { credential } = PHRASES[audience];
+	const { credential } = READERS[audience];
 	return {
 		message: "The response isn't from this API.",
 		description: `Check the base URL in ${credential}: enter it as the service shows it.`,
@@ -76,7 +75,7 @@ export function notThisApi(audience: Audience): ErrorText {
 }
 
 function mayNotRead(audience: Audience, what: string, scope: string): ErrorText {
-	const enter = sentence(`${PHRASES[audience].openCredential}enter a key with the permission`);
+	const enter = sentence(`${READERS[audience].openCredential}enter a key with the permission`);
 	return {
 		message: `The API key doesn't have permission to read ${what}.`,
 		description: `${enter} ${scope}; keys are created in the service's dashboard under Settings > API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
@@ -86,13 +85,13 @@ function mayNotRead(audience: Audience, what: string, scope: string): ErrorText 
 function noSuchForm(audience: Audience): ErrorText {
 	return {
 		message: 'There is no such form in this workspace.',
-		description: `${PHRASES[audience].chooseForm} It may have been deleted, or the API key belongs to another workspace.`,
+		description: `${READERS[audience].chooseForm} It may have been deleted, or the API key belongs to another workspace.`,
 	};
 }
 
-function fieldsRefused(audience: Audience): ErrorText {
+function parametersRefused(audience: Audience): ErrorText {
 	return {
 		message: "The service didn't accept the request.",
-		description: PHRASES[audience].checkFields,
+		description: READERS[audience].checkParameters,
 	};
 }

@@ -38,8 +38,10 @@ export const ERRORS: Question[] = [
 ];
 
 /** What the nodes themselves take a refusal for. */
-function situationOf({ status, headers, json }: Reply): Situation {
-	return findingOfStatus({ status, headers, json, isDocumented: true }).situation;
+function situationOf({ status, headers, json, body }: Reply): Situation {
+	const isForeign = body === 'html' || body === 'text';
+	const failed = { status, location: headers.location, json, isForeign };
+	return findingOfStatus({ ...failed, isDocumented: true }).situation;
 }
 
 function refusal(reply: Reply, expected: Situation[], consequence: string): Outcome {

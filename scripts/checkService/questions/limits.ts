@@ -1,8 +1,8 @@
-import { parseDate } from '../../../nodes/FormSubmissions/api/transport/headers';
 import {
+	parseDate,
 	parseRateLimitReset,
 	type ResetTime,
-} from '../../../nodes/FormSubmissions/api/transport/rateLimitReset';
+} from '../../../nodes/FormSubmissions/api/transport/headers';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
 

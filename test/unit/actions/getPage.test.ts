@@ -102,7 +102,7 @@ describe('Submission: Get Page', () => {
 
 		await expect(work).rejects.toMatchObject({
 			description: expect.stringMatching(
-				/Check what is entered.*cursor is unknown or belongs to other filters/,
+				/Check the values.*cursor is unknown or belongs to other filters/,
 			),
 		});
 	});

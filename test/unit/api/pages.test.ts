@@ -4,60 +4,11 @@ import {
 	walkPages,
 	type PageRequest,
 } from '../../../nodes/FormSubmissions/api/pages';
-import { readPage } from '../../../nodes/FormSubmissions/api/submissions';
 import type { Problem } from '../../../nodes/FormSubmissions/errors/errors';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import { settle } from '../../support/fakeClock';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
-
-describe('a response to a list request', () => {
-	it('is a page with a cursor if more follows', () => {
-		const body = {
-			ok: true,
-			data: [row('a'), row('b')],
-			pagination: { limit: 2, hasMore: true, nextCursor: 'c1' },
-		};
-
-		expect(readPage(body)).toEqual({
-			submissions: [row('a'), row('b')],
-			hasMore: true,
-			nextCursor: 'c1',
-		});
-	});
-
-	it.each([null, undefined, '', 'c1'])(
-		'is the last page if no more follows, whatever the cursor: %p',
-		(nextCursor) => {
-			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor } };
-
-			expect(readPage(body)).toEqual({ submissions: [], hasMore: false, nextCursor: null });
-		},
-	);
-
-	const end = { hasMore: false };
-
-	it.each<[string, unknown, Problem['situation']]>([
-		['null', null, 'noData'],
-		['a text', 'x', 'noData'],
-		['a bare list', [row('a')], 'noData'],
-		['nothing in it', {}, 'noData'],
-		['no data', { ok: true, pagination: end }, 'noData'],
-		['data that is not a list', { ok: true, data: {}, pagination: end }, 'noData'],
-		['a row without id', { ok: true, data: [row('a'), {}], pagination: end }, 'noData'],
-		['a row with an empty id', { ok: true, data: [row('')], pagination: end }, 'noData'],
-		['a row that is null', { ok: true, data: [null], pagination: end }, 'noData'],
-		['no pagination', { ok: true, data: [row('a')] }, 'noPagination'],
-		['pagination that is null', { ok: true, data: [], pagination: null }, 'noPagination'],
-		['no hasMore', { ok: true, data: [], pagination: { nextCursor: 'c' } }, 'noPagination'],
-		['hasMore as text', { ok: true, data: [], pagination: { hasMore: 'false' } }, 'noPagination'],
-		['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
-		['an empty cursor', { data: [], pagination: { hasMore: true, nextCursor: '' } }, 'noCursor'],
-		['a number as cursor', { data: [], pagination: { hasMore: true, nextCursor: 2 } }, 'noCursor'],
-	])('is not a page: %s', (_name, body, situation) => {
-		expect(readPage(body)).toEqual({ situation, subject: 'submissions' });
-	});
-});
 
 describe('a walk', () => {
 	const fail = (problem: Problem) =>

@@ -53,7 +53,7 @@ describe('a response that breaks off, through n8n’s own request helper', () =>
 		const work = listForms(await connect(context, { ...RUNNING, maxAttempts: 1 }));
 
 		await expect(work).rejects.toMatchObject({
-			message: expect.stringContaining('broke off'),
+			message: expect.stringContaining('was lost'),
 			context: { situation: 'bodyCutShort' },
 		});
 	});

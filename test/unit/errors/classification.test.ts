@@ -6,8 +6,9 @@ import {
 } from '../../../nodes/FormSubmissions/errors/classification';
 
 describe('a status', () => {
+	const failed = { json: undefined, isForeign: false, isDocumented: true };
 	const finding = (status: number, json: unknown = {}) =>
-		findingOfStatus({ status, headers: {}, json, isDocumented: true });
+		findingOfStatus({ ...failed, status, json });
 
 	it.each(RETRIED_STATUSES)(
 		'%i, after which the request is retried, is the service’s fault',
@@ -43,9 +44,9 @@ describe('a status', () => {
 		[undefined, false, 'notFound'],
 		[{}, false, 'notFound'],
 	])('404 with %j, if responses are documented (%p), means %s', (json, isDocumented, situation) => {
-		const answer = { status: 404, headers: {}, json, isDocumented };
-
-		expect(findingOfStatus(answer).situation).toBe(situation);
+		expect(findingOfStatus({ ...failed, status: 404, json, isDocumented }).situation).toBe(
+			situation,
+		);
 	});
 
 	it('comes with the service’s own words, and no detail', () => {
@@ -57,13 +58,14 @@ describe('a status', () => {
 	});
 
 	it.each([
-		[{ location: 'https://a.test/x?token=1#y' }, 'https://a.test/x'],
-		[{ location: 'https://a.test/x#y\n?z' }, 'https://a.test/x'],
-		[{}, 'not named'],
-	])('302 with %j points to %s', (headers, detail) => {
-		const answer = { status: 302, headers, json: undefined, isDocumented: true };
-
-		expect(findingOfStatus(answer)).toMatchObject({ situation: 'redirected', detail });
+		['https://a.test/x?token=1#y', 'https://a.test/x'],
+		['https://a.test/x#y\n?z', 'https://a.test/x'],
+		[undefined, 'not named'],
+	])('302 to %j points to %s', (location, shown) => {
+		expect(findingOfStatus({ ...failed, status: 302, location })).toMatchObject({
+			situation: 'redirected',
+			location: shown,
+		});
 	});
 });
 

@@ -95,7 +95,7 @@ describe('an error', () => {
 				'key refused',
 				{ status: 401 },
 				FORMS,
-				/didn't accept the API key\..*Open the credential/,
+				/rejected the API key\..*Open the credential/,
 				'keyRefused',
 			],
 			[
@@ -154,8 +154,27 @@ describe('an error', () => {
 				/Check the base URL/,
 				'notThisApi',
 			],
-			['400', { status: 400 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
-			['422', { status: 422 }, SUBMISSIONS, /Check what is entered in the fields/, 'badRequest'],
+			[
+				'no body for 403',
+				{ status: 403, body: ' ' },
+				FORMS,
+				/permission to read forms/,
+				'notPermitted',
+			],
+			[
+				'400',
+				{ status: 400 },
+				SUBMISSIONS,
+				/Check the values of this node's parameters/,
+				'badRequest',
+			],
+			[
+				'422',
+				{ status: 422 },
+				SUBMISSIONS,
+				/Check the values of this node's parameters/,
+				'badRequest',
+			],
 			[
 				'limit',
 				{ status: 429 },
@@ -291,7 +310,13 @@ describe('an error', () => {
 				/keeps sending the same page.*Run the workflow again/,
 				'repeatedCursor',
 			],
-			['reset', 'reset', FORMS, /broke off before.*check the base URL/, 'bodyCutShort'],
+			[
+				'reset',
+				'reset',
+				FORMS,
+				/lost before the full response.*check the base URL/,
+				'bodyCutShort',
+			],
 			[
 				'hang',
 				'hang',
@@ -299,7 +324,7 @@ describe('an error', () => {
 				/didn't respond in time.*made 5 times.*Run the workflow again later/,
 				'noResponseInTime',
 			],
-			['cut', 'cut', FORMS, /broke off.*made 5 times.*Run the workflow again/, 'bodyCutShort'],
+			['cut', 'cut', FORMS, /was lost.*made 5 times.*Run the workflow again/, 'bodyCutShort'],
 		])('%s', async (_name, fault, parameters, text, situation) => {
 			emulator.failNext(fault, { times: 5 });
 
@@ -312,7 +337,7 @@ describe('an error', () => {
 		});
 
 		it.each<[string, Fault, RegExp]>([
-			['key refused', { status: 401 }, /didn't accept the API key/],
+			['key refused', { status: 401 }, /rejected the API key/],
 			['scope', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 			['unknown form', { status: 404 }, /no such form.*Choose the form from the list again/],
 			[
@@ -327,7 +352,7 @@ describe('an error', () => {
 				/status 503.*: publish \(activate\) the workflow again later/,
 			],
 			['redirect', { redirect: 'https://else.test/' }, /not followed/],
-			['reset', 'failAfterAccepting', /broke off.*destination may or may not have been created/],
+			['reset', 'failAfterAccepting', /was lost.*destination may or may not have been created/],
 			[
 				'hang',
 				'hang',
@@ -360,7 +385,7 @@ describe('an error', () => {
 			[{ error: 'text', message: 'plain' }, 'text'],
 			[{ error: { code: 5 }, message: 'plain' }, 'plain'],
 			[{ error: ' ', message: 'plain' }, 'plain'],
-			[{ message: ' two\n lines ' }, 'two lines'],
+			[{ message: ' two\n lines ' }, ' two\n lines '],
 			[{ message: '' }, undefined],
 			[{}, undefined],
 			[[], undefined],
@@ -376,12 +401,12 @@ describe('an error', () => {
 			const error = await failing(SUBMISSIONS);
 
 			expect(error.description).toMatch(
-				/fields of this node\. The service says: "limit must be 'small'"$/,
+				/this node's parameters\. The service says: "limit must be 'small'"$/,
 			);
 		});
 
 		it('up to 300 characters', async () => {
-			emulator.failNext({ status: 422, body: { message: 'x'.repeat(1_000) } });
+			emulator.failNext({ status: 422, body: { message: 'x'.repeat(900) } });
 
 			expect((await failing(SUBMISSIONS)).description).toMatch(/[^x]x{300}"$/);
 		});
@@ -425,10 +450,10 @@ describe('an error', () => {
 
 	describe('about a request that never arrived', () => {
 		it.each([
-			['ENOTFOUND', /no server with the name.*typo/],
+			['ENOTFOUND', /No server was found.*typo/],
 			['EAI_AGAIN', /could not be reached/],
 			['ECONNREFUSED', /could not be reached/],
-			['ECONNRESET', /broke off/],
+			['ECONNRESET', /connection was lost/],
 			['ECONNABORTED', /didn't respond in time/],
 			['ETIMEDOUT', /didn't respond in time/],
 			['CERT_HAS_EXPIRED', /certificate isn't valid/],
@@ -458,7 +483,7 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(textOf(error)).toMatch(/no server with the name/);
+			expect(textOf(error)).toMatch(/No server was found/);
 		});
 
 		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
@@ -507,7 +532,7 @@ describe('an error', () => {
 				submissionId: { __rl: true, mode: 'id', value },
 			});
 
-			expect(textOf(error)).toBe(`"${value}" is not an ID. Choose one from the list.`);
+			expect(textOf(error)).toBe(`The value "${value}" is not an ID. Choose one from the list.`);
 			expect(emulator.requests).toHaveLength(0);
 		});
 	});
@@ -559,13 +584,13 @@ describe('an error of n8n’s own request helper', () => {
 
 		const error = await failing();
 
-		expect(textOf(error)).toMatch(/broke off/);
+		expect(textOf(error)).toMatch(/connection was lost/);
 		expect(everythingOf(error)).not.toContain(API_KEY);
 		expect(emulator.requests).toHaveLength(5);
 	});
 
 	it.each([
-		['ENOTFOUND', /no server with the name/],
+		['ENOTFOUND', /No server was found/],
 		['ETIMEDOUT', /didn't respond in time/],
 		['CERT_HAS_EXPIRED', /certificate isn't valid/],
 	])('with %s is recognized', async (code, text) => {
@@ -583,7 +608,7 @@ describe('an error of n8n’s own request helper', () => {
 		const error = await failing();
 
 		expect(textOf(error)).toMatch(
-			/didn't accept the API key.*The service says: "The API key is missing or unknown"/,
+			/rejected the API key.*The service says: "The API key is missing or unknown"/,
 		);
 		expect(error.httpCode).toBe('401');
 		expect(everythingOf(error)).not.toContain(API_KEY);

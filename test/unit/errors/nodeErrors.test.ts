@@ -1,8 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { readerOf } from '../../../nodes/FormSubmissions/errors/audience';
-import { inputError } from '../../../nodes/FormSubmissions/errors/inputError';
-import { apiError, asNodeError } from '../../../nodes/FormSubmissions/errors/nodeErrors';
+import { apiError, asNodeError, inputError } from '../../../nodes/FormSubmissions/errors/errors';
 import type {
 	Audience,
 	Problem,
@@ -10,10 +9,10 @@ import type {
 	Subject,
 } from '../../../nodes/FormSubmissions/errors/problem';
 import {
+	credentialTestText,
 	credentialText,
 	type CredentialProblem,
 } from '../../../nodes/FormSubmissions/errors/credentialTexts';
-import { credentialTestText, notAnId } from '../../../nodes/FormSubmissions/errors/texts';
 
 const node: INode = {
 	id: '1',
@@ -35,7 +34,9 @@ const SITUATIONS: Situation[] = [
 	'keyRefused',
 	'paymentRequired',
 	'notPermitted',
+	'blockedOnTheWay',
 	'notFound',
+	'notAnId',
 	'badRequest',
 	'rateLimited',
 	'serviceDown',
@@ -61,8 +62,11 @@ const EVERY = SITUATIONS.flatMap((situation) =>
 	SUBJECTS.map((subject) => [situation, subject] as const),
 );
 
+/** What a problem can be about. */
+const ASKED = { id: 'x', name: 'x', ids: ['x'], location: 'x' };
+
 const whole = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) => {
-	const told = { situation, subject, status: 500, detail: 'x', attempts };
+	const told = { situation, subject, status: 500, ...ASKED, attempts };
 	const { message, description } = apiError(node, told, audience, []);
 	return [message, description].filter(Boolean).join(' ');
 };
@@ -72,7 +76,7 @@ describe('an error of a request', () => {
 		'%s about %s says what happened and what to do in two parts',
 		(situation, subject) => {
 			for (const audience of ['execution', 'list'] as const) {
-				const told = { situation, subject, status: 500, detail: 'x' };
+				const told = { situation, subject, status: 500, ...ASKED };
 				const { message, description } = apiError(node, told, audience, []);
 
 				expect(message).toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
@@ -87,7 +91,7 @@ describe('an error of a request', () => {
 		'%s about %s is all in the message where n8n shows only that',
 		(situation, subject) => {
 			for (const audience of ['publishing', 'model'] as const) {
-				const told = { situation, subject, status: 500, detail: 'x' };
+				const told = { situation, subject, status: 500, ...ASKED };
 				const { message, description } = apiError(node, told, audience, []);
 
 				expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/);
@@ -129,6 +133,17 @@ describe('an error of a request', () => {
 		['model', /Call this tool again later/],
 	])('tells how to try again in %s', (audience, text) => {
 		expect(whole('noResponseInTime', 'forms', audience)).toMatch(text);
+	});
+
+	it('is worded for a model, which has no list to choose from', () => {
+		expect(whole('notAnId', 'submission', 'execution')).toMatch(/from the list/);
+		expect(whole('notAnId', 'submission', 'model')).toMatch(/Get Many/);
+	});
+
+	it('names every form that may be meant', () => {
+		const told = problem('severalFormsNamed', { ids: ['frm_1', 'frm_2'] });
+
+		expect(apiError(node, told, 'execution', []).message).toContain(': frm_1, frm_2.');
 	});
 
 	it('contains the status and the situation', () => {
@@ -188,11 +203,6 @@ describe('an error about invalid input', () => {
 	it('has a text in one piece in the message', () => {
 		expect(inputError(node, 'All of it.').message).toBe('All of it.');
 	});
-
-	it('is worded for a model, which has no list to choose from', () => {
-		expect(notAnId('.', 'execution').description).toMatch(/from the list/);
-		expect(notAnId('.', 'model').description).toMatch(/Get Many/);
-	});
 });
 
 describe('a credential that can’t be used', () => {
@@ -249,7 +259,7 @@ describe('a caught error', () => {
 
 describe('the credential test', () => {
 	it.each<[Situation, RegExp]>([
-		['keyRefused', /^The service didn't accept the API key\. Enter a key that is still valid\./],
+		['keyRefused', /^The service rejected the API key\. Enter a valid key\./],
 		['notPermitted', /forms:read/],
 		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
 		['rateLimited', /then test the credential again/],

@@ -65,7 +65,7 @@ describe('the list of forms', () => {
 	it('says what to do if the key is refused', async () => {
 		emulator.revokeKey(apiKey);
 
-		await expect(forms()).rejects.toThrow(/didn't accept the API key/);
+		await expect(forms()).rejects.toThrow(/rejected the API key/);
 	});
 });
 

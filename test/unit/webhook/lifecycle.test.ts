@@ -282,7 +282,7 @@ describe('a publication that fails', () => {
 	type Failure = [string, Parameters<Emulator['failNext']>[0], RegExp];
 
 	it.each<Failure>([
-		['401', { status: 401 }, /didn't accept the API key.*enter a key that is still valid/],
+		['401', { status: 401 }, /rejected the API key.*enter a valid key/],
 		['402', { status: 402 }, /plan.*Change the plan/],
 		['403', { status: 403 }, /permission to create destinations.*set 'Registration' to Manual/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],

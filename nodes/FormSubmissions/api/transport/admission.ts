@@ -1,15 +1,24 @@
-import type { Connection } from '../connection';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import type { ApiContext, Connection } from '../connection';
 import type { Finding } from '../../errors/classification';
-import { pause, throwIfStopped } from './pause';
+import type { Result } from '../../general/result';
 
 /** Waits of at least this length are logged (milliseconds). */
 export const LOGGED_WAIT_MS = 5_000;
 
+/** A wait that leaves a request less time than this before the deadline is not worth it. */
+const MIN_REQUEST_MS = 1_000;
+
+/** The milliseconds until the caller's deadline. */
+export function timeLeftMs({ patience: { deadlineMs = Infinity } }: Connection): number {
+	return deadlineMs - Date.now();
+}
+
 /** Whether a wait is longer than the caller has time for. */
-export function exceeds({ patience }: Connection, waitMs: number): boolean {
-	const isPastDeadline =
-		patience.deadlineMs !== undefined && Date.now() + waitMs > patience.deadlineMs;
-	return waitMs > patience.longestWaitMs || isPastDeadline;
+export function exceeds(connection: Connection, waitMs: number): boolean {
+	const isPastDeadline = waitMs + MIN_REQUEST_MS > timeLeftMs(connection);
+	return waitMs > connection.patience.maxWaitMs || isPastDeadline;
 }
 
 /**
@@ -17,27 +26,60 @@ export function exceeds({ patience }: Connection, waitMs: number): boolean {
  * (Unix milliseconds), or why the request isn't allowed. Checking and reserving are one atomic
  * step: with a pause in between, two executions could take the same last request.
  */
-export async function enterBudget(connection: Connection): Promise<number | Finding> {
+export async function enterBudget(connection: Connection): Promise<Result<number, Finding>> {
 	const { context, budget, patience, caller } = connection;
 	const startedMs = Date.now();
 	for (;;) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const admission = budget.admit(nowMs, caller);
-		if (admission.waitMs === 0) {
+		const wait = budget.waitBefore(nowMs, caller);
+		if (wait === undefined) {
 			budget.sent(nowMs, caller);
-			return nowMs;
+			return { ok: true, value: nowMs };
 		}
-		const { waitMs, endsWithAnswer } = { endsWithAnswer: false, ...admission };
-		const isTooLong = !endsWithAnswer && exceeds(connection, waitMs);
-		if (isTooLong || nowMs - startedMs > patience.longestWaitMs) {
-			return { situation: 'rateLimited', retryAfterMs: waitMs };
+		const { waitMs, endsWithResponse } = wait;
+		const isTooLong = exceeds(connection, endsWithResponse ? 0 : waitMs);
+		if (isTooLong || nowMs - startedMs > patience.maxWaitMs) {
+			return { ok: false, problem: { situation: 'rateLimited', retryAfterMs: waitMs } };
 		}
-		if (waitMs >= LOGGED_WAIT_MS && !endsWithAnswer) {
+		if (waitMs >= LOGGED_WAIT_MS && !endsWithResponse) {
 			context.logger.info(
 				`Form Submissions: the API key has reached its rate limit, continuing in ${Math.ceil(waitMs / 1000)} s`,
 			);
 		}
-		await pause(context, waitMs, endsWithAnswer ? budget.nextAnswer() : undefined);
+		await pause(context, waitMs, endsWithResponse ? budget.nextResponse() : undefined);
 	}
+}
+
+/** Waits `delayMs`, but no longer than until `earlier` settles or the execution is stopped. */
+export async function pause(
+	context: ApiContext,
+	delayMs: number,
+	earlier?: Promise<void>,
+): Promise<void> {
+	throwIfStopped(context);
+	const signal = cancelSignal(context);
+	let unsubscribe = () => {};
+	const stopped = new Promise<void>((resolve) => {
+		const onAbort = () => resolve();
+		signal?.addEventListener('abort', onAbort, { once: true });
+		unsubscribe = () => signal?.removeEventListener('abort', onAbort);
+	});
+	// Timers drop fractions of a millisecond, so they would end too early.
+	const slept = sleep(Math.ceil(delayMs));
+	await Promise.race([slept, stopped, ...(earlier ? [earlier] : [])]);
+	unsubscribe();
+	throwIfStopped(context);
+}
+
+/** Throws if a person has stopped the execution, so that nothing more is sent. */
+export function throwIfStopped(context: ApiContext): void {
+	if (cancelSignal(context)?.aborted) {
+		throw new NodeOperationError(context.getNode(), 'The execution was stopped');
+	}
+}
+
+/** A person can stop only an execution; publishing, lists, and polls have no signal. */
+function cancelSignal(context: ApiContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -1,7 +1,171 @@
 import { createHash } from 'crypto';
 
 import { BoundedMap } from '../../general/boundedMap';
-import { RateBudget } from './rateBudget';
+import {
+	latestEndMs,
+	parseDate,
+	parseRateLimitReset,
+	parseRemaining,
+	type ResponseHeaders,
+} from './headers';
+import { PollShare, type Caller } from './pollShare';
+import { MAX_WAIT_MS } from './retry';
+import { ServiceClock } from './serviceClock';
+
+/** Responses whose windows end within this time of each other belong to the same window. */
+const SAME_WINDOW_MS = 2_000;
+
+/** How long a request waits for another one's response to show how many requests are left. */
+const MAX_WAIT_FOR_RESPONSE_MS = 2_000;
+
+/** How long a request has to wait at most (milliseconds), and whether a response ends the wait. */
+export type Wait = { waitMs: number; endsWithResponse: boolean };
+
+type Window = {
+	lowestRemaining: number;
+	endsAtMs: number;
+	/** A request was sent after it ended: from then on, requests count towards the next window. */
+	isFollowed?: boolean;
+};
+
+/**
+ * What is left of an API key's rate limit (specification, section 8: 120 requests a minute per
+ * key), according to the headers of the responses. Everything in this process that uses the key
+ * shares it. All times are Unix milliseconds of this machine, passed in by the caller.
+ *
+ * As long as nothing is known, a single request is sent, and the others wait for its response.
+ * After a window has ended, up to a quarter of the highest number ever left may be sent: no new
+ * window was ever seen to allow less, and other processes may use the key as well. Within a known
+ * window, walks leave polls their share (see `pollShare.ts`).
+ */
+export class RateBudget {
+	private inFlight = 0;
+
+	private window?: Window;
+
+	/** A response had no usable headers: while no window is known, there is nothing to wait for. */
+	private isUntold = false;
+
+	private highestRemaining = 0;
+
+	private countsInMilliseconds = false;
+
+	private readonly clock = new ServiceClock();
+
+	private readonly pollShare = new PollShare();
+
+	private waiting: Array<() => void> = [];
+
+	/** The wait before the caller's next request; undefined if it may go out now. */
+	waitBefore(nowMs: number, caller: Caller): Wait | undefined {
+		const window = this.openWindow(nowMs);
+		if (window) return this.waitIn(window, nowMs, caller);
+		const mayGoAhead = Math.max(1, Math.floor(this.highestRemaining / 4));
+		if (this.inFlight < mayGoAhead || (this.isUntold && !this.window)) return undefined;
+		return { waitMs: MAX_WAIT_FOR_RESPONSE_MS, endsWithResponse: true };
+	}
+
+	/** A request of the caller is sent. Every call is followed by a call of `ended`. */
+	sent(nowMs: number, caller: Caller): void {
+		this.inFlight++;
+		if (this.window && nowMs >= this.window.endsAtMs) this.follow(this.window);
+		this.pollShare.sent(caller, nowMs);
+		caller.requests++;
+	}
+
+	/** A request has ended: with the headers of its response, or undefined if none arrived. */
+	ended(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
+		this.inFlight--;
+		if (headers) this.learn(headers, sentAtMs, nowMs);
+		// The service may have counted a request whose response was lost.
+		else if (this.window) this.window.lowestRemaining--;
+		const woken = this.waiting;
+		this.waiting = [];
+		for (const wake of woken) wake();
+	}
+
+	/** The service refused a request, so nothing is sent before `untilMs`. */
+	refused(untilMs: number): void {
+		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
+	}
+
+	/** Milliseconds until the known window ends. */
+	resetInMs(nowMs: number): number | undefined {
+		const window = this.openWindow(nowMs);
+		return window && Math.min(window.endsAtMs - nowMs, MAX_WAIT_MS);
+	}
+
+	/**
+	 * The earliest time that the service's clock can show now (Unix milliseconds), according to the
+	 * `Date` headers; this machine's own time if there were none.
+	 */
+	serviceNowMs(nowMs: number): number {
+		return this.clock.earliestNowMs(nowMs);
+	}
+
+	async nextResponse(): Promise<void> {
+		return await new Promise((resolve) => this.waiting.push(resolve));
+	}
+
+	private waitIn(window: Window, nowMs: number, caller: Caller): Wait | undefined {
+		const untilEndMs = Math.min(window.endsAtMs - nowMs, MAX_WAIT_MS);
+		const free = window.lowestRemaining - this.inFlight;
+		const maxKept = Math.floor(this.highestRemaining / 2);
+		const keptBack = this.pollShare.keptBack(caller, nowMs, untilEndMs, maxKept);
+		if (free > keptBack.requests) return undefined;
+		this.pollShare.missed(caller, nowMs, untilEndMs);
+		return {
+			waitMs: free > 0 ? keptBack.forMs : untilEndMs,
+			endsWithResponse: window.lowestRemaining > 0 && this.inFlight > 0,
+		};
+	}
+
+	private follow(window: Window): void {
+		if (!window.isFollowed) this.pollShare.nextWindow();
+		window.isFollowed = true;
+	}
+
+	/** The known window, if it hasn't ended. */
+	private openWindow(nowMs: number): Window | undefined {
+		return this.window && nowMs < this.window.endsAtMs && this.isPlausible(nowMs)
+			? this.window
+			: undefined;
+	}
+
+	/** A window that ends in over a minute dates from before this machine's clock was set back. */
+	private isPlausible(nowMs: number): boolean {
+		return (this.window?.endsAtMs ?? 0) - nowMs <= MAX_WAIT_MS + SAME_WINDOW_MS;
+	}
+
+	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
+		this.clock.compare(parseDate(headers.date), sentAtMs, nowMs);
+		const endsAtMs = this.windowEnd(headers, nowMs);
+		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
+		if (endsAtMs === undefined || remaining === undefined) {
+			this.isUntold = true;
+			this.window = this.openWindow(nowMs);
+			return;
+		}
+		this.highestRemaining = Math.max(this.highestRemaining, remaining);
+		const known = this.isPlausible(nowMs) ? this.window : undefined;
+		const isNewWindow =
+			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
+		if (isNewWindow) {
+			if (known) this.follow(known);
+			this.window = { lowestRemaining: remaining, endsAtMs };
+		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
+			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
+			known.endsAtMs = Math.min(known.endsAtMs, endsAtMs);
+		}
+	}
+
+	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
+		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
+		if (!reset) return undefined;
+		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
+		return Math.min(latestEndMs(reset, nowMs, this.clock.maxLeadMs), nowMs + MAX_WAIT_MS);
+	}
+}
 
 /** Budgets kept in memory; the least recently used is dropped first. */
 const MAX_BUDGETS = 500;

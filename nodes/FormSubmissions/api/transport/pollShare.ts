@@ -1,5 +1,3 @@
-import { Demand } from './demand';
-
 /**
  * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
  * waiting for a request or two. `walk`: fetches a list of any length.
@@ -47,16 +45,16 @@ export class PollShare {
 	}
 
 	/**
-	 * How many requests to withhold from this caller, at most `most`, and for how long
-	 * (milliseconds), in a window that lasts `windowMs` more.
+	 * How many requests to withhold from this caller, and for how long (milliseconds), in a window
+	 * that lasts `windowMs` more.
 	 */
 	keptBack(
 		caller: Caller,
 		nowMs: number,
 		windowMs: number,
-		most: number,
+		maxRequests: number,
 	): { requests: number; forMs: number } {
-		const requests = Math.min(this.wantedBefore(caller, nowMs), most);
+		const requests = Math.min(this.wantedBefore(caller, nowMs), maxRequests);
 		const forMs = windowMs - Math.max(RELEASE_MS, requests * RELEASE_MS_EACH);
 		return requests > 0 && forMs > 0 ? { requests, forMs } : { requests: 0, forMs: 0 };
 	}
@@ -70,5 +68,51 @@ export class PollShare {
 
 	private demandOf({ requests }: Caller): Demand {
 		return requests === 0 ? this.first : this.further;
+	}
+}
+
+/** Rate limit windows whose demand is remembered. */
+const REMEMBERED_WINDOWS = 16;
+
+/** How long after the last request its demand still counts (milliseconds). */
+const REMEMBERED_MS = REMEMBERED_WINDOWS * 60_000;
+
+/**
+ * Estimates, from the last rate limit windows, how many requests of one kind to expect in a window.
+ * Times are Unix milliseconds, passed in by the caller.
+ */
+class Demand {
+	private used = 0;
+
+	private missed = 0;
+
+	private lastMs = -Infinity;
+
+	private readonly wanted: number[] = [];
+
+	/** A request of this kind was sent. */
+	take(nowMs: number): void {
+		this.used++;
+		this.lastMs = nowMs;
+	}
+
+	/** A request of this kind found no room. */
+	miss(nowMs: number): void {
+		this.missed++;
+		this.lastMs = nowMs;
+	}
+
+	/** The next window has begun. */
+	nextWindow(): void {
+		this.wanted.push(this.used + this.missed);
+		if (this.wanted.length > REMEMBERED_WINDOWS) this.wanted.shift();
+		this.used = 0;
+		this.missed = 0;
+	}
+
+	/** How many more requests of this kind to expect in the current window. */
+	expected(nowMs: number): number {
+		if (Math.abs(nowMs - this.lastMs) > REMEMBERED_MS) return 0;
+		return Math.max(0, Math.max(0, ...this.wanted) - this.used);
 	}
 }

@@ -3,27 +3,29 @@ import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, type Connection } from '../connection';
 import { findingOfThrown, type Finding } from '../../errors/classification';
 import { asNodeError, type Situation, type Subject } from '../../errors/errors';
-import { enterBudget, exceeds, LOGGED_WAIT_MS } from './admission';
-import { readAnswer, type Answer } from './answer';
-import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
-import { pause, throwIfStopped } from './pause';
-import { LONGEST_WAIT_MS, retryDelayMs } from './retry';
 import { isRecord } from '../../general/records';
+import type { Result } from '../../general/result';
+import { enterBudget, exceeds, LOGGED_WAIT_MS, pause, throwIfStopped } from './admission';
+import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
+import { readResponse } from './response';
+import { MAX_WAIT_MS, retryDelayMs } from './retry';
 
 export type ApiCall = {
 	method: 'GET' | 'POST';
-	/** Relative to the base URL; every ID in it is already encoded. */
-	path: string;
+	/** The segments of the path after `/v1/`; IDs may be anything that a user entered. */
+	path: string[];
 	subject: Subject;
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
 	/** The requested ID, for error messages. */
-	detail?: string;
+	id?: string;
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 	/** The specification doesn't show the response: any 2xx is success, with or without JSON. */
 	isUndocumented?: boolean;
 };
+
+type SentCall = ApiCall & { url: string };
 
 /** Retrying can't change these. */
 const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
@@ -35,27 +37,42 @@ const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
 	const { context, budget } = connection;
+	const url = urlOf(connection, call);
 	for (let attempt = 1; ; attempt++) {
 		const entered = await enterBudget(connection);
-		if (typeof entered !== 'number') throw failed(connection, call, entered, attempt - 1);
-		const answer = await send(connection, call, entered);
-		if ('body' in answer) return answer.body;
+		if (!entered.ok) throw failed(connection, call, entered.problem, attempt - 1);
+		const response = await send(connection, { ...call, url }, entered.value);
+		if (response.ok) return response.value;
 
-		const { finding } = answer;
-		const delayMs = delayAfter(connection, call, finding, attempt);
-		const saidMs = finding.retryAfterMs ?? budget.resetInMs(Date.now()) ?? 0;
-		const waitMs = delayMs ?? Math.min(saidMs, LONGEST_WAIT_MS);
-		if (finding.status === 429) budget.refused(Date.now() + waitMs);
+		const { problem } = response;
+		const delayMs = delayAfter(connection, call, problem, attempt);
+		const saidMs = problem.retryAfterMs ?? budget.resetInMs(Date.now()) ?? 0;
+		const waitMs = delayMs ?? Math.min(saidMs, MAX_WAIT_MS);
+		if (problem.status === 429) budget.refused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
-			throw failed(connection, call, { ...finding, retryAfterMs: waitMs }, attempt);
+			throw failed(connection, call, { ...problem, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
-				`Form Submissions: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${finding.situation})`,
+				`Form Submissions: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${problem.situation})`,
 			);
 		}
 		await pause(context, delayMs);
 	}
+}
+
+/**
+ * The URL of a call, in which every segment is encoded. `.` and `..` can't be (URL parsers resolve
+ * `%2e%2e`, too), and half a character has no encoding: these are rejected.
+ */
+function urlOf(connection: Connection, { path, subject }: ApiCall): string {
+	const notAnId = path.find((segment) => /^\.{1,2}$/.test(segment));
+	if (notAnId !== undefined) {
+		throw connection.fail({ situation: 'notAnId', subject, id: notAnId });
+	}
+	return [connection.baseUrl, 'v1', ...path.map((segment) => encodeURIComponent(segment))].join(
+		'/',
+	);
 }
 
 /** Milliseconds until the next attempt; undefined if there is none. */
@@ -79,14 +96,18 @@ function delayAfter(
 
 function failed(
 	connection: Connection,
-	{ subject, detail, secrets }: ApiCall,
+	{ subject, id, secrets }: ApiCall,
 	finding: Finding,
 	attempts: number,
 ): NodeApiError {
-	return connection.fail({ detail, ...finding, subject, attempts }, secrets);
+	return connection.fail({ id, ...finding, subject, attempts }, secrets);
 }
 
-async function send(connection: Connection, call: ApiCall, sentAtMs: number): Promise<Answer> {
+async function send(
+	connection: Connection,
+	call: SentCall,
+	sentAtMs: number,
+): Promise<Result<unknown, Finding>> {
 	const { context, budget } = connection;
 	let headers: ResponseHeaders | undefined;
 	try {
@@ -96,15 +117,16 @@ async function send(connection: Connection, call: ApiCall, sentAtMs: number): Pr
 			httpOptions(connection, call),
 		);
 		headers = isRecord(response) ? readHeaders(response.headers) : {};
-		const answer = readAnswer(response, headers, call.isUndocumented !== true);
-		if ('body' in answer) return answer;
-		return { finding: { retryAfterMs: retryAfterMs(headers, Date.now()), ...answer.finding } };
+		const read = readResponse(response, headers, call.isUndocumented !== true);
+		if (read.ok) return read;
+		const saidMs = retryAfterMs(headers, Date.now());
+		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
 	} catch (thrown) {
 		throwIfStopped(context);
 		if (isOwnRefusal(thrown)) throw asNodeError(context.getNode(), thrown);
-		return { finding: findingOfThrown(thrown) };
+		return { ok: false, problem: findingOfThrown(thrown) };
 	} finally {
-		budget.answered(headers, sentAtMs, Date.now());
+		budget.ended(headers, sentAtMs, Date.now());
 	}
 }
 
@@ -113,10 +135,10 @@ function isOwnRefusal(thrown: unknown): boolean {
 	return isRecord(thrown) && thrown.name === 'NodeOperationError';
 }
 
-function httpOptions({ baseUrl, patience }: Connection, call: ApiCall): IHttpRequestOptions {
+function httpOptions(connection: Connection, call: SentCall): IHttpRequestOptions {
 	return {
 		method: call.method,
-		url: `${baseUrl}${call.path}`,
+		url: call.url,
 		qs: call.query,
 		body: call.body,
 		headers: {
@@ -129,6 +151,6 @@ function httpOptions({ baseUrl, patience }: Connection, call: ApiCall): IHttpReq
 		ignoreHttpStatusErrors: true,
 		// n8n would send the key to wherever a redirect points.
 		disableFollowRedirect: true,
-		timeout: patience.timeoutMs,
+		timeout: connection.patience.timeoutMs,
 	};
 }

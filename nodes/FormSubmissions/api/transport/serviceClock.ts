@@ -17,12 +17,12 @@ export class ServiceClock {
 	}
 
 	/** The most by which this machine can be ahead (milliseconds); 0 if no `Date` was seen. */
-	get mostLeadMs(): number {
+	get maxLeadMs(): number {
 		return Number.isFinite(this.lead.atMostMs) ? this.lead.atMostMs : 0;
 	}
 
 	/** The earliest time that the service's clock can show now (Unix milliseconds). */
 	earliestNowMs(nowMs: number): number {
-		return nowMs - this.mostLeadMs;
+		return nowMs - this.maxLeadMs;
 	}
 }

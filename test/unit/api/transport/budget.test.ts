@@ -3,17 +3,16 @@ import { createHash } from 'crypto';
 import fc from 'fast-check';
 
 import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/budget';
-import { budgetOf, forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
-import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import {
+	budgetOf,
+	forgetBudgets,
 	RateBudget,
-	type Admission,
-} from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
+} from '../../../../nodes/FormSubmissions/api/transport/budget';
+import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const WALK: Caller = { interest: 'walk', requests: 0 };
-const GO: Admission = { waitMs: 0 };
 
 /** The headers of a response: how many requests are left in a window, and when it ends (Unix milliseconds). */
 const left = (remaining: number, endsAtMs: number) => ({
@@ -24,13 +23,13 @@ const left = (remaining: number, endsAtMs: number) => ({
 /** A request that takes no time. */
 function exchange(budget: RateBudget, nowMs: number, headers: Record<string, string>) {
 	budget.sent(NOON, WALK);
-	budget.answered(headers, nowMs, nowMs);
+	budget.ended(headers, nowMs, nowMs);
 }
 
 /** Sends as many requests as are allowed at one time; returns their number. */
 function sendAll(budget: RateBudget, nowMs: number): number {
 	let sent = 0;
-	while (sent < 1_000 && budget.admit(nowMs, WALK).waitMs === 0) {
+	while (sent < 1_000 && budget.waitBefore(nowMs, WALK) === undefined) {
 		budget.sent(NOON, WALK);
 		sent++;
 	}
@@ -40,10 +39,10 @@ function sendAll(budget: RateBudget, nowMs: number): number {
 describe('the budget allows', () => {
 	it('one request at the start; the others wait for its response', () => {
 		const budget = new RateBudget();
-		expect(budget.admit(NOON, WALK)).toEqual(GO);
+		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 2_000, endsWithAnswer: true });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 2_000, endsWithResponse: true });
 	});
 
 	it('as many requests at once as remain, and no more', () => {
@@ -57,9 +56,12 @@ describe('the budget allows', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 50_000));
 
-		expect(budget.admit(NOON + 10_000, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
-		expect(budget.admit(NOON + 49_999, WALK)).toEqual({ waitMs: 1, endsWithAnswer: false });
-		expect(budget.admit(NOON + 50_000, WALK)).toEqual(GO);
+		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
+			waitMs: 40_000,
+			endsWithResponse: false,
+		});
+		expect(budget.waitBefore(NOON + 49_999, WALK)).toEqual({ waitMs: 1, endsWithResponse: false });
+		expect(budget.waitBefore(NOON + 50_000, WALK)).toBeUndefined();
 	});
 
 	it('one request in a new window; the others wait for its response', () => {
@@ -67,7 +69,7 @@ describe('the budget allows', () => {
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON + 50_000, WALK)).toMatchObject({ endsWithAnswer: true });
+		expect(budget.waitBefore(NOON + 50_000, WALK)).toMatchObject({ endsWithResponse: true });
 	});
 
 	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
@@ -81,14 +83,14 @@ describe('the budget allows', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(5, NOON + 50_000));
 		for (let i = 0; i < 3; i++) budget.sent(NOON, WALK);
-		budget.answered(left(2, NOON + 50_000), NOON, NOON + 10);
-		budget.answered(left(4, NOON + 50_000), NOON, NOON + 20);
-		budget.answered(left(3, NOON + 50_000), NOON, NOON + 30);
+		budget.ended(left(2, NOON + 50_000), NOON, NOON + 10);
+		budget.ended(left(4, NOON + 50_000), NOON, NOON + 20);
+		budget.ended(left(3, NOON + 50_000), NOON, NOON + 30);
 
 		budget.sent(NOON, WALK);
 		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON + 40, WALK).waitMs).toBeGreaterThan(0);
+		expect(budget.waitBefore(NOON + 40, WALK)?.waitMs).toBeGreaterThan(0);
 	});
 
 	it('no more after a late response from the previous window', () => {
@@ -97,16 +99,19 @@ describe('the budget allows', () => {
 		budget.sent(NOON, WALK);
 		exchange(budget, NOON + 2_000, left(0, NOON + 62_000));
 
-		budget.answered(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
+		budget.ended(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
-		expect(budget.admit(NOON + 3_000, WALK)).toEqual({ waitMs: 59_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON + 3_000, WALK)).toEqual({
+			waitMs: 59_000,
+			endsWithResponse: false,
+		});
 	});
 
 	it('what a response that already counts towards the next window says', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(0, NOON + 1_000));
 		budget.sent(NOON, WALK);
-		budget.answered(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
+		budget.ended(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
 
 		expect(sendAll(budget, NOON + 1_100)).toBe(3);
 	});
@@ -152,9 +157,9 @@ describe('the budget allows', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, left(1, NOON + 50_000));
 		budget.sent(NOON, WALK);
-		budget.answered(undefined, NOON, NOON + 10);
+		budget.ended(undefined, NOON, NOON + 10);
 
-		expect(budget.admit(NOON + 20, WALK)).toEqual({ waitMs: 49_980, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON + 20, WALK)).toEqual({ waitMs: 49_980, endsWithResponse: false });
 	});
 
 	it('nothing after a refusal until the stated time', () => {
@@ -162,7 +167,7 @@ describe('the budget allows', () => {
 		exchange(budget, NOON, left(50, NOON + 50_000));
 		budget.refused(NOON + 20_000);
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 20_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 20_000, endsWithResponse: false });
 		expect(budget.resetInMs(NOON + 5_000)).toBe(15_000);
 		expect(budget.resetInMs(NOON + 20_000)).toBeUndefined();
 	});
@@ -170,9 +175,9 @@ describe('the budget allows', () => {
 	it('waiting requests to retry when a response arrives, whatever it says', async () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, WALK);
-		const woken = Promise.all([budget.nextAnswer(), budget.nextAnswer()]);
+		const woken = Promise.all([budget.nextResponse(), budget.nextResponse()]);
 
-		budget.answered(undefined, NOON, NOON);
+		budget.ended(undefined, NOON, NOON);
 
 		await expect(woken).resolves.toHaveLength(2);
 	});
@@ -187,8 +192,8 @@ describe('two walks on one key', () => {
 		budget.sent(NOON, WALK);
 		same.sent(NOON, WALK);
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
-		expect(same.admit(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithResponse: true });
+		expect(same.waitBefore(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithResponse: true });
 		forgetBudgets();
 	});
 
@@ -226,7 +231,7 @@ describe('two walks on one key', () => {
 
 		const digest = createHash('sha256').update('https://api.forms.test\nsk_live_secret');
 		expect(names).toEqual([digest.digest('base64')]);
-		expect(Object.keys(budgetModule).sort()).toEqual(['budgetOf', 'forgetBudgets']);
+		expect(Object.keys(budgetModule).sort()).toEqual(['RateBudget', 'budgetOf', 'forgetBudgets']);
 	});
 });
 
@@ -247,7 +252,10 @@ describe('headers that can be read', () => {
 			'x-ratelimit-reset': format(NOON + 40_000, 40_000),
 		});
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000 + extraMs, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({
+			waitMs: 40_000 + extraMs,
+			endsWithResponse: false,
+		});
 	});
 
 	it.each([-3_600_000, 3_600_000])(
@@ -259,7 +267,7 @@ describe('headers that can be read', () => {
 				date: serviceDate(NOON + serviceAheadMs),
 			});
 
-			expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+			expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 40_000, endsWithResponse: false });
 		},
 	);
 
@@ -270,7 +278,10 @@ describe('headers that can be read', () => {
 
 		exchange(budget, afterSetMs, { ...left(0, NOON + 40_000), date: serviceDate(NOON) });
 
-		expect(budget.admit(afterSetMs, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.waitBefore(afterSetMs, WALK)).toEqual({
+			waitMs: 40_000,
+			endsWithResponse: false,
+		});
 	});
 
 	it('keeps the clock difference for responses that have no date', () => {
@@ -280,7 +291,7 @@ describe('headers that can be read', () => {
 
 		exchange(budget, NOON, left(0, serviceMs + 60_000));
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithResponse: false });
 	});
 
 	it('uses the smallest clock difference that a response allows', () => {
@@ -291,7 +302,7 @@ describe('headers that can be read', () => {
 		exchange(budget, nextMs, { ...left(0, NOON + 120_000), date: serviceDate(NOON + 61_000) });
 
 		// The first response shows that this machine is at most 100 ms ahead; the second, at most 900 ms.
-		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs: 58_200, endsWithAnswer: false });
+		expect(budget.waitBefore(nextMs, WALK)).toEqual({ waitMs: 58_200, endsWithResponse: false });
 	});
 
 	it.each([
@@ -305,14 +316,14 @@ describe('headers that can be read', () => {
 
 		exchange(budget, nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
 
-		expect(budget.admit(nextMs, WALK)).toEqual({ waitMs, endsWithAnswer: false });
+		expect(budget.waitBefore(nextMs, WALK)).toEqual({ waitMs, endsWithResponse: false });
 	});
 
 	it('may be surrounded by spaces', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 40 ' });
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 41_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 41_000, endsWithResponse: false });
 	});
 
 	it('treats 100 as milliseconds if the service has used them before', () => {
@@ -320,7 +331,10 @@ describe('headers that can be read', () => {
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
 		exchange(budget, NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
 
-		expect(budget.admit(NOON + 58_900, WALK)).toEqual({ waitMs: 100, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON + 58_900, WALK)).toEqual({
+			waitMs: 100,
+			endsWithResponse: false,
+		});
 	});
 });
 
@@ -338,7 +352,7 @@ describe('unusable headers', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, headers);
 
-		expect(budget.admit(NOON, WALK)).toEqual(GO);
+		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
 
 	it.each<[string, Record<string, string>]>([
@@ -349,7 +363,7 @@ describe('unusable headers', () => {
 		exchange(budget, NOON, headers);
 		budget.sent(NOON, WALK);
 
-		expect(budget.admit(NOON, WALK)).toEqual(GO);
+		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
 
 	it('do not end a wait: the known window still applies', () => {
@@ -357,7 +371,10 @@ describe('unusable headers', () => {
 		exchange(budget, NOON, left(0, NOON + 50_000));
 		exchange(budget, NOON + 10_000, {});
 
-		expect(budget.admit(NOON + 10_000, WALK)).toEqual({ waitMs: 40_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
+			waitMs: 40_000,
+			endsWithResponse: false,
+		});
 	});
 
 	it.each([0, 1])(
@@ -369,7 +386,7 @@ describe('unusable headers', () => {
 			exchange(budget, endMs + afterMs, {});
 			budget.sent(NOON, WALK);
 
-			expect(budget.admit(endMs + afterMs, WALK)).toEqual(GO);
+			expect(budget.waitBefore(endMs + afterMs, WALK)).toBeUndefined();
 		},
 	);
 
@@ -382,7 +399,7 @@ describe('unusable headers', () => {
 		const budget = new RateBudget();
 		exchange(budget, NOON, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset });
 
-		expect(budget.admit(NOON, WALK)).toEqual({ waitMs: 61_000, endsWithAnswer: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 61_000, endsWithResponse: false });
 	});
 
 	it('any text: after every wait that it causes, a request may be sent', () => {
@@ -394,10 +411,10 @@ describe('unusable headers', () => {
 					const budget = new RateBudget();
 					let nowMs = NOON;
 					for (const { remaining, reset, date } of all) {
-						const { waitMs } = budget.admit(nowMs, WALK);
+						const { waitMs = 0 } = budget.waitBefore(nowMs, WALK) ?? {};
 						expect(waitMs).toBeLessThanOrEqual(61_000);
 						nowMs += waitMs;
-						expect(budget.admit(nowMs, WALK)).toEqual(GO);
+						expect(budget.waitBefore(nowMs, WALK)).toBeUndefined();
 						exchange(budget, nowMs, {
 							'x-ratelimit-remaining': remaining,
 							'x-ratelimit-reset': reset,
@@ -471,11 +488,10 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 
 	const sendOne = async (latencyMs: number) => {
 		for (;;) {
-			const admission = budget.admit(events.nowMs, WALK);
-			if (admission.waitMs === 0) break;
-			const waits = [events.after(admission.waitMs)];
-			if ('endsWithAnswer' in admission && admission.endsWithAnswer)
-				waits.push(budget.nextAnswer());
+			const wait = budget.waitBefore(events.nowMs, WALK);
+			if (wait === undefined) break;
+			const waits = [events.after(wait.waitMs)];
+			if (wait.endsWithResponse) waits.push(budget.nextResponse());
 			await Promise.race(waits);
 		}
 		budget.sent(NOON, WALK);
@@ -486,7 +502,7 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 		await events.after(latencyMs / 2);
 		if (answer.kind !== 'response') throw new Error(`Not expected: ${answer.kind}`);
 		if (answer.status === 429) refusals++;
-		budget.answered(answer.headers, sentAtMs, events.nowMs);
+		budget.ended(answer.headers, sentAtMs, events.nowMs);
 	};
 	const walk = async (latencies: number[]) => {
 		for (let i = 0; i < requestsPerWalker; i++) await sendOne(latencies[i % latencies.length] ?? 0);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
-import { Demand } from '../../../../nodes/FormSubmissions/api/transport/demand';
+import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import {
 	PollShare,
 	type Caller,
 	type Interest,
 } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
-import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const MINUTE_MS = 60_000;
@@ -14,44 +13,51 @@ const MINUTE_MS = 60_000;
 const caller = (interest: Interest, requests = 0): Caller => ({ interest, requests });
 const NOTHING = { requests: 0, forMs: 0 };
 
-describe('a demand', () => {
-	it('is the most that a recent window used and missed, less what the current one has used', () => {
-		const demand = new Demand();
-		demand.take(NOON);
-		demand.take(NOON);
-		demand.miss(NOON);
-		demand.nextWindow();
-		demand.nextWindow();
-		expect(demand.expected(NOON)).toBe(3);
+describe('what is kept for polls', () => {
+	let share: PollShare;
 
-		demand.take(NOON);
-		expect(demand.expected(NOON)).toBe(2);
-		for (let i = 0; i < 5; i++) demand.take(NOON);
-		expect(demand.expected(NOON)).toBe(0);
+	beforeEach(() => {
+		share = new PollShare();
+	});
+
+	const sent = (nowMs = NOON) => share.sent(caller('poll'), nowMs);
+	const missed = (nowMs = NOON) => share.missed(caller('poll'), nowMs, MINUTE_MS);
+	const kept = (nowMs = NOON) => share.keptBack(caller('walk'), nowMs, MINUTE_MS, 60).requests;
+
+	it('is the most that a recent window used and missed, less what the current one has used', () => {
+		sent();
+		sent();
+		missed();
+		share.nextWindow();
+		share.nextWindow();
+		expect(kept()).toBe(3);
+
+		sent();
+		expect(kept()).toBe(2);
+		for (let i = 0; i < 5; i++) sent();
+		expect(kept()).toBe(0);
 	});
 
 	it('counts what is missed once, in the window after it', () => {
-		const demand = new Demand();
-		demand.miss(NOON);
-		expect(demand.expected(NOON)).toBe(0);
-		demand.nextWindow();
-		for (let window = 0; window < 15; window++) demand.nextWindow();
-		expect(demand.expected(NOON)).toBe(1);
-		demand.nextWindow();
-		expect(demand.expected(NOON)).toBe(0);
+		missed();
+		expect(kept()).toBe(0);
+		share.nextWindow();
+		for (let window = 0; window < 15; window++) share.nextWindow();
+		expect(kept()).toBe(1);
+		share.nextWindow();
+		expect(kept()).toBe(0);
 	});
 
 	it.each([
-		['take' as const, 16 * MINUTE_MS, 1],
-		['miss' as const, 16 * MINUTE_MS, 1],
-		['take' as const, 16 * MINUTE_MS + 1, 0],
-		['take' as const, -16 * MINUTE_MS - 1, 0],
-	])('after %s is remembered for sixteen minutes; %i ms later it is %i', (what, laterMs, left) => {
-		const demand = new Demand();
-		demand[what](NOON);
-		demand.nextWindow();
+		['a request', () => sent(), 16 * MINUTE_MS, 1],
+		['a missed one', () => missed(), 16 * MINUTE_MS, 1],
+		['a request', () => sent(), 16 * MINUTE_MS + 1, 0],
+		['a request', () => sent(), -16 * MINUTE_MS - 1, 0],
+	])('after %s is remembered for sixteen minutes', (_what, happen, laterMs, left) => {
+		happen();
+		share.nextWindow();
 
-		expect(demand.expected(NOON + laterMs)).toBe(left);
+		expect(kept(NOON + laterMs)).toBe(left);
 	});
 });
 
@@ -129,7 +135,7 @@ describe('a budget that polls and walks share', () => {
 		endMs: number,
 	) {
 		budget.sent(nowMs, who);
-		budget.answered(left(remaining, endMs), nowMs, nowMs);
+		budget.ended(left(remaining, endMs), nowMs, nowMs);
 	}
 
 	function budgetAfterPolls(polls: number): { budget: RateBudget; endMs: number } {
@@ -146,9 +152,12 @@ describe('a budget that polls and walks share', () => {
 		const { budget, endMs } = budgetAfterPolls(3);
 		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
 
-		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 50_000, endsWithAnswer: false });
-		expect(budget.admit(endMs, caller('person'))).toEqual({ waitMs: 0 });
-		expect(budget.admit(endMs, caller('poll'))).toEqual({ waitMs: 0 });
+		expect(budget.waitBefore(endMs, caller('walk'))).toEqual({
+			waitMs: 50_000,
+			endsWithResponse: false,
+		});
+		expect(budget.waitBefore(endMs, caller('person'))).toBeUndefined();
+		expect(budget.waitBefore(endMs, caller('poll'))).toBeUndefined();
 	});
 
 	it('wakes a walk that stopped there when a response arrives', () => {
@@ -156,23 +165,26 @@ describe('a budget that polls and walks share', () => {
 		exchange(budget, endMs, caller('walk'), 4, endMs + MINUTE_MS);
 		budget.sent(endMs, caller('walk'));
 
-		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 50_000, endsWithAnswer: true });
+		expect(budget.waitBefore(endMs, caller('walk'))).toEqual({
+			waitMs: 50_000,
+			endsWithResponse: true,
+		});
 	});
 
 	it('lets the walk have what is left when the window ends soon', () => {
 		const { budget, endMs } = budgetAfterPolls(3);
 		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
 
-		expect(budget.admit(endMs + 50_000, caller('walk'))).toEqual({ waitMs: 0 });
+		expect(budget.waitBefore(endMs + 50_000, caller('walk'))).toBeUndefined();
 	});
 
 	it('withholds no more than half of the rate limit', () => {
 		const { budget, endMs } = budgetAfterPolls(100);
 		exchange(budget, endMs, caller('walk'), 60, endMs + MINUTE_MS);
 
-		expect(budget.admit(endMs, caller('walk'))).toEqual({ waitMs: 0 });
+		expect(budget.waitBefore(endMs, caller('walk'))).toBeUndefined();
 		exchange(budget, endMs, caller('walk'), 59, endMs + MINUTE_MS);
-		expect(budget.admit(endMs, caller('walk'))).toMatchObject({ waitMs: 60_000 - 29_500 });
+		expect(budget.waitBefore(endMs, caller('walk'))).toMatchObject({ waitMs: 60_000 - 29_500 });
 	});
 
 	it('remembers the share for fifteen windows, however many requests a walk makes in each', () => {
@@ -182,7 +194,7 @@ describe('a budget that polls and walks share', () => {
 			for (const remaining of [90, 60, 30, 3]) {
 				exchange(budget, startMs, caller('walk'), remaining, startMs + MINUTE_MS);
 			}
-			expect(budget.admit(startMs, caller('walk'))).toMatchObject({ waitMs: 50_000 });
+			expect(budget.waitBefore(startMs, caller('walk'))).toMatchObject({ waitMs: 50_000 });
 		}
 	});
 
@@ -215,13 +227,13 @@ describe('a clock that is set', () => {
 					budget.sent(nowMs, caller(interest));
 					if (event === 'refused') budget.refused(nowMs + Math.min(resetInMs, 61_000));
 					const headers = event === 'answer' ? left(remaining, nowMs + resetInMs) : {};
-					budget.answered(event === 'lost' ? undefined : headers, nowMs, nowMs);
+					budget.ended(event === 'lost' ? undefined : headers, nowMs, nowMs);
 
 					nowMs += jumpMs;
-					const { waitMs } = budget.admit(nowMs, caller(interest));
+					const { waitMs = 0 } = budget.waitBefore(nowMs, caller(interest)) ?? {};
 					expect(waitMs).toBeLessThanOrEqual(61_000);
 					expect(budget.resetInMs(nowMs) ?? 0).toBeLessThanOrEqual(61_000);
-					const again = budget.admit(nowMs + waitMs, caller(interest)).waitMs;
+					const again = budget.waitBefore(nowMs + waitMs, caller(interest))?.waitMs ?? 0;
 					expect(waitMs + again).toBeLessThanOrEqual(63_000);
 				}
 			}),
@@ -231,24 +243,24 @@ describe('a clock that is set', () => {
 	it('back by an hour while no requests are left allows a new request', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, caller('walk'));
-		budget.answered(left(0, NOON + 50_000), NOON, NOON);
+		budget.ended(left(0, NOON + 50_000), NOON, NOON);
 		const setMs = NOON - 3_600_000;
 
-		expect(budget.admit(setMs, caller('walk'))).toEqual({ waitMs: 0 });
+		expect(budget.waitBefore(setMs, caller('walk'))).toBeUndefined();
 		expect(budget.resetInMs(setMs)).toBeUndefined();
 	});
 
 	it('back by an hour lets a response say how many requests are left', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, caller('walk'));
-		budget.answered(left(0, NOON + 50_000), NOON, NOON);
+		budget.ended(left(0, NOON + 50_000), NOON, NOON);
 		const setMs = NOON - 3_600_000;
 
 		budget.sent(setMs, caller('walk'));
-		budget.answered(left(7, setMs + 40_000), setMs, setMs);
+		budget.ended(left(7, setMs + 40_000), setMs, setMs);
 
 		expect(budget.resetInMs(setMs)).toBe(40_000);
-		expect(budget.admit(setMs, caller('walk'))).toEqual({ waitMs: 0 });
+		expect(budget.waitBefore(setMs, caller('walk'))).toBeUndefined();
 	});
 
 	function left(remaining: number, endsAtMs: number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
+import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/serviceClock';
 
 const WALK = { interest: 'walk' as const, requests: 0 };
@@ -13,7 +13,7 @@ describe('the service’s clock', () => {
 		clock.compare(undefined, NOON, NOON + 50);
 
 		expect(clock.earliestNowMs(NOON + 70)).toBe(NOON + 70);
-		expect(clock.mostLeadMs).toBe(0);
+		expect(clock.maxLeadMs).toBe(0);
 	});
 
 	it.each([3_600_000, -3_600_000])('continues from the date of a response, %i ms away', (ahead) => {
@@ -26,7 +26,7 @@ describe('the service’s clock', () => {
 	it('is available from the key’s budget', () => {
 		const budget = new RateBudget();
 		budget.sent(NOON, WALK);
-		budget.answered({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
+		budget.ended({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
 
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
 	});

@@ -16,11 +16,11 @@ afterEach(() => trigger.stop());
 
 describe('a poll that fails', () => {
 	it.each<[string, Fault, number, RegExp]>([
-		['the key is refused', { status: 401 }, 1, /didn't accept the API key/],
+		['the key is refused', { status: 401 }, 1, /rejected the API key/],
 		['the key has no permission to read', { status: 403 }, 1, /permission to read submissions/],
 		['the service is down', { status: 503 }, 5, /is unavailable \(status 503\)/],
 		['no response arrives', 'hang', 5, /didn't respond in time/],
-		['the response is cut off', 'cut', 5, /broke off/],
+		['the response is cut off', 'cut', 5, /connection was lost/],
 		['the response is a web page', 'html', 1, /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, 1, /doesn't contain a list/],
 	])('because %s says so and changes nothing', async (_what, fault, times, message) => {

@@ -17,7 +17,7 @@ afterEach(() => trigger.stop());
 const TEMPORARY: Array<[string, Fault, number, RegExp]> = [
 	['the service is down', { status: 503 }, 5, /unavailable \(status 503\)/],
 	['no response arrives in time', 'hang', 5, /didn't respond in time/],
-	['the response breaks off', 'cut', 5, /broke off/],
+	['the response breaks off', 'cut', 5, /connection was lost/],
 	['the rate limit is reached', { status: 429, headers: { 'retry-after': '60' } }, 1, /rate limit/],
 ];
 
@@ -38,7 +38,7 @@ describe('publishing with a stored position', () => {
 	);
 
 	it.each<[string, Fault, RegExp]>([
-		['the key is refused', { status: 401 }, /didn't accept the API key/],
+		['the key is refused', { status: 401 }, /rejected the API key/],
 		['the key may not read submissions', { status: 403 }, /permission to read submissions/],
 		['the response is a web page', 'html', /isn't from this API/],
 	])('fails if %s', async (_what, fault, message) => {
@@ -145,7 +145,7 @@ describe("publishing again during n8n's own poll", () => {
 			return { kind: 'response', status: 401, headers: {}, body: '{"ok":false}' };
 		});
 
-		await expect(trigger.publishAgain()).rejects.toThrow(/didn't accept the API key/);
+		await expect(trigger.publishAgain()).rejects.toThrow(/rejected the API key/);
 		expect(await again).toEqual(added);
 	});
 });

@@ -1,19 +1,19 @@
 const REDACTED = '***';
 
 /** A shorter text is no secret, but a typo, and its letters are in every message (characters). */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /**
  * Returns the text with every secret redacted, whether plain, URL-encoded, JSON-escaped, in hex, in
  * base64 or base64url (even within a longer text that was encoded as a whole), or in several of
  * these, one on top of another.
  */
-export function redact(text: string, secrets: string[]): string {
+function redact(text: string, secrets: string[]): string {
 	// A secret is sent without surrounding spaces, so it may come back without them.
 	const trimmed = secrets.map((secret) => secret.trim());
 	// A secret that contains another one goes first, or the rest of it would remain.
 	const longestFirst = trimmed
-		.filter(({ length }) => length >= SHORTEST_SECRET)
+		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		.sort((a, b) => b.length - a.length);
 	return longestFirst.reduce(redactOne, text);
 }
@@ -95,4 +95,9 @@ function literal(character: string): string {
 	return character.replace(/[\\^$.*+?()[\]{}|/-]/, (special) =>
 		special === '-' ? '\\x2d' : `\\${special}`,
 	);
+}
+
+/** What an error quotes of a text from outside: a line of at most `maxLength` characters. */
+export function quoted(text: string, maxLength: number, secrets: string[]): string | undefined {
+	return redact(text, secrets).replace(/\s+/g, ' ').trim().slice(0, maxLength) || undefined;
 }

@@ -1,0 +1,47 @@
+import { findingOfOk, findingOfStatus, type Finding } from '../../errors/classification';
+import { isRecord } from '../../general/records';
+import type { Result } from '../../general/result';
+import type { ResponseHeaders } from './headers';
+
+/**
+ * Reads what n8n's request helper returned: the parsed JSON, or what is wrong. A 2xx is usable
+ * unless its JSON says `ok: false`. If the specification shows the response (`isDocumented`),
+ * anything but JSON is a problem.
+ */
+export function readResponse(
+	response: unknown,
+	headers: ResponseHeaders,
+	isDocumented: boolean,
+): Result<unknown, Finding> {
+	const { statusCode, body }: Record<string, unknown> = isRecord(response) ? response : {};
+	const status = Number(statusCode);
+	const json = parseJson(body);
+	if (!(status >= 200 && status < 300)) {
+		const isForeign = json === undefined && typeof body === 'string' && body.trim() !== '';
+		const failed = { status, location: headers.location, json, isForeign, isDocumented };
+		return { ok: false, problem: findingOfStatus(failed) };
+	}
+	const refusal = findingOfOk(status, json);
+	if (refusal) return { ok: false, problem: refusal };
+	if (json !== undefined || !isDocumented) return { ok: true, value: json };
+
+	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !looksLikeHtml(body);
+	return {
+		ok: false,
+		problem: isCutShort ? { situation: 'bodyCutShort' } : { situation: 'notThisApi', status },
+	};
+}
+
+/** The JSON of a body, which n8n may have parsed itself; undefined if it isn't JSON. */
+function parseJson(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
+
+function looksLikeHtml(body: unknown): boolean {
+	return typeof body === 'string' && body.trimStart().startsWith('<');
+}

@@ -1,0 +1,135 @@
+import { connect, type Connection } from '../../../nodes/FormSubmissions/api/connection';
+import { getSubmission, listPage } from '../../../nodes/FormSubmissions/api/submissions';
+import type { Situation } from '../../../nodes/FormSubmissions/errors/errors';
+import type { Emulator } from '../../../emulator';
+import { startService, stopService } from '../../support/service';
+import { edgeContext } from '../../support/world';
+
+const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
+
+describe('a response', () => {
+	let emulator: Emulator;
+	let connection: Connection;
+
+	beforeEach(async () => {
+		const service = startService();
+		emulator = service.emulator;
+		connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
+	});
+
+	afterEach(() => stopService(emulator));
+
+	async function pageOf(body: unknown) {
+		emulator.failNext({ body: JSON.stringify(body) });
+		return await listPage(connection, {}, { limit: 100, cursor: undefined });
+	}
+
+	const situationOf = async (work: Promise<unknown>) =>
+		await work.then(
+			() => 'none',
+			(error: { context: { situation: Situation } }) => error.context.situation,
+		);
+
+	describe('to a list request', () => {
+		it('is a page with a cursor if more follows', async () => {
+			const pagination = { limit: 2, hasMore: true, nextCursor: 'c1' };
+
+			expect(await pageOf({ ok: true, data: [row('a'), row('b')], pagination })).toEqual({
+				submissions: [row('a'), row('b')],
+				hasMore: true,
+				nextCursor: 'c1',
+			});
+		});
+
+		it.each([null, undefined, '', 'c1'])(
+			'is the last page if no more follows, whatever the cursor: %p',
+			async (nextCursor) => {
+				const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor } };
+
+				expect(await pageOf(body)).toEqual({ submissions: [], hasMore: false, nextCursor: null });
+			},
+		);
+
+		const end = { hasMore: false };
+
+		it.each<[string, unknown, Situation]>([
+			['null', null, 'noData'],
+			['a text', 'x', 'noData'],
+			['a bare list', [row('a')], 'noData'],
+			['nothing in it', {}, 'noData'],
+			['no data', { ok: true, pagination: end }, 'noData'],
+			['data that is not a list', { ok: true, data: {}, pagination: end }, 'noData'],
+			['one without an ID', { ok: true, data: [row('a'), {}], pagination: end }, 'noData'],
+			['one with an empty ID', { ok: true, data: [row('')], pagination: end }, 'noData'],
+			['one that is null', { ok: true, data: [null], pagination: end }, 'noData'],
+			['no pagination', { ok: true, data: [row('a')] }, 'noPagination'],
+			['pagination that is null', { ok: true, data: [], pagination: null }, 'noPagination'],
+			['no hasMore', { ok: true, data: [], pagination: { nextCursor: 'c' } }, 'noPagination'],
+			['hasMore as text', { ok: true, data: [], pagination: { hasMore: 'false' } }, 'noPagination'],
+			['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
+			['an empty cursor', { data: [], pagination: { hasMore: true, nextCursor: '' } }, 'noCursor'],
+			[
+				'a number as cursor',
+				{ data: [], pagination: { hasMore: true, nextCursor: 2 } },
+				'noCursor',
+			],
+		])('is not a page: %s', async (_name, body, situation) => {
+			expect(await situationOf(pageOf(body))).toBe(situation);
+		});
+	});
+
+	describe('to a request for one submission', () => {
+		it.each<[string, unknown]>([
+			['bare', row('a')],
+			['in an envelope', { ok: true, data: row('a') }],
+		])('may be %s', async (_name, body) => {
+			emulator.failNext({ body: JSON.stringify(body) });
+
+			expect(await getSubmission(connection, 'a')).toEqual(row('a'));
+		});
+
+		it.each<[string, unknown]>([
+			['nothing in it', {}],
+			['an empty envelope', { ok: true, data: {} }],
+			['a list', { ok: true, data: [row('a')] }],
+			['an empty ID', { id: '' }],
+		])('is none with %s', async (_name, body) => {
+			emulator.failNext({ body: JSON.stringify(body) });
+
+			expect(await situationOf(getSubmission(connection, 'a'))).toBe('noData');
+		});
+	});
+});
+
+describe('an ID', () => {
+	let emulator: Emulator;
+	let connection: Connection;
+
+	beforeEach(async () => {
+		const service = startService();
+		emulator = service.emulator;
+		connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
+	});
+
+	afterEach(() => stopService(emulator));
+
+	it.each(['a/b', '../forms', '%2e%2e', 'a?b#c', 'ä 😀', ' ', '...', 'sub_1'])(
+		'stays within its place in the path: %j',
+		async (id) => {
+			await expect(getSubmission(connection, id)).rejects.toMatchObject({ httpCode: '404' });
+
+			expect(emulator.requests.map(({ path }) => path)).toEqual([
+				`/v1/submissions/${encodeURIComponent(id)}`,
+			]);
+		},
+	);
+
+	it.each(['.', '..'])('that can’t be part of a path is rejected: %j', async (id) => {
+		await expect(getSubmission(connection, id)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The value ".*" is not an ID\.$/),
+			description: 'Choose one from the list.',
+			failure: { cause: 'configuration-invalid' },
+		});
+		expect(emulator.requests).toEqual([]);
+	});
+});
