@@ -140,6 +140,31 @@ describe('an error of a request', () => {
 		expect(whole('notAnId', 'submission', 'model')).toMatch(/Get Many/);
 	});
 
+	it('quotes what was asked for, and what the service says, without secrets and control characters', () => {
+		const id = 'sub_\u001b[31m-hunter22';
+		const serviceMessage = `No ${id}: "gone"`;
+		const told = problem('notFound', { subject: 'submission', id, serviceMessage });
+
+		expect(apiError(node, told, 'execution', ['hunter22'])).toMatchObject({
+			message: 'There is no submission with the ID "sub_[31m-***" in this workspace.',
+			description: expect.stringMatching(
+				/fetched\. The service says: "No sub_\[31m-\*\*\*: 'gone'"$/,
+			),
+		});
+	});
+
+	it.each<[Situation, Partial<Problem>]>([
+		['notAnId', { id: '<b>x</b>' }],
+		['noFormNamed', { name: '<b>x</b>' }],
+		['redirected', { location: 'https://x.test/<b>' }],
+		['severalFormsNamed', { ids: ['a', '<b>'] }],
+	])('%s quotes no HTML', (situation, asked) => {
+		const { message } = apiError(node, problem(situation, asked), 'execution', []);
+
+		expect(message).toContain('…');
+		expect(message).not.toContain('<');
+	});
+
 	it('names every form that may be meant', () => {
 		const told = problem('severalFormsNamed', { ids: ['frm_1', 'frm_2'] });
 
