@@ -32,10 +32,10 @@ export function findingOfOk(status: number, json: unknown): Finding | undefined 
 	return { situation: 'notOk', status, serviceMessage: serviceMessage(json) };
 }
 
-function situationOfStatus({ status, json, isDocumented }: FailedResponse): Situation {
+function situationOfStatus({ status, json, isForeign, isDocumented }: FailedResponse): Situation {
 	if (status === 401) return 'keyRefused';
 	if (status === 402) return 'paymentRequired';
-	if (status === 403) return 'notPermitted';
+	if (status === 403) return isForeign ? 'blockedOnTheWay' : 'notPermitted';
 	// This API responds in JSON, so a web page that says "not found" comes from some other site.
 	if (status === 404) return isRecord(json) || !isDocumented ? 'notFound' : 'notThisApi';
 	if (status === 429) return 'rateLimited';

@@ -49,6 +49,12 @@ describe('a status', () => {
 		);
 	});
 
+	it('403 with a body that isn’t from this API means that something in between blocked it', () => {
+		const finding = findingOfStatus({ ...failed, status: 403, isForeign: true });
+
+		expect(finding).toEqual({ situation: 'blockedOnTheWay', status: 403 });
+	});
+
 	it('comes with the service’s own words, and no detail', () => {
 		expect(finding(422, { message: 'No.' })).toEqual({
 			situation: 'badRequest',

@@ -155,6 +155,13 @@ describe('an error', () => {
 				'notThisApi',
 			],
 			[
+				'a firewall',
+				{ status: 403, body: '<!doctype html><title>Access denied</title>' },
+				FORMS,
+				/blocked on its way.*status 403.*let the requests of this n8n instance through\.$/,
+				'blockedOnTheWay',
+			],
+			[
 				'no body for 403',
 				{ status: 403, body: ' ' },
 				FORMS,
@@ -409,6 +416,14 @@ describe('an error', () => {
 			emulator.failNext({ status: 422, body: { message: 'x'.repeat(900) } });
 
 			expect((await failing(SUBMISSIONS)).description).toMatch(/[^x]x{300}"$/);
+		});
+
+		it('but no HTML, and nothing that a terminal or an editor obeys', async () => {
+			emulator.failNext({ status: 422, body: { message: 'Not <b>allowed</b>' } });
+			expect(textOf(await failing(SUBMISSIONS))).not.toContain('The service says');
+
+			emulator.failNext({ status: 422, body: { message: '\u001b[31mNo\u202e!' } });
+			expect(textOf(await failing(SUBMISSIONS))).toMatch(/The service says: "\[31mNo!"$/);
 		});
 
 		it('but no web page', async () => {
