@@ -124,12 +124,15 @@ describe('an ID', () => {
 		},
 	);
 
-	it.each(['.', '..'])('that can’t be part of a path is rejected: %j', async (id) => {
-		await expect(getSubmission(connection, id)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The value ".*" is not an ID\.$/),
-			description: 'Choose one from the list.',
-			failure: { cause: 'configuration-invalid' },
-		});
-		expect(emulator.requests).toEqual([]);
-	});
+	it.each(['', '.', '..', 'a\ud83d', '\udca9b'])(
+		'that can’t be part of a path is rejected: %j',
+		async (id) => {
+			await expect(getSubmission(connection, id)).rejects.toMatchObject({
+				message: expect.stringMatching(/^The value ".*" is not an ID\.$/),
+				description: 'Choose one from the list.',
+				failure: { cause: 'configuration-invalid' },
+			});
+			expect(emulator.requests).toEqual([]);
+		},
+	);
 });

@@ -5,7 +5,14 @@ import { findingOfThrown, type Finding } from '../../errors/classification';
 import { asNodeError, type Situation, type Subject } from '../../errors/errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
-import { enterBudget, exceeds, LOGGED_WAIT_MS, pause, throwIfStopped } from './admission';
+import {
+	enterBudget,
+	exceeds,
+	LOGGED_WAIT_MS,
+	pause,
+	throwIfStopped,
+	timeLeftMs,
+} from './admission';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { readResponse } from './response';
 import { MAX_WAIT_MS, retryDelayMs } from './retry';
@@ -66,7 +73,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
  * `%2e%2e`, too), and half a character has no encoding: these are rejected.
  */
 function urlOf(connection: Connection, { path, subject }: ApiCall): string {
-	const notAnId = path.find((segment) => /^\.{1,2}$/.test(segment));
+	const notAnId = path.find((segment) => /^\.{0,2}$|\p{Cs}/u.test(segment));
 	if (notAnId !== undefined) {
 		throw connection.fail({ situation: 'notAnId', subject, id: notAnId });
 	}
@@ -151,6 +158,7 @@ function httpOptions(connection: Connection, call: SentCall): IHttpRequestOption
 		ignoreHttpStatusErrors: true,
 		// n8n would send the key to wherever a redirect points.
 		disableFollowRedirect: true,
-		timeout: connection.patience.timeoutMs,
+		// 0 would mean no limit.
+		timeout: Math.max(1, Math.min(connection.patience.timeoutMs, timeLeftMs(connection))),
 	};
 }
