@@ -31,12 +31,12 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ ${formSubtitle({ required: false })} }}`,
 		description:
-			'Polls for new submissions at set times. Works without a public address, and returns what arrived while n8n was stopped.',
+			'Polls for new submissions on a schedule. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			"New submissions now run this workflow at the times set in 'Poll Times'. If it was published before, it continues where it left off. To also return earlier ones on the first start, use the option 'Start From'.",
+			"New submissions now run this workflow at the times set in 'Poll Times'. Submit your form once; after the next poll, the run appears under Executions. To include earlier submissions the first time, use 'Start From'.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
@@ -69,8 +69,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			},
 			formField({
 				required: false,
-				description:
-					'The form whose new submissions run the workflow. If nothing is chosen, submissions of every form do.',
+				description: 'The form to watch. Leave empty to watch all forms.',
 			}),
 			simplifyField,
 			filtersField,
@@ -83,7 +82,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					type: 'dateTime',
 					default: '',
 					description:
-						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and when the form, a filter or the credential changes. Without it, only submissions that arrive from then on are returned.',
+						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and again when the form, filters, or credential change: what was returned before then comes again. Without it, only submissions that arrive from then on are returned.',
 				},
 				timesOption,
 			]),

@@ -9,3 +9,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
+
+/** Those of the named values that are numbers. */
+export function numbersOf<Name extends string>(
+	record: Record<string, unknown>,
+	...names: Name[]
+): { [name in Name]?: number } {
+	const numbers: { [name in Name]?: number } = {};
+	for (const name of names) {
+		const value = record[name];
+		if (typeof value === 'number') numbers[name] = value;
+	}
+	return numbers;
+}

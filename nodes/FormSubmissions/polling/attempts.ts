@@ -9,10 +9,7 @@ const MAX_FAILURES = 3;
 /** How often walks put aside are tried (milliseconds). */
 const ASIDE_EVERY_MS = 60 * 60_000;
 
-/**
- * What this process remembers of a node's polls besides what n8n stores, which a poll that throws
- * would lose. Times are Unix milliseconds of this machine.
- */
+/** What a poll that throws must not forget, in process memory. Times are by this machine's clock. */
 export type Attempts = {
 	/** When the last poll began. */
 	beganAtMs?: number;

@@ -34,16 +34,12 @@ export type Collected = {
 
 /** Makes the checkpoint's walk, or begins one. If that ends early enough, the next one follows. */
 export async function collect(source: Source, before: Collected): Promise<Collected> {
-	const make = async (current: Collected) =>
-		await follow(
-			source,
-			current,
-			walkOf(current.checkpoint, Date.now()),
-			(checkpoint, walk, page) => advance(checkpoint, walk, page, Date.now()),
-		);
-	const collected = await make(before);
+	const walk = walkOf(before.checkpoint, Date.now());
+	const collected = await follow(source, before, walk, (checkpoint, latest, page) =>
+		advance(checkpoint, latest, page, Date.now()),
+	);
 	const isOver = collected.checkpoint.walk === undefined && collected.error === undefined;
-	return before.checkpoint.walk && isOver ? await make(collected) : collected;
+	return before.checkpoint.walk && isOver ? await collect(source, collected) : collected;
 }
 
 /** Continues the walk put aside at this index. */

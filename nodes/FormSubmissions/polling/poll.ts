@@ -37,7 +37,7 @@ type Run = {
 
 type Items = INodeExecutionData[] | null;
 
-/** Polls in progress, by node. */
+/** Polls in progress, by node: they never overlap. */
 const running = new Map<string, Run>();
 
 /** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
@@ -50,7 +50,11 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	// n8n begins a scheduled poll even if the previous one is still running.
 	if (before && !run.isPublishing) return null;
 
-	const work = pollAfter(before, context, run);
+	// n8n discards what a scheduled poll returns after the workflow was published again: that one ends
+	// early. One that n8n runs itself to publish counts in any case: this one goes on from its state.
+	if (before) before.isSuperseded = !before.isPublishing;
+	const earlier = before?.ended ?? Promise.resolve();
+	const work = earlier.then(async () => await pollOnce(context, run, before?.state));
 	run.ended = work.catch(() => undefined);
 	running.set(nodeKey, run);
 	try {
@@ -58,21 +62,6 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	} finally {
 		if (running.get(nodeKey) === run) running.delete(nodeKey);
 	}
-}
-
-/**
- * Polls once that of an earlier publication has ended, so that polls of a node never overlap. n8n
- * discards what a scheduled one returns after the workflow was published again: that one ends early.
- * One that n8n runs itself to publish counts in any case, so this one goes on from what it left.
- */
-async function pollAfter(
-	before: Run | undefined,
-	context: IPollFunctions,
-	run: Run,
-): Promise<Items> {
-	if (before) before.isSuperseded = !before.isPublishing;
-	await before?.ended;
-	return await pollOnce(context, run, before?.state);
 }
 
 /** From what is stored to what is new and what is to be stored. */
@@ -157,10 +146,10 @@ async function collectAll(
 }
 
 /**
- * Submissions that were found before the error are returned, and the error is only logged: the next
- * poll continues from there, and fails if the problem persists. If none were found, n8n shows the
- * error, except for the rate limit, which a later poll gets past on its own. `canStart` is for the
- * poll that n8n takes for the start of a trigger, which it gives up after five errors.
+ * What was found before the error is returned, and the error only logged: the next poll fails there
+ * again if it persists. If nothing was found, n8n shows the error, except for the rate limit, which
+ * a later poll gets past. `canStart` is for the poll that n8n takes for the start of a trigger, which
+ * it gives up after five errors.
  */
 function report(
 	context: IPollFunctions,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../general/records';
+import { isRecord, numbersOf } from '../general/records';
 import { decodeTimes, encodeTimes } from '../state/keyedTimes';
 import type { Checkpoint } from './checkpoint';
 import type { Territory } from './territory';
@@ -60,14 +60,4 @@ function readWalk(value: unknown): Walk | undefined {
 		hasBegunAgain: value.hasBegunAgain === true,
 		...numbersOf(value, 'newestMs', 'reachedMs', 'knownToMs', 'startedMs'),
 	};
-}
-
-/** Those of the values that are numbers. */
-function numbersOf<Name extends string>(value: Record<string, unknown>, ...names: Name[]) {
-	const numbers: { [name in Name]?: number } = {};
-	for (const name of names) {
-		const one = value[name];
-		if (typeof one === 'number') numbers[name] = one;
-	}
-	return numbers;
 }

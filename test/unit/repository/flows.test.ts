@@ -25,9 +25,9 @@ describe('the size of the code', () => {
 
 	it('stays small enough to be read', () => {
 		expect(product.files).toBeLessThanOrEqual(120);
-		expect(product.lines).toBeLessThanOrEqual(6_820);
+		expect(product.lines).toBeLessThanOrEqual(6_900);
 		expect(polling.files).toBeLessThanOrEqual(10);
-		expect(polling.lines).toBeLessThanOrEqual(956);
+		expect(polling.lines).toBeLessThanOrEqual(860);
 	});
 
 	it('needs tests and tools in proportion', () => {
