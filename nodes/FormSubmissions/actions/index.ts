@@ -1,23 +1,17 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { getAll as getForms } from './form/getAll.operation';
-import type { Operation, Resource } from './operation';
+import type { Resource } from './operation';
 import { count } from './submission/count.operation';
 import { get } from './submission/get.operation';
 import { getAll } from './submission/getAll.operation';
 import { getPage } from './submission/getPage.operation';
 
 /** Every resource of the action node. Its menus and its dispatch both use this list. */
-const RESOURCES: Resource[] = [
+export const RESOURCES: Resource[] = [
 	{ value: 'form', name: 'Form', operations: [getForms] },
 	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
 ];
-
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return RESOURCES.find(({ value }) => value === resource)?.operations.find(
-		({ value }) => value === operation,
-	);
-}
 
 /** The parameters of the action node: resource, operation, then those of each operation. */
 export const properties: INodeProperties[] = [

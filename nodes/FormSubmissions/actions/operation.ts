@@ -9,7 +9,7 @@ import type { Connection } from '../api/connection';
 import type { Described, ParameterName, ParameterReader } from '../parameters/reader';
 
 /** What an operation works with; `parameters` are those of one input item. */
-export type OperationInput = {
+type OperationInput = {
 	context: IExecuteFunctions;
 	connection: Connection;
 	parameters: ParameterReader;

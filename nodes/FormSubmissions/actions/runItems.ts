@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
 import { itemParameters } from '../parameters/reader';
-import { findOperation } from './index';
+import { RESOURCES } from './index';
 
 /**
  * The only loop over the input items: finds the operation, runs it, and pairs what it returns with
@@ -35,7 +35,8 @@ async function runItem(
 	const parameters = itemParameters(context, itemIndex);
 	const resource = String(parameters.value('resource'));
 	const name = String(parameters.value('operation'));
-	const operation = findOperation(resource, name);
+	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
+	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
 		const problem = `This version of the node has no operation "${name}" for "${resource}".`;
 		throw valueError(context.getNode(), problem, {

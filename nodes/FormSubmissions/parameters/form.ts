@@ -4,8 +4,8 @@ import type { Connection } from '../api/connection';
 import { formByName, isFormId } from '../api/forms';
 import type { Form } from '../api/types';
 import type { Advice } from '../errors/errors';
-import { readLocator } from './locator';
 import type { Described, ParameterReader } from './reader';
+import { readLocator } from './values';
 
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All forms';
@@ -107,7 +107,7 @@ export function readForm(reader: ParameterReader): FormChoice {
 }
 
 /** The form whose submissions are listed: a choice, or what may be the name of one. */
-export type ListedForm = FormChoice | { named: string };
+type ListedForm = FormChoice | { named: string };
 
 /**
  * The form whose submissions are listed; without an ID, every form. People and models know forms by

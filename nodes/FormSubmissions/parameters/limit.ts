@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../api/connection';
 import type { Described, ParameterReader } from './reader';
 import { readBoolean, readWholeNumber } from './values';
 
@@ -23,4 +26,17 @@ export const limitField: Described<'limit'> = {
 export function readLimit({ context, value }: ParameterReader): number {
 	if (readBoolean(context, value('returnAll'), "'Return All'", false)) return Infinity;
 	return readWholeNumber(context, value('limit'), "'Limit'", { fallback: 50, min: 1 });
+}
+
+/**
+ * How many entries of a list to fetch. For a model, one more than the limit: it would take 50 of 300
+ * for all there are, so it is told when there are more.
+ */
+export function entriesToFetch(limit: number, { audience }: Connection): number {
+	return audience === 'model' ? limit + 1 : limit;
+}
+
+/** The item that ends a list which the limit cut short. */
+export function cutShortNote(shown: string, advice: string): IDataObject {
+	return { note: `These are ${shown}, and there are more. ${advice}` };
 }

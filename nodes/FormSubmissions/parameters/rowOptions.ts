@@ -1,6 +1,6 @@
 import { valueError } from '../errors/errors';
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import type { RowLook } from '../rows/rowShape';
+import type { RowLook } from '../rows/submissionRow';
 import type { Described, ParameterContext, ParameterReader } from './reader';
 import { isEmpty, readBoolean, readChoice, readChoices, readCollection } from './values';
 

@@ -5,8 +5,7 @@ import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import type { FormChoice } from './form';
 import { showsFormNames, type RowOptions } from './rowOptions';
-import { rowShape } from '../rows/rowShape';
-import { simplifySubmission } from '../rows/submissionRow';
+import { rowShape, simplifySubmission } from '../rows/submissionRow';
 
 /** Returns a function that turns submissions into what a node returns, one page at a time. */
 export function rowsOf(

@@ -2,8 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
-import { DELIVERY_COLUMNS } from './columns';
-import { rowShape, type RowLook, type RowShape } from './rowShape';
+import { toCell, toFilesCell, type Cell } from './cells';
+import { columnOf, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
+import { escapeFormula, escapeHead } from './formulas';
+import { localTimeIn } from './localTime';
+
+/** How rows look, as chosen by the user. */
+export type RowLook = {
+	/** The form fields of every row, in this order. Default: those that were submitted. */
+	fields?: string[];
+	/** The row's other columns; their order is always the same. Default: `DEFAULT_COLUMNS`. */
+	columns?: readonly Column[];
+	/** The time zone to write times in. Default: times as the service sent them. */
+	timeZone?: string;
+	/** Whether to mark text that a spreadsheet would run as a formula. */
+	escapeFormulas?: boolean;
+};
+
+/** Makes a row of what its columns show, and of the form's data. Determined once for many rows. */
+export type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
+
+type ToCell = (value: unknown) => Cell;
 
 /** Turns a submission into one flat row of cells. The API doesn't send the form's name. */
 export function simplifySubmission(
@@ -36,4 +55,64 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 /** What is in an object; nothing, if it isn't one. */
 function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
+}
+
+export function rowShape(look: RowLook = {}): RowShape {
+	const { fields, columns = DEFAULT_COLUMNS, timeZone, escapeFormulas = false } = look;
+	const escaped = (toText: ToCell): ToCell =>
+		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
+	const cell = escaped(toCell);
+	const files = escaped(toFilesCell);
+	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
+	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
+	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
+	const addFields = fields ? theseFields(fields, head, cell) : submittedFields(head, cell);
+	const shows = new Set(columns);
+	return (values, data) => {
+		const row: { [name in Column]?: Cell } = {};
+		if (shows.has('submittedAt')) row.submittedAt = time(values.submittedAt);
+		addFields(row, data);
+		if (shows.has('formName')) row.formName = cell(values.formName);
+		if (shows.has('status')) row.status = cell(values.status);
+		if (shows.has('spamScore')) row.spamScore = cell(values.spamScore);
+		if (shows.has('tags')) row.tags = cell(values.tags);
+		if (shows.has('files')) row.files = files(values.files);
+		if (shows.has('ip')) row.ip = cell(values.ip);
+		if (shows.has('createdAt')) row.createdAt = time(values.createdAt);
+		if (shows.has('id')) row.id = cell(values.id);
+		if (shows.has('formId')) row.formId = cell(values.formId);
+		return row;
+	};
+}
+
+type AddFields = (row: IDataObject, data: unknown) => void;
+
+/** Exactly these fields, null where one is missing. */
+function theseFields(fields: string[], head: (field: string) => string, cell: ToCell): AddFields {
+	const heads = fields.map((field): [string, string] => [field, head(field)]);
+	return (row, data) => {
+		for (const [field, column] of heads) {
+			row[column] = isRecord(data) && Object.hasOwn(data, field) ? cell(data[field]) : null;
+		}
+	};
+}
+
+/** The fields that were submitted. Data that isn't an object is output as `field_data`. */
+function submittedFields(head: (field: string) => string, cell: ToCell): AddFields {
+	// A form has few fields, and their rows many: each name is worked out once.
+	const heads = new Map<string, string>();
+	const headOf = (field: string) => {
+		const known = heads.get(field);
+		if (known !== undefined) return known;
+		const column = head(field);
+		heads.set(field, column);
+		return column;
+	};
+	return (row, data) => {
+		if (isRecord(data)) {
+			for (const field of Object.keys(data)) row[headOf(field)] = cell(data[field]);
+		} else if (data !== undefined && data !== null) {
+			row.field_data = cell(data);
+		}
+	};
 }

@@ -63,7 +63,6 @@ describe('published code', () => {
 		'rows/columns.ts',
 		'rows/formulas.ts',
 		'rows/localTime.ts',
-		'rows/rowShape.ts',
 		'rows/submissionRow.ts',
 		'api/transport/headers.ts',
 		'api/urls/hostScope.ts',

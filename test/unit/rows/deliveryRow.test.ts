@@ -1,6 +1,6 @@
 import { COLUMNS, DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
-import { rowShape } from '../../../nodes/FormSubmissions/rows/rowShape';
 import {
+	rowShape,
 	simplifyDelivery,
 	simplifySubmission,
 } from '../../../nodes/FormSubmissions/rows/submissionRow';

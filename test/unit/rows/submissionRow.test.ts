@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
 import { COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
-import { rowShape, type RowLook } from '../../../nodes/FormSubmissions/rows/rowShape';
-import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
+import {
+	rowShape,
+	simplifySubmission,
+	type RowLook,
+} from '../../../nodes/FormSubmissions/rows/submissionRow';
 import type { Submission } from '../../../nodes/FormSubmissions/api/types';
 
 const SUBMISSION = {

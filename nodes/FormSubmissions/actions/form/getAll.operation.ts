@@ -1,6 +1,11 @@
 import { listForms } from '../../api/forms';
-import { limitField, readLimit, returnAllField } from '../../parameters/limit';
-import { cutShortNote, entriesToFetch } from '../cutShort';
+import {
+	cutShortNote,
+	entriesToFetch,
+	limitField,
+	readLimit,
+	returnAllField,
+} from '../../parameters/limit';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {

@@ -1,6 +1,5 @@
 import { valueError, type Advice } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
-import { readLocator } from '../../parameters/locator';
 import type { ParameterReader } from '../../parameters/reader';
 import {
 	optionsField,
@@ -9,6 +8,7 @@ import {
 	ROW_OPTIONS,
 	simplifyField,
 } from '../../parameters/rowOptions';
+import { readLocator } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { rowsOf } from '../../parameters/rowsOf';
 

@@ -5,7 +5,13 @@ import { receivedBetween } from '../../api/receivedBetween';
 import { walkSubmissions } from '../../api/submissions';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
-import { limitField, readLimit, returnAllField } from '../../parameters/limit';
+import {
+	cutShortNote,
+	entriesToFetch,
+	limitField,
+	readLimit,
+	returnAllField,
+} from '../../parameters/limit';
 import type { ParameterReader } from '../../parameters/reader';
 import {
 	optionsField,
@@ -16,7 +22,6 @@ import {
 	type Option,
 } from '../../parameters/rowOptions';
 import { readChoice } from '../../parameters/values';
-import { cutShortNote, entriesToFetch } from '../cutShort';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
 import { rowsOf } from '../../parameters/rowsOf';
