@@ -47,7 +47,8 @@ export async function enterBudget(connection: Connection): Promise<Result<number
 				`Form Submissions: the API key has reached its rate limit, continuing in ${Math.ceil(waitMs / 1000)} s`,
 			);
 		}
-		await pause(context, waitMs, endsWithResponse ? budget.nextResponse() : undefined);
+		const pauseMs = Math.min(waitMs, timeLeftMs(connection));
+		await pause(context, pauseMs, endsWithResponse ? budget.nextResponse() : undefined);
 	}
 }
 

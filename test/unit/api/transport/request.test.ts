@@ -401,12 +401,58 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/reached its rate limit/);
 		});
 
-		it('waits if the wait ends before it', async () => {
+		it('waits if the wait ends before it, and leaves a second for the request', async () => {
 			useUpLimit();
-
+			await expect(runClock(forms({ ...RUNNING, deadlineMs: NOON + 60_999 }))).rejects.toThrow(
+				/reached its rate limit/,
+			);
 			await expect(
 				runClock(forms({ ...RUNNING, deadlineMs: NOON + 61_000 })),
 			).resolves.toHaveLength(1);
+		});
+
+		it('waits for a response no longer than until then', async () => {
+			emulator.failNext('hang');
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 10_000 });
+
+			expect(await durationMs(work)).toBe(10_000);
+			await expect(work).rejects.toThrow(/didn't respond in time/);
+			expect(statuses()).toEqual(['hang']);
+		});
+
+		it('waits for the response to a later attempt no longer than until then', async () => {
+			emulator.failNext('hang', { times: 2 });
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 40_000 });
+
+			expect(await durationMs(work)).toBe(40_000);
+			await expect(work).rejects.toThrow(/didn't respond in time/);
+			expect(sent.map(({ timeout = 0 }) => timeout)).toEqual([30_000, expect.any(Number)]);
+			expect(statuses()).toEqual(['hang', 'hang']);
+		});
+
+		it('makes no other attempt with less than a second left, and keeps the real error', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '5' } });
+
+			await expect(runClock(forms({ ...RUNNING, deadlineMs: NOON + 5_999 }))).rejects.toThrow(
+				/status 503/,
+			);
+			expect(statuses()).toEqual([503]);
+		});
+
+		it('does not wait for the response to another request beyond it', async () => {
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 1_500 });
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(1_500);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
+			await runClock(running);
+		});
+
+		it('that has just passed never asks n8n for a request without a time-out', async () => {
+			await runClock(forms({ ...RUNNING, deadlineMs: NOON }));
+
+			expect(sent.map(({ timeout }) => timeout)).toEqual([1]);
 		});
 	});
 
