@@ -1,13 +1,16 @@
-import { timed } from './createdAt';
+import { lastTimesMs, reachedMs, timed } from './createdAt';
 import type { SubmissionPage } from './types';
 
 /** A time range (Unix milliseconds): its start is inclusive, its end exclusive. */
 export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 
+/** How far the list's order and `createdAt` may differ, besides single submissions (milliseconds). */
+const MAX_DISORDER_MS = 5_000;
+
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
- * range. The walk ends with the page whose last submission is before it; each page is read to its
- * end.
+ * range. The walk ends with the page on which it has come down well below it (`reachedMs`); each page
+ * is read to its end.
  */
 export function receivedBetween(
 	pages: AsyncGenerator<SubmissionPage>,
@@ -22,14 +25,14 @@ async function* filterPages(
 	pages: AsyncGenerator<SubmissionPage>,
 	{ fromMs = -Infinity, beforeMs }: ReceivedRange,
 ): AsyncGenerator<SubmissionPage> {
-	let lastMs = Infinity;
+	let lastTimes: number[] = [];
 	for await (const page of pages) {
-		const rows = timed(page.submissions, lastMs);
-		const within = rows.filter(
+		const submissions = timed(page.submissions, lastTimes.at(-1) ?? Infinity);
+		const within = submissions.filter(
 			({ atMs }) => atMs >= fromMs && (beforeMs === undefined || atMs < beforeMs),
 		);
 		yield { ...page, submissions: within.map(({ submission }) => submission) };
-		lastMs = rows.at(-1)?.atMs ?? lastMs;
-		if (lastMs < fromMs) return;
+		lastTimes = lastTimesMs(lastTimes, submissions);
+		if (reachedMs(lastTimes) < fromMs - MAX_DISORDER_MS) return;
 	}
 }
