@@ -359,11 +359,15 @@ describe('an error', () => {
 				/status 503.*: publish \(activate\) the workflow again later/,
 			],
 			['redirect', { redirect: 'https://else.test/' }, /not followed/],
-			['reset', 'failAfterAccepting', /was lost.*destination may or may not have been created/],
+			[
+				'reset',
+				'failAfterAccepting',
+				/was lost.*may or may not have been created\..*look in the service's dashboard.*delete one of them\..*several webhook processes/,
+			],
 			[
 				'hang',
 				'hang',
-				/destination may or may not have been created.*Publish \(activate\) the workflow again/,
+				/may or may not have been created.*dashboard.*Publish \(activate\) the workflow again/,
 			],
 			['ok: false', { body: '{"ok":false}' }, /couldn't create the destination/],
 		])('destination: %s', async (_name, fault, text) => {
