@@ -9,7 +9,7 @@ const TESTS = [
 	'api/transport/{budget,pollShare,rateLimitReset,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
 	'errors/{classification,nodeErrors,redaction}.test.ts',
-	'polling/*.test.ts',
+	'polling/{attempts,checkpoint,storedCheckpoint,territory,walk}.test.ts',
 	'state/*.test.ts',
 	'webhook/{publicUrl,signature}.test.ts',
 ];

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+
+import {
+	keyOf,
+	LATEST_MS,
+	MAX_KNOWN,
+	takenOver,
+	withIdsOf,
+	withinLimit,
+	withReturned,
+} from '../../../nodes/FormSubmissions/polling/territory';
+import { keyOfId, known, manyKnown, row, T, undated } from './builders';
+
+describe('the key of a submission', () => {
+	it('is derived from its ID alone', () => {
+		expect(keyOf(undated('sub_1', T + 1))).toBe(keyOf(row('sub_1', T)));
+	});
+
+	it('is the same in every version; otherwise, stored submissions would be new again', () => {
+		expect(keyOfId('sub_1')).toBe('E6B2_OfRdU');
+	});
+
+	it('is ten characters long for any ID and contains no comma', () => {
+		fc.assert(fc.property(fc.string(), (id) => /^[\w-]{10}$/.test(keyOfId(id))));
+	});
+});
+
+describe('known IDs', () => {
+	it('grow by those of submissions, each with its time', () => {
+		const added = withIdsOf(known({ a: T }), [row('b', T - 1), undated('c', T - 1)]);
+
+		expect(added).toEqual(known({ a: T, b: T - 1, c: LATEST_MS }));
+	});
+
+	it('stay the same if there is nothing to add', () => {
+		const all = known({ a: T });
+
+		expect(withIdsOf(all, [])).toBe(all);
+	});
+});
+
+describe('a territory', () => {
+	it('learns what another walk returned in it', () => {
+		const territory = { floorMs: T, known: known({ a: T }), more: 'kept' };
+		const returned = [row('above', T + 1), row('at', T), row('below', T - 1)];
+
+		expect(withReturned(territory, returned)).toEqual({
+			...territory,
+			known: known({ a: T, above: T + 1, at: T }),
+		});
+	});
+
+	it('that was prepared also knows what the walk knew in it, but nothing without a time', () => {
+		const next = { floorMs: T, known: known({ passed: T + 9 }) };
+		const before = {
+			floorMs: T - 9,
+			known: known({ below: T - 1, at: T, passed: T + 8, undated: LATEST_MS }),
+		};
+
+		expect(takenOver(next, before)).toEqual({ floorMs: T, known: known({ at: T, passed: T + 9 }) });
+		expect(takenOver(next, before, LATEST_MS).known).toEqual(
+			known({ at: T, passed: T + 9, undated: LATEST_MS }),
+		);
+	});
+});
+
+describe('a territory within its limit', () => {
+	it('is the same', () => {
+		const all = manyKnown(MAX_KNOWN, () => T);
+
+		expect(withinLimit({ floorMs: 1, known: all }, T)).toEqual({ floorMs: 1, known: all });
+	});
+
+	it.each([
+		['rises above what was dropped', 0, Infinity, T - MAX_KNOWN + 1],
+		['does not fall', T, Infinity, T],
+		['rises no higher than allowed', 0, T - MAX_KNOWN, T - MAX_KNOWN],
+	])('if it is larger, has a floor that %s', (_what, floorMs, maxFloorMs, expected) => {
+		const all = manyKnown(MAX_KNOWN + 1, (n) => T - n);
+		const limited = withinLimit({ floorMs, known: all }, maxFloorMs);
+
+		expect(limited.floorMs).toBe(expected);
+		expect(limited.known).toEqual(manyKnown(MAX_KNOWN, (n) => T - n));
+	});
+
+	it('drops all of an instant of which there is no room for all', () => {
+		const all = manyKnown(MAX_KNOWN + 2, (n) => (n < 3 ? T - 1 : T));
+		const limited = withinLimit({ floorMs: 0, known: all }, Infinity);
+
+		expect(limited.floorMs).toBe(T);
+		expect(limited.known.size).toBe(MAX_KNOWN - 1);
+	});
+});
