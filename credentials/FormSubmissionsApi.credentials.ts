@@ -51,8 +51,8 @@ export class FormSubmissionsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				"The service's address. Addresses with http:// are accepted only on your own network.",
+			hint: "The address of the service's API, not of its dashboard",
+			description: 'Addresses that start with http:// are accepted only on your own network',
 		},
 		{
 			displayName: 'API Key',
@@ -61,7 +61,8 @@ export class FormSubmissionsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: "Created in the service's dashboard under Settings > API keys",
+			hint: "Created in the service's dashboard under Settings > API keys",
+			description: 'A read key is enough, except for webhook triggers that register themselves',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -69,8 +70,9 @@ export class FormSubmissionsApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			hint: "Leave empty unless a trigger's 'Registration' is Manual",
 			description:
-				"Only needed if 'Registration' of a trigger is set to Manual. Make up a long random text, and enter it both here and as the destination's secret in the service's dashboard.",
+				"Create a long random string, and enter it both here and as the destination's secret in the service's dashboard",
 		},
 	];
 

@@ -70,7 +70,7 @@ export function notThisApi(audience: Audience): ErrorText {
 	const { credential } = READERS[audience];
 	return {
 		message: "The response isn't from this API.",
-		description: `Check the base URL in ${credential}: enter it as the service shows it.`,
+		description: `Check the base URL in ${credential}: it is the address of the service's API, not of its dashboard.`,
 	};
 }
 

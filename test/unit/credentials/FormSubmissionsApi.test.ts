@@ -54,6 +54,22 @@ describe('the credential', () => {
 		]);
 	});
 
+	it('says below each field, where it stays visible, what belongs in it', () => {
+		const hints = Object.fromEntries(credential.properties.map(({ name, hint }) => [name, hint]));
+
+		expect(hints).toEqual({
+			baseUrl: expect.stringMatching(/API, not of its dashboard/),
+			apiKey: expect.stringMatching(/dashboard under Settings > API keys/),
+			webhookSecret: expect.stringMatching(/^Leave empty unless.*Manual/),
+		});
+	});
+
+	it('never tells a person who is in it to open it', () => {
+		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(
+			/open the credential|of this node/i,
+		);
+	});
+
 	it('sends the key as a bearer token, and never sends the webhook secret', () => {
 		expect(credential.authenticate).toEqual({
 			type: 'generic',
