@@ -208,7 +208,7 @@ describe('The action node in a real n8n', () => {
 		it('says that a workspace has no form', async () => {
 			const apiKey = host.emulator.addKey({ workspace: 'empty' });
 			await withCredential(host, { apiKey }, async (credential) => {
-				await expect(list(credential)).rejects.toThrow(/no form yet/);
+				await expect(list(credential)).rejects.toThrow(/no forms in this workspace yet/);
 			});
 		});
 

@@ -4,9 +4,16 @@ import 'reflect-metadata';
 import { FLOWS } from './flows';
 import { sizes, type Size } from './sizes';
 
-async function main(): Promise<void> {
-	for (const [name, enter] of Object.entries(FLOWS)) {
-		const files = await enter();
+/** Prints what each flow enters and how much code there is; with `--json`, for a program. */
+async function main([format]: string[]): Promise<void> {
+	const flows: Record<string, string[]> = {};
+	for (const [name, enter] of Object.entries(FLOWS)) flows[name] = await enter();
+	if (format === '--json') process.stdout.write(JSON.stringify(flows));
+	else printAll(flows);
+}
+
+function printAll(flows: Record<string, string[]>): void {
+	for (const [name, files] of Object.entries(flows)) {
 		print(`${name}: ${files.length} files`, ...files.map((file, index) => `${index + 1}. ${file}`));
 	}
 	const { product, polling, support, supportPerLine } = sizes();
@@ -25,4 +32,4 @@ function print(title: string, ...lines: string[]): void {
 
 const inWords = ({ files, lines }: Size) => `${lines} lines in ${files} files`;
 
-void main();
+void main(process.argv.slice(2));

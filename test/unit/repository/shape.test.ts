@@ -10,7 +10,7 @@ import { PROJECT } from '../../../sandbox/paths';
 const MAX_LINES = 250;
 const MAX_LINES_OF_A_FUNCTION = 40;
 const MAX_PARAMETERS = 4;
-const MAX_CASTS = 8;
+const MAX_CASTS = 2;
 
 const files = sourcesBelow(join(PROJECT, 'nodes')).map((file) => {
 	const text = readFileSync(file, 'utf8');
