@@ -19,7 +19,7 @@ export async function measureCost(): Promise<Result[]> {
 	});
 	try {
 		const pages = await allPages(service);
-		return [...(await cpu(service, pages)), await memory(service), await oneRow(service)];
+		return [...(await cpu(service, pages)), ...(await memory(service)), await oneRow(service)];
 	} finally {
 		await service.stop();
 	}
@@ -86,28 +86,45 @@ async function runWithPages(
 	return await new FormSubmissions().execute.call(context);
 }
 
-async function memory(service: BenchService): Promise<Result> {
+async function memory(service: BenchService): Promise<Result[]> {
 	const credential = { baseUrl: service.url, apiKey: service.apiKey };
-	const collect = global.gc ?? (() => {});
-	collect();
-	const before = process.memoryUsage().heapUsed;
-	let peak = before;
-	const sampling = setInterval(() => {
-		collect();
-		peak = Math.max(peak, process.memoryUsage().heapUsed);
-	}, 250);
-	const items = await runAction({ parameters, credential });
-	clearInterval(sampling);
-	collect();
-	const rows = process.memoryUsage().heapUsed - before;
-	peak = Math.max(peak, before + rows);
-	return bounded(
-		'Peak memory growth for 100,000 ÷ size of the rows',
-		(peak - before) / rows,
-		2,
-		`${(rows / 2 ** 20).toFixed(0)} MB for ${items.length} rows`,
+	const count = { resource: 'submission', operation: 'count' };
+	const counting = await heapDuring(async () => await runAction({ parameters: count, credential }));
+	const { output, peak, kept } = await heapDuring(
+		async () => await runAction({ parameters, credential }),
 	);
+	return [
+		bounded(
+			'Peak memory growth for 100,000 ÷ size of the rows',
+			Math.max(peak, kept) / kept,
+			2,
+			`${megabytes(kept)} for ${output.length} rows`,
+		),
+		bounded(
+			'Peak memory growth for counting 100,000 ÷ size of their rows',
+			counting.peak / kept,
+			0.1,
+			`${megabytes(counting.peak)} for a count of ${String(counting.output[0]?.json.count)}`,
+		),
+	];
 }
+
+/** How many bytes of the heap are in use at most during the work, and after it, beyond those before. */
+async function heapDuring<Output>(work: () => Promise<Output>) {
+	const collect = global.gc ?? (() => {});
+	const used = () => {
+		collect();
+		return process.memoryUsage().heapUsed;
+	};
+	const before = used();
+	let peak = 0;
+	const sampling = setInterval(() => (peak = Math.max(peak, used() - before)), 250);
+	const output = await work();
+	clearInterval(sampling);
+	return { output, peak, kept: used() - before };
+}
+
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 
 async function oneRow(service: BenchService): Promise<Result> {
 	const credential = { baseUrl: service.url, apiKey: service.apiKey };
