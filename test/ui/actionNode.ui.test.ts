@@ -31,8 +31,14 @@ const PANELS: Panel[] = [
 	{
 		operation: 'Submission > Get',
 		parameters: { resource: 'submission', operation: 'get' },
-		collections: [],
-		labels: ['Resource', 'Operation', 'Submission', 'Simplify'],
+		collections: ['Add Option'],
+		labels: ['Resource', 'Operation', 'Submission', 'Simplify', 'Service Columns', 'Times'],
+	},
+	{
+		operation: 'Submission > Count',
+		parameters: { resource: 'submission', operation: 'count' },
+		collections: ['Add Filter'],
+		labels: ['Form', 'Received After', 'Status'],
 	},
 	{
 		operation: 'Submission > Get Many',

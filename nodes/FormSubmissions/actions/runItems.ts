@@ -16,8 +16,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const rows = await runItem(context, connection, itemIndex);
-			for (const json of rows) output.push({ json, pairedItem });
+			const returned = await runItem(context, connection, itemIndex);
+			for (const json of returned) output.push({ json, pairedItem });
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			if (wasStopped || !context.continueOnFail()) throw withItemIndex(error, itemIndex);

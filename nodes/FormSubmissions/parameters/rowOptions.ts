@@ -84,7 +84,7 @@ function serviceColumns(columns: readonly Column[]): Option {
 		default: [...columns.filter((name) => DEFAULT_COLUMNS.includes(name))],
 		displayOptions: { show: { '/simplify': [true] } },
 		description:
-			'The columns to include besides the form fields. If none is selected, rows have only the form fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
 	};
 }
 
