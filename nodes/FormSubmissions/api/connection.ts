@@ -1,6 +1,5 @@
 import { createHmac } from 'crypto';
 import type {
-	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
@@ -80,7 +79,6 @@ export type Connection = {
 	budget: RateBudget;
 	caller: Caller;
 	patience: Patience;
-	audience: Audience;
 	/** Derives a secret from the API key; the same for the same purpose. */
 	deriveSecret: (purpose: string) => string;
 	/** Turns a problem into an error; the API key and `secrets` are redacted. */
@@ -92,19 +90,11 @@ export async function connect(
 	context: ApiContext,
 	patience: Patience = RUNNING,
 ): Promise<Connection> {
-	return connectWith(context, await context.getCredentials(CREDENTIAL_TYPE), patience);
-}
-
-/** Like `connect`, with a credential that has already been read. */
-export function connectWith(
-	context: ApiContext,
-	credential: ICredentialDataDecryptedObject,
-	patience: Patience,
-): Connection {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const node = context.getNode();
-	const audience = readerOf(node, patience.audience);
+	const { audience } = patience;
 	const refuse = (problem: CredentialProblem) =>
-		inputError(node, credentialText(problem, audience), audience);
+		inputError(node, credentialText(problem, readerOf(node, audience)), audience);
 	const baseUrl = checkBaseUrl(credential.baseUrl);
 	if (!baseUrl.ok) throw refuse(baseUrl.problem);
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
@@ -115,7 +105,6 @@ export function connectWith(
 		budget: budgetOf(baseUrl.value, apiKey),
 		caller: { interest: patience.interest, requests: 0 },
 		patience,
-		audience,
 		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
 		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
 	};

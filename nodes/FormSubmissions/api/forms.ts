@@ -1,9 +1,9 @@
 import { asNodeError, isSituation } from '../errors/errors';
-import { isRecord } from '../general/records';
+import { hasId, isRecord } from '../general/records';
 import type { Connection } from './connection';
 import { throwIfStopped, timeLeftMs } from './transport/admission';
 import { request } from './transport/request';
-import { hasId, type Form, type Submission } from './types';
+import type { Form, Submission } from './types';
 
 /** How long names are kept (milliseconds). */
 const KEPT_MS = 10 * 60_000;

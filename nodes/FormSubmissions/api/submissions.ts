@@ -2,9 +2,9 @@ import type { Connection } from './connection';
 import type { Situation } from '../errors/errors';
 import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
-import { isRecord } from '../general/records';
+import { hasId, isRecord } from '../general/records';
 import type { Result } from '../general/result';
-import { hasId, type Submission, type SubmissionFilter, type SubmissionPage } from './types';
+import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
 export async function listPage(

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../general/records';
-
 /** The values of a submission's `status` (specification, section 3). */
 export const SUBMISSION_STATUSES = ['new', 'quarantined', 'spam'] as const;
 
@@ -50,8 +48,3 @@ export type Delivery = {
 	form?: unknown;
 	submission?: unknown;
 };
-
-/** Whether an item of a list has the one thing that every item must have: an ID. */
-export function hasId(item: unknown): item is { id: string } {
-	return isRecord(item) && typeof item.id === 'string' && item.id !== '';
-}

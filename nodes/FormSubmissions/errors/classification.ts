@@ -27,8 +27,7 @@ export function findingOfStatus(response: FailedResponse): Finding {
 }
 
 /** `ok: false` means that the service didn't do what it was asked to, whatever the status. */
-export function findingOfOk(status: number, json: unknown): Finding | undefined {
-	if (!isRecord(json) || json.ok !== false) return undefined;
+export function findingOfNotOk(status: number, json: unknown): Finding {
 	return { situation: 'notOk', status, serviceMessage: serviceMessage(json) };
 }
 

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
-import { isTool, placed } from './audience';
+import { isTool, placed, readerOf } from './audience';
 import type { Audience, ErrorText, Problem, Situation } from './problem';
 import { quoted } from './quotation';
 import { failureOf, textOf } from './situations';
@@ -32,7 +32,9 @@ export function inputError(
 	audience: Audience = 'execution',
 ): NodeOperationError {
 	const { message, description } =
-		typeof text === 'string' ? { message: text, description: undefined } : placed(text, audience);
+		typeof text === 'string'
+			? { message: text, description: undefined }
+			: placed(text, readerOf(node, audience));
 	const failure = { cause: 'configuration-invalid' as const };
 	return new NodeOperationError(node, message, { description, failure });
 }
@@ -44,11 +46,12 @@ export function apiError(
 	audience: Audience,
 	secrets: string[],
 ): NodeApiError {
+	const reader = readerOf(node, audience);
 	const error = new NodeApiError(
 		node,
 		{},
 		{
-			...placed(problemText(problem, audience, secrets), audience),
+			...placed(problemText(problem, reader, secrets), reader),
 			httpCode: problem.status === undefined ? undefined : String(problem.status),
 			failure: failureOf(problem),
 		},

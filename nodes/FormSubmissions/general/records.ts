@@ -22,3 +22,8 @@ export function numbersOf<Name extends string>(
 	}
 	return numbers;
 }
+
+/** Whether an item of a list has the one thing that every item must have: an ID. */
+export function hasId(item: unknown): item is { id: string } {
+	return isRecord(item) && typeof item.id === 'string' && item.id !== '';
+}

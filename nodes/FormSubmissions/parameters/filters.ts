@@ -1,4 +1,4 @@
-import type { ReceivedRange } from '../api/receivedBetween';
+import type { ReceivedRange } from '../api/pages';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/errors';
 import { readTime } from './readTime';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
+import { isTool } from '../errors/audience';
 import type { Described, ParameterReader } from './reader';
 import { readBoolean, readWholeNumber } from './values';
 
@@ -32,8 +33,8 @@ export function readLimit({ context, value }: ParameterReader): number {
  * How many entries of a list to fetch. For a model, one more than the limit: it would take 50 of 300
  * for all there are, so it is told when there are more.
  */
-export function entriesToFetch(limit: number, { audience }: Connection): number {
-	return audience === 'model' ? limit + 1 : limit;
+export function entriesToFetch(limit: number, { context }: Connection): number {
+	return isTool(context.getNode()) ? limit + 1 : limit;
 }
 
 /** The item that ends a list which the limit cut short. */

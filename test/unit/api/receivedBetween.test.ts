@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	receivedBetween,
-	type ReceivedRange,
-} from '../../../nodes/FormSubmissions/api/receivedBetween';
+import { receivedBetween, type ReceivedRange } from '../../../nodes/FormSubmissions/api/pages';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import { randomCases } from '../../support/randomCases';
 

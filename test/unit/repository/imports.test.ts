@@ -62,7 +62,6 @@ describe('published code', () => {
 		'api/transport/response.ts',
 		'api/transport/retry.ts',
 		'api/transport/pollShare.ts',
-		'api/transport/serviceClock.ts',
 		'api/urls/baseUrl.ts',
 		'errors/audience.ts',
 		'errors/classification.ts',

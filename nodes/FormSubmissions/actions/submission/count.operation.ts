@@ -1,6 +1,5 @@
 import { formNamesFor } from '../../api/forms';
-import { readAhead } from '../../api/pages';
-import { receivedBetween } from '../../api/receivedBetween';
+import { readAhead, receivedBetween } from '../../api/pages';
 import { walkSubmissions } from '../../api/submissions';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';

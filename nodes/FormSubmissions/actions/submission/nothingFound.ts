@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ReceivedRange } from '../../api/receivedBetween';
+import type { ReceivedRange } from '../../api/pages';
 import type { SubmissionFilter } from '../../api/types';
 import { zonedTime } from '../../parameters/zonedTime';
 

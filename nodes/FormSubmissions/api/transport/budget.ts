@@ -6,11 +6,11 @@ import {
 	parseDate,
 	parseRateLimitReset,
 	parseRemaining,
+	ServiceClock,
 	type ResponseHeaders,
 } from './headers';
 import { PollShare, type Caller } from './pollShare';
 import { MAX_WAIT_MS } from './retry';
-import { ServiceClock } from './serviceClock';
 
 /** Responses whose windows end within this time of each other belong to the same window. */
 const SAME_WINDOW_MS = 2_000;

@@ -1,4 +1,4 @@
-import { findingOfOk, findingOfStatus, type Finding } from '../../errors/classification';
+import { findingOfNotOk, findingOfStatus, type Finding } from '../../errors/classification';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';
@@ -21,8 +21,8 @@ export function readResponse(
 		const failed = { status, location: headers.location, json, isForeign, isDocumented };
 		return { ok: false, problem: findingOfStatus(failed) };
 	}
-	const refusal = findingOfOk(status, json);
-	if (refusal) return { ok: false, problem: refusal };
+	if (isRecord(json) && json.ok === false)
+		return { ok: false, problem: findingOfNotOk(status, json) };
 	if (json !== undefined || !isDocumented) return { ok: true, value: json };
 
 	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !looksLikeHtml(body);

@@ -1,0 +1,75 @@
+import { readResponse } from '../../../../nodes/FormSubmissions/api/transport/response';
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+const read = (statusCode: unknown, body?: unknown, headers = {}, isDocumented = true) =>
+	readResponse({ statusCode, body }, headers, isDocumented);
+
+describe('a response', () => {
+	it.each([
+		['{}', {}],
+		['{"ok":true}', { ok: true }],
+		['{"ok":"false"}', { ok: 'false' }],
+		['{"ok":null}', { ok: null }],
+		['[]', []],
+		['null', null],
+		['false', false],
+		[{ ok: true }, { ok: true }],
+	])('with 200 and the body %j is usable', (body, value) => {
+		expect(read(200, body)).toEqual({ ok: true, value });
+	});
+
+	it.each([200, 201, 204, 299])('with %i is a success', (status) => {
+		expect(read(status, '{}').ok).toBe(true);
+	});
+
+	it('that says ok: false is none', () => {
+		expect(read(200, '{"ok":false,"message":"No."}')).toEqual({
+			ok: false,
+			problem: { situation: 'notOk', status: 200, serviceMessage: 'No.' },
+		});
+	});
+
+	it.each([
+		['half of some JSON', '{"ok":tr', JSON_TYPE, { situation: 'bodyCutShort' }],
+		['nothing', '', JSON_TYPE, { situation: 'bodyCutShort' }],
+		['a page called JSON', ' <html>', JSON_TYPE, { situation: 'notThisApi', status: 200 }],
+		['a page', '<html>', {}, { situation: 'notThisApi', status: 200 }],
+		['text', 'Hello', {}, { situation: 'notThisApi', status: 200 }],
+		['nothing at all', undefined, {}, { situation: 'notThisApi', status: 200 }],
+	])('with 200 and %s isn’t usable', (_name, body, headers, problem) => {
+		expect(read(200, body, headers)).toEqual({ ok: false, problem });
+	});
+
+	it.each(['', 'Created.', '<html>', undefined])(
+		'that isn’t documented may be anything: %j',
+		(body) => {
+			expect(read(201, body, {}, false)).toEqual({ ok: true, value: undefined });
+		},
+	);
+
+	it.each([
+		[403, '<html>', 'blockedOnTheWay'],
+		[403, 'Forbidden', 'blockedOnTheWay'],
+		[403, ' \n', 'notPermitted'],
+		[403, undefined, 'notPermitted'],
+		[403, '{}', 'notPermitted'],
+		[199, '{}', 'unexpectedStatus'],
+		[300, '{}', 'redirected'],
+		['x', '{}', 'unexpectedStatus'],
+	])('with %p and the body %j is a problem', (status, body, situation) => {
+		expect(read(status, body)).toMatchObject({ ok: false, problem: { situation } });
+	});
+
+	it('says where it redirects to', () => {
+		expect(read(302, '', { location: 'https://a.test/b' })).toMatchObject({
+			problem: { location: 'https://a.test/b' },
+		});
+	});
+
+	it.each([undefined, null, 'text'])('that n8n returns as %p is a problem', (response) => {
+		expect(readResponse(response, {}, true)).toMatchObject({
+			problem: { situation: 'unexpectedStatus' },
+		});
+	});
+});
