@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { receivedBetween, type ReceivedRange } from '../../../nodes/FormSubmissions/api/pages';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
-import { randomCases } from '../../support/randomCases';
+import { randomCases } from '../../support/search';
 
 type Row = { id: string; createdAt?: unknown };
 

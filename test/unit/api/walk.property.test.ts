@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { randomCases } from '../../support/randomCases';
+import { randomCases } from '../../support/search';
 import { runActionAtEdge } from '../../support/world';
 
 const FAULTS = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { histories } from '../../serviceModel/steps/arbitraries';
 import { playHistory, report } from '../../serviceModel/steps/playHistory';
 import type { History } from '../../serviceModel/steps/step';
-import { randomCases } from '../../support/randomCases';
+import { randomCases } from '../../support/search';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<object>('../../serviceModel/world/n8nWorkflowInVirtualTime'),

@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoi
 import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/storedCheckpoint';
 import { MAX_KNOWN, type Territory } from '../../../nodes/FormSubmissions/polling/territory';
 import { newWalk, type Walk } from '../../../nodes/FormSubmissions/polling/walk';
-import { randomCases } from '../../support/randomCases';
+import { randomCases } from '../../support/search';
 import {
 	checkpointWith,
 	keyOfId,

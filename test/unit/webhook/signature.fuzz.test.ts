@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
 import { sign } from '../../../emulator';
-import { randomCases } from '../../support/randomCases';
+import { randomCases } from '../../support/search';
 
 const CASES = randomCases(1_000, 100_000);
 const FIVE_MINUTES = 5 * 60_000;

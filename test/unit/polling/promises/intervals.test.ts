@@ -1,5 +1,6 @@
 import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
 import { Play } from '../../../serviceModel/steps/play';
+import { inSearch } from '../../../support/search';
 
 jest.mock('n8n-workflow', () =>
 	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
@@ -41,7 +42,7 @@ describe('polls that are far apart', () => {
 	it('say what to change if cursors expire before a backlog is through, and go on with what is new', async () => {
 		const service = new Service({ ...PLAIN_SERVICE, cursorLifeMs: HOUR_MS });
 		play = new Play({ service, main: { startFromMs: NOON - DAY_MS } });
-		play.submit({ count: 200_000, everyMs: 100, inSeconds: -20_000 });
+		play.submit({ count: inSearch(60_000, 200_000), everyMs: 100, inSeconds: -20_000 });
 		await play.publish(play.main);
 		const fresh = play.submit({ count: 10, everyMs: DAY_MS, inSeconds: 60 });
 
@@ -57,11 +58,12 @@ describe('polls that are far apart', () => {
 		async (mode) => {
 			// The durable scheduler allows a poll 45 seconds, whatever the interval.
 			const perMinute = mode === 'default' ? 300 : 100;
+			const hours = inSearch(3, 12);
 			play = new Play({ mode });
 			await play.publish(play.main);
-			play.submit({ count: perMinute * 12 * 60, everyMs: MINUTE_MS / perMinute });
+			play.submit({ count: perMinute * hours * 60, everyMs: MINUTE_MS / perMinute });
 
-			await pollEvery(60, 14);
+			await pollEvery(60, hours + 2);
 			await play.pollTimes(5);
 
 			expect(play.problems()).toEqual([]);

@@ -1,0 +1,17 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+/** Set by `test/search/jest.config.js`. */
+declare const isSearch: boolean | undefined;
+
+/** How much to try: little in every run of the tests, much in `npm run test:search`. */
+export function inSearch(little: number, much: number): number {
+	return typeof isSearch === 'undefined' ? little : much;
+}
+
+/**
+ * How many random cases a property is checked with, for `fc.assert`. They are the same each time.
+ * `CASES` and `SEED` in the environment draw more or others, or repeat a failure.
+ */
+export function randomCases(few: number, many: number): { numRuns: number; seed: number } {
+	const { CASES, SEED } = process.env;
+	return { numRuns: Number(CASES ?? inSearch(few, many)), seed: Number(SEED ?? 977_058_054) };
+}
