@@ -23,13 +23,22 @@ export function logRefused(
 	);
 }
 
-/** Logs a genuine delivery that doesn't run the workflow. */
+/** Logs a genuine delivery that doesn't run the workflow; there is no other trace of it. */
 export function logIgnored(
 	context: IWebhookFunctions,
 	{ reason }: DeliveryVerdict & { kind: 'ignored' },
 ): void {
-	const what = reason === 'another form' ? "another form's" : "not a new submission's";
+	const what =
+		reason === 'another form'
+			? "another form's than the one chosen in 'Form'"
+			: "another event's than a new submission";
 	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: it is ${what}.`);
+}
+
+/** Logs a genuine delivery that can't be read. */
+export function logUnreadable(context: IWebhookFunctions): void {
+	const what = 'the service signed a delivery whose body is not a JSON object';
+	context.logger.warn(`${nodeInLog(context)}: ${what}. Nothing was run; tell its support.`);
 }
 
 /** Logs that the trigger's settings or credential can't be read, and why. */

@@ -5,7 +5,7 @@ import { simplifyDelivery } from '../rows/submissionRow';
 import { noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory, type DeliveryIdentity } from './acceptedDeliveries';
 import { readDelivery } from './delivery';
-import { logIgnored, logRefused, logUnchecked, type Refusal } from './log';
+import { logIgnored, logRefused, logUnchecked, logUnreadable, type Refusal } from './log';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
 import { isSigned } from './signature';
 import { verifyDelivery, type DeliveryCheck } from './verify';
@@ -56,7 +56,8 @@ function accept(
 ): IWebhookResponseData {
 	const delivery = readDelivery(rawBody, formId);
 	if (delivery.kind === 'unreadable') {
-		return respond(context, 422, { error: 'The body is not JSON' });
+		logUnreadable(context);
+		return respond(context, 422, { error: 'The body is not a JSON object' });
 	}
 	if (delivery.kind === 'ignored') {
 		logIgnored(context, delivery);

@@ -595,16 +595,21 @@ describe('a genuine delivery of something else', () => {
 	it.each(['', 'no JSON', '[]', '"text"', 'null', '5'])(
 		'(%j, which is not an object) gets 422 and runs nothing',
 		async (body) => {
-			expect(answered(await receive(signedBody(body)))).toEqual([
-				422,
-				{ error: 'The body is not JSON' },
+			const received = await receive(signedBody(body));
+
+			expect(answered(received)).toEqual([422, { error: 'The body is not a JSON object' }]);
+			expect(received.warnings.map(([message]) => message)).toEqual([
+				expect.stringContaining('the service signed a delivery whose body is not a JSON object'),
 			]);
 		},
 	);
 
 	it.each([
-		[{ event: 'ping' }, "not a new submission's"],
-		[{ event: 'submission.created', form: { id: 'frm_old' } }, "another form's"],
+		[{ event: 'ping' }, "another event's than a new submission"],
+		[
+			{ event: 'submission.created', form: { id: 'frm_old' } },
+			"another form's than the one chosen in 'Form'",
+		],
 	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
 		const { infos, warnings } = await receive(signedBody(body));
 
@@ -685,6 +690,20 @@ describe('a submission is never dropped', () => {
 			received.n8nAnswers(200);
 		}
 	});
+
+	it.each([true, false])(
+		'because it has doubled members, numbers beyond all bounds, or 20,000 levels (Simplify %p)',
+		async (simplify) => {
+			const { id } = submissionOf();
+			const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+			const data = `{"a":1e999,"b":-1e999,"deep":${deep},"__proto__":{"id":"x"},"a":2}`;
+			const body = `{"event":"ping","event":"submission.created","submission":{"id":"${id}","data":${data}}}`;
+
+			const { json } = await receive(signedBody(body), trigger({ simplify }));
+
+			expect(json).toMatchObject(simplify ? { id, a: 2 } : { submission: { id, data: { a: 2 } } });
+		},
+	);
 
 	it('because its data is not an object: that becomes field_data', async () => {
 		const body = changed(['submission', 'data'], (parent, name) => (parent[name] = 'text'));
