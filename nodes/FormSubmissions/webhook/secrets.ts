@@ -114,7 +114,7 @@ function knownRegistrations(context: TriggerContext): Registration[] {
 }
 
 /** The registrations in a trigger's state, the last one last; damaged ones are skipped. */
-export function readRegistrations(state: unknown): Registration[] {
+function readRegistrations(state: unknown): Registration[] {
 	const list = isRecord(state) ? state.registrations : undefined;
 	return Array.isArray(list) ? list.filter(isRegistration) : [];
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
-import { forgetStates, readEnvelope } from '../../../nodes/FormSubmissions/state/nodeStates';
-import { readRegistrations, secretPurpose } from '../../../nodes/FormSubmissions/webhook/secrets';
+import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeStates';
+import { secretPurpose } from '../../../nodes/FormSubmissions/webhook/secrets';
 import { createEmulator, READ_SCOPES, sign, WRITE_SCOPE, type Emulator } from '../../../emulator';
 import { hookContext, webhookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
@@ -66,12 +66,14 @@ function reloaded(staticData: IDataObject | undefined): IDataObject {
 }
 
 const inStaticData = ({ staticData = {} }: NodeSetup) =>
-	((staticData.global ?? {}) as IDataObject)[nodeId];
+	((staticData.global ?? {}) as Record<string, IDataObject>)[nodeId];
 
-const stored = (setup: NodeSetup) =>
-	readRegistrations(readEnvelope(inStaticData(setup), nodeId)?.value);
+type Stored = { registrations?: IDataObject[] } | undefined;
 
-const storedWhileListening = (setup: NodeSetup) => readRegistrations(inStaticData(setup));
+const stored = (setup: NodeSetup) => (inStaticData(setup)?.value as Stored)?.registrations ?? [];
+
+const storedWhileListening = (setup: NodeSetup) =>
+	(inStaticData(setup) as Stored)?.registrations ?? [];
 
 const derived = (revision = 1) =>
 	deriveSecret(apiKey, secretPurpose(hookContext(trigger()), { baseUrl: BASE_URL, revision }));
@@ -538,7 +540,7 @@ describe('manual registration', () => {
 			const setup = manual({ credential: { apiKey, webhookSecret } });
 
 			await expect(publish(setup)).rejects.toThrow(
-				/no webhook secret.*Make up a long random text, and enter it both in 'Webhook Secret'/,
+				/no webhook secret.*Create a long random string, and enter it both in 'Webhook Secret'/,
 			);
 			expect(emulator.requests).toHaveLength(0);
 		},
