@@ -26,6 +26,12 @@ import {
 	skipRepeatedOption,
 } from './webhook/settings';
 
+/** What nobody can tell from the API: a destination that is gone. */
+const UNTIL_REGISTERED =
+	"nothing arrives until you add the option 'Register Again' to the trigger, set it to 2 (or raise it by one), and publish again.";
+
+const IF_DELETED = `If you deleted the form's destination in the service's dashboard, ${UNTIL_REGISTERED}`;
+
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Form Submissions Trigger',
@@ -42,19 +48,33 @@ export class FormSubmissionsTrigger implements INodeType {
 		defaults: { name: 'Form Submissions Trigger' },
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
-		activationMessage:
-			"Each new submission of the form now runs this workflow. If you deleted the form's destination in the service's dashboard, add the option 'Register Again' to the trigger, increase its number by one (2 the first time), and publish again. Until then, nothing arrives.",
+		// n8n shows the same text whatever the parameters are.
+		activationMessage: `Submit your form once: the run appears under Executions. If 'Registration' is set to Manual, have you added the destination in the service's dashboard? If it is Automatic and you have deleted the destination there, ${UNTIL_REGISTERED}`,
 		triggerPanel: {
 			header: 'Wait for a submission of the form',
 			executionsHelp: {
-				inactive:
-					'Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to have every new submission run it. See the runs under <a data-key="executions">Executions</a>. If you deleted the form\'s destination in the service\'s dashboard, add <b>Register Again</b> under <b>Options</b> and increase its number by one (2 the first time) before you publish again.',
-				active:
-					'Each new submission of the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. If you deleted the form\'s destination in the service\'s dashboard, add <b>Register Again</b> under <b>Options</b>, increase its number by one (2 the first time), and publish again.',
+				inactive: `Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to have every new submission run it. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
+				active: `Each new submission of the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. ${IF_DELETED}`,
 			},
 			activationHint:
 				'Once the workflow is published (activated), it runs for each new submission of the form.',
 		},
+		hints: [
+			{
+				message:
+					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check in the service's dashboard that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, and execute it again.",
+				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+			{
+				message:
+					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check the form's destination in the service's dashboard: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
+				displayCondition: '={{ $parameter["registration"] === "manual" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+		],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],
@@ -66,6 +86,8 @@ export class FormSubmissionsTrigger implements INodeType {
 				// Without this, n8n responds with a placeholder text instead of the trigger's JSON.
 				responseData: '',
 				path: 'webhook',
+				// The node registers the address itself; only for Manual does a person need to copy it.
+				ndvHideUrl: '={{ $parameter["registration"] !== "manual" }}',
 			},
 		],
 		properties: [
@@ -84,7 +106,11 @@ export class FormSubmissionsTrigger implements INodeType {
 				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
 				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
 			},
-			formField({ required: true, description: 'The form whose new submissions run the workflow' }),
+			formField({
+				required: true,
+				description:
+					"The form whose new submissions run the workflow, whatever their status. To leave out spam, add n8n's Filter and compare 'spamScore'.",
+			}),
 			registrationField,
 			manualNotice,
 			simplifyField,

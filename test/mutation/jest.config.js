@@ -11,7 +11,7 @@ const TESTS = [
 	'errors/{classification,nodeErrors,redaction}.test.ts',
 	'polling/{attempts,checkpoint,storedCheckpoint,territory,walk}.test.ts',
 	'state/*.test.ts',
-	'webhook/{publicUrl,signature}.test.ts',
+	'webhook/{acceptedDeliveries,signature}.test.ts',
 ];
 
 const { MUTATION_TESTS } = process.env;

@@ -221,11 +221,15 @@ export function loadOptionsContext(setup: NodeSetup): LoadOptionsContext {
 	return new LoadOptionsContext(workflow, node, additionalData, 'parameters.formId');
 }
 
-/** What the canvas shows below the node, worked out as the editor does. */
+/** What the canvas shows below the node. */
 export function subtitleOf(setup: NodeSetup): unknown {
+	return inEditor(setup, nodeType(`${PACKAGE}.${setup.kind}`).description.subtitle);
+}
+
+/** An expression in a node's description, worked out as the editor does. */
+export function inEditor(setup: NodeSetup, expression: string | undefined): unknown {
 	const { workflow, node } = store(setup);
-	const { subtitle } = nodeType(node.type).description;
-	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
 }
 
 export function pollContext(

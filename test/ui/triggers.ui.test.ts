@@ -44,11 +44,12 @@ describe('The webhook trigger', () => {
 
 		const panel = await editor.openNode(TRIGGER);
 		expect(await panel.readExecutionsHelp()).toContain(
-			"If you deleted the form's destination in the service's dashboard, add Register Again under Options and increase its number by one (2 the first time) before you publish again.",
+			"If you deleted the form's destination in the service's dashboard, nothing arrives until you add the option 'Register Again'",
 		);
 		await panel.close();
 		const published = await editor.publish();
-		expect(published).toContain('Each new submission of the form now runs this workflow.');
+		expect(published).toContain('Submit your form once: the run appears under Executions.');
+		expect(published).toContain("have you added the destination in the service's dashboard?");
 		expect(published).toContain("add the option 'Register Again' to the trigger");
 	});
 
@@ -70,14 +71,17 @@ describe('The webhook trigger', () => {
 		await editor.open(id);
 
 		const panel = await editor.openNode(TRIGGER);
+		expect(await readText(panel.root)).not.toContain('Webhook URLs');
 		await panel.select('registration', 'Manual');
 
 		const notice = await readText(panel.notices);
-		expect(notice).toContain('Make up a long random text');
+		expect(notice).toContain('Create a long random string');
 		expect(notice).toContain("In the service's dashboard, add a webhook destination");
 		expect(notice).toContain('Production URL shown under Webhook URLs above');
 		expect(notice).toContain("'Webhook Secret' of the credential");
 		expect(await readText(panel.root)).toContain('Webhook URLs');
+		await panel.addAll('Add Option');
+		expect(await panel.readLabels()).not.toContain('Register Again');
 		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 	});
 
@@ -91,6 +95,7 @@ describe('The webhook trigger', () => {
 		const panel = await editor.openNode(TRIGGER);
 		await panel.execute();
 		expect(await readText(panel.listening)).toContain('Listening for test event');
+		expect(await readText(panel.output.hint)).toContain('submit the form now. If nothing arrives');
 		const url = await waitFor('the destination', () => emulator.destinations(form.id)[0]?.url);
 		expect(url).toContain('/webhook-test/');
 		const entered = { email: 'visitor@example.com', message: 'A table for two, please.' };

@@ -41,7 +41,7 @@ export const registrationField: Described<'registration'> = {
 
 export const manualNotice: INodeProperties = {
 	displayName:
-		"Make up a long random text to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the random text as its secret. Then enter the same text in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test.",
+		"Create a long random string to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the string as its secret. Then enter the same string in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new string: the previous service knows this one.",
 	name: 'manualNotice',
 	type: 'notice',
 	default: '',
@@ -55,7 +55,8 @@ export const revisionOption: Option = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 1,
 	description:
-		"Increase it by one and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret was leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+		"Set it to 2, or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+	displayOptions: { show: { '/registration': ['automatic'] } },
 };
 
 export const skipRepeatedOption: Option = {

@@ -1,14 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { inEditor } from '../../support/n8n';
 
-const { activationMessage, triggerPanel, properties } = new FormSubmissionsTrigger().description;
+const { activationMessage, hints, triggerPanel, properties, webhooks } =
+	new FormSubmissionsTrigger().description;
 
 const property = (name: string, among = properties): INodeProperties => {
 	const found = among.find((one) => one.name === name);
 	if (!found) throw new Error(`There is no property ${name}`);
 	return found;
 };
+
+const isTrue = (expression: string, registration: string) =>
+	inEditor({ kind: 'formSubmissionsTrigger', parameters: { registration } }, expression) === true;
 
 const revision = property('revision', property('options').options as INodeProperties[]);
 const help = (typeof triggerPanel === 'object' ? triggerPanel.executionsHelp : {}) as Record<
@@ -23,7 +28,7 @@ describe('after deleting a destination, users are told to register again before 
 		['in the panel of a published workflow', help.active],
 		['in the option itself', `${revision.displayName} ${revision.description}`],
 	])('%s', (_where, words) => {
-		expect(words).toMatch(/deleted? .*destination/);
+		expect(words).toMatch(/deleted? (the form's|the) destination/);
 		expect(words).toMatch(/Register Again/);
 		expect(words).toMatch(/publish/);
 	});
@@ -33,13 +38,63 @@ describe('after deleting a destination, users are told to register again before 
 	});
 });
 
+describe('after publishing, users are told', () => {
+	it('to submit the form once, and where the run appears', () => {
+		expect(activationMessage).toMatch(/^Submit your form once: the run appears under Executions\./);
+	});
+
+	it('what is left to do if registration is manual: n8n shows everyone the same text', () => {
+		expect(activationMessage).toMatch(
+			/'Registration' is set to Manual, have you added the destination in the service's dashboard\?/,
+		);
+	});
+});
+
 describe('manual registration', () => {
 	it('says where the secret comes from and where it goes', () => {
 		const { displayName } = property('manualNotice');
 
-		expect(displayName).toMatch(/Make up a long random text/);
+		expect(displayName).toMatch(/Create a long random string/);
 		expect(displayName).toMatch(/service's dashboard.*'Webhook Secret' of the credential/);
 	});
+
+	it('says what a new base URL does not change', () => {
+		expect(property('manualNotice').displayName).toMatch(
+			/move to another service, create a new string: the previous service knows this one/,
+		);
+	});
+
+	it('does not offer to register again, which only a person can do there', () => {
+		expect(revision.displayOptions).toEqual({ show: { '/registration': ['automatic'] } });
+	});
+});
+
+describe('while the trigger waits for a test event, users are told', () => {
+	/** The hints that n8n shows in the output of a trigger with this registration. */
+	const shown = (registration: string) =>
+		(hints ?? []).filter(({ displayCondition = '' }) => isTrue(displayCondition, registration));
+
+	it.each([
+		['automatic', /destination whose address contains <b>\/webhook-test\/<\/b>/],
+		['manual', /its address must be the <b>Test URL<\/b>.*'Webhook Secret' of the credential/],
+	])('(%s registration) to submit the form, and what to check', (registration, check) => {
+		const messages = shown(registration).map(({ message }) => message);
+
+		expect(messages).toEqual([expect.stringMatching(check)]);
+		expect(messages[0]).toMatch(/<b>submit the form now<\/b>/);
+	});
+
+	it.each([
+		['automatic', true],
+		['manual', false],
+	])(
+		'(%s registration) no address to copy into a dashboard: hidden is %p',
+		(registration, hidden) => {
+			const [webhook] = webhooks ?? [];
+
+			expect(isTrue(String(webhook?.ndvHideUrl), registration)).toBe(hidden);
+		},
+	);
 });
 
 describe("the event, by which n8n's nodes panel names the trigger", () => {
