@@ -1,4 +1,4 @@
-import { forgetBudgets } from '../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from './budgets';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { connectNetwork, disconnectNetwork } from './network';
 

@@ -23,8 +23,4 @@ export class BoundedMap<Key, Value> {
 	delete(key: Key): void {
 		this.entries.delete(key);
 	}
-
-	clear(): void {
-		this.entries.clear();
-	}
 }

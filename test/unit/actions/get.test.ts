@@ -1,4 +1,4 @@
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { connectNetwork, disconnectNetwork } from '../../support/network';
 import { runAction } from '../../support/n8n';

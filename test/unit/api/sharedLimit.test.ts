@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { createEmulator, type Emulator } from '../../../emulator';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { randomCases } from '../../support/search';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { connect, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
 import { listForms } from '../../../nodes/FormSubmissions/api/forms';
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { executeContext } from '../../support/n8n';
 
 const TYPE = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import nock from 'nock';
 import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
 import { serviceMessage } from '../../../nodes/FormSubmissions/errors/classification';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../support/budgets';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
 import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeStates';

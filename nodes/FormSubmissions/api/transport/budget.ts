@@ -182,8 +182,3 @@ export function budgetOf(baseUrl: string, apiKey: string): RateBudget {
 	budgets.set(name, budget);
 	return budget;
 }
-
-/** Forgets every budget, as a restart of the process would. */
-export function forgetBudgets(): void {
-	budgets.clear();
-}

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../../support/budgets';
 import {
 	connect,
 	EDITING,

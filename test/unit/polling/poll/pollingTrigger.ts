@@ -1,7 +1,7 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { forgetBudgets } from '../../../support/budgets';
 import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
 import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedCheckpoint';
