@@ -79,7 +79,7 @@ describe('the README in the package', () => {
 		expect(broken).toEqual([]);
 	});
 
-	it('links to each example, and shows each image that is shipped', () => {
+	it('links to each example and page, and shows each image that is shipped', () => {
 		const { links, pictures } = rendered('README.md');
 		const shipped = files.filter((file) => /^(?:docs|examples)\//.test(file));
 

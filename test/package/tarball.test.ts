@@ -21,11 +21,9 @@ const MOST_BYTES_OF_CODE = 300_000;
 /** The README's images and examples, which load once with the package and with its page. */
 const MOST_BYTES = 1_000_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
-const REPORTS = [
-	'bench/MEMORY.md',
-	'bench/RESULTS.md',
-	'test/queue/RESULTS.md',
-];
+/** The README's other pages; the rest of `docs` is about the source code. */
+const PAGES = ['docs/guarantees.md', 'docs/scaling.md', 'docs/troubleshooting.md'];
+const REPORTS = ['bench/MEMORY.md', 'bench/RESULTS.md', 'test/queue/RESULTS.md'];
 /** Folders whose images `n8n-node build` copies next to what it compiles. */
 const OTHER_FOLDERS = ['coverage', 'docs', 'examples', 'reports', 'sandbox', 'test'];
 
@@ -70,6 +68,7 @@ describe('the tarball', () => {
 			...built('icons'),
 			...built('nodes'),
 			...TEXTS,
+			...PAGES,
 			...shown(),
 			...REPORTS,
 		];

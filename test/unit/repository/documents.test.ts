@@ -59,6 +59,29 @@ describe('the documentation', () => {
 	});
 });
 
+/** As `wc -w` counts them. */
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+describe('a document that is meant to be read in one go', () => {
+	it.each([
+		['README.md', 1_700],
+		['docs/polling.md', 900],
+		['docs/guarantees.md', 1_000],
+		['docs/scaling.md', 1_000],
+		['docs/troubleshooting.md', 1_000],
+	])('%s has at most %i words', (document, maxWords) => {
+		expect(wordsOf(textOf(document))).toBeLessThanOrEqual(maxWords);
+	});
+
+	it('README.md has no line of more than 400 characters', () => {
+		const long = textOf('README.md')
+			.split('\n')
+			.filter((line) => line.length > 400);
+
+		expect(long).toEqual([]);
+	});
+});
+
 describe('each threat in SECURITY.md', () => {
 	const [, table = ''] = textOf('SECURITY.md').split('## Threats');
 	const threats = table
