@@ -1,17 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import * as crypto from 'node:crypto';
-import { join } from 'node:path';
-
-import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import type { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import type { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Submission } from '../../emulator';
-import { PROJECT } from '../../sandbox/paths';
-import { evaluateAnew } from '../serviceModel/world/freshModules';
 import { connectEdge } from '../support/edge';
+import { loadNode } from '../support/freshModules';
 import {
 	executeContext,
 	hookContext,
@@ -33,7 +27,7 @@ export const FLOWS = {
 export type Flow = keyof typeof FLOWS;
 
 async function getMany(): Promise<string[]> {
-	const { FormSubmissions: Node } = load<{ FormSubmissions: typeof FormSubmissions }>(
+	const { FormSubmissions: Node } = loadNode<{ FormSubmissions: typeof FormSubmissions }>(
 		'FormSubmissions',
 	);
 	const { connect, setup, addSubmission } = begin('formSubmissions', {
@@ -73,7 +67,7 @@ async function publication(): Promise<string[]> {
 }
 
 async function poll(): Promise<string[]> {
-	const loaded = load<{
+	const loaded = loadNode<{
 		FormSubmissionsPollingTrigger: typeof FormSubmissionsPollingTrigger;
 	}>('FormSubmissionsPollingTrigger');
 	const node = new loaded.FormSubmissionsPollingTrigger();
@@ -88,7 +82,7 @@ async function poll(): Promise<string[]> {
 }
 
 function trigger() {
-	const loaded = load<{ FormSubmissionsTrigger: typeof FormSubmissionsTrigger }>(
+	const loaded = loadNode<{ FormSubmissionsTrigger: typeof FormSubmissionsTrigger }>(
 		'FormSubmissionsTrigger',
 	);
 	const node = new loaded.FormSubmissionsTrigger();
@@ -120,12 +114,6 @@ function begin(kind: NodeKind, parameters: IDataObject = {}) {
 			connectEdge(context, emulator, { apiKey }),
 		addSubmission: (): Submission => emulator.addSubmission({ formId: form.id }),
 	};
-}
-
-/** A node as a newly started n8n loads it. */
-function load<E>(name: string): E {
-	const file = join(PROJECT, 'nodes', 'FormSubmissions', `${name}.node.ts`);
-	return evaluateAnew(file, { crypto, 'n8n-workflow': n8nWorkflow }) as E;
 }
 
 function expectRows(count = 0): void {

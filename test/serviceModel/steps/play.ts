@@ -4,7 +4,6 @@ import { DurableN8n } from '../world/durableN8n';
 import { Machine } from '../world/machine';
 import type { Due, N8n } from '../world/n8n';
 import { HOME, Network } from '../world/network';
-import { loadRealTrigger, type LoadTrigger } from '../world/trigger';
 import { Watcher, type WatcherOptions } from '../world/watcher';
 import type { Arrival } from './step';
 
@@ -15,7 +14,6 @@ export type PlayOptions = {
 	service?: Service;
 	leadHours?: number;
 	main?: Partial<WatcherOptions>;
-	loadTrigger?: LoadTrigger;
 };
 
 /** A service, an n8n, and what can be done with both. Every example and history is played on it. */
@@ -38,13 +36,12 @@ export class Play {
 
 	constructor(options: PlayOptions = {}) {
 		const { mode = 'default', service = new Service(), leadHours = 0, main } = options;
-		const { loadTrigger = loadRealTrigger } = options;
 		this.machine = new Machine(leadHours * HOUR_MS);
 		this.service = service;
 		this.network = new Network(this.machine.time);
 		this.network.connect(HOME, service);
 		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
-		this.n8n = new N8nOfMode(this.machine, this.network, loadTrigger);
+		this.n8n = new N8nOfMode(this.machine, this.network);
 		this.main = new Watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main }, service);
 		this.nextPollMs = this.nowMs;
 	}

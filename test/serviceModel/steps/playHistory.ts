@@ -1,6 +1,5 @@
 import { Service } from '../model/service';
 import { NOON } from '../world/machine';
-import type { LoadTrigger } from '../world/trigger';
 import { Play } from './play';
 import { playStep } from './playStep';
 import { describeHistory, type History } from './step';
@@ -12,8 +11,8 @@ const POLLS_TO_DRAIN = 12;
 const LONGEST_WAIT_MS = 65_000;
 
 /** Plays a history to its end and returns what broke the promise; empty if it was kept. */
-export async function playHistory(history: History, loadTrigger?: LoadTrigger): Promise<string[]> {
-	const play = setUp(history, loadTrigger);
+export async function playHistory(history: History): Promise<string[]> {
+	const play = setUp(history);
 	try {
 		await publishFirst(play, history.sibling);
 		for (const step of history.steps) await playStep(play, step);
@@ -32,13 +31,13 @@ export function report(history: History, problems: string[]): string {
 	return ['', describeHistory(history), '', ...problems.slice(0, 12), ...more].join('\n');
 }
 
-function setUp(history: History, loadTrigger?: LoadTrigger): Play {
+function setUp(history: History): Play {
 	const { mode, leadHours, before, mostPerPageAtStart } = history;
 	const { startFromMinutes, ...options } = history.main;
 	const startFromMs = startFromMinutes && NOON - startFromMinutes * 60_000;
 	const service = new Service(history.service);
 	const main = { formId: undefined, ...options, startFromMs };
-	const play = new Play({ mode, service, leadHours, main, loadTrigger });
+	const play = new Play({ mode, service, leadHours, main });
 	play.service.mostPerPage = mostPerPageAtStart;
 	for (const arrival of before) play.submit(arrival);
 	return play;

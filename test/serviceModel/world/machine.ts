@@ -3,8 +3,6 @@ import { VirtualTime } from './virtualTime';
 /** An arbitrary noon by the service's clock. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
-let running: Machine | undefined;
-
 /** The machine n8n runs on: its time is virtual and its clock may be wrong. */
 export class Machine {
 	readonly time: VirtualTime;
@@ -15,7 +13,6 @@ export class Machine {
 	constructor(private leadMs = 0) {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		this.time = new VirtualTime(NOON, (nowMs) => jest.setSystemTime(nowMs + this.leadMs));
-		setRunning(this);
 		let state = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
 			state = (state * 48_271) % 2_147_483_647;
@@ -29,15 +26,16 @@ export class Machine {
 		jest.setSystemTime(this.time.nowMs + leadMs);
 	}
 
+	/** A node waits. */
+	async sleep(milliseconds: number): Promise<void> {
+		this.longestWaitMs = Math.max(this.longestWaitMs, milliseconds);
+		await this.time.sleep(milliseconds);
+	}
+
 	stop(): void {
-		setRunning(undefined);
 		jest.restoreAllMocks();
 		jest.useRealTimers();
 	}
-}
-
-function setRunning(machine: Machine | undefined): void {
-	running = machine;
 }
 
 /** Everything except `Date`, which is the machine's clock. */
@@ -57,14 +55,3 @@ const REAL = [
 	'setTimeout',
 	'clearTimeout',
 ] as const;
-
-/** The real n8n-workflow, except that `sleep` waits in virtual time. For `jest.mock`. */
-export function withVirtualSleep(): object {
-	const sleep = async (milliseconds: number) => {
-		if (!running) throw new Error('No machine is running');
-		running.longestWaitMs = Math.max(running.longestWaitMs, milliseconds);
-		await running.time.sleep(milliseconds);
-	};
-	const real: object = jest.requireActual('n8n-workflow');
-	return { __esModule: true, ...real, sleep };
-}

@@ -10,7 +10,7 @@ import { Life, never } from './life';
 import type { Machine } from './machine';
 import { HOME, type Network } from './network';
 import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
-import type { LoadTrigger, Poll } from './trigger';
+import { loadTrigger, type Poll } from './trigger';
 import type { Watcher } from './watcher';
 
 const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
@@ -47,9 +47,8 @@ export abstract class N8n {
 	constructor(
 		protected readonly machine: Machine,
 		protected readonly network: Network,
-		private readonly loadTrigger: LoadTrigger,
 	) {
-		this.pollOfNode = loadTrigger();
+		this.pollOfNode = loadTrigger(machine);
 	}
 
 	/** Publishes nodes together, new or again; those that fail stay unpublished. */
@@ -92,7 +91,7 @@ export abstract class N8n {
 	async restart(downSeconds = 0): Promise<void> {
 		this.life.end();
 		this.machine.time.forgetSleepers();
-		this.pollOfNode = this.loadTrigger();
+		this.pollOfNode = loadTrigger(this.machine);
 		this.endAdversity();
 		for (const { ledger } of this.watchers) ledger.lost();
 		this.life = new Life();

@@ -5,10 +5,6 @@ import { playHistory, report } from '../../serviceModel/steps/playHistory';
 import type { History } from '../../serviceModel/steps/step';
 import { randomCases } from '../../support/search';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<object>('../../serviceModel/world/n8nWorkflowInVirtualTime'),
-);
-
 async function checkHistories(mode: History['mode']): Promise<void> {
 	const ofMode = histories.map((history): History => ({ ...history, mode }));
 	const property = fc.asyncProperty(ofMode, async (history) => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { filesBelow } from '../../../sandbox/filesBelow';
+import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 import { asText, importsIn, partOf, type Import } from './importsIn';
 
@@ -132,6 +132,14 @@ describe('unpublished code', () => {
 		);
 
 		expect(borrowed.map(asText)).toEqual([]);
+	});
+
+	it('mocks no module', () => {
+		const mocking = sourcesBelow(join(PROJECT, 'test')).filter((file) =>
+			/^\s*jest\.(?:mock|doMock)\(/m.test(readFileSync(file, 'utf8')),
+		);
+
+		expect(mocking).toEqual([]);
 	});
 
 	it('has no circular imports', () => {

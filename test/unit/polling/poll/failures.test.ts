@@ -2,10 +2,6 @@ import type { EmulatorRequest, Fault } from '../../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
 import { hasCursor, PollingTrigger, type PollSetup } from './pollingTrigger';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
-);
-
 let trigger: PollingTrigger;
 
 beforeEach(() => {

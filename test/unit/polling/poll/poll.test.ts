@@ -3,10 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock, MINUTE, SECOND } from './pollingClock';
 import { byId, idsOf, PollingTrigger } from './pollingTrigger';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
-);
-
 let trigger: PollingTrigger;
 
 beforeEach(() => {

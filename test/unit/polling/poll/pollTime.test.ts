@@ -1,10 +1,6 @@
 import { clock, HOUR, MINUTE, SECOND } from './pollingClock';
 import { PollingTrigger } from './pollingTrigger';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
-);
-
 let trigger: PollingTrigger;
 
 beforeEach(() => {

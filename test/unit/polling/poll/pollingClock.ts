@@ -12,13 +12,3 @@ export function startClock(): void {
 	jest.spyOn(Date, 'now').mockImplementation(() => clock.nowMs);
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 }
-
-/** n8n-workflow, with waits that advance the clock and take no real time; for `jest.mock`. */
-export function n8nWorkflowAtOnce(): object {
-	return {
-		...jest.requireActual<object>('n8n-workflow'),
-		sleep: async (ms: number) => {
-			clock.nowMs += ms;
-		},
-	};
-}

@@ -1,12 +1,11 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../support/budgets';
-import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import type { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
 import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedCheckpoint';
-import { forgetStates } from '../../../../nodes/FormSubmissions/state/nodeStates';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
+import { loadNode } from '../../../support/freshModules';
 import { pollContext } from '../../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../../support/network';
 import { clock, startClock } from './pollingClock';
@@ -19,9 +18,9 @@ export type PollSetup = {
 	timezone?: string;
 };
 
-let triggers = 0;
+type Exports = { FormSubmissionsPollingTrigger: typeof FormSubmissionsPollingTrigger };
 
-/** A polling trigger in one workflow, and the service that it polls. */
+/** A polling trigger in one workflow of a newly started n8n, and the service that it polls. */
 export class PollingTrigger {
 	readonly emulator: Emulator;
 
@@ -29,14 +28,17 @@ export class PollingTrigger {
 
 	readonly formId: string;
 
-	/** The process remembers a node by its ID, so each test has one of its own. */
-	readonly nodeId = `node${++triggers}`;
+	readonly nodeId = 'node1';
 
 	/** Of the workflow, as n8n has saved it. */
 	staticData: IDataObject = {};
 
 	/** What the node has logged as warnings. */
 	readonly warnings: string[] = [];
+
+	private readonly node = new (loadNode<Exports>('FormSubmissionsPollingTrigger', {
+		sleep,
+	}).FormSubmissionsPollingTrigger)();
 
 	private publications = new Map<string, PollContext>();
 
@@ -51,8 +53,6 @@ export class PollingTrigger {
 	stop(): void {
 		jest.restoreAllMocks();
 		disconnectNetwork();
-		forgetBudgets();
-		forgetStates();
 		this.emulator.assertNoUnusedFaults();
 	}
 
@@ -66,7 +66,7 @@ export class PollingTrigger {
 		const context = this.publications.get(key) ?? this.context(setup, 'trigger');
 		this.publications.set(key, context);
 		const allowedMs = budgetMs ?? 300_000;
-		return await itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
+		return await this.itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
 	}
 
 	/** The poll that n8n runs after the workflow has been published again. */
@@ -79,7 +79,7 @@ export class PollingTrigger {
 
 	/** Fetch Test Event. */
 	async test(setup: PollSetup = {}): Promise<INodeExecutionData[] | null> {
-		return await itemsOf(this.context(setup, 'manual'));
+		return await this.itemsOf(this.context(setup, 'manual'));
 	}
 
 	async pollIds(setup?: PollSetup): Promise<unknown[]> {
@@ -137,6 +137,11 @@ export class PollingTrigger {
 		});
 	}
 
+	private async itemsOf(context: PollContext): Promise<INodeExecutionData[] | null> {
+		const output = await this.node.poll.call(context);
+		return output === null ? null : (output[0] ?? []);
+	}
+
 	private context(
 		{ parameters = {}, nodeId = this.nodeId, timezone }: PollSetup,
 		mode: 'trigger' | 'manual',
@@ -158,9 +163,9 @@ export class PollingTrigger {
 	}
 }
 
-async function itemsOf(context: PollContext): Promise<INodeExecutionData[] | null> {
-	const output = await new FormSubmissionsPollingTrigger().poll.call(context);
-	return output === null ? null : (output[0] ?? []);
+/** The node's waits advance the clock and take no real time. */
+async function sleep(ms: number): Promise<void> {
+	clock.nowMs += ms;
 }
 
 export function idsOf(items: INodeExecutionData[] | null): unknown[] {

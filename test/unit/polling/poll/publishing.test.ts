@@ -2,10 +2,6 @@ import type { Fault } from '../../../../emulator';
 import { clock, MINUTE } from './pollingClock';
 import { byId, idsOf, PollingTrigger } from './pollingTrigger';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
-);
-
 let trigger: PollingTrigger;
 
 beforeEach(() => {

@@ -2,10 +2,6 @@ import type { Answer } from '../../../../emulator';
 import { clock, HOUR, MINUTE } from './pollingClock';
 import { PollingTrigger } from './pollingTrigger';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<typeof import('./pollingClock')>('./pollingClock').n8nWorkflowAtOnce(),
-);
-
 let trigger: PollingTrigger;
 
 beforeEach(() => {

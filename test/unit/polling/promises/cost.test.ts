@@ -2,10 +2,6 @@ import { Play } from '../../../serviceModel/steps/play';
 import { inSearch } from '../../../support/search';
 import type { Watcher } from '../../../serviceModel/world/watcher';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
-);
-
 let play: Play;
 
 afterEach(() => play.stop());

@@ -2,10 +2,6 @@ import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
 import { Play } from '../../../serviceModel/steps/play';
 import { inSearch } from '../../../support/search';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
-);
-
 let play: Play;
 
 afterEach(() => play.stop());

@@ -1,10 +1,6 @@
 import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
 import { Play } from '../../../serviceModel/steps/play';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
-);
-
 let play: Play;
 
 afterEach(() => play.stop());

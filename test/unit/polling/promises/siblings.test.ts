@@ -1,9 +1,5 @@
 import { Play } from '../../../serviceModel/steps/play';
 
-jest.mock('n8n-workflow', () =>
-	jest.requireActual<object>('../../../serviceModel/world/n8nWorkflowInVirtualTime'),
-);
-
 let play: Play;
 
 afterEach(() => play.stop());

@@ -1,7 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
+import * as crypto from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import * as n8nWorkflow from 'n8n-workflow';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 type Exports = Record<string, unknown>;
@@ -19,11 +21,20 @@ const compilerOptions = {
 const bodies = new Map<string, Body>();
 
 /**
+ * What a node's file exports when a newly started n8n loads it: its modules remember nothing. n8n
+ * itself stays loaded, except for what `host` replaces.
+ */
+export function loadNode<E>(name: string, host: Partial<typeof n8nWorkflow> = {}): E {
+	const file = join(__dirname, '..', '..', 'nodes', 'FormSubmissions', `${name}.node.ts`);
+	return evaluateAnew(file, { crypto, 'n8n-workflow': { ...n8nWorkflow, ...host } }) as E;
+}
+
+/**
  * Evaluates a TypeScript file and everything it imports by relative path again, so that nothing
  * these modules kept in memory is left. Jest's `isolateModules` does the same, but takes a hundred
  * times as long. Everything else is taken from `shared`.
  */
-export function evaluateAnew(path: string, shared: Record<string, unknown>): Exports {
+function evaluateAnew(path: string, shared: Record<string, unknown>): Exports {
 	const evaluated = new Map<string, Module>();
 	const load = (file: string): Exports => {
 		const known = evaluated.get(file);
