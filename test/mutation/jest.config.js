@@ -5,10 +5,10 @@
  */
 const TESTS = [
 	'rows/*.test.ts',
-	'api/pages.test.ts',
-	'api/transport/{budget,pollShare,rateLimitReset,retry,serviceClock}.test.ts',
+	'api/{pages,receivedBetween,receivedBetween.property}.test.ts',
+	'api/transport/{budget,headers,pollShare,rateLimitReset,response,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
-	'errors/{classification,nodeErrors,redaction}.test.ts',
+	'errors/{classification,nodeErrors,quotation,quotation.property}.test.ts',
 	'polling/{attempts,checkpoint,storedCheckpoint,territory,walk}.test.ts',
 	'state/*.test.ts',
 	'webhook/{acceptedDeliveries,signature}.test.ts',

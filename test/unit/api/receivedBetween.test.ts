@@ -1,32 +1,5 @@
-import fc from 'fast-check';
-
 import { receivedBetween, type ReceivedRange } from '../../../nodes/FormSubmissions/api/pages';
-import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
-import { randomCases } from '../../support/search';
-
-type Row = { id: string; createdAt?: unknown };
-
-/** Pages of the given sizes; `asked` counts those that were requested. */
-function list(rows: Row[], pageSize: number) {
-	const state = { asked: 0 };
-	async function* pages(): AsyncGenerator<SubmissionPage> {
-		for (let start = 0; start === 0 || start < rows.length; start += pageSize) {
-			state.asked++;
-			const hasMore = start + pageSize < rows.length;
-			const submissions = rows.slice(start, start + pageSize) as SubmissionPage['submissions'];
-			yield { submissions, hasMore, nextCursor: hasMore ? String(start + pageSize) : null };
-		}
-	}
-	return { pages: pages(), state };
-}
-
-async function idsOf(pages: AsyncIterable<SubmissionPage>): Promise<string[]> {
-	const ids: string[] = [];
-	for await (const { submissions } of pages) ids.push(...submissions.map(({ id }) => id));
-	return ids;
-}
-
-const at = (id: string, ms: number): Row => ({ id, createdAt: new Date(ms).toISOString() });
+import { at, idsOf, list } from './timedList';
 
 const FIVE = [at('e', 5_000), at('d', 4_000), at('c', 3_000), at('b', 2_000), at('a', 1_000)];
 
@@ -103,44 +76,5 @@ describe('a walk through a time range', () => {
 		const { pages } = list([{ id: 'b' }, { id: 'a' }], 1);
 
 		expect(await idsOf(receivedBetween(pages, { fromMs: 2_000 }))).toEqual(['b', 'a']);
-	});
-
-	/** Submissions at most two seconds off the list's order, at up to 700 a minute. */
-	const lists = fc
-		.tuple(
-			fc.array(fc.integer({ min: -2_000, max: 2_000 }), { maxLength: 300 }),
-			fc.constantFrom(86, 86, 300, 1_000, 5_000),
-		)
-		.map(([off, everyMs]) =>
-			off.map((offMs, index) => at(String(index), 1e9 - index * everyMs + offMs)),
-		);
-
-	it('returns exactly what filtering the whole list would, although that is slightly out of order', async () => {
-		const bound = fc.option(fc.nat(299), { nil: undefined });
-
-		await fc.assert(
-			fc.asyncProperty(
-				lists,
-				fc.integer({ min: 1, max: 100 }),
-				bound,
-				bound,
-				async (rows, pageSize, from, before) => {
-					const msOf = (row: Row | undefined) => (row ? Date.parse(String(row.createdAt)) : 0);
-					// A bound that is one submission's own time is the hardest to keep.
-					const fromMs = from === undefined ? -Infinity : msOf(rows[from]);
-					const beforeMs = before === undefined ? Infinity : msOf(rows[before]);
-					const { pages, state } = list(rows, pageSize);
-
-					const ids = await idsOf(receivedBetween(pages, { fromMs, beforeMs }));
-
-					const wanted = rows.filter((row) => msOf(row) >= fromMs && msOf(row) < beforeMs);
-					expect(ids).toEqual(wanted.map(({ id }) => id));
-					// No order of such a list hides anything ten seconds and ten submissions further down.
-					const reached = rows.filter((row) => msOf(row) >= fromMs - 10_000).length;
-					expect(state.asked).toBeLessThanOrEqual(Math.ceil((reached + 10) / pageSize) + 1);
-				},
-			),
-			randomCases(300, 20_000),
-		);
 	});
 });

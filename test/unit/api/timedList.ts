@@ -1,0 +1,25 @@
+import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+
+export type Row = { id: string; createdAt?: unknown };
+
+/** Pages of the given sizes; `asked` counts those that were requested. */
+export function list(rows: Row[], pageSize: number) {
+	const state = { asked: 0 };
+	async function* pages(): AsyncGenerator<SubmissionPage> {
+		for (let start = 0; start === 0 || start < rows.length; start += pageSize) {
+			state.asked++;
+			const hasMore = start + pageSize < rows.length;
+			const submissions = rows.slice(start, start + pageSize) as SubmissionPage['submissions'];
+			yield { submissions, hasMore, nextCursor: hasMore ? String(start + pageSize) : null };
+		}
+	}
+	return { pages: pages(), state };
+}
+
+export async function idsOf(pages: AsyncIterable<SubmissionPage>): Promise<string[]> {
+	const ids: string[] = [];
+	for await (const { submissions } of pages) ids.push(...submissions.map(({ id }) => id));
+	return ids;
+}
+
+export const at = (id: string, ms: number): Row => ({ id, createdAt: new Date(ms).toISOString() });
