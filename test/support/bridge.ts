@@ -1,16 +1,16 @@
 import type { Answer, EmulatorRequest } from '../../emulator';
 
 /**
- * Whoever answers in place of the network: the emulator, or something that stands before it. The one
- * bridge to it has two ends: `network.ts` replaces the sockets below n8n's request helper, for what
- * that helper does; `edge.ts` replaces the helper, for what has to obey a clock or to be fast.
+ * What responds in place of the network: the emulator, or something in front of it. It is reached in
+ * two ways: `network.ts` replaces the sockets below n8n's request helper, to include the helper in the
+ * test; `edge.ts` replaces the helper itself, for tests that use a fake clock or must be fast.
  */
 export type Answering = { handle: (request: EmulatorRequest) => Answer };
 
-/** What a request fails with that never got a whole answer. */
+/** The error code of a request that got no complete response. */
 export type Lost = 'ECONNRESET' | 'ETIMEDOUT';
 
-/** A body cut short reaches a node as its first half, or as a broken connection. */
+/** How a body that was cut short arrives: as its first half, or as a broken connection. */
 export type CutAs = 'half' | 'reset';
 
 /** What arrives at the client. */
@@ -18,7 +18,7 @@ export type Arrival =
 	| { lost: Lost }
 	| { lost?: undefined; status: number; headers: Record<string, string>; body: string };
 
-/** Asks the service and returns what arrives of its answer. */
+/** Sends the request to the service and returns what arrives of its response. */
 export function ask(service: Answering, request: EmulatorRequest, cutAs: CutAs = 'half'): Arrival {
 	const answer = service.handle({ ...request, headers: lowerCased(request.headers) });
 	if (answer.kind === 'hang') return { lost: 'ETIMEDOUT' };

@@ -7,23 +7,23 @@ import { ask, type Answering, type Arrival, type CutAs } from './bridge';
 export type EdgeOptions = {
 	/** The key that n8n adds to each request. */
 	apiKey: string;
-	/** Milliseconds from a request to its answer. Default: none. */
+	/** Milliseconds from a request to its response. Default: none. */
 	latencyMs?: () => number;
-	/** Lets time pass. Default: a timer, and with it the fake clock where there is one. */
+	/** Lets time pass. Default: a timer, which obeys the fake clock if there is one. */
 	elapse?: (ms: number) => Promise<void>;
 	/** Default `half`. */
 	cutAs?: CutAs;
-	/** Called with what the node asks n8n to send. */
+	/** Called with each request that the node has n8n send. */
 	onRequest?: (options: IHttpRequestOptions) => void;
-	/** Called with what comes back, before the node has it. */
+	/** Called with each response before the node receives it. */
 	onArrival?: (arrival: Arrival) => void;
 };
 
 type Context = ExecuteContext | HookContext | LoadOptionsContext | PollContext;
 
 /**
- * Puts the emulator behind n8n's request helper, so that no network is involved and everything that
- * waits obeys the clock. Returns the context it was given.
+ * Replaces n8n's request helper with the emulator, so that there is no network and all waits obey
+ * the clock. Returns the same context.
  */
 export function connectEdge<C extends Context>(
 	context: C,
@@ -46,8 +46,8 @@ export function connectEdge<C extends Context>(
 }
 
 /**
- * The error that n8n makes of a request without a whole answer: its own class around that of its
- * HTTP library, which carries the request's headers and with them the key.
+ * n8n's error for a request without a complete response. It wraps the HTTP library's error, which
+ * contains the request's headers, and so the key.
  */
 export function brokenRequest(
 	context: Context,

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-/** Noon of some day, for tests whose clock is not the machine's. */
+/** An arbitrary day at noon, for tests with a clock of their own. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
-/** From here on, `Date` and `setTimeout` obey the test; promises and the event loop stay real. */
+/** From now on, the test controls `Date` and `setTimeout`; promises and the event loop stay real. */
 export function startFakeClock(now = NOON): void {
 	jest.useFakeTimers({
 		now,
@@ -21,12 +21,12 @@ export function stopFakeClock(): void {
 	jest.useRealTimers();
 }
 
-/** Lets everything happen that needs no time to pass. */
+/** Runs everything that is due without time passing. */
 export async function settle(): Promise<void> {
 	await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets fake time pass from timer to timer until the work has ended, and gives its result. */
+/** Advances fake time from timer to timer until the work has ended, and returns its result. */
 export async function runClock<T>(work: Promise<T>, mostMs = 24 * 60 * 60_000): Promise<T> {
 	let isRunning = true;
 	const end = () => {
@@ -45,7 +45,7 @@ export async function runClock<T>(work: Promise<T>, mostMs = 24 * 60 * 60_000): 
 	}
 }
 
-/** How much fake time the work takes (milliseconds), whether it succeeds or not. */
+/** How much fake time the work takes (milliseconds), whether or not it succeeds. */
 export async function durationMs(work: Promise<unknown>): Promise<number> {
 	const startedMs = Date.now();
 	await runClock(Promise.allSettled([work]));

@@ -115,7 +115,7 @@ export type NodeSetup = {
 	staticData?: IDataObject;
 	timezone?: string;
 	webhookBaseUrl?: string;
-	/** The hook is about the URL of test events, also where its mode does not say so. */
+	/** The hook is for the test URL, even if its mode doesn't say so. */
 	isTestUrl?: boolean;
 };
 
@@ -162,7 +162,7 @@ function store(setup: NodeSetup): Stored {
 	return { workflow, node: workflow.nodes[node.name] ?? node, additionalData, credentialStore };
 }
 
-/** The context in which n8n runs an action node; `signal` is what stopping the execution aborts. */
+/** The context in which n8n runs an action node. Stopping the execution aborts `signal`. */
 export function executeContext(
 	setup: NodeSetup,
 	items: IDataObject[] = [{}],
@@ -187,7 +187,7 @@ export function executeContext(
 	);
 }
 
-/** Runs the action node on the items as n8n would, and gives its output. */
+/** Runs the action node on the items as n8n would, and returns its output. */
 export async function runAction(
 	setup: Omit<NodeSetup, 'kind'>,
 	items?: IDataObject[],
@@ -221,12 +221,12 @@ export function loadOptionsContext(setup: NodeSetup): LoadOptionsContext {
 	return new LoadOptionsContext(workflow, node, additionalData, 'parameters.formId');
 }
 
-/** What the canvas shows below the node. */
+/** The text that the canvas shows below the node. */
 export function subtitleOf(setup: NodeSetup): unknown {
 	return inEditor(setup, nodeType(`${PACKAGE}.${setup.kind}`).description.subtitle);
 }
 
-/** An expression in a node's description, worked out as the editor does. */
+/** Evaluates an expression in a node's description as the editor does. */
 export function inEditor(setup: NodeSetup, expression: string | undefined): unknown {
 	const { workflow, node } = store(setup);
 	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
@@ -241,11 +241,11 @@ export function pollContext(
 	return new PollContext(workflow, node, additionalData, mode, activation);
 }
 
-/** A request as Express hands it to n8n, and what the node answered to it. */
+/** A request as Express passes it to n8n, and the node's response. */
 export type ReceivedRequest = {
 	headers: Record<string, string | string[]>;
 	rawBody?: Buffer;
-	/** Bytes that n8n has not read yet: `readRawBody` fetches them. */
+	/** Bytes that n8n hasn't read yet; `readRawBody` reads them. */
 	unreadBody?: Buffer;
 };
 

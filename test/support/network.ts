@@ -5,14 +5,14 @@ import { ask, type Answering } from './bridge';
 
 export { BASE_URL };
 
-// Loading nock switches it on; `connectNetwork` does that where it is wanted.
+// Loading nock activates it; `connectNetwork` does that for tests that need it.
 nock.restore();
 
 type Reply = [number, string, Record<string, string>];
 
 /**
- * Puts the emulator in the place of the network: every request to `BASE_URL` is answered by it,
- * and a request to anywhere else is refused. A hang shows as n8n's time-out, without its seconds.
+ * Replaces the network with the emulator, which responds to every request to `BASE_URL`; any other
+ * request is refused. A hang becomes n8n's timeout at once.
  */
 export function connectNetwork(service: Answering, baseUrl = BASE_URL): void {
 	if (!nock.isActive()) nock.activate();
@@ -43,7 +43,7 @@ type Sent = { method: string; headers: Record<string, string> };
 export function disconnectNetwork(): void {
 	nock.cleanAll();
 	nock.enableNetConnect();
-	// Node's own modules outlive a test file. What is left in them would meet the requests of the
-	// next one of this worker, which loads nock anew.
+	// Node's own modules outlive a test file. What nock leaves in them would intercept the requests of
+	// this worker's next file, which loads nock again.
 	nock.restore();
 }

@@ -1,16 +1,16 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** A document as npm and GitHub show it, and what it leads to. */
+/** A document as npm and GitHub show it, with its links, pictures, and headings. */
 export type Rendered = {
 	html: string;
-	/** Where its links lead, and where its pictures are, as written. */
+	/** The targets of its links and pictures, as written. */
 	links: string[];
 	pictures: string[];
-	/** What a link to one of its headings ends with. */
+	/** The fragments that lead to its headings. */
 	anchors: string[];
 };
 
-/** Both sites render Markdown by GitHub's rules, of which our documents use tables alone. */
+/** Both sites follow GitHub's rules; of its extensions, our documents use only tables. */
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
 export function renderMarkdown(text: string): Rendered {
@@ -27,7 +27,7 @@ export function renderMarkdown(text: string): Rendered {
 	};
 }
 
-/** The headings of the HTML carry the names that links use. */
+/** Gives the headings in the HTML the IDs that links use. */
 function withAnchors(tokens: Token[]): Token[] {
 	tokens.forEach((token, index) => {
 		const next = tokens[index + 1];
@@ -36,7 +36,7 @@ function withAnchors(tokens: Token[]): Token[] {
 	return tokens;
 }
 
-/** As GitHub makes them: letters and digits in lower case, hyphens for blanks, nothing else. */
+/** As GitHub forms it: lower-case letters, digits, and hyphens for spaces; nothing else. */
 function anchorOf({ content }: Token): string {
 	return content
 		.toLowerCase()

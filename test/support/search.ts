@@ -2,14 +2,14 @@
 /** Set by `test/search/jest.config.js`. */
 declare const isSearch: boolean | undefined;
 
-/** How much to try: little in every run of the tests, much in `npm run test:search`. */
+/** How much to try: little in `npm test`, much in `npm run test:search`. */
 export function inSearch(little: number, much: number): number {
 	return typeof isSearch === 'undefined' ? little : much;
 }
 
 /**
- * How many random cases a property is checked with, for `fc.assert`. They are the same each time.
- * `CASES` and `SEED` in the environment draw more or others, or repeat a failure.
+ * How many random cases a property is checked with, for `fc.assert`. They are the same in each run.
+ * `CASES` and `SEED` in the environment set more or different ones, or repeat a failure.
  */
 export function randomCases(few: number, many: number): { numRuns: number; seed: number } {
 	const { CASES, SEED } = process.env;

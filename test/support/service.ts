@@ -2,7 +2,7 @@ import { forgetBudgets } from './budgets';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { connectNetwork, disconnectNetwork } from './network';
 
-/** The emulator in the place of the network, and a key that reads. */
+/** The emulator in place of the network, and a key that may read. */
 export type Service = { emulator: Emulator; apiKey: string };
 
 export function startService(options?: EmulatorOptions): Service {
@@ -11,7 +11,7 @@ export function startService(options?: EmulatorOptions): Service {
 	return { emulator, apiKey: emulator.addKey() };
 }
 
-/** Also sees to it that no fault is left that a test expected and nothing met. */
+/** Also fails if a fault was scripted that no request ran into. */
 export function stopService(emulator: Emulator): void {
 	disconnectNetwork();
 	forgetBudgets();

@@ -13,7 +13,7 @@ export type ActionSetup = Omit<NodeSetup, 'kind' | 'credential'> & {
 	edge?: Omit<EdgeOptions, 'apiKey'>;
 };
 
-/** The context of an action node whose requests reach the emulator without a network. */
+/** The context of an action node whose requests go to the emulator without a network. */
 export function edgeContext(emulator: Emulator, setup: ActionSetup): ExecuteContext {
 	const { apiKey, items, signal, edge, ...node } = setup;
 	const context = executeContext(
