@@ -11,6 +11,7 @@ import { runItems } from './actions/runItems';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { ACTION_HINT } from './parameters/builderHints';
+import { TEST_MODE_HINT } from './parameters/form';
 
 export class FormSubmissions implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,6 +28,7 @@ export class FormSubmissions implements INodeType {
 		defaults: { name: 'Form Submissions' },
 		usableAsTool: true,
 		builderHint: ACTION_HINT,
+		hints: [TEST_MODE_HINT],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],

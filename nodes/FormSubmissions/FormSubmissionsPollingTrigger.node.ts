@@ -8,7 +8,7 @@ import {
 
 import { POLLING_HINT } from './parameters/builderHints';
 import { filtersField } from './parameters/filters';
-import { formField, formSubtitle } from './parameters/form';
+import { formField, TEST_MODE_HINT, formSubtitle } from './parameters/form';
 import {
 	columnsOption,
 	escapeFormulasOption,
@@ -48,6 +48,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			activationHint:
 				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",
 		},
+		hints: [TEST_MODE_HINT],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],

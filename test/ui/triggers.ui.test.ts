@@ -182,4 +182,18 @@ describe('The polling trigger', () => {
 		const { rows } = await panel.output.readTable();
 		expect(rows.map((row) => row.id)).toEqual([submissions[2]?.id]);
 	});
+
+	itInEditor('says that nothing will come from a form in test mode', stage, async (editor) => {
+		const { emulator, n8n, credential } = stage();
+		const form = emulator.addForm({ name: 'Draft', isTestMode: true });
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+		await editor.open(id);
+
+		const panel = await editor.openNode(POLLING_TRIGGER);
+		await panel.locator('formId').choose(`${form.name} (test mode)`);
+
+		await panel.output.hint.getByText('This form is in test mode').waitFor();
+		await panel.add('Add Filter', 'Include Test Submissions');
+		await panel.output.hint.waitFor({ state: 'detached' });
+	});
 });

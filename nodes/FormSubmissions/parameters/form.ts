@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
 import { formByName, isFormId } from '../api/forms';
@@ -72,6 +72,16 @@ export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): s
 }
 
 const TEST_MARK = ' (test mode)';
+
+/** A hint on the output that nothing will come: the chosen form is in test mode. */
+export const TEST_MODE_HINT: NodeHint = {
+	message:
+		'This form is in test mode, and test submissions are left out. To get them, add the filter <b>Include Test Submissions</b>.',
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'always',
+	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["filters"]?.includeTest !== true }}`,
+};
 
 /** A form's label in the list of forms: its name, or else its ID, marked if it is in test mode. */
 export function formLabel({ id, name, isTestMode }: Form): string {
