@@ -186,14 +186,13 @@ describe('The polling trigger', () => {
 	itInEditor('says that nothing will come from a form in test mode', stage, async (editor) => {
 		const { emulator, n8n, credential } = stage();
 		const form = emulator.addForm({ name: 'Draft', isTestMode: true });
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
+		const formId = { ...fromList(form), cachedResultName: 'Draft (test mode)' };
+		const { id } = await n8n.workflows.create(pollingWorkflow(credential, { formId }));
 		await editor.open(id);
 
 		const panel = await editor.openNode(POLLING_TRIGGER);
-		await panel.locator('formId').choose(`${form.name} (test mode)`);
-
 		await panel.output.hint.getByText('This form is in test mode').waitFor();
 		await panel.add('Add Filter', 'Include Test Submissions');
-		await panel.output.hint.waitFor({ state: 'detached' });
+		await panel.output.hint.waitFor({ state: 'hidden' });
 	});
 });
