@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { filesBelow } from '../../../sandbox/filesBelow';
+import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 
 const NODES = 'nodes/FormSubmissions';
@@ -79,6 +79,24 @@ describe('a document that is meant to be read in one go', () => {
 			.filter((line) => line.length > 400);
 
 		expect(long).toEqual([]);
+	});
+});
+
+/** n8n's own, not one of the nodes'. */
+const MESSAGES_OF_N8N = ['Go to Form Submissions and create an event'];
+
+describe('a message that a document quotes', () => {
+	const sources = sourcesBelow(join(PROJECT, 'nodes')).map((file) => readFileSync(file, 'utf8'));
+	const code = sources.join('\n').replaceAll("\\'", "'");
+
+	it.each(['README.md', 'docs/troubleshooting.md'])('in %s is one of the nodes', (document) => {
+		const quotes = [...textOf(document).matchAll(/"([A-Z][^"…]*?) ?…?"/g)];
+		const messages = quotes.map(([, message]) => String(message));
+
+		expect(messages.length).toBeGreaterThan(2);
+		expect(
+			messages.filter((message) => !MESSAGES_OF_N8N.includes(message) && !code.includes(message)),
+		).toEqual([]);
 	});
 });
 
