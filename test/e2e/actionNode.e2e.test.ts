@@ -112,6 +112,24 @@ describe('The action node in a real n8n', () => {
 			expect(plainIds.filter((id) => idsOf([...test, ...spam]).includes(id))).toEqual([]);
 		});
 
+		it('counts the submissions of the form that match', async () => {
+			const filters = { status: ['spam', 'quarantined'] };
+			const execution = await runNode(host, getAll({ operation: 'count', filters }));
+			expect(execution.output(NODE_NAME)).toEqual([
+				{ count: 5, formId: form.id, formName: 'Réservation' },
+			]);
+		});
+
+		it('returns the chosen columns of the service, with those from an expression, too', async () => {
+			const parameters = { returnAll: false, limit: 1, filters: { status: ['spam'] } };
+			for (const columns of [['ip', 'id'], '={{ ["id", "ip"] }}']) {
+				const options = { fields: ['email'], columns };
+				const execution = await runNode(host, getAll({ ...parameters, options }));
+				const [row = {}] = execution.output(NODE_NAME);
+				expect(Object.keys(row)).toEqual(['email', 'ip', 'id']);
+			}
+		});
+
 		it('fetches one submission exactly as the service sends it', async () => {
 			const [submission] = listed;
 			const execution = await runNode(host, {

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
+import { rowShape, simplifySubmission } from '../rows/submissionRow';
 import type { FormChoice } from './form';
 import { showsFormNames, type RowOptions } from './rowOptions';
-import { rowShape, simplifySubmission } from '../rows/submissionRow';
 
 /** Returns a function that turns submissions into what a node returns, one page at a time. */
 export function rowsOf(

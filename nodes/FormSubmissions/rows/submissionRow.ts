@@ -19,7 +19,7 @@ export type RowLook = {
 	escapeFormulas?: boolean;
 };
 
-/** Makes a row of what its columns show, and of the form's data. Determined once for many rows. */
+/** Makes a row of what its columns show and of the form's data. */
 export type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
@@ -57,6 +57,7 @@ function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
 
+/** Determines, once for many rows, how they are made. */
 export function rowShape(look: RowLook = {}): RowShape {
 	const { fields, columns = DEFAULT_COLUMNS, timeZone, escapeFormulas = false } = look;
 	const escaped = (toText: ToCell): ToCell =>

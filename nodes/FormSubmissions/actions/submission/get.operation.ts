@@ -8,9 +8,9 @@ import {
 	ROW_OPTIONS,
 	simplifyField,
 } from '../../parameters/rowOptions';
+import { rowsOf } from '../../parameters/rowsOf';
 import { readLocator } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { rowsOf } from '../../parameters/rowsOf';
 
 const ADVICE: Advice = {
 	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',

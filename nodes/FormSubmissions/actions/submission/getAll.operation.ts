@@ -20,10 +20,10 @@ import {
 	simplifyField,
 	type Option,
 } from '../../parameters/rowOptions';
+import { rowsOf } from '../../parameters/rowsOf';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
-import { rowsOf } from '../../parameters/rowsOf';
 
 const orderOption: Option = {
 	displayName: 'Order',

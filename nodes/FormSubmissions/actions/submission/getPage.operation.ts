@@ -11,9 +11,9 @@ import {
 	ROW_OPTIONS,
 	simplifyField,
 } from '../../parameters/rowOptions';
+import { rowsOf } from '../../parameters/rowsOf';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
-import { rowsOf } from '../../parameters/rowsOf';
 
 export const getPage: Operation = {
 	value: 'getPage',
