@@ -1,12 +1,11 @@
 import { loadExample } from '../../sandbox/client/examples';
 import type { Execution, Workflow } from '../../sandbox/client/n8nClient';
-import type { Delivery, DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
+import type { DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
 import { startHost, type Host } from './support/host';
 import { PUBLICATION_MODES } from './support/restartableHost';
 
 const TRIGGER = 'New submission';
 const LAST_NODE = 'Pick the fields';
-const TEN_MINUTES_MS = 10 * 60_000;
 
 /** The trigger registers itself; only what the service has signed starts an execution. */
 describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
@@ -90,34 +89,12 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		);
 	});
 
-	const refused: [string, (honest: Delivery) => DeliveryOverrides][] = [
-		['signed with another secret', () => ({ secret: 'f'.repeat(64) })],
-		['not signed', () => ({ secret: null })],
-		['ten minutes old', () => ({ timestamp: Date.now() - TEN_MINUTES_MS })],
-		[
-			'whose spacing differs from what was signed',
-			({ body, headers }) => ({
-				body: JSON.stringify(JSON.parse(body), null, 1),
-				timestamp: headers['X-Formbox-Timestamp'],
-				signature: headers['X-Formbox-Signature'],
-			}),
-		],
-		[
-			'whose data differs from what was signed',
-			({ body, headers }) => ({
-				body: body.replace('submission.created', 'submission.Created'),
-				timestamp: headers['X-Formbox-Timestamp'],
-				signature: headers['X-Formbox-Signature'],
-			}),
-		],
-	];
-
-	it.each(refused)('%s get a 401 response and start nothing', async (_title, overridesFor) => {
+	it.each<[string, DeliveryOverrides]>([
+		['signed with another secret', { secret: 'f'.repeat(64) }],
+		['not signed', { secret: null }],
+	])('%s get a 401 response and start nothing', async (_title, overrides) => {
 		const executions = await executionsOf(0, async () => {
-			const submission = newSubmission();
-			const honest = host.emulator.buildDelivery(submission, destination);
-			const { status } = await deliver(submission, overridesFor(honest));
-			expect(status).toBe(401);
+			expect((await deliver(newSubmission(), overrides)).status).toBe(401);
 		});
 		expect(executions).toEqual([]);
 	});

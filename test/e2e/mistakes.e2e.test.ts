@@ -48,30 +48,9 @@ describe("Users' mistakes in a real n8n", () => {
 				words: [/API key/, /credential/],
 			},
 			{
-				title: 'a key without the required permission',
-				credential: () => ({ apiKey: host.emulator.addKey({ scopes: ['forms:read'] }) }),
-				parameters: LIST_SUBMISSIONS,
-				words: [/submissions:read/],
-			},
-			{
-				title: 'an unknown submission',
-				parameters: {
-					resource: 'submission',
-					operation: 'get',
-					submissionId: byId('sub_nowhere'),
-				},
-				words: [/no submission/, /sub_nowhere/],
-			},
-			{
 				title: 'an unknown form',
 				parameters: { ...LIST_SUBMISSIONS, formId: byId('frm_nowhere') },
 				words: [/no such form/],
-			},
-			{
-				title: 'the base URL of some other website',
-				credential: () => ({ baseUrl: webSite.url }),
-				parameters: LIST_FORMS,
-				words: [/base URL/],
 			},
 			{
 				title: 'a website that redirects requests',
@@ -84,12 +63,6 @@ describe("Users' mistakes in a real n8n", () => {
 				credential: () => ({ baseUrl: 'http://api.example.com' }),
 				parameters: LIST_FORMS,
 				words: [/base URL/, /https:\/\//],
-			},
-			{
-				title: 'a base URL that is not a URL',
-				credential: () => ({ baseUrl: 'my forms' }),
-				parameters: LIST_FORMS,
-				words: [/base URL/, /not a valid URL/],
 			},
 		];
 

@@ -17,7 +17,7 @@ export type Figures = {
 };
 
 /** How many figures a complete run has. */
-const FIGURES = 10;
+const FIGURES = 8;
 const FILE = join(__dirname, '..', 'RESULTS.md');
 
 /** Explains the figures. The places in n8n's code refer to version 2.41.1. */
@@ -26,7 +26,6 @@ const NOTES = [
 	'',
 	'- **A worker that dies.** n8n does not rerun an execution whose worker died: `maxStalledCount: 0` is fixed in its code (`scaling/scaling.service.js`, `setupQueue`), and no setting changes it. Once the lock has expired and half a minute has passed, the process that queued the execution ends it as `error` and removes the delivered data (`workflow-runner.js`, `processError`), so n8n cannot retry it. If that process is gone too, the main process marks the execution as `crashed` the next time it checks the queue (`recoverFromQueue`) and keeps the data: *Retry* works. The service still has the submissions whose data was removed: fetch them with *Get Many* and *Received After*, or use the polling trigger alongside the webhook trigger.',
 	'- **A webhook process that restarts** refuses connections while it is down, and responds with 404 while it starts, until its addresses are registered. Have the load balancer check `/healthz/readiness`, or run two such processes; the specification does not promise repeated deliveries.',
-	'- **Two workers, one API key.** Each process has its own budget and learns of the other only from the responses: at the edge of a window, a request may be refused with 429. The node waits and retries it; no row is lost or repeated.',
 	'',
 ];
 

@@ -34,7 +34,7 @@ export type QueueProcess = N8nProcess & { name: string };
 export type Instance = {
 	n8n: N8nClient;
 	database: Database;
-	addService: (options?: EmulatorOptions, latencyMs?: number) => Promise<Service>;
+	addService: (options?: EmulatorOptions) => Promise<Service>;
 };
 
 /** An n8n in queue mode: a main process, two workers, and one webhook process. */
@@ -120,14 +120,14 @@ async function connect(
 	return {
 		n8n,
 		database,
-		async addService(options = {}, latencyMs = 0) {
+		async addService(options = {}) {
 			const emulator = createEmulator({
 				allowPrivateDestinations: true,
 				limitPerWindow: 10_000,
 				...options,
 			});
 			ends.push(emulator.stop);
-			const baseUrl = await emulator.listen({ latencyMs });
+			const baseUrl = await emulator.listen();
 			const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 			const data = { baseUrl, apiKey };
 			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'The service', data);
