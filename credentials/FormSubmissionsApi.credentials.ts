@@ -13,22 +13,15 @@ import { credentialTestText } from '../nodes/FormSubmissions/errors/credentialTe
 const NOT_THIS_API = credentialTestText('notThisApi');
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
-const TOLD_STATUSES: Record<number, Situation> = {
-	301: 'redirected',
-	302: 'redirected',
-	303: 'redirected',
-	307: 'redirected',
-	308: 'redirected',
-	401: 'keyRefused',
-	402: 'paymentRequired',
-	403: 'notPermitted',
-	404: 'notThisApi',
-	429: 'rateLimited',
-	500: 'serviceDown',
-	502: 'serviceDown',
-	503: 'serviceDown',
-	504: 'serviceDown',
-};
+const TOLD_STATUSES: Array<[Situation, number[]]> = [
+	['redirected', [301, 302, 303, 307, 308]],
+	['keyRefused', [401]],
+	['paymentRequired', [402]],
+	['notPermitted', [403]],
+	['notThisApi', [404]],
+	['rateLimited', [429]],
+	['serviceDown', [500, 502, 503, 504]],
+];
 
 /** The service's address and the API key of one workspace (specification, section 5). */
 export class FormSubmissionsApi implements ICredentialType {
@@ -99,13 +92,12 @@ export class FormSubmissionsApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: { key: 'ok', value: false, message: credentialTestText('notOk') },
 			},
-			...Object.entries(TOLD_STATUSES).map(([status, situation]) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value: Number(status),
-					message: credentialTestText(situation, Number(status)),
-				},
-			})),
+			...TOLD_STATUSES.flatMap(([situation, statuses]) =>
+				statuses.map((value) => ({
+					type: 'responseCode' as const,
+					properties: { value, message: credentialTestText(situation, value) },
+				})),
+			),
 			// n8n accepts both kinds of rules in one list; its type allows only lists of one kind.
 		] as ICredentialTestRequest['rules'],
 	};

@@ -145,6 +145,10 @@ describe('The credential', () => {
 		const panel = await editor.openNode(ACTION);
 		const dialog = await panel.createCredential();
 		expect(await findFlaws(dialog.root)).toEqual(NO_FLAWS);
+		const hints = await readText(dialog.root);
+		expect(hints).toContain("The address of the service's API, not of its dashboard");
+		expect(hints).toContain("Created in the service's dashboard under Settings > API keys");
+		expect(hints).toContain("Leave empty unless a trigger's 'Registration' is Manual");
 		await dialog.field('baseUrl').fill(baseUrl);
 		await dialog.field('apiKey').fill(apiKey);
 		await dialog.save();
@@ -169,7 +173,7 @@ describe('The credential', () => {
 		};
 
 		// n8n leaves the dialog open until the connection works.
-		expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/didn't accept the API/);
+		expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/rejected the API/);
 		expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
 		await dialog.untilClosed();
 		await panel.editCredential();

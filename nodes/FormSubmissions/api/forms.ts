@@ -17,10 +17,11 @@ const PAUSED_MS = 5 * 60_000;
 /** Rows don't wait longer than this for the names of their forms (milliseconds). */
 const MAX_WAIT_MS = 5_000;
 
-type Names = Map<string, unknown>;
+/** By form ID; undefined for a form that has none. */
+type Names = Map<string, string | undefined>;
 
 type FormNames = {
-	/** The names as last fetched, by form ID. */
+	/** The names as last fetched. */
 	fetched?: { askedAtMs: number; byId: Names };
 	/** Why they couldn't be fetched since. */
 	failed?: { atMs: number; message: string; pausedMs: number };
@@ -62,7 +63,7 @@ export async function formNamesFor(
 	const names = await namesFor(connection, ids);
 	return ({ formId }) => {
 		const name = typeof formId === 'string' ? names?.get(formId) : undefined;
-		return typeof name === 'string' ? name : (chosen.name ?? null);
+		return name ?? chosen.name ?? null;
 	};
 }
 
@@ -119,7 +120,10 @@ async function currentFormNames(
 
 async function askAndKeep(connection: Connection): Promise<Names> {
 	const askedAtMs = Date.now();
-	const byId = new Map((await listForms(connection)).map(({ id, name }) => [id, name]));
+	const forms = await listForms(connection);
+	const byId: Names = new Map(
+		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
+	);
 	known.set(connection.budget, { fetched: { askedAtMs, byId } });
 	return byId;
 }
@@ -156,8 +160,7 @@ export async function formByName(
 		const ids = [id, ...others];
 		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', ids });
 	}
-	const name = names.get(id);
-	return { id, name: typeof name === 'string' ? name : undefined };
+	return { id, name: names.get(id) };
 }
 
 /** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
@@ -168,8 +171,7 @@ function idsOf(wanted: string, names: Names): string[] {
 }
 
 function idsWhere(names: Names, isWanted: (name: string) => boolean): string[] {
-	const found = [...names].filter(([, name]) => typeof name === 'string' && isWanted(name));
-	return found.map(([id]) => id);
+	return [...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
 }
 
 /** Accented letters can be encoded as one character or as two that look the same. */

@@ -1,11 +1,12 @@
+import { isRecord } from '../../general/records';
+
 /** Header values by lower-case name, as n8n's request helper returns them. */
 export type ResponseHeaders = Record<string, string | undefined>;
 
 /** Reads a response's headers; those that are neither text nor numbers are dropped. */
 export function readHeaders(raw: unknown): ResponseHeaders {
 	const headers: ResponseHeaders = {};
-	if (typeof raw !== 'object' || raw === null) return headers;
-	for (const [name, value] of Object.entries(raw)) {
+	for (const [name, value] of Object.entries(isRecord(raw) ? raw : {})) {
 		if (typeof value === 'string') headers[name.toLowerCase()] = value;
 		else if (typeof value === 'number') headers[name.toLowerCase()] = String(value);
 	}
