@@ -20,10 +20,10 @@ export const EXAMPLES = [
 	'new-submission-to-crm',
 	'new-submission-to-hubspot',
 	'poll-submissions',
+	'notify-me-when-a-workflow-fails',
 	'recent-submissions-to-data-table',
 	'recent-submissions-to-google-sheets',
 	'recent-submissions-to-postgres',
-	'tell-me-when-a-workflow-stops',
 ] as const;
 
 export type ExampleName = (typeof EXAMPLES)[number];

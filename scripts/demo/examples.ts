@@ -20,7 +20,7 @@ const TITLES: Record<DemoExample, string> = {
 	'new-submission': 'work on each new submission',
 	'new-submission-to-crm': 'send each new submission to the CRM',
 	'poll-submissions': 'poll for new submissions',
-	'tell-me-when-a-workflow-stops': 'tell me when a workflow stops',
+	'notify-me-when-a-workflow-fails': 'notify me when a workflow fails',
 	'recent-submissions-to-data-table': 'keep a data table of submissions',
 	'recent-submissions-to-google-sheets': 'keep a Google sheet of submissions',
 };
@@ -78,14 +78,14 @@ function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
 			parameters: { 'Create the contact': { url: `${receiver.url}/contacts` } },
 		},
 		'poll-submissions': {},
-		'tell-me-when-a-workflow-stops': {
+		'notify-me-when-a-workflow-fails': {
 			parameters: { 'Send the message': { url: `${receiver.url}/chat` } },
 		},
 		'recent-submissions-to-data-table': {},
 		'recent-submissions-to-google-sheets': {
-			credentials: { 'Look at the sheet': google, 'Append or update the rows': google },
+			credentials: { 'Read the sheet': google, 'Append or update the rows': google },
 			parameters: {
-				'Look at the sheet': { authentication },
+				'Read the sheet': { authentication },
 				'Append or update the rows': { authentication },
 			},
 			values: {

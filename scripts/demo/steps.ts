@@ -32,7 +32,7 @@ export const STEPS: Step[] = [
 	{ title: 'The submissions of the last seven days, in a data table of n8n', run: fillDataTable },
 	{ title: 'The same in Google Sheets, where a formula stays text', run: fillSheet },
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
-	{ title: 'A workflow that stops sends a message', run: tellOfStop },
+	{ title: 'A workflow that fails sends a message', run: notifyOfFailure },
 	{ title: 'The whole workspace, page by page, into CSV files', run: exportEverything },
 	{ title: 'Every submission reaches the CRM once, even if n8n is killed', run: surviveKill },
 ];
@@ -183,10 +183,10 @@ async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): 
 	report.check('Newest submission returned', newest.id, execution.error ?? ids.join(', '));
 }
 
-async function tellOfStop({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
+async function notifyOfFailure({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
 	receiver.received.length = 0;
-	const { id } = workflows['tell-me-when-a-workflow-stops'];
-	const execution = await n8n.executions.run(id, { trigger: 'When a workflow stops' });
+	const { id } = workflows['notify-me-when-a-workflow-fails'];
+	const execution = await n8n.executions.run(id, { trigger: 'When a workflow fails' });
 	report.check('Message workflow ended with', 'success', execution.error ?? execution.status);
 	report.line(`  ${String(receiver.received[0]?.body.text)}`);
 	report.check('Messages in the chat', '1', `${receiver.received.length}`);

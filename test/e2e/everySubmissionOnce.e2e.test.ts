@@ -186,8 +186,8 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	it('continues when the CRM refuses a submission, and reports it once', async () => {
 		const receiver: Receiver = await startReceiver();
 		try {
-			const teller = await publishFile(
-				loadExample('tell-me-when-a-workflow-stops', {
+			const notifier = await publishFile(
+				loadExample('notify-me-when-a-workflow-fails', {
 					credential: host.credential,
 					parameters: { 'Send the message': { url: receiver.url } },
 				}),
@@ -199,7 +199,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 					? { status: 400, body: { message: 'The e-mail address is taken' } }
 					: 'take',
 			);
-			const workflowId = await publish({ errorWorkflow: teller });
+			const workflowId = await publish({ errorWorkflow: notifier });
 
 			await waitForContacts(ids.filter((id) => id !== refused));
 			await waitFor('the message', () => receiver.received[0]);

@@ -88,17 +88,17 @@ describe('The examples in a real n8n', () => {
 	}, 120_000);
 
 	it('new-submission-to-crm continues when the CRM refuses a submission, which is reported and can be retried', async () => {
-		const teller = await create(
-			load('tell-me-when-a-workflow-stops', {
+		const notifier = await create(
+			load('notify-me-when-a-workflow-fails', {
 				'Send the message': { url: `${receiver.url}/chat` },
 			}),
 		);
-		await host.n8n.workflows.publish(teller);
+		await host.n8n.workflows.publish(notifier);
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
-		const settings = { ...file.settings, errorWorkflow: teller };
+		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), settings });
 		await host.n8n.workflows.publish(id);
-		receiver.refuse(({ name }) => (name === 'Grace' ? 'The e-mail address is taken' : undefined));
+		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
 		const names = () =>
 			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
 
@@ -114,25 +114,25 @@ describe('The examples in a real n8n', () => {
 		const retried = await host.n8n.executions.retry(failed?.id ?? '');
 
 		expect(named).toEqual(['Ada', 'Edsger']);
-		expect(failed?.error).toContain('The e-mail address is taken');
-		expect(sent?.body.text).toMatch(/at "Create the contact": .*The e-mail address is taken/s);
+		expect(failed?.error).toContain('The email address is taken');
+		expect(sent?.body.text).toMatch(/at "Create the contact": .*The email address is taken/s);
 		expect(sent?.body.text).toContain(`/executions/${failed?.id}`);
 		expect(retried).toBe('success');
 		expect(names()).toContain('Grace');
 		await host.n8n.workflows.unpublish(id);
-		await host.n8n.workflows.unpublish(teller);
+		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
-	it('tell-me-when-a-workflow-stops sends the error message of the node', async () => {
-		const message = load('tell-me-when-a-workflow-stops', {
+	it('notify-me-when-a-workflow-fails sends the error message of the node', async () => {
+		const message = load('notify-me-when-a-workflow-fails', {
 			'Send the message': { url: receiver.url },
 		});
-		const teller = await create(message);
-		await host.n8n.workflows.publish(teller);
+		const notifier = await create(message);
+		await host.n8n.workflows.publish(notifier);
 		const file = load('new-submission-to-crm', {
 			'Create the contact': { url: 'http://127.0.0.1:1/' },
 		});
-		const settings = { ...file.settings, errorWorkflow: teller };
+		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
 		await host.n8n.workflows.publish(id);
 
@@ -140,10 +140,10 @@ describe('The examples in a real n8n', () => {
 		const [sent] = await waitForReceived(1);
 
 		expect(sent?.body.text).toMatch(
-			new RegExp(`^The workflow "Contacts" stopped at "Create the contact": .+ http.*${id}.*`, 's'),
+			new RegExp(`^The workflow "Contacts" failed at "Create the contact": .+ http.*${id}.*`, 's'),
 		);
 		await host.n8n.workflows.unpublish(id);
-		await host.n8n.workflows.unpublish(teller);
+		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
 	it('poll-submissions returns each submission once, and a sample every time it is tested', async () => {
@@ -283,13 +283,13 @@ describe('The examples in a real n8n', () => {
 			const { error, output } = await run(id);
 
 			expect(error).toBeUndefined();
-			expect(output('Make the table once')[0]?.name).toBe(tableOf(id));
+			expect(output('Create the table once')[0]?.name).toBe(tableOf(id));
 			expect((await rowsOf(id)).map(({ name }) => name)).toEqual(['only']);
 		}, 120_000);
 
 		/** A workflow that creates a table with another name, started by the same trigger. */
 		async function createTable(tableName: string): Promise<string> {
-			const [trigger, make] = ['Every morning', 'Make the table once'];
+			const [trigger, make] = ['Every morning', 'Create the table once'];
 			const file = load('recent-submissions-to-data-table', { [make]: { tableName } });
 			return await create({
 				...file,

@@ -66,10 +66,10 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			return loadExample('recent-submissions-to-google-sheets', {
 				credential,
 				formId: form.id,
-				credentials: { 'Look at the sheet': account, [WRITE]: account },
+				credentials: { 'Read the sheet': account, [WRITE]: account },
 				parameters: {
 					'Get recent submissions': merged('Get recent submissions', { fields }),
-					'Look at the sheet': { authentication },
+					'Read the sheet': { authentication },
 					[WRITE]: { authentication, ...merged(WRITE, options) },
 				},
 				values: { Settings: { address, sheet } },

@@ -75,9 +75,13 @@ describe('The example that exports everything, in a real n8n', () => {
 		return id;
 	}
 
-	async function exportToTheEnd(): Promise<{ beganAtFile: unknown; error?: string }> {
-		const execution = await host.n8n().executions.run(workflowId, { trigger: TRIGGER });
-		return { beganAtFile: execution.output('Begin or go on')[0]?.file, error: execution.error };
+	async function exportToTheEnd(trigger = TRIGGER) {
+		const { error, output } = await host.n8n().executions.run(workflowId, { trigger });
+		return {
+			beganAtFile: output('Start or resume')[0]?.file,
+			written: output('Files written')[0]?.written,
+			error,
+		};
 	}
 
 	function idsIn(name: string): string[] {

@@ -32,7 +32,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			formId = service.emulator.addForm({ name: 'Contact' }).id;
 			const file = loadExample('recent-submissions-to-postgres', {
 				credential: service.credential,
-				credentials: { 'Make the table once': account, [WRITE]: account },
+				credentials: { 'Create the table once': account, [WRITE]: account },
 				formId,
 			});
 			const impatient = file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
