@@ -142,6 +142,51 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			() => (crm.requests.length > 25 ? true : undefined),
 			{
 				timeoutMs: 60_000,
+	it('sends the very first submissions, though they arrive at once', async () => {
+		const workflowId = await publish({ seconds: 3_600 });
+
+		const names = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Frances'];
+		const ids = await Promise.all(names.map(async (name) => await submit(name)));
+		const runs = await host.n8n().executions.waitForCount(workflowId, names.length);
+
+		expect(runs.map(({ error, status }) => error ?? status)).toEqual(names.map(() => 'success'));
+		expect([...crm.taken].sort()).toEqual([...ids].sort());
+	}, 120_000);
+
+	it('counts nothing as sent when the node that sends it does not run at all', async () => {
+		const [id = ''] = receive(1);
+		const nowhere = { host: '127.0.0.1', port: 1, database: 'crm', user: 'crm', password: '' };
+		const account = await host.n8n().credentials.create('postgres', 'A database', nowhere);
+		const file = exampleFile({});
+		const asDatabase = {
+			type: 'n8n-nodes-base.postgres',
+			typeVersion: 2.5,
+			parameters: {
+				resource: 'database',
+				operation: 'executeQuery',
+				query: 'select 1',
+				options: {},
+			},
+			credentials: { postgres: { id: account.id, name: account.name } },
+		};
+		const workflowId = await publishFile({
+			...file,
+			nodes: file.nodes.map((node) =>
+				node.name === 'Send to the CRM' ? { ...node, ...asDatabase } : node,
+			),
+		});
+		const state = await waitFor('the outcome of an attempt', async (see) => {
+			const record = await recordOf(workflowId, id).catch(() => undefined);
+			see(record);
+			return record?.state === 'sent' || record?.state === 'failed' ? record.state : undefined;
+		});
+
+		expect(state).toBe('failed');
+		await host.n8n().workflows.update(workflowId, file);
+		await host.n8n().workflows.publish(workflowId);
+		await waitForContacts([id]);
+	}, 120_000);
+
 			},
 		);
 		expect(crm.contacts.size).toBe(0);
