@@ -1,5 +1,5 @@
 import { loadExample } from '../../sandbox/client/examples';
-import type { Execution } from '../../sandbox/client/n8nClient';
+import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../../sandbox/standIns/crm';
@@ -45,7 +45,9 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		errorWorkflow?: string;
 	};
 
-	async function publish(pace: Pace = {}): Promise<string> {
+	const publish = async (pace: Pace = {}) => await publishFile(exampleFile(pace));
+
+	function exampleFile(pace: Pace): WorkflowFile {
 		const { seconds = 3, reportSeconds = seconds, timeoutSeconds, errorWorkflow } = pace;
 		const file = loadExample('every-submission-once', {
 			credential: host.credential,
@@ -62,10 +64,10 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			...(timeoutSeconds && { executionTimeout: timeoutSeconds }),
 			...(errorWorkflow && { errorWorkflow }),
 		};
-		return await publishFile({ ...file, settings });
+		return { ...file, settings };
 	}
 
-	async function publishFile(file: ReturnType<typeof loadExample>): Promise<string> {
+	async function publishFile(file: WorkflowFile): Promise<string> {
 		const { id } = await host.n8n().workflows.create(file);
 		await host.n8n().workflows.publish(id);
 		published.push(id);
