@@ -11,6 +11,8 @@ const everySeconds = (secondsInterval: number) => ({
 /** Six seconds (in minutes). */
 const A_MOMENT = 0.1;
 const DAY_MS = 24 * 60 * 60_000;
+/** What a visitor may enter as a name. */
+const MENTION = '@everyone <!channel> **[Reset your password](https://evil.example)**';
 
 describe('The example that sends every submission to the CRM once, in a real n8n', () => {
 	let host: RestartableHost;
@@ -110,6 +112,12 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			},
 			{ timeoutMs: 60_000, everyMs: 500 },
 		);
+	}
+
+	/** What the data table says about a submission. */
+	async function recordOf(workflowId: string, submissionId: string) {
+		const rows = await host.n8n().dataTables.rows(`Sent to the CRM ${workflowId}`);
+		return rows.find((row) => row.submissionId === submissionId);
 	}
 
 	/** Waits for a scheduled run that has seen these submissions. */
@@ -239,12 +247,15 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 					parameters: { 'Send the message': { url: receiver.url } },
 				}),
 			);
-			const ids = receive(10);
-			const refused = ids[3] ?? '';
+			const createdAt = Date.now() - 3_600_000;
+			const refused = host.emulator.addSubmission({
+				formId,
+				createdAt,
+				data: { name: MENTION },
+			}).id;
+			const ids = [...receive(9), refused];
 			crm.answerWith(({ key }) =>
-				key === refused
-					? { status: 400, body: { message: 'The e-mail address is taken' } }
-					: 'take',
+				key === refused ? { status: 400, body: { message: `${MENTION} is taken` } } : 'take',
 			);
 			const workflowId = await publish({ errorWorkflow: notifier });
 
@@ -254,11 +265,15 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 				await waitForRun(workflowId, 'one more look', (run) => run.ran('Get unsent submissions'));
 			}
 
-			expect(receiver.received.map(({ body }) => body.text)).toEqual([
-				expect.stringMatching(
-					new RegExp(`: 1 submission did .*, ${refused} \\(The e-mail address is taken\\)\\. Fix`),
-				),
+			const texts = receiver.received.map(({ body }) => String(body.text));
+			expect(texts).toEqual([
+				expect.stringContaining(`: 1 submission did not reach the CRM: ${refused} (status 400).`),
 			]);
+			expect(texts[0]).not.toContain('everyone');
+			expect(await recordOf(workflowId, refused)).toMatchObject({
+				visitor: MENTION.slice(0, 50),
+				reason: `status 400: ${MENTION} is taken`,
+			});
 			crm.answerWith(() => 'take');
 			await waitForContacts([refused]);
 		} finally {
@@ -275,8 +290,11 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		const report = async () =>
 			(await host.n8n().executions.run(workflowId, { trigger: 'Every hour' })).error;
 
-		expect(await report()).toContain(`${id} (This field is unknown)`);
-		expect(await report()).toContain(`${id} (This field is unknown)`);
+		expect(await report()).toContain(`${id} (status 422)`);
+		expect(await report()).toContain(`${id} (status 422)`);
+		expect(await recordOf(workflowId, id)).toMatchObject({
+			reason: 'status 422: This field is unknown',
+		});
 	}, 120_000);
 
 	it.each([301, 302, 303, 307, 308])(
@@ -292,7 +310,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			crm.answerWith(() => 'take');
 			await waitForContacts(ids);
 
-			expect(told.error).toContain(`(status ${status} without a reason)`);
+			expect(told.error).toContain(`(status ${status})`);
 		},
 		120_000,
 	);
