@@ -93,7 +93,10 @@ async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: Edi
 	await editor.page.setViewportSize({ width: 1000, height: 700 });
 	const file = loadExample('new-submission-to-crm', {
 		credential,
-		parameters: { 'New submission': { formId: fromList(form) } },
+		parameters: {
+			'New submission': { formId: fromList(form) },
+			'Create the contact': { url: 'https://crm.example.com/api/contacts' },
+		},
 	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const { id } = await n8n.workflows.create({ ...file, nodes });
