@@ -9,6 +9,8 @@ export type WorkflowFile = {
 	nodes: WorkflowNode[];
 	connections: JsonObject;
 	settings?: JsonObject;
+	/** Nodes that the canvas shows as one box; versions of n8n that don't know them show the nodes. */
+	nodeGroups?: Array<{ id: string; name: string; nodeIds: string[] }>;
 };
 
 export type WorkflowNode = {
@@ -21,6 +23,7 @@ export type WorkflowNode = {
 	credentials?: Record<string, { id: string; name: string }>;
 	webhookId?: string;
 	onError?: string;
+	disabled?: boolean;
 };
 
 /** The names by which n8n knows this package. */
