@@ -36,7 +36,7 @@ export type ExampleSetup = {
 	credentials?: Record<string, CredentialRef>;
 	/** Replaces the workflow's own name. */
 	name?: string;
-	/** Parameters that override those of a node, by node name. */
+	/** Parameters that override those of a node, by node name; a deactivated node is activated. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Options to add to a node's own, by node name. */
 	options?: Record<string, Record<string, unknown>>;
@@ -64,6 +64,7 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 			...withOptions(node, options[node.name]),
 		},
 		// The editor also gives an imported trigger its own address.
+		...(node.disabled === true && { disabled: parameters[node.name] === undefined }),
 		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
 		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
 	}));

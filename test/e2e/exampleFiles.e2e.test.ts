@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import readExcelFile from 'read-excel-file/node';
@@ -11,6 +11,7 @@ import { startHost, type Host } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
+const WRITE = 'Write the file';
 const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
 
 /** What three visitors entered, and what their rows should contain, field by field. */
@@ -108,7 +109,7 @@ describe('The files of the examples', () => {
 			const read = readExample(example).nodes.find(({ name }) => name === READ)?.parameters;
 
 			const { error } = await run({
-				'Write the file': { fileName },
+				[WRITE]: { fileName },
 				[READ]: {
 					// As stored when a user chooses the form from the list.
 					formId: { __rl: true, mode: 'list', value: formId, cachedResultName: 'Contact' },
@@ -134,17 +135,30 @@ describe('The files of the examples', () => {
 			host.emulator.addSubmission({ formId, data: { message } });
 			const fileName = join(host.exportFolder, `${example}-long`);
 
-			const { error } = await run({ 'Write the file': { fileName } });
+			const { error } = await run({ [WRITE]: { fileName } });
 
 			expect(error).toBeUndefined();
 			const [header = [], row = []] = await cells(fileName);
 			expect(row[header.indexOf('message')]).toBe(toLongCell(message));
 		});
 
+		it('writes no file to the computer that runs n8n unless a person activates that', async () => {
+			host.emulator.addSubmissions(formId, 3);
+			const before = readdirSync(host.exportFolder);
+			const file = readExample(example);
+
+			const execution = await run({});
+
+			expect(execution.error ?? execution.status).toBe('success');
+			expect(execution.items(convert)[0]?.binary).toBeDefined();
+			expect(file.nodes.find(({ name }) => name === WRITE)?.disabled).toBe(true);
+			expect(readdirSync(host.exportFolder)).toEqual(before);
+		});
+
 		it('succeeds when the folder is missing, keeps the file in the execution, and says what to do', async () => {
 			host.emulator.addSubmissions(formId, 3);
 
-			const execution = await run({});
+			const execution = await run({ [WRITE]: {} });
 
 			expect(execution.error ?? execution.status).toBe('success');
 			expect(execution.items(convert)[0]?.binary).toBeDefined();
