@@ -17,10 +17,11 @@ export const EXAMPLES = [
 	'export-to-excel',
 	'list-forms',
 	'new-submission',
+	'new-submission-files',
 	'new-submission-to-crm',
 	'new-submission-to-hubspot',
-	'poll-submissions',
 	'notify-me-when-a-workflow-fails',
+	'poll-submissions',
 	'recent-submissions-to-data-table',
 	'recent-submissions-to-google-sheets',
 	'recent-submissions-to-postgres',
@@ -63,8 +64,8 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 			...parameters[node.name],
 			...withOptions(node, options[node.name]),
 		},
-		// The editor also gives an imported trigger its own address.
 		...(node.disabled === true && { disabled: parameters[node.name] === undefined }),
+		// The editor also gives an imported trigger its own address.
 		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
 		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
 	}));

@@ -1,6 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-
 import { asArray, asObject, textOf } from '../client/json';
+import { GOOGLE_LOGIN, GOOGLE_TOKEN } from './googleAccount';
 import type { Site, SiteAnswer, SiteRequest } from './internet';
 import { read, write, type Grid, type InputOption } from './sheetCells';
 
@@ -17,8 +16,6 @@ export type GoogleSheets = {
 
 type Document = Map<string, Grid>;
 
-const TOKEN = 'token-of-the-stand-in';
-
 /** Google refuses a whole call for one longer cell. */
 const MAX_CELL_LENGTH = 50_000;
 
@@ -30,7 +27,7 @@ export function createGoogleSheets(): GoogleSheets {
 	const sheetOf = (document: Document, title: string): Grid | undefined => document.get(title);
 
 	const answer: Site = (request) => {
-		if (request.authorization !== `Bearer ${TOKEN}`) return refusal(401, 'UNAUTHENTICATED');
+		if (request.authorization !== `Bearer ${GOOGLE_TOKEN}`) return refusal(401, 'UNAUTHENTICATED');
 		const [, , , idAndVerb = '', , rangeText] = request.path.split('/');
 		const [id = ''] = idAndVerb.split(':');
 		const document = documents.get(id);
@@ -82,10 +79,7 @@ export function createGoogleSheets(): GoogleSheets {
 
 	return {
 		sites: {
-			'oauth2.googleapis.com': () => ({
-				status: 200,
-				body: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 },
-			}),
+			...GOOGLE_LOGIN,
 			'sheets.googleapis.com': answer,
 		},
 		addDocument(...titles) {
@@ -102,16 +96,6 @@ export function createGoogleSheets(): GoogleSheets {
 			failures = times;
 		},
 	};
-}
-
-/** The data of a `googleApi` credential, n8n's for a service account; any key will do. */
-export function makeServiceAccount(): { email: string; privateKey: string } {
-	const { privateKey } = generateKeyPairSync('rsa', {
-		modulusLength: 2048,
-		publicKeyEncoding: { type: 'spki', format: 'pem' },
-		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-	});
-	return { email: 'robot@example.com', privateKey };
 }
 
 function describe(document: Document) {

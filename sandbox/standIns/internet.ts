@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import { createTemporaryFolder } from '../host/temporaryFolder';
 import { makeCertificates } from './certificates';
@@ -13,8 +13,10 @@ export type SiteRequest = {
 	query: URLSearchParams;
 	authorization?: string;
 	body: string;
+	/** The body as sent, for files. */
+	bytes: Buffer;
 };
-export type SiteAnswer = { status: number; body: unknown };
+export type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
 
@@ -35,11 +37,13 @@ export async function startInternet(sites: Record<string, Site>): Promise<Intern
 	const tls = createTlsServer({ key, cert }, (incoming, outgoing) => {
 		const { host = '', authorization } = incoming.headers;
 		const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', `https://${host}`);
-		void text(incoming).then((body) => {
+		void buffer(incoming).then((bytes) => {
 			const method = incoming.method ?? 'GET';
+			const body = bytes.toString('utf8');
 			const site = sites[host.replace(/:443$/, '')];
-			const answer = site?.({ method, path, query, authorization, body });
-			outgoing.writeHead(answer?.status ?? 404, { 'content-type': 'application/json' });
+			const answer = site?.({ method, path, query, authorization, body, bytes });
+			const headers = { 'content-type': 'application/json', ...answer?.headers };
+			outgoing.writeHead(answer?.status ?? 404, headers);
 			outgoing.end(JSON.stringify(answer?.body ?? { error: `There is no host ${host}` }));
 		});
 	});

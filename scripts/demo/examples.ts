@@ -8,7 +8,7 @@ import type { World } from './world';
 /** The examples that need only n8n and the stand-ins on this machine. */
 export type DemoExample = Exclude<
 	ExampleName,
-	'new-submission-to-hubspot' | 'recent-submissions-to-postgres'
+	'new-submission-files' | 'new-submission-to-hubspot' | 'recent-submissions-to-postgres'
 >;
 
 const TITLES: Record<DemoExample, string> = {

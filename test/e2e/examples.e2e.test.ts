@@ -146,6 +146,49 @@ describe('The examples in a real n8n', () => {
 		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
+	it('notify-me-when-a-workflow-fails mentions no one, and links only to the execution', async () => {
+		const message = load('notify-me-when-a-workflow-fails', {
+			'Send the message': { url: `${receiver.url}/chat` },
+		});
+		const notifier = await create(message);
+		await host.n8n.workflows.publish(notifier);
+		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
+		const settings = { ...file.settings, errorWorkflow: notifier };
+		const id = await create({ ...impatient(file), settings });
+		await host.n8n.workflows.publish(id);
+		// The CRM repeats what the visitor entered, as many do.
+		receiver.refuse(({ name }) =>
+			name === undefined ? undefined : `${String(name)} is not valid`,
+		);
+
+		const name =
+			'@everyone <!channel> **[Reset your password](https://evil.example/login)** www.evil.example';
+		await host.emulator.submit(form.id, { name });
+		const [sent] = await waitForReceived(1);
+
+		const [reason = '', link = ''] = String(sent?.body.text).split(/(?=http:\/\/127)/);
+		expect(reason).toContain('everyone channel Reset your password');
+		expect(reason).not.toMatch(/[@<>*[\]]|:\/\/|\.\w/);
+		expect(link).toMatch(new RegExp(`/workflow/${id}/executions/\\d+$`));
+		await host.n8n.workflows.unpublish(id);
+		await host.n8n.workflows.unpublish(notifier);
+	}, 120_000);
+
+	it.each([
+		['new-submission-to-crm', 'Create the contact'],
+		['every-submission-once', 'Send to the CRM'],
+		['notify-me-when-a-workflow-fails', 'Send the message'],
+	] as const)(
+		'%s is not published before a person has entered where it sends',
+		async (example, node) => {
+			const id = await create(load(example));
+
+			await expect(host.n8n.workflows.publish(id)).rejects.toThrow(
+				`Node "${node}":\n  - Missing or invalid required parameters: url`,
+			);
+		},
+	);
+
 	it('poll-submissions returns each submission once, and a sample every time it is tested', async () => {
 		const earlier = host.emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
 		const ids = earlier.map((submission) => submission.id);

@@ -1,10 +1,13 @@
 import { loadExample } from '../../sandbox/client/examples';
 import type { CredentialRef, Execution } from '../../sandbox/client/n8nClient';
-import { createGoogleSheets, makeServiceAccount } from '../../sandbox/standIns/googleSheets';
+import { makeServiceAccount } from '../../sandbox/standIns/googleAccount';
+import { createGoogleSheets } from '../../sandbox/standIns/googleSheets';
+import { createGoogleDrive } from '../../sandbox/standIns/googleDrive';
 import { createHubspot } from '../../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../../sandbox/standIns/internet';
 import type { Cell, Grid } from '../../sandbox/standIns/sheetCells';
 import type { Form } from '../../emulator';
+import { startFileHost, type FileHost } from './support/fileHost';
 import { startHost, type Host } from './support/host';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,13 +16,14 @@ const FIELDS = ['name', 'email', 'message', 'code'];
 
 describe('The examples that write to third-party services, in a real n8n', () => {
 	const google = createGoogleSheets();
+	const drive = createGoogleDrive();
 	const hubspot = createHubspot();
 	let internet: Internet;
 	let host: Host;
 	let form: Form;
 
 	beforeAll(async () => {
-		internet = await startInternet({ ...google.sites, ...hubspot.sites });
+		internet = await startInternet({ ...google.sites, ...drive.sites, ...hubspot.sites });
 		host = await startHost(internet.env);
 	}, 300_000);
 
@@ -214,6 +218,109 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 
 			expect(error).toBeUndefined();
 			expect(columns('name')).toEqual([['Ada']]);
+		});
+	});
+
+	describe('new-submission-files', () => {
+		let files: FileHost;
+		let workflowId: string;
+
+		beforeEach(async () => {
+			files = await startFileHost({
+				'/cv.pdf': 'A CV',
+				'/a/photo.jpg': 'One',
+				'/b/photo.jpg': 'Two',
+			});
+			drive.files.clear();
+			drive.refuse(() => false);
+			const account = await host.n8n.credentials.create(
+				'googleApi',
+				'Google',
+				makeServiceAccount(),
+			);
+			const file = loadExample('new-submission-files', {
+				credential: host.credential,
+				formId: form.id,
+				credentials: { 'Save the file': account },
+			});
+			const nodes = file.nodes.map((node) => ({
+				...node,
+				waitBetweenTries: 1,
+				...(node.name === 'Save the file' && {
+					parameters: { ...node.parameters, authentication: 'serviceAccount' },
+				}),
+			}));
+			({ id: workflowId } = await host.n8n.workflows.create({ ...file, nodes }));
+			await host.n8n.workflows.publish(workflowId);
+		});
+
+		afterEach(async () => {
+			await host.n8n.workflows.unpublish(workflowId);
+			await files.stop();
+		});
+
+		async function submit(entries: unknown[], status: 'new' | 'spam' = 'new') {
+			const seed = { files: entries, status };
+			const { submission } = await host.emulator.submit(form.id, { name: 'Ada' }, seed);
+			const [run] = await host.n8n.executions.waitForCount(workflowId, 1, 60_000);
+			return { id: submission.id, run };
+		}
+
+		const saved = () =>
+			[...drive.files.values()].map(({ name, content }) => [name, content.toString('utf8')]);
+
+		it('saves each file under a name of its own, and sends its host nothing of the credential', async () => {
+			const { id, run } = await submit([
+				{ name: 'photo.jpg', url: `${files.url}/a/photo.jpg` },
+				{ name: 'photo.jpg', url: `${files.url}/b/photo.jpg` },
+				{ name: '../../etc/passwd', url: `${files.url}/cv.pdf` },
+				// A service may give no more than a link.
+				`${files.url}/cv.pdf?signature=x`,
+			]);
+
+			expect(run?.error ?? run?.status).toBe('success');
+			expect(saved()).toEqual([
+				[`${id}-1-photo.jpg`, 'One'],
+				[`${id}-2-photo.jpg`, 'Two'],
+				[`${id}-3-.._.._etc_passwd`, 'A CV'],
+				[`${id}-4-cv.pdf`, 'A CV'],
+			]);
+			expect(files.requests).toHaveLength(4);
+			expect(JSON.stringify(files.requests)).not.toMatch(
+				new RegExp(`${host.apiKey}|authorization|api-key`, 'i'),
+			);
+		});
+
+		it('saves the others when a link has expired or the drive refuses a file, and reports it', async () => {
+			const url = `${files.url}/cv.pdf`;
+			drive.refuse((name) => name.endsWith('too-big.pdf'));
+			const { id, run } = await submit([
+				{ name: 'gone.pdf', url: `${files.url}/gone.pdf` },
+				{ name: 'too-big.pdf', url },
+				{ name: 'cv.pdf', url },
+			]);
+
+			expect(run?.error).toContain(`Not every file of the submission ${id} was saved`);
+			expect(saved()).toEqual([[`${id}-3-cv.pdf`, 'A CV']]);
+		});
+
+		it('saves no files of spam', async () => {
+			const { run } = await submit([{ name: 'cv.pdf', url: `${files.url}/cv.pdf` }], 'spam');
+
+			expect(run?.status).toBe('success');
+			expect(files.requests).toEqual([]);
+		});
+
+		it('waits for a submission that the service does not list yet', async () => {
+			host.emulator.failNext(
+				{ status: 404 },
+				{ when: ({ url }) => url.startsWith('/v1/submissions/') },
+			);
+
+			const { run } = await submit([{ name: 'cv.pdf', url: `${files.url}/cv.pdf` }]);
+
+			expect(run?.error ?? run?.status).toBe('success');
+			expect(saved()).toHaveLength(1);
 		});
 	});
 

@@ -1,0 +1,59 @@
+import { asArray, asObject, textOf } from '../client/json';
+import { GOOGLE_LOGIN, GOOGLE_TOKEN } from './googleAccount';
+import type { Site, SiteAnswer, SiteRequest } from './internet';
+
+export type DriveFile = { name: string; folder: string; content: Buffer };
+
+export type GoogleDrive = {
+	/** By host, for `startInternet`. */
+	sites: Record<string, Site>;
+	/** The uploaded files, by ID. */
+	files: Map<string, DriveFile>;
+	/** From now on, responds to files with such names with 403. Default: none. */
+	refuse: (isRefused: (name: string) => boolean) => void;
+};
+
+const HOST = 'www.googleapis.com';
+const UPLOAD = '/upload/drive/v3/files';
+
+/** The part of the Drive API (v3) with which n8n's node uploads a file; refuses everything else. */
+export function createGoogleDrive(): GoogleDrive {
+	const files: GoogleDrive['files'] = new Map();
+	let isRefused: (name: string) => boolean = () => false;
+
+	/** Announces a file, whose content then goes to the location in the response. */
+	function announce({ body }: SiteRequest): SiteAnswer {
+		const metadata = asObject(JSON.parse(body), 'the metadata');
+		const name = textOf(metadata, 'name');
+		if (isRefused(name)) {
+			return { status: 403, body: { error: { code: 403, message: 'The drive is full' } } };
+		}
+		const id = `file-${files.size + 1}`;
+		const [folder] = asArray(metadata.parents, 'the folders');
+		files.set(id, { name, folder: String(folder), content: Buffer.alloc(0) });
+		return { status: 200, headers: { location: `https://${HOST}${UPLOAD}/${id}` }, body: {} };
+	}
+
+	const answer: Site = (request) => {
+		const { method, path, authorization, bytes } = request;
+		const id = path.split('/').at(-1) ?? '';
+		const file = files.get(id);
+		// The location of an announced file is itself the permission to write it.
+		if (method === 'PUT' && file !== undefined) {
+			file.content = Buffer.concat([file.content, bytes]);
+			return { status: 200, body: { id } };
+		}
+		if (authorization !== `Bearer ${GOOGLE_TOKEN}`) return { status: 401, body: {} };
+		if (method === 'POST' && path === UPLOAD) return announce(request);
+		if (method === 'PATCH' && file !== undefined) return { status: 200, body: { id } };
+		return { status: 501, body: { error: `Not part of the stand-in: ${method} ${path}` } };
+	};
+
+	return {
+		sites: { ...GOOGLE_LOGIN, [HOST]: answer },
+		files,
+		refuse(rule) {
+			isRefused = rule;
+		},
+	};
+}
