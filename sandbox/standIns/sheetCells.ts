@@ -9,7 +9,7 @@ export type Grid = Cell[][];
 /** Rows and columns from 0; the end is inclusive and may be open. */
 type Range = { top: number; left: number; bottom: number; right: number };
 
-export function interpret(value: string | number | boolean, option: InputOption): Cell {
+function interpret(value: string | number | boolean, option: InputOption): Cell {
 	if (option === 'RAW' || typeof value !== 'string') return value;
 	if (value.startsWith('=') || value.startsWith('+')) return { formula: value };
 	if (value.startsWith("'")) return value.slice(1);

@@ -8,7 +8,10 @@ import type { World } from './world';
 /** The examples that need only n8n and the stand-ins on this machine. */
 export type DemoExample = Exclude<
 	ExampleName,
-	'new-submission-files' | 'new-submission-to-hubspot' | 'recent-submissions-to-postgres'
+	| 'new-submission-files'
+	| 'new-submission-to-hubspot'
+	| 'recent-submissions-to-google-sheets'
+	| 'recent-submissions-to-postgres'
 >;
 
 const TITLES: Record<DemoExample, string> = {
@@ -22,7 +25,6 @@ const TITLES: Record<DemoExample, string> = {
 	'poll-submissions': 'poll for new submissions',
 	'notify-me-when-a-workflow-fails': 'notify me when a workflow fails',
 	'recent-submissions-to-data-table': 'keep a data table of submissions',
-	'recent-submissions-to-google-sheets': 'keep a Google sheet of submissions',
 };
 
 /** The form fields that a user chooses as columns. */
@@ -30,8 +32,6 @@ export const FIELDS = [
 	...['name', 'email', 'message', 'topics', 'guests', 'newsletter'],
 	...['phone', 'reference', 'address'],
 ];
-export const SHEET_FIELDS = ['name', 'email', 'message', 'phone', 'reference'];
-export const SHEET = 'Submissions';
 
 /**
  * Shortened intervals for every-submission-once: seconds instead of 15 minutes, an hour and ten
@@ -45,17 +45,13 @@ export type Surroundings = {
 	world: World;
 	receiver: Receiver;
 	crm: Crm;
-	/** The ID of a spreadsheet in Google Sheets. */
-	documentId: string;
 	service: CredentialRef;
-	google: CredentialRef;
 };
 
 type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
 
 /** What a user enters in each example besides the form and the credential. */
-function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
-	const authentication = 'serviceAccount';
+function enteredIn({ world, receiver, crm }: Surroundings) {
 	const entered: Record<DemoExample, Entered> = {
 		'list-forms': {},
 		'export-to-csv': {
@@ -82,20 +78,6 @@ function enteredIn({ world, receiver, crm, documentId, google }: Surroundings) {
 			parameters: { 'Send the message': { url: `${receiver.url}/chat` } },
 		},
 		'recent-submissions-to-data-table': {},
-		'recent-submissions-to-google-sheets': {
-			credentials: { 'Read the sheet': google, 'Append or update the rows': google },
-			parameters: {
-				'Read the sheet': { authentication },
-				'Append or update the rows': { authentication },
-			},
-			values: {
-				Settings: {
-					address: `https://docs.google.com/spreadsheets/d/${documentId}/edit`,
-					sheet: SHEET,
-				},
-			},
-			options: { 'Get recent submissions': { fields: SHEET_FIELDS } },
-		},
 	};
 	return entered;
 }

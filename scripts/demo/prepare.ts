@@ -10,11 +10,7 @@ import { ensureN8n } from '../../sandbox/install/installN8n';
 import { packPackage } from '../../sandbox/install/packPackage';
 import { startProgress } from '../../sandbox/install/progress';
 import { startCrm, type Crm } from '../../sandbox/standIns/crm';
-import { makeServiceAccount } from '../../sandbox/standIns/googleAccount';
-import { createGoogleSheets } from '../../sandbox/standIns/googleSheets';
-import { startInternet } from '../../sandbox/standIns/internet';
-import type { Grid } from '../../sandbox/standIns/sheetCells';
-import { importExamples, SHEET, type DemoExample } from './examples';
+import { importExamples, type DemoExample } from './examples';
 import { EXPORT_FOLDER, PREFIX, USER_FOLDER } from './places';
 import { createWorld, type World } from './world';
 
@@ -27,8 +23,6 @@ export type Stage = {
 	receiver: Receiver;
 	/** A CRM that creates one contact per Idempotency-Key. */
 	crm: Crm;
-	/** The cells of the sheet in Google Sheets. */
-	sheet: Grid;
 	workflows: Record<DemoExample, Workflow>;
 };
 
@@ -41,39 +35,31 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	onStarted(receiver.stop);
 	const crm = await startCrm();
 	onStarted(crm.stop);
-	const google = createGoogleSheets();
-	const documentId = google.addDocument(SHEET);
-	const internet = await startInternet(google.sites);
-	onStarted(internet.stop);
-	const process = withClient(await installPackage(internet.env));
+	const process = withClient(await installPackage());
 	onStarted(process.stop);
 	await startServer(process);
 
 	const n8n = process.client();
 	await clearEarlierRun(n8n);
-	const credentials = await createCredentials(n8n, world);
-	const workflows = await importExamples(n8n, {
-		...{ world, receiver, crm, documentId },
-		...credentials,
-	});
+	const service = await createCredential(n8n, world);
+	const workflows = await importExamples(n8n, { world, receiver, crm, service });
 	return {
 		...{ world, process, receiver, crm, workflows },
-		sheet: google.cells(documentId, SHEET),
 		get n8n() {
 			return process.client();
 		},
 	};
 }
 
-/** Prepares the demo's n8n without starting it; `env` is added to its environment. */
-async function installPackage(env: Record<string, string>): Promise<N8nProcess> {
+/** Prepares the demo's n8n without starting it. */
+async function installPackage(): Promise<N8nProcess> {
 	const progress = startProgress('Building and packing the package, as npm would publish it');
 	try {
 		const { wasBuilt } = await packPackage();
 		progress.update('Installing the package into n8n');
 		const process = await createN8nProcess({
 			userFolder: USER_FOLDER,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: EXPORT_FOLDER, ...env },
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: EXPORT_FOLDER },
 		});
 		progress.succeed(
 			wasBuilt ? 'The package is built, packed and installed' : 'The package is installed',
@@ -110,14 +96,10 @@ async function clearEarlierRun({ workflows, credentials }: N8nClient): Promise<v
 	}
 }
 
-async function createCredentials(
+async function createCredential(
 	{ credentials }: N8nClient,
 	{ baseUrl, apiKey }: World,
-): Promise<{ service: CredentialRef; google: CredentialRef }> {
-	const create = async (type: string, name: string, data: Record<string, unknown>) =>
-		await credentials.create(type, `${PREFIX}${name}`, data);
-	return {
-		service: await create(CREDENTIAL_TYPE, 'Form Submissions API', { baseUrl, apiKey }),
-		google: await create('googleApi', 'Google', makeServiceAccount()),
-	};
+): Promise<CredentialRef> {
+	const name = `${PREFIX}Form Submissions API`;
+	return await credentials.create(CREDENTIAL_TYPE, name, { baseUrl, apiKey });
 }

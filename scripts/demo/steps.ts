@@ -6,7 +6,6 @@ import type { DeliveryOverrides, Destination, Submission } from '../../emulator'
 import { parseCsv } from '../../sandbox/csv';
 import { PROJECT } from '../../sandbox/paths';
 import { sleep } from '../../sandbox/host/waitFor';
-import { fillSheet } from './fillSheet';
 import { CSV_FILE, EXPORT_FOLDER } from './places';
 import type { Stage } from './prepare';
 import type { Report } from './report';
@@ -30,7 +29,6 @@ export const STEPS: Step[] = [
 	{ title: 'Deliveries that did not come from the service', run: refuseOthers },
 	{ title: 'Each new submission becomes a contact in the CRM', run: sendToCrm },
 	{ title: 'The submissions of the last seven days, in a data table of n8n', run: fillDataTable },
-	{ title: 'The same in Google Sheets, where a formula stays text', run: fillSheet },
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
 	{ title: 'A workflow that fails sends a message', run: notifyOfFailure },
 	{ title: 'The whole workspace, page by page, into CSV files', run: exportEverything },
@@ -160,7 +158,7 @@ async function fillDataTable({ n8n, workflows, world }: Stage, report: Report): 
 	const rowsOf = async () => {
 		const execution = await n8n.executions.run(id, { trigger: 'Every morning' });
 		if (execution.error !== undefined) throw new Error(execution.error);
-		return execution.output('Append or update the row');
+		return await n8n.dataTables.rows(`Form submissions ${id}`);
 	};
 	const rows = await rowsOf();
 	report.table(
