@@ -1,6 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../api/connection';
+import { formNamesFor } from '../api/forms';
+import type { Submission } from '../api/types';
 import { valueError } from '../errors/errors';
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import type { RowLook } from '../rows/submissionRow';
+import { rowShape, simplifySubmission, type RowLook } from '../rows/submissionRow';
+import type { FormChoice } from './form';
 import type { Described, ParameterContext, ParameterReader } from './reader';
 import { isEmpty, readBoolean, readChoice, readChoices, readCollection } from './values';
 
@@ -169,4 +175,19 @@ function readFormFields(context: ParameterContext, value: unknown): string[] | u
 		);
 	}
 	return value.length > 0 ? [...new Set(value)] : undefined;
+}
+
+/** Returns a function that turns submissions into what a node returns, one page at a time. */
+export function rowsOf(
+	connection: Connection,
+	options: RowOptions,
+	form?: FormChoice,
+): (submissions: Submission[]) => Promise<IDataObject[]> {
+	if (!options.simplify) return async (submissions) => submissions;
+	const shape = rowShape(options);
+	return async (submissions) => {
+		const toName = showsFormNames(options) ? submissions : [];
+		const nameOf = await formNamesFor(connection, toName, form);
+		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
+	};
 }

@@ -5,15 +5,13 @@ import { assertFormExists } from '../api/forms';
 import type { TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
-import { nodeKeyOf } from '../general/nodeKey';
-import { rowsOf } from '../parameters/rowsOf';
-import type { Envelope } from '../state/nodeStates';
+import { type Envelope, nodeKeyOf } from '../state/nodeStates';
+import { rowsOf } from '../parameters/rowOptions';
 import { isPublication, readPollState, writePollState } from '../state/pollState';
 import { asideToTry, attemptsOf, note, noteAside, unstuck, type Attempts } from './attempts';
-import { startingAt, type Checkpoint } from './checkpoint';
+import { fromStored, startingAt, toStored, type Checkpoint } from './checkpoint';
 import { collect, collectAside, type Collected, type Source } from './collect';
 import { questionOf, readPollSettings, type PollSettings } from './settings';
-import { fromStored, toStored } from './storedCheckpoint';
 
 /** Polls are at least a minute apart, and n8n gives up publishing after 84 seconds. */
 const MIN_TIME_MS = 40_000;

@@ -26,7 +26,10 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		form,
 		filter: readSubmissionFilter(parameters, form.id),
 		rows: readRowOptions(parameters, options),
-		startFromMs: readTime(context, options.startFrom, "The option 'Start From'"),
+		startFromMs:
+			options.startFrom === undefined
+				? undefined
+				: readTime(context, options.startFrom, "The option 'Start From'"),
 	};
 }
 

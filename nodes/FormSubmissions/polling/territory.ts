@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { TimedSubmission } from '../api/createdAt';
-import { KEY_LENGTH, type KeyedTimes } from '../state/keyedTimes';
+import { KEY_LENGTH, type KeyedTimes } from '../state/pollState';
 
 /**
  * What counts as new: a submission that is not before the floor and not known. `known` has a key of
@@ -51,14 +51,14 @@ export function takenOver(next: Territory, { known }: Territory, toMs = LATEST_M
 
 /**
  * Drops the oldest IDs beyond the limit, and those of the same instant, which is no longer complete.
- * The floor rises above them, but not above `maxFloorMs`.
+ * The floor rises above them, but not above submissions later than `newestMs`.
  */
-export function withinLimit({ floorMs, known }: Territory, maxFloorMs: number): Territory {
+export function withinLimit({ floorMs, known }: Territory, newestMs: number): Territory {
 	if (known.size <= MAX_KNOWN) return { floorMs, known };
 	const times = [...known.values()].sort((a, b) => b - a);
 	const fromMs = (times[MAX_KNOWN] ?? 0) + 1;
 	return {
-		floorMs: Math.max(floorMs, Math.min(fromMs, maxFloorMs)),
+		floorMs: Math.max(floorMs, Math.min(fromMs, newestMs + 1)),
 		known: new Map([...known].filter(([, atMs]) => atMs >= fromMs)),
 	};
 }

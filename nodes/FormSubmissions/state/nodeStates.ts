@@ -1,6 +1,11 @@
-import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	INode,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
-import { workflowIdOf } from '../general/nodeKey';
 import { isDataObject } from '../general/records';
 
 /*
@@ -163,4 +168,15 @@ function storeNewer(staticData: IDataObject, envelope: Envelope): void {
 
 function copyIn(staticData: IDataObject, nodeId: string): Envelope | undefined {
 	return Object.hasOwn(staticData, nodeId) ? readEnvelope(staticData[nodeId], nodeId) : undefined;
+}
+
+type NodeContext = { getWorkflow(): { id?: string }; getNode(): INode };
+
+/** Identifies a node among all workflows of a process. A rename doesn't change a node's ID. */
+export function nodeKeyOf(context: NodeContext): string {
+	return `${workflowIdOf(context)}\n${context.getNode().id}`;
+}
+
+export function workflowIdOf(context: NodeContext): string {
+	return context.getWorkflow().id ?? '';
 }

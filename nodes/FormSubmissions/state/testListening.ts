@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../general/boundedMap';
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from './nodeStates';
 
 /** n8n stops listening after 120 seconds; on a busy machine, some pass before `beginListening`. */
 const TIME_OUT_MS = 110_000;

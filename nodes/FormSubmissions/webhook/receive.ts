@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../state/nodeStates';
 import { simplifyDelivery } from '../rows/submissionRow';
 import { noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory, type DeliveryIdentity } from './acceptedDeliveries';

@@ -2,9 +2,8 @@ import type { ICredentialDataDecryptedObject, IHookFunctions } from 'n8n-workflo
 
 import { deriveSecret } from '../api/connection';
 import { checkBaseUrl } from '../api/urls/baseUrl';
-import { workflowIdOf } from '../general/nodeKey';
+import { readHookState, workflowIdOf, writeHookState } from '../state/nodeStates';
 import { isRecord } from '../general/records';
-import { readHookState, writeHookState } from '../state/nodeStates';
 import { readListeningState, writeListeningState } from '../state/testListening';
 import { isListening, type TriggerContext, type TriggerSettings } from './settings';
 

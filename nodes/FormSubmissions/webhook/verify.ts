@@ -6,7 +6,7 @@ import type {
 
 import { CREDENTIAL_TYPE } from '../api/connection';
 import { BoundedMap } from '../general/boundedMap';
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../state/nodeStates';
 import { signerOf } from './secrets';
 import type { TriggerSettings } from './settings';
 import { verifySignature, type RefusalReason } from './signature';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import type { Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/storedCheckpoint';
+import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/checkpoint';
 import { MAX_KNOWN, type Territory } from '../../../nodes/FormSubmissions/polling/territory';
 import { newWalk, type Walk } from '../../../nodes/FormSubmissions/polling/walk';
 import { randomCases } from '../../support/search';

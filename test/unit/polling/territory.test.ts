@@ -74,7 +74,7 @@ describe('a territory within its limit', () => {
 	it.each([
 		['rises above what was dropped', 0, Infinity, T - MAX_KNOWN + 1],
 		['does not fall', T, Infinity, T],
-		['rises no higher than allowed', 0, T - MAX_KNOWN, T - MAX_KNOWN],
+		['rises no higher than the newest allows', 0, T - MAX_KNOWN - 1, T - MAX_KNOWN],
 	])('if it is larger, has a floor that %s', (_what, floorMs, maxFloorMs, expected) => {
 		const all = manyKnown(MAX_KNOWN + 1, (n) => T - n);
 		const limited = withinLimit({ floorMs, known: all }, maxFloorMs);
@@ -89,5 +89,11 @@ describe('a territory within its limit', () => {
 
 		expect(limited.floorMs).toBe(T);
 		expect(limited.known.size).toBe(MAX_KNOWN - 1);
+	});
+
+	it('rises above an instant that alone has too many, or all of it would be new in every poll', () => {
+		const all = manyKnown(MAX_KNOWN + 1, () => T);
+
+		expect(withinLimit({ floorMs: 0, known: all }, T).floorMs).toBe(T + 1);
 	});
 });

@@ -9,9 +9,9 @@ import { sizes } from '../../flows/sizes';
 
 /** How many files a reader has to open, at most, to follow a flow from its start to its end. */
 const MAX_FILES: Record<Flow, number> = {
-	'Get Many': 32,
+	'Get Many': 28,
 	'A delivery': 20,
-	'A poll': 41,
+	'A poll': 33,
 	'A publication': 26,
 };
 
@@ -38,7 +38,7 @@ describe('the size of the code', () => {
 
 	it('stays small enough to be read', () => {
 		expect(product.files).toBeLessThanOrEqual(90);
-		expect(product.lines).toBeLessThanOrEqual(7_000);
+		expect(product.lines).toBeLessThanOrEqual(7_050);
 		expect(polling.files).toBeLessThanOrEqual(10);
 		expect(polling.lines).toBeLessThanOrEqual(860);
 	});

@@ -70,7 +70,6 @@ describe('published code', () => {
 		'errors/situations.ts',
 		'errors/subjects.ts',
 		'polling/checkpoint.ts',
-		'polling/storedCheckpoint.ts',
 		'polling/territory.ts',
 		'polling/walk.ts',
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { decodeTimes, encodeTimes } from '../../../nodes/FormSubmissions/state/keyedTimes';
+import { decodeTimes, encodeTimes } from '../../../nodes/FormSubmissions/state/pollState';
 
 const T = Date.UTC(2026, 0, 31, 9);
 

@@ -7,8 +7,8 @@ import {
 	readRowOptions,
 	ROW_OPTIONS,
 	simplifyField,
+	rowsOf,
 } from '../../parameters/rowOptions';
-import { rowsOf } from '../../parameters/rowsOf';
 import { readLocator } from '../../parameters/values';
 import type { Operation } from '../operation';
 

@@ -19,8 +19,8 @@ import {
 	ROW_OPTIONS,
 	simplifyField,
 	type Option,
+	rowsOf,
 } from '../../parameters/rowOptions';
-import { rowsOf } from '../../parameters/rowsOf';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';

@@ -10,8 +10,8 @@ import {
 	readRowOptions,
 	ROW_OPTIONS,
 	simplifyField,
+	rowsOf,
 } from '../../parameters/rowOptions';
-import { rowsOf } from '../../parameters/rowsOf';
 import { readText, readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../operation';
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
-import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedCheckpoint';
+import { fromStored } from '../../../../nodes/FormSubmissions/polling/checkpoint';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
 import { loadNode } from '../../../support/freshModules';
 import { pollContext } from '../../../support/n8n';
