@@ -103,7 +103,7 @@ function unescaped({ text, starts }: Form): Form {
 function meaningOf(token: string, groups: Record<string, string | undefined>): string {
 	const { bytes, utf16, latin, letter, decimal, hex, name } = groups;
 	if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString();
-	if (letter !== undefined) return LETTERS[letter.toLowerCase()] ?? letter;
+	if (letter !== undefined) return LETTERS[letter] ?? letter;
 	if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? token;
 	const digits = utf16 ?? latin ?? hex;
 	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);

@@ -20,6 +20,32 @@ describe('a secret in a text from outside', () => {
 		},
 	);
 
+	it('is redacted with the character of base64 before it that it is part of', () => {
+		expect(redacted(base64(`a${KEY}`))).toBe(`${base64('a').slice(0, 1)}***`);
+	});
+
+	it.each([
+		['ключ_€_1', '%D0%BA%D0%BB%D1%8E%D1%87_%E2%82%AC_1'],
+		['a&b_live', 'a&AMP;b&LowBar;live'],
+		['a\\Nb_live', 'a\\\\Nb_live'],
+		// One that looks escaped itself, in part.
+		['%41BCD', '%41&#66;CD'],
+		// Right after what would begin an escape sequence with it.
+		['nk_live', 'C:\\nk_live'],
+		['41_live', '100%41_live'],
+		['lt;_live', 'a&lt;_live'],
+	])('is redacted: %s as %s', (secret, text) => {
+		expect(redacted(text, [secret])).toMatch(/\*\*\*$/);
+	});
+
+	it('is redacted if it looks escaped itself, and what follows completes a sequence', () => {
+		expect(redacted('a %41bc%41', ['%41bc%4'])).toBe('a ***1');
+	});
+
+	it('is not seen where an unknown entity divides it', () => {
+		expect(redacted('sk_&zz;live', ['sk_live'])).toBe('sk_&zz;live');
+	});
+
 	it('is redacted along with another one that contains it', () => {
 		expect(redacted('abcdef-123456 abcdef', ['abcdef', 'abcdef-123456'])).toBe('*** ***');
 		expect(redacted('abcdef', ['abcd', 'cdef'])).toBe('***');
