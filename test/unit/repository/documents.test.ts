@@ -113,14 +113,3 @@ describe('each threat in SECURITY.md', () => {
 		expect(tests.filter((path) => path.startsWith('test/'))).not.toEqual([]);
 	});
 });
-
-describe('a walk through the files in docs/ways.md', () => {
-	const ways = textOf('docs/ways.md').split('\n## ').slice(1);
-
-	it.each(ways.map((way) => [way.split('\n')[0], way]))('%s visits each once', (_title, way) => {
-		const visited = [...String(way).matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
-
-		expect(visited.length).toBeGreaterThan(1);
-		expect(visited.filter((path, index) => visited.indexOf(path) !== index)).toEqual([]);
-	});
-});

@@ -6,6 +6,7 @@ import execa from 'execa';
 import { PROJECT } from '../../../sandbox/paths';
 import type { Flow } from '../../flows/flows';
 import { sizes } from '../../flows/sizes';
+import { readWays } from '../../flows/ways';
 
 /** How many files a reader has to open, at most, to follow a flow from its start to its end. */
 const MAX_FILES: Record<Flow, number> = {
@@ -30,6 +31,15 @@ describe('the flow through the code', () => {
 
 		expect(entered).toContain('parameters/values.ts');
 		expect(entered.slice(most)).toEqual([]);
+	});
+
+	it.each(Object.keys(MAX_FILES))('%s is what docs/ways.md says', (name) => {
+		const entered = flows[name] ?? [];
+		const { own, all } = readWays().get(name) ?? { own: [], all: [] };
+
+		expect([...new Set(all)].sort()).toEqual([...entered].sort());
+		// What several ways share has no order that is that of each.
+		expect(own).toEqual(entered.filter((file) => own.includes(file)));
 	});
 });
 
