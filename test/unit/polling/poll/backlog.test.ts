@@ -50,32 +50,4 @@ describe('a backlog', () => {
 			expect(places).toEqual([...places].sort((a, b) => a - b));
 		}
 	});
-
-	it('caused by a burst is returned once, although submissions keep arriving in every poll', async () => {
-		await trigger.poll();
-		const all = trigger.arrive(900, { stepMs: 0 });
-		trigger.responsesTake(2 * SECOND, () => all.push(...trigger.arrive(1)));
-
-		const seen: unknown[] = [];
-		for (let index = 0; index < 20; index++) {
-			seen.push(...(await trigger.pollIds({ budgetMs: 9 * SECOND })));
-		}
-		trigger.emulator.onAnswer(undefined);
-		for (let index = 0; index < 5; index++) seen.push(...(await trigger.pollIds()));
-
-		expect(seen).toHaveLength(all.length);
-		expect(new Set(seen)).toEqual(new Set(all));
-	});
-
-	it('continues after a poll in between has failed', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(500);
-		trigger.responsesTake(10 * SECOND);
-		const first = await trigger.pollIds(short);
-		trigger.emulator.onAnswer(undefined);
-		trigger.emulator.failNext({ status: 500 }, { times: 10 });
-		await expect(trigger.poll()).rejects.toThrow();
-
-		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
-	});
 });

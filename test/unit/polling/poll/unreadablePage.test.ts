@@ -36,20 +36,6 @@ describe('a page that cannot be read', () => {
 		return { added, seen };
 	}
 
-	it('is an error, and put aside after three polls, so that new submissions come', async () => {
-		await stuck();
-		expect(trigger.warnings).toEqual([expect.stringMatching(/status 500/)]);
-
-		for (let poll = 0; poll < 2; poll++) {
-			expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
-		}
-		const later = trigger.arrive(3);
-
-		expect(await trigger.pollFor(1)).toEqual(later);
-		expect(await trigger.pollFor(10)).toEqual([]);
-		expect(trigger.remembered()?.aside).toHaveLength(1);
-	});
-
 	it('is the error again once an hour, until it can be read; then everything comes once', async () => {
 		const { added, seen } = await stuck();
 		await expectError();
@@ -86,24 +72,5 @@ describe('a page that cannot be read', () => {
 
 		expect(await trigger.publishAgain()).toBeNull();
 		expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
-	});
-
-	it('does not keep new submissions back if it is within the last ten minutes and no others arrive', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(250, { stepMs: 1_000 });
-		failAt(added[100]);
-		const seen = await trigger.pollIds();
-		for (let minute = 0; minute < 20; minute++) {
-			clock.nowMs += MINUTE;
-			seen.push(...(await trigger.pollIds().catch(() => [])));
-		}
-		const later = trigger.arrive(1);
-
-		for (let minute = 0; minute < 8; minute++) {
-			clock.nowMs += MINUTE;
-			seen.push(...(await trigger.pollIds().catch(() => [])));
-		}
-
-		expect(seen).toEqual([...added.slice(-100), ...later]);
 	});
 });
