@@ -28,7 +28,7 @@ const TITLES: Record<DemoExample, string> = {
 };
 
 /** The form fields that a user chooses as columns. */
-export const FIELDS = [
+const FIELDS = [
 	...['name', 'email', 'message', 'topics', 'guests', 'newsletter'],
 	...['phone', 'reference', 'address'],
 ];
@@ -41,7 +41,7 @@ const EVERY_15_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterva
 const SIX_SECONDS_IN_MINUTES = 0.1;
 
 /** The services and accounts that the examples are set up with. */
-export type Surroundings = {
+type Surroundings = {
 	world: World;
 	receiver: Receiver;
 	crm: Crm;

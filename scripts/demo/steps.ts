@@ -1,15 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 
 import type { DeliveryOverrides, Destination, Submission } from '../../emulator';
 import { parseCsv } from '../../sandbox/csv';
 import { PROJECT } from '../../sandbox/paths';
 import { sleep } from '../../sandbox/host/waitFor';
-import { CSV_FILE, EXPORT_FOLDER } from './places';
+import { CSV_FILE } from './places';
 import type { Stage } from './prepare';
 import type { Report } from './report';
-import { showRow } from './showRow';
 import { surviveKill } from './surviveKill';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
@@ -23,15 +22,11 @@ type Step = { title: string; run: (stage: Stage, report: Report) => Promise<void
 export const STEPS: Step[] = [
 	{ title: 'The forms of the workspace', run: listForms },
 	{ title: 'All submissions of a form, exported to CSV', run: exportToCsv },
-	{ title: 'A row of that file: every value fits in a cell', run: showRow },
 	{ title: 'The trigger is published and registers itself', run: publishTrigger },
 	{ title: 'Three visitors fill in the form', run: receiveSubmissions },
 	{ title: 'Deliveries that did not come from the service', run: refuseOthers },
 	{ title: 'Each new submission becomes a contact in the CRM', run: sendToCrm },
-	{ title: 'The submissions of the last seven days, in a data table of n8n', run: fillDataTable },
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
-	{ title: 'A workflow that fails sends a message', run: notifyOfFailure },
-	{ title: 'The whole workspace, page by page, into CSV files', run: exportEverything },
 	{ title: 'Every submission reaches the CRM once, even if n8n is killed', run: surviveKill },
 ];
 
@@ -153,25 +148,6 @@ async function sendToCrm(stage: Stage, report: Report): Promise<void> {
 	report.check('Key that tells repeats apart', submission.id, key);
 }
 
-async function fillDataTable({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
-	const { id } = workflows['recent-submissions-to-data-table'];
-	const rowsOf = async () => {
-		const execution = await n8n.executions.run(id, { trigger: 'Every morning' });
-		if (execution.error !== undefined) throw new Error(execution.error);
-		return await n8n.dataTables.rows(`Form submissions ${id}`);
-	};
-	const rows = await rowsOf();
-	report.table(
-		['Submission', 'Received', 'Name'],
-		rows.map((row) => [String(row.submissionId), String(row.submittedAt), String(row.name)]),
-	);
-	const found = world.yesterday.filter((one) => rows.some((row) => row.submissionId === one.id));
-	report.check("Yesterday's submissions", `${world.yesterday.length}`, `${found.length}`);
-	const again = await rowsOf();
-	const added = again.filter((row) => !rows.some(({ id: rowId }) => rowId === row.id));
-	report.check('Rows that a second run adds', '0', `${added.length}`);
-}
-
 async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
 	const newest = world.emulator.addSubmission({ formId: world.contact.id });
 	const execution = await n8n.executions.run(workflows['poll-submissions'].id, {
@@ -179,35 +155,6 @@ async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): 
 	});
 	const ids = execution.output('Poll for submissions').map((row) => String(row.id));
 	report.check('Newest submission returned', newest.id, execution.error ?? ids.join(', '));
-}
-
-async function notifyOfFailure({ n8n, workflows, receiver }: Stage, report: Report): Promise<void> {
-	receiver.received.length = 0;
-	const { id } = workflows['notify-me-when-a-workflow-fails'];
-	const execution = await n8n.executions.run(id, { trigger: 'When a workflow fails' });
-	report.check('Message workflow ended with', 'success', execution.error ?? execution.status);
-	report.line(`  ${String(receiver.received[0]?.body.text)}`);
-	report.check('Messages in the chat', '1', `${receiver.received.length}`);
-}
-
-async function exportEverything({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
-	const isPart = (name: string) => /^submissions-.+-\d{4}\.csv$/.test(name);
-	for (const name of readdirSync(EXPORT_FOLDER).filter(isPart)) {
-		rmSync(join(EXPORT_FOLDER, name));
-	}
-	const execution = await n8n.executions.run(workflows['export-everything'].id, {
-		trigger: MANUAL_TRIGGER,
-	});
-	report.check('Export of everything ended with', 'success', execution.error ?? execution.status);
-	const names = readdirSync(EXPORT_FOLDER).filter(isPart);
-	const ids = names.flatMap((name) => {
-		const [head = [], ...rows] = parseCsv(readFileSync(join(EXPORT_FOLDER, name), 'utf8'));
-		return rows.map((row) => row[head.indexOf('id')] ?? '');
-	});
-	report.line(`  ${names.join(', ')}`);
-	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
-	const twice = ids.length - new Set(ids).size;
-	report.check('Missing or duplicated in its files', '0', `${missing.length + twice}`);
 }
 
 function theDestination([destination]: Destination[]): Destination {

@@ -19,11 +19,7 @@ export type World = {
 	orders: Form;
 	/** The contact form's submissions that a list returns by default: no spam and no tests. */
 	listed: Submission[];
-	/** The listed submissions that were received yesterday, in whatever time zone n8n uses. */
-	yesterday: Submission[];
 };
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export async function createWorld(): Promise<World> {
 	const emulator = createEmulator({
@@ -37,11 +33,10 @@ export async function createWorld(): Promise<World> {
 		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
 		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
 	];
-	const earlier = emulator.addSubmissions(contact.id, 247);
+	const listed = emulator.addSubmissions(contact.id, 250);
 	emulator.addSubmissions(contact.id, 5, { status: 'spam', spamScore: 9.5 });
 	emulator.addSubmissions(contact.id, 3, { status: 'quarantined', spamScore: 5.5 });
 	emulator.addSubmissions(contact.id, 2, { data: () => ({ name: 'A test', _test: true }) });
-	const yesterday = emulator.addSubmissions(contact.id, 3, { from: Date.now() - DAY_MS });
 	for (const { form, count } of others) emulator.addSubmissions(form.id, count);
 
 	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
@@ -52,8 +47,7 @@ export async function createWorld(): Promise<World> {
 		apiKey,
 		contact,
 		orders,
-		listed: [...earlier, ...yesterday],
-		yesterday,
+		listed,
 		forms: [contact, orders, ...others.map(({ form }) => form)],
 	};
 }
