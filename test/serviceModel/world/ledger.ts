@@ -3,10 +3,11 @@ import type { Submission } from '../model/submissions';
 /** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
 
-/** A poll that took this long had no time for all of its pages. */
+/** A poll that took this long, or sent as many requests, may not have read all of its pages. */
 const FULL_POLL_MS = 35_000;
+const FULL_POLL_REQUESTS = 110;
 
-type Span = { fromMs: number; toMs: number };
+type Span = { fromMs: number; toMs: number; requests: number };
 
 /** Records what one polling trigger returned, and knows what it promised. */
 export class Ledger {
@@ -80,8 +81,9 @@ export class Ledger {
 		// Whether a submission without a date was created after Start From is unknown.
 		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
 		// A first poll that ran out of time can't tell what is dated ahead from what comes in later.
-		const { fromMs, toMs } = this.start;
-		if (toMs - fromMs >= FULL_POLL_MS && createdMs > fromMs) return false;
+		const { fromMs, toMs, requests } = this.start;
+		const wasFull = toMs - fromMs >= FULL_POLL_MS || requests >= FULL_POLL_REQUESTS;
+		if (wasFull && createdMs > fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 

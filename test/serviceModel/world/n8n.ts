@@ -139,7 +139,7 @@ export abstract class N8n {
 		watcher.polls.push(cost);
 		try {
 			const items = await this.pollOfNode.call(context);
-			watcher.ledger.polled({ fromMs, toMs: time.nowMs });
+			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests: cost.requests });
 			cost.rows = items?.[0]?.length ?? 0;
 			return items;
 		} catch (error) {
