@@ -125,7 +125,7 @@ itInEditor('The canvas shows the form of each node below it', stage, async (edit
 	const shown = [
 		[TRIGGER, 'Contact'],
 		[POLLING_TRIGGER, 'All forms'],
-		[ACTION, 'Form from an expression'],
+		[ACTION, 'Form set by expression'],
 	] as const;
 	for (const [name, subtitle] of shown) {
 		await waitFor(`${subtitle} below ${name}`, async (see) => {
