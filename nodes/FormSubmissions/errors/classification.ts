@@ -52,7 +52,7 @@ function redirectTarget(location: string | undefined): string {
 }
 
 /** The service's own words: the first of `error.message`, `error`, and `message` that is text. */
-export function serviceMessage(body: unknown): string | undefined {
+function serviceMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const nested = isRecord(body.error) ? body.error.message : undefined;
 	return [nested, body.error, body.message].find(

@@ -74,6 +74,23 @@ describe('a status', () => {
 	});
 });
 
+describe('the service’s own words', () => {
+	it.each<[unknown, string | undefined]>([
+		[{ error: { message: 'nested' }, message: 'plain' }, 'nested'],
+		[{ error: 'text', message: 'plain' }, 'text'],
+		[{ error: { code: 5 }, message: 'plain' }, 'plain'],
+		[{ error: ' ', message: 'plain' }, 'plain'],
+		[{ message: ' two\n lines ' }, ' two\n lines '],
+		[{ message: '' }, undefined],
+		[{}, undefined],
+		[[], undefined],
+		['text', undefined],
+		[undefined, undefined],
+	])('from %j', (body, words) => {
+		expect(findingOfNotOk(200, body).serviceMessage).toBe(words);
+	});
+});
+
 describe('ok: false', () => {
 	it('is reported in the service’s own words', () => {
 		expect(findingOfNotOk(200, { ok: false, error: 'Moved out.' })).toEqual({
@@ -97,7 +114,8 @@ describe('a thrown error', () => {
 		[{ message: 'aborted' }, 'bodyCutShort'],
 		[{ message: 'The connection was aborted' }, 'noConnection'],
 		[{ message: 'aborted by a person' }, 'noConnection'],
-		[{ code: 'xECONNRESETx' }, 'noConnection'],
+		[{ code: 'xECONNRESET' }, 'noConnection'],
+		[{ code: 'ECONNRESETx' }, 'noConnection'],
 		[{ code: 'ECONNABORTED' }, 'noResponseInTime'],
 		[{ code: 'ETIMEDOUT' }, 'noResponseInTime'],
 		[{ code: 'ESOCKETTIMEDOUT' }, 'noResponseInTime'],

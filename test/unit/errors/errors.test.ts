@@ -6,7 +6,6 @@ import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-wor
 import { forgetBudgets } from '../../support/budgets';
 import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
-import { serviceMessage } from '../../../nodes/FormSubmissions/errors/classification';
 import { isSituation, type Situation } from '../../../nodes/FormSubmissions/errors/errors';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
 import {
@@ -240,21 +239,6 @@ describe('an error', () => {
 	});
 
 	describe('quotes the service’s own words', () => {
-		it.each<[unknown, string | undefined]>([
-			[{ error: { message: 'nested' }, message: 'plain' }, 'nested'],
-			[{ error: 'text', message: 'plain' }, 'text'],
-			[{ error: { code: 5 }, message: 'plain' }, 'plain'],
-			[{ error: ' ', message: 'plain' }, 'plain'],
-			[{ message: ' two\n lines ' }, ' two\n lines '],
-			[{ message: '' }, undefined],
-			[{}, undefined],
-			[[], undefined],
-			['text', undefined],
-			[undefined, undefined],
-		])('from %j', (body, words) => {
-			expect(serviceMessage(body)).toBe(words);
-		});
-
 		it('in quotes after its own sentence', async () => {
 			emulator.failNext({ status: 422, body: { error: { message: 'limit must be "small"' } } });
 
