@@ -72,7 +72,9 @@ describe('The action node in a real n8n', () => {
 
 		it('counts submissions, and returns the chosen columns, also from an expression', async () => {
 			const { id: formId } = host.emulator.addForm({ name: 'Small' });
-			const of = { resource: 'submission', formId: byId(formId) };
+			// As chosen from the list: names that were fetched within the last minute lack a new form.
+			const chosen = { ...byId(formId), mode: 'list', cachedResultName: 'Small' };
+			const of = { resource: 'submission', formId: chosen };
 			host.emulator.addSubmissions(formId, 5, { status: 'spam' });
 			const filters = { status: ['spam'] };
 

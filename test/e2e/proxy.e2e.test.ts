@@ -65,7 +65,7 @@ describe('An n8n behind a proxy', () => {
 			for (const baseUrl of entered) {
 				const { status, message } = await test(baseUrl);
 				expect([baseUrl, status]).toEqual([baseUrl, 'Error']);
-				expect(message).toMatch(/starts with http:\/\/, .* enter an address .* https:\/\//);
+				expect(message).toMatch(/starts with http:\/\/, .* Enter an address .* https:\/\//);
 			}
 
 			expect(proxy.forwarded).toEqual([]);
@@ -73,14 +73,14 @@ describe('An n8n behind a proxy', () => {
 
 		it.each([
 			['', /is empty/],
-			['my forms', /not a web address/],
-			[`http:${PUBLIC}`, /not a web address/],
-			[`http:/${PUBLIC}`, /not a web address/],
-			[`http:\\\\${PUBLIC}`, /not a web address/],
+			['my forms', /not a valid URL/],
+			[`http:${PUBLIC}`, /not a valid URL/],
+			[`http:/${PUBLIC}`, /not a valid URL/],
+			[`http:\\\\${PUBLIC}`, /not a valid URL/],
 			[`http://localhost@${PUBLIC}`, /user name or a password/],
-			[`http://localhost\\@${PUBLIC}`, /not a web address/],
+			[`http://localhost\\@${PUBLIC}`, /not a valid URL/],
 			[`http://localhost?@${PUBLIC}`, /"\?" or "#"/],
-			[`http://local\thost.${PUBLIC}`, /not a web address/],
+			[`http://local\thost.${PUBLIC}`, /not a valid URL/],
 		])('nor for %j, for which the node has its own words', async (baseUrl, words) => {
 			proxy.forwarded.length = 0;
 

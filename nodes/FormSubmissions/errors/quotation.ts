@@ -24,7 +24,8 @@ export function quoted(text: string, maxLength: number, secrets: string[]): stri
 	const isLong = text.length > MAX_SEARCHED;
 	// Cut between words, so that no part of a secret remains that couldn't be recognized.
 	const searched = isLong ? text.slice(0, MAX_SEARCHED).replace(CUT_WORD, '') : text;
-	if (HTML.test(searched)) return undefined;
+	// A tag could be hidden among what isn't seen.
+	if (HTML.test(searched.replace(UNSEEN, ''))) return undefined;
 	const line = redact(searched, secrets).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 	return [...line].slice(0, maxLength).join('') || undefined;
 }

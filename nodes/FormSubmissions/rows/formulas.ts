@@ -21,7 +21,7 @@ const LIST_ENTRY = /^\s*[+-]\s[^(|=]*$/;
 const AFTER_COMMA = /(?<=,)[^\n,]+/g;
 const PART_OF_SENTENCE = /^[\s"]*[+\-@＋－＠][^(|=]*$/;
 
-const HAS_SEVERAL_PARTS = /[\r\n\t;]|,[\s"]*[=+\-@＝＋－＠]/;
+const HAS_SEVERAL_PARTS = /[\r\n\t;]|,[\s"']*[=+\-@＝＋－＠]/;
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the

@@ -81,9 +81,7 @@ export class Ledger {
 		// Whether a submission without a date was created after Start From is unknown.
 		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
 		// A first poll that ran out of time can't tell what is dated ahead from what comes in later.
-		const { fromMs, toMs, requests } = this.start;
-		const wasFull = toMs - fromMs >= FULL_POLL_MS || requests >= FULL_POLL_REQUESTS;
-		if (wasFull && createdMs > fromMs) return false;
+		if (wasCut(this.start) && createdMs > this.start.fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 
@@ -94,10 +92,16 @@ export class Ledger {
 		if (isUndated(createdAt)) return false;
 		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
 		if (visibleMs <= this.start.toMs) return false;
+		// Nor what becomes visible late while it is continued from what was there.
+		if (wasCut(this.start) && createdMs <= this.start.toMs) return false;
 		return visibleMs - createdMs <= LATEST_MS;
 	}
 }
 
 function isUndated(createdAt: string | undefined): boolean {
 	return createdAt === undefined || Number.isNaN(Date.parse(createdAt));
+}
+
+function wasCut({ fromMs, toMs, requests }: Span): boolean {
+	return toMs - fromMs >= FULL_POLL_MS || requests >= FULL_POLL_REQUESTS;
 }

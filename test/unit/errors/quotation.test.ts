@@ -135,4 +135,9 @@ describe('a text from outside', () => {
 			expect(performance.now() - startedMs).toBeLessThan(200);
 		},
 	);
+
+	it('is not quoted if it is HTML with invisible characters in its tags', () => {
+		expect(quoted('<\u200bscript>alert(1)', 300, [])).toBeUndefined();
+		expect(quoted('<\u0000img src=x>', 300, [])).toBeUndefined();
+	});
 });

@@ -98,4 +98,8 @@ describe('the head of a column', () => {
 			{ numRuns: 20_000 },
 		);
 	});
+
+	it('never shares its escaped form with another that has the apostrophe already', () => {
+		expect(escapeHead("a,'=b")).not.toBe(escapeHead('a,=b'));
+	});
 });
