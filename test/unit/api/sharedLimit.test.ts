@@ -52,7 +52,8 @@ const edgeOf = (process: Process) => ({
 /** Get Many, of everything that there is; returns the number of rows and how long it took. */
 async function exportAll(process: Process) {
 	const { baseUrl } = process;
-	const parameters = { resource: 'submission', operation: 'getAll', returnAll: true };
+	const getAll = { resource: 'submission', operation: 'getAll', returnAll: true };
+	const parameters = { ...getAll, simplify: false };
 	const setup = { kind: 'formSubmissions' as const, parameters, credential: { baseUrl, apiKey } };
 	const context = connectEdge(executeContext(setup), emulator, edgeOf(process));
 	const startedMs = Date.now();
@@ -142,16 +143,16 @@ describe("processes that don't know of each other", () => {
 
 	it('leave an export what the polls of the other do not use', async () => {
 		const [main, worker] = [startProcess(250), startProcess(250, 'worker')];
-		addPages(450);
+		addPages(300);
 		const pollers = 30;
 		const polls = Array.from(
 			{ length: pollers },
-			async (_, index) => await pollEachMinute(main, `workflow${index}`, 2 * index, 6),
+			async (_, index) => await pollEachMinute(main, `workflow${index}`, 2 * index, 4),
 		);
 
 		const [{ tookMs }] = await runClock(Promise.all([exportAll(worker), ...polls]));
 
-		const pagesAMinute = 450 / (tookMs / MINUTE_MS);
+		const pagesAMinute = 300 / (tookMs / MINUTE_MS);
 		expect(pagesAMinute).toBeGreaterThan(LIMIT - pollers - 5);
 	});
 });

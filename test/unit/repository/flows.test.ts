@@ -24,7 +24,7 @@ describe('the flow through the code', () => {
 		const script = join(PROJECT, 'test', 'flows', 'main.ts');
 		const { stdout } = await execa(process.execPath, ['--import', 'tsx', script, '--json']);
 		flows = JSON.parse(stdout) as Record<string, string[]>;
-	}, 60_000);
+	}, 300_000);
 
 	it.each(Object.entries(MAX_FILES))('%s enters at most %i files', (name, most) => {
 		const entered = flows[name] ?? [];
