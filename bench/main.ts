@@ -9,7 +9,6 @@ import Table from 'cli-table3';
 import { measureCost } from './measures/cost';
 import { measureDeliveries } from './measures/deliveries';
 import { measureMemory } from './measures/memory';
-import { measureSignature } from './measures/signature';
 import { measureWalks } from './measures/walks';
 import type { Result } from './result';
 
@@ -29,7 +28,6 @@ const NOTES = [
 const MEASURES = {
 	walks: measureWalks,
 	cost: measureCost,
-	signature: measureSignature,
 	deliveries: measureDeliveries,
 };
 
