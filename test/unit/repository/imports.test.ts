@@ -84,6 +84,15 @@ describe('published code', () => {
 		expect(taken).toEqual([]);
 	});
 
+	it('has no file that nothing imports', () => {
+		const used = new Set(imports.map(({ from }) => fileOf(from)));
+		const unused = sourcesBelow(join(PROJECT, NODES))
+			.map((file) => relative(PROJECT, file))
+			.filter((file) => !file.endsWith('.node.ts') && !used.has(file));
+
+		expect(unused).toEqual([]);
+	});
+
 	it('sends requests from one place', () => {
 		const senders = filesBelow(join(PROJECT, NODES)).filter((file) =>
 			/helpers\.(httpRequest|request)/.test(readFileSync(file, 'utf8')),
