@@ -99,6 +99,23 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		expect(executions).toEqual([]);
 	});
 
+	it.each([
+		['begin with a byte order mark', '\uFEFF', '"a table"'],
+		['nest 20,000 levels deep', '', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+	])('that %s are accepted', async (_how, start, message) => {
+		const submission = newSubmission();
+		const data = `{"name":"Ada","message":${message}}`;
+		const body = `${start}{"event":"submission.created","submission":{"id":"${submission.id}","data":${data}}}`;
+
+		const executions = await executionsOf(1, async () => {
+			expect((await deliver(submission, { body })).status).toBe(200);
+		});
+
+		expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toMatchObject([
+			{ submissionId: submission.id, name: 'Ada' },
+		]);
+	});
+
 	it('with non-ASCII text and unusual spacing are accepted', async () => {
 		const submission = newSubmission();
 		const name = 'Zoë 花子 🙂 \u2028 é';
