@@ -32,14 +32,14 @@ export type Collected = {
 	isListUnreadable?: boolean;
 };
 
-/** Makes the checkpoint's walk, or begins one. If that ends early enough, the next one follows. */
+/** Begins a walk, or goes on with the checkpoint's. If that ends early enough, the next one follows. */
 export async function collect(source: Source, before: Collected): Promise<Collected> {
 	const walk = walkOf(before.checkpoint, Date.now());
 	const collected = await follow(source, before, walk, (checkpoint, latest, page) =>
 		advance(checkpoint, latest, page, Date.now()),
 	);
 	const isOver = collected.checkpoint.walk === undefined && collected.error === undefined;
-	return before.checkpoint.walk && isOver ? await collect(source, collected) : collected;
+	return walk.cursor !== undefined && isOver ? await collect(source, collected) : collected;
 }
 
 /** Continues the walk put aside at this index. */
@@ -114,6 +114,8 @@ async function fetchPages(
 			startedMs = Date.now();
 		}
 	} catch (error) {
+		// A request that only ran out of the poll's time says nothing about its place in the list.
+		if (pages > before.pages && isTimeUp(source)) return { found, checkpoint, pages };
 		const isListUnreadable = begun.cursor === undefined && pages === before.pages;
 		return { found, checkpoint, pages, error, isListUnreadable };
 	}
@@ -121,5 +123,6 @@ async function fetchPages(
 }
 
 function isTimeUp({ deadlineMs, isSuperseded }: Source): boolean {
-	return Date.now() >= deadlineMs || isSuperseded();
+	// A timer may fire a millisecond early.
+	return Date.now() + 1 >= deadlineMs || isSuperseded();
 }

@@ -96,7 +96,7 @@ describe('publishing for the first time', () => {
 		const parameters = byId(trigger.formId);
 		const poll = async () => await trigger.poll({ parameters });
 
-		expect(await trigger.requestsOf(poll)).toBe(3);
+		expect(await trigger.requestsOf(poll)).toBe(2);
 		expect(await trigger.requestsOf(poll)).toBe(1);
 	});
 

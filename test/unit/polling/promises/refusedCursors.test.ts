@@ -47,6 +47,22 @@ describe('a cursor that the service refuses', () => {
 		},
 	);
 
+	it('does not hold up a backlog of one instant whose small pages take all of a poll', async () => {
+		play = new Play({ mode: 'durable' });
+		await play.publish(play.main);
+		play.service.mostPerPage = 7;
+		play.network.latencyMs = 2_000;
+		play.submit({ count: 250, inSeconds: 5 });
+		await play.pollTimes(2);
+		play.service.refuseCursors(play.nowMs, 404);
+		await play.pollTimes(2);
+		play.network.latencyMs = 50;
+
+		await play.pollTimes(2);
+
+		expect(play.problems()).toEqual([]);
+	});
+
 	it('because of the key (403) or the rate limit (429) is used again', async () => {
 		play = new Play();
 		await play.publish(play.main);
