@@ -36,7 +36,6 @@ export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint 
 	if (attempts.failures < MAX_FAILURES) return checkpoint;
 	// A full walk that has found nothing was not stored: quick ones go on for a while.
 	if (!checkpoint.walk) return { ...checkpoint, fullAtMachineMs: Date.now() };
-	attempts.asideFailedMs ??= Date.now();
 	return withWalkAside(checkpoint);
 }
 
