@@ -83,7 +83,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					type: 'dateTime',
 					default: '',
 					description:
-						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and again when the form, filters, or credential change: what was returned before then comes again. Without it, only submissions that arrive from then on are returned.',
+						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and again when the form, filters, base URL, or credential change: submissions that were returned before then come again. Without it, only submissions that arrive from then on are returned.',
 				},
 				timesOption,
 			]),

@@ -129,7 +129,7 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 }
 
 /**
- * Throws if the workspace's list of forms doesn't have the ID. The service may answer an unknown form
+ * Throws if the workspace's list of forms doesn't have the ID. The service may respond to an unknown form
  * with an empty list of submissions. If the list of forms can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {

@@ -38,7 +38,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		message: ({ status }) =>
 			`The request was blocked on its way to the service (status ${status}).`,
 		advice:
-			"A web page came back instead of the API's response, as firewalls send it; the API key may well be right. Ask the person who runs n8n, or the service's support, to let the requests of this n8n instance through.",
+			"A web page came back instead of the API's response, probably from a firewall; the API key may be fine. Ask the person who runs n8n, or the service's support, to let requests from this n8n instance through.",
 	},
 	notFound: ofSubject(({ subject, audience, id }) => SUBJECT_WORDS[subject].notFound(audience, id)),
 	notAnId: {

@@ -50,7 +50,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		task: 'create the destination',
 		content: 'destination',
 		outcome:
-			"The destination may or may not have been created. Once publishing succeeds, look in the service's dashboard: if the form has two destinations with this workflow's address, delete one of them. With two, a submission runs the workflow twice where n8n runs several webhook processes.",
+			"The destination may or may not have been created. Once publishing succeeds, look in the service's dashboard: if the form has two destinations with this workflow's address, delete one of them. With two, each submission may run the workflow twice if n8n runs several webhook processes.",
 		notPermitted: () => ({
 			message: "The API key doesn't have permission to create destinations.",
 			description:
@@ -60,7 +60,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		badRequest: () => ({
 			message: "The service didn't accept the address of this workflow.",
 			description:
-				'It must be an address that the service can reach from the internet: check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
+				'It must be an address that the service can reach from the internet. Ask the person who installed n8n to check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
 		}),
 	},
 };
@@ -70,7 +70,7 @@ export function notThisApi(audience: Audience): ErrorText {
 	const { credential } = READERS[audience];
 	return {
 		message: "The response isn't from this API.",
-		description: `Check the base URL in ${credential}: it is the address of the service's API, not of its dashboard.`,
+		description: `Check the base URL in ${credential}: it must be the address of the service's API, not of its dashboard.`,
 	};
 }
 

@@ -115,7 +115,7 @@ function readStored(
 }
 
 const ASIDE_ADVICE =
-	"New submissions still run this workflow. Older ones behind this point can't be read; n8n tries again every hour.";
+	"New submissions still run this workflow, but some older ones can't be read. The trigger tries again every hour.";
 
 /**
  * Makes the checkpoint's walk. Those put aside are tried once an hour, before anything else: if one

@@ -30,9 +30,9 @@ export function logIgnored(
 ): void {
 	const what =
 		reason === 'another form'
-			? "another form's than the one chosen in 'Form'"
-			: "another event's than a new submission";
-	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: it is ${what}.`);
+			? "it belongs to another form than the one chosen in 'Form'"
+			: 'its event is not a new submission';
+	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${what}.`);
 }
 
 /** Logs a genuine delivery that can't be read. */

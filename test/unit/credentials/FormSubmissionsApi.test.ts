@@ -64,6 +64,14 @@ describe('the credential', () => {
 		});
 	});
 
+	it('says that a new base URL calls for a new webhook secret, which the previous service knows', () => {
+		const secret = credential.properties.find(({ name }) => name === 'webhookSecret');
+
+		expect(secret?.description).toMatch(
+			/change the base URL, create a new one: the previous service/,
+		);
+	});
+
 	it('never tells a person who is in it to open it', () => {
 		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(
 			/open the credential|of this node/i,

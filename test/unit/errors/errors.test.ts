@@ -114,7 +114,7 @@ describe('an error', () => {
 				'blockedOnTheWay',
 				{ status: 403, body: '<!doctype html><title>Access denied</title>' },
 				FORMS,
-				/blocked on its way.*status 403.*let the requests of this n8n instance through\.$/,
+				/blocked on its way.*status 403.*let requests from this n8n instance through\.$/,
 			],
 			['notPermitted', { status: 403, body: ' ' }, FORMS, /permission to read forms/],
 			['badRequest', { status: 400 }, SUBMISSIONS, /Check the values of this node's parameters/],

@@ -563,12 +563,12 @@ describe('manual registration', () => {
 	});
 });
 
-describe('an n8n without a public address', () => {
+describe('an n8n instance without a public address', () => {
 	const at = (webhookBaseUrl: string) => publish(trigger({}, { webhookBaseUrl }));
 
 	it('is told before the service is asked, with both ways out', async () => {
 		await expect(at('http://localhost:5678')).rejects.toThrow(
-			/can't reach this n8n at http:\/\/localhost:5678, .*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n.*Form Submissions Polling Trigger/,
+			/can't reach this n8n instance at http:\/\/localhost:5678, .*Ask the person who installed n8n.*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n.*Form Submissions Polling Trigger/,
 		);
 		expect(emulator.requests).toHaveLength(0);
 	});
@@ -576,7 +576,7 @@ describe('an n8n without a public address', () => {
 	it.each(['https://n8n.corp.internal', 'https://10.1.2.3', 'http://[::1]:5678', 'n8n', ''])(
 		'is recognized by any such address: %p',
 		async (webhookBaseUrl) => {
-			await expect(at(webhookBaseUrl)).rejects.toThrow(/can't reach this n8n/);
+			await expect(at(webhookBaseUrl)).rejects.toThrow(/can't reach this n8n instance/);
 		},
 	);
 

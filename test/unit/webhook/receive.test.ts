@@ -605,17 +605,17 @@ describe('a genuine delivery of something else', () => {
 	);
 
 	it.each([
-		[{ event: 'ping' }, "another event's than a new submission"],
+		[{ event: 'ping' }, 'its event is not a new submission'],
 		[
 			{ event: 'submission.created', form: { id: 'frm_old' } },
-			"another form's than the one chosen in 'Form'",
+			"it belongs to another form than the one chosen in 'Form'",
 		],
 	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
 		const { infos, warnings } = await receive(signedBody(body));
 
 		expect(warnings).toEqual([]);
 		expect(infos.map(([message]) => message)).toEqual([
-			`Form Submissions Trigger: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: it is ${what}.`,
+			`Form Submissions Trigger: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: ${what}.`,
 		]);
 	});
 });
