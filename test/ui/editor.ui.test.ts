@@ -87,6 +87,7 @@ itInEditor('The nodes panel lists the actions of the node', stage, async (editor
 
 	await untilTexts(panel.actions, [
 		'Get many forms with names and IDs',
+		'Count submissions',
 		'Get submission',
 		'Get many submissions',
 		'Get page of submissions',

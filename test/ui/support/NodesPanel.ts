@@ -18,7 +18,9 @@ export class NodesPanel {
 
 	/** The actions of the open node. */
 	get actions(): Locator {
-		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*Get / });
+		return this.root
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: /^\s*(?:Count|Get) / });
 	}
 
 	/** Adds the open node, if it has only one action and so nothing else to choose. */
