@@ -30,7 +30,7 @@ export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1
 const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'execution:list'];
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Becomes the owner of an n8n: sets it up if that hasn't been done yet, or else signs in. */
+/** Becomes the owner of an n8n instance: sets it up if that hasn't been done yet, or else signs in. */
 export async function openSession(url: string): Promise<Session> {
 	const cookie = (await setUpOwner(url)) ?? (await signIn(url));
 	const rest: Session['rest'] = async (method, path, body) => {

@@ -28,7 +28,7 @@ export type N8nAddresses = {
 	webhookUrl: string;
 };
 
-/** The environment of an n8n that listens on loopback only and makes no calls of its own. */
+/** The environment of an n8n instance that listens on loopback only and makes no calls of its own. */
 export function n8nEnvironment(
 	{ modules, node }: Installation,
 	{ userFolder, port, brokerPort, webhookUrl }: N8nAddresses,

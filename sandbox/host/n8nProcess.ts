@@ -19,7 +19,7 @@ export type N8nProcess = {
 	logs: () => string;
 };
 
-/** Installs the packed package for an n8n, and returns that n8n before its first start. */
+/** Installs the packed package for an n8n instance, and returns that before its first start. */
 export async function createN8nProcess(setup: N8nOptions): Promise<N8nProcess> {
 	const { installation: first = MAIN } = setup;
 	const port = setup.port ?? (await getPort());

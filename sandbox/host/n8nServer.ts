@@ -48,7 +48,7 @@ const READY_PATHS = {
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Starts an n8n of the sandbox and waits until it accepts requests. */
+/** Starts an n8n instance of the sandbox and waits until it accepts requests. */
 export async function startN8n({
 	command = 'start',
 	userFolder,

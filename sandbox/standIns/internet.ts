@@ -22,7 +22,7 @@ export type Site = (request: SiteRequest) => SiteAnswer;
 
 /** Some hosts of the internet, imitated on this machine. */
 export type Internet = {
-	/** With this environment, an n8n calls them by name over HTTPS and reaches no other host. */
+	/** With this environment, an n8n instance calls them by name over HTTPS and reaches no other host. */
 	env: Record<string, string>;
 	stop: () => Promise<void>;
 };

@@ -165,7 +165,7 @@ describe('n8n in queue mode while its processes die', () => {
 			figures.add(
 				'… of these, without the delivered data, which n8n removed',
 				String(failed().filter(({ hasInput }) => !hasInput).length),
-				'can’t be retried from n8n; the submissions are still at the service',
+				'can’t be retried from n8n; the service still has the submissions',
 			);
 		});
 	});

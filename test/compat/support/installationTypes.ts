@@ -6,11 +6,11 @@ import ts from 'typescript';
 import type { Installation } from '../../../sandbox/install/installations';
 import { PROJECT } from '../../../sandbox/paths';
 
-/** A property that an n8n does not have is asked for. */
+/** A property that this n8n version lacks is asked for. */
 const NO_SUCH_PROPERTY = [2339, 2551];
 
 /**
- * Compiles the package against the types of an n8n, and gives what that n8n does not have: names,
+ * Compiles the package against the types of an n8n version, and returns what that lacks: names,
  * methods of contexts, helpers, fields of descriptions. What is called with `?.()` may be missing.
  */
 export function missingInTypes({ modules }: Installation): string[] {

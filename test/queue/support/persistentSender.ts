@@ -43,7 +43,7 @@ export async function sendPersistently(
 			const { status } = await emulator.deliver(emulator.buildDelivery(submission, destination));
 			return status >= 200 && status < 300 ? 'accepted' : String(status);
 		} catch {
-			return 'no answer';
+			return 'no response';
 		}
 	}
 

@@ -24,10 +24,10 @@ import { openPostgres, type Database } from './postgres';
 import { openRedis } from './redis';
 import { QUEUE_SETTINGS } from './settings';
 
-/** A service and the credential with which an n8n calls it. */
+/** A service and the credential with which an n8n instance calls it. */
 export type Service = { emulator: Emulator; credential: CredentialRef };
 
-/** One of the processes of an n8n in queue mode. */
+/** One of the processes of an n8n instance in queue mode. */
 export type QueueProcess = N8nProcess & { name: string };
 
 /** An n8n, its database, and services for it. */

@@ -16,7 +16,7 @@ export type PlayOptions = {
 	main?: Partial<WatcherOptions>;
 };
 
-/** A service, an n8n, and what can be done with both. Every example and history is played on it. */
+/** A service, an n8n instance, and what can be done with both. Every example and history is played on it. */
 export class Play {
 	readonly machine: Machine;
 
