@@ -3,8 +3,12 @@ const REDACTED = '***';
 /** A shorter text is no secret, but a typo, and its letters are in every message (characters). */
 const MIN_SECRET_LENGTH = 4;
 
-/** How much of a text is looked through (characters): several times what is quoted of it. */
+/** How much of a text is read at all, and how much of what can be seen is searched (characters). */
+const MAX_READ = 4_000;
 const MAX_SEARCHED = 900;
+
+/** More steps of unescaping than any message needs. */
+const MAX_STEPS = 12;
 
 /** The beginning of a word, as a cut leaves it. Whatever is escaped consists of ASCII. */
 const CUT_WORD = /[^\s\u0100-\uffff]+$/;
@@ -13,119 +17,107 @@ const CUT_WORD = /[^\s\u0100-\uffff]+$/;
 const HTML = /<[a-z/!?]/i;
 
 /** Control characters, those that turn the direction of text, invisible ones, and broken ones. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The beginning of a text as one line, without what a terminal or an editor would obey. */
+export function lineOf(text: string, maxLength: number): string {
+	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+	return [...line].slice(0, maxLength).join('');
+}
 
 /**
  * What an error quotes of a text from outside, which may be of any length: a line of at most
- * `maxLength` characters, without secrets, and without what a terminal or an editor would obey.
- * Undefined if nothing is left, or if the text is HTML.
+ * `maxLength` characters, in which each secret is redacted. Undefined if nothing is left, if the
+ * text is HTML, or if it may contain a secret in any other form.
  */
 export function quoted(text: string, maxLength: number, secrets: string[]): string | undefined {
-	const isLong = text.length > MAX_SEARCHED;
+	const seen = lineOf(text, MAX_READ);
+	const isCut = text.length > MAX_READ || seen.length > MAX_SEARCHED;
 	// Cut between words, so that no part of a secret remains that couldn't be recognized.
-	const searched = isLong ? text.slice(0, MAX_SEARCHED).replace(CUT_WORD, '') : text;
-	// A tag could be hidden among what isn't seen.
-	if (HTML.test(searched.replace(UNSEEN, ''))) return undefined;
-	const line = redact(searched, secrets).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
-	return [...line].slice(0, maxLength).join('') || undefined;
-}
-
-/**
- * The text with every secret redacted, whether plain, in hex, in base64 or base64url (even within a
- * longer text that was encoded as a whole), and however often that was escaped: the text is
- * unescaped, step by step, until nothing changes, and searched after each step.
- */
-function redact(text: string, secrets: string[]): string {
-	const patterns = secrets
+	const searched = isCut ? seen.slice(0, MAX_SEARCHED).replace(CUT_WORD, '') : seen;
+	const hidden = secrets
 		// A secret is sent without surrounding spaces, so it may come back without them.
 		.map((secret) => secret.trim())
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
-		.flatMap(patternsOf);
-	const isSecret = new Array<boolean>(text.length).fill(false);
-	for (const { text: form, starts } of formsOf(text)) {
-		for (const { index, 0: found } of patterns.flatMap((one) => [...form.matchAll(one)])) {
-			isSecret.fill(true, starts[index], starts[index + found.length]);
-		}
-	}
-	return text
-		.split('')
-		.map((unit, at) => (!isSecret[at] ? unit : isSecret[at - 1] ? '' : REDACTED))
-		.join('');
+		.sort((one, other) => other.length - one.length);
+	const line = hidden.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), searched);
+	if (HTML.test(searched) || mayContain(line, hidden)) return undefined;
+	return lineOf(line, maxLength) || undefined;
 }
 
-/** A text, perhaps unescaped, and where in the original each of its characters begins. */
-type Form = { text: string; starts: number[] };
+/**
+ * Whether one of the secrets is in the text, however it was written. Both are unescaped, step by
+ * step, until nothing changes, and compared by their letters and digits alone: no separator, line
+ * break, or capital letter hides anything. If that takes too many steps, the text may contain it.
+ */
+function mayContain(text: string, secrets: string[]): boolean {
+	const needles = secrets
+		.flatMap(formsOf)
+		.flatMap((form) => writingsOf(form))
+		.map(bareText);
+	// `=` and `0x` are in many texts that aren't escaped, so each is tried both ways.
+	const forms = [text, text.replace(/=|0x/gi, '%')].map(formsOf);
+	if (forms.some(({ length }) => length > MAX_STEPS)) return true;
+	const haystacks = forms.flat().map(bareText);
+	return needles.some((needle) => haystacks.some((haystack) => haystack.includes(needle)));
+}
+
+function bareText(text: string): string {
+	return text.replace(/[^a-z\d]/gi, '').toLowerCase();
+}
 
 /** The text as it is, and after each step of unescaping. */
-function* formsOf(text: string): Generator<Form> {
-	let form: Form = { text, starts: Array.from({ length: text.length + 1 }, (_, at) => at) };
-	for (let before = ''; form.text !== before; ) {
-		yield form;
-		before = form.text;
-		form = unescaped(form);
+function formsOf(text: string): string[] {
+	const forms = [text];
+	for (let next = unescaped(text); next !== forms.at(-1); next = unescaped(next)) {
+		if (forms.push(next) > MAX_STEPS) break;
 	}
+	return forms;
 }
 
-/** A character of UTF-8, with each byte URL-encoded. */
-const URL_ENCODED =
-	'%[0-7][\\da-f]|%[cd][\\da-f]%[89ab][\\da-f]|%e[\\da-f](?:%[89ab][\\da-f]){2}|%f[0-7](?:%[89ab][\\da-f]){3}';
-const BACKSLASHED =
-	'\\\\(?:u(?<utf16>[\\da-f]{4})|x(?<latin>[\\da-f]{2})|(?<letter>["\'/\\\\bfnrt]))';
-const HTML_ENTITY = '&(?:#(?<decimal>\\d{1,7})|#x(?<hex>[\\da-f]{1,6})|(?<name>[a-z]{2,9}));';
+/** An escape sequence, with a number, or with a sign of its own after a backslash or as a name. */
+const ESCAPED = new RegExp(
+	[
+		/(?:%|\\x)(?<byte>[\da-f]{2})|[%\\]u(?<unit>[\da-f]{4})/,
+		/(?:\\[ux]\{|&#x)(?<point>[\da-f]+)[;}]?|&#(?<decimal>\d+);?|\\(?<octal>[0-3]?[0-7]{1,2})/,
+		/\\(?:[bfnrt]|(?<sign>[^]))|&(?<name>amp|lt|gt|quot|[a-z]+(?=;));?/,
+		/(?<other>[^])/,
+	]
+		.map(({ source }) => source)
+		.join('|'),
+	'gi',
+);
 
-/** An escape sequence, or else any character. */
-const TOKEN = new RegExp(`(?<bytes>${URL_ENCODED})|${BACKSLASHED}|${HTML_ENTITY}|[^]`, 'giu');
-
-const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-const ENTITIES = new Map(
+/** The named characters that other escape sequences consist of. */
+const NAMES = new Map(
 	Object.entries({
-		...{ tab: '\t', newline: '\n', nbsp: ' ', excl: '!', quot: '"', num: '#', dollar: '$' },
-		...{ percnt: '%', amp: '&', apos: "'", lpar: '(', rpar: ')', ast: '*', midast: '*' },
-		...{ plus: '+', comma: ',', period: '.', sol: '/', colon: ':', semi: ';', lt: '<' },
-		...{ equals: '=', gt: '>', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\' },
-		...{ rsqb: ']', rbrack: ']', hat: '^', lowbar: '_', underbar: '_', grave: '`' },
-		...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}' },
+		...{ amp: '&', num: '#', percnt: '%', bsol: '\\', equals: '=', semi: ';' },
+		...{ lcub: '{', lbrace: '{' },
 	}),
 );
 
-/** One step: what each escape sequence stands for, and no characters that aren't seen. */
-function unescaped({ text, starts }: Form): Form {
-	const next: Form = { text: '', starts: [] };
-	for (const { index, 0: token, groups = {} } of text.matchAll(TOKEN)) {
-		const read = meaningOf(token, groups);
-		next.text += read;
-		for (let unit = 0; unit < read.length; unit++) next.starts.push(starts[index] ?? 0);
-	}
-	next.starts.push(starts[text.length] ?? 0);
-	return next;
+/** One step of unescaping, which keeps only ASCII of what was escaped. */
+function unescaped(text: string): string {
+	return [...text.matchAll(ESCAPED)].map(({ groups = {} }) => meaningOf(groups)).join('');
 }
 
-function meaningOf(token: string, groups: Record<string, string | undefined>): string {
-	const { bytes, utf16, latin, letter, decimal, hex, name } = groups;
-	if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString();
-	if (letter !== undefined) return LETTERS[letter] ?? letter;
-	if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? token;
-	const digits = utf16 ?? latin ?? hex;
-	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);
-	if (Number.isNaN(code)) return token.replace(UNSEEN, '');
-	return code > 0x10ffff ? '' : String.fromCodePoint(code);
+function meaningOf(groups: Record<string, string | undefined>): string {
+	const { byte, unit, point, decimal, octal, sign, name, other } = groups;
+	const digits = byte ?? unit ?? point ?? decimal ?? octal;
+	if (digits === undefined) return other ?? sign ?? NAMES.get(name?.toLowerCase() ?? '') ?? '';
+	const code = parseInt(digits, decimal !== undefined ? 10 : octal !== undefined ? 8 : 16);
+	return code < 128 ? String.fromCharCode(code) : '';
 }
 
-/** What to search for in each form of a text. */
-function patternsOf(secret: string): RegExp[] {
-	const bytes = Buffer.from(secret, 'utf8');
-	const hex = bytes
-		.toString('hex')
-		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	const [bare = secret] = [...formsOf(secret)].map(({ text }) => text).reverse();
-	// A secret that looks escaped itself is unescaped along with the text.
-	const plain = bare.length < MIN_SECRET_LENGTH ? [secret] : [secret, bare];
-	const base64 = base64Parts(bytes).map(
-		// What surrounds the part may come from the secret, too.
-		(part) => `[\\w+/-]?${part.replaceAll('/', '[/_]').replaceAll('+', '[+-]')}[\\w+/=-]*`,
-	);
-	return [...plain.map(literal), hex, ...base64].map((source) => new RegExp(source, 'g'));
+/** A text as it is, in decimal, and in hex and base64, each of which may be encoded once more. */
+function writingsOf(text: string, layers = 2): string[] {
+	if (layers === 0) return [text];
+	const bytes = Buffer.from(text, 'utf8');
+	const hex = bytes.toString('hex');
+	const base64 = base64Parts(bytes);
+	const base64url = base64.map((part) => part.replaceAll('+', '-').replaceAll('/', '_'));
+	const encoded = [...new Set([hex, hex.toUpperCase(), ...base64, ...base64url])];
+	return [text, bytes.join(''), ...encoded.flatMap((one) => writingsOf(one, layers - 1))];
 }
 
 /**
@@ -139,9 +131,4 @@ function base64Parts(secret: Buffer): string[] {
 		const afterOwn = Math.floor((bytes.length * 8) / 6);
 		return bytes.toString('base64').slice(firstOwn, afterOwn);
 	});
-}
-
-/** A pattern for the text itself; `+` also stands for a space. */
-function literal(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '[ +]');
 }

@@ -61,3 +61,26 @@ export const ALPHABETS: Record<string, (text: string) => string> = {
 };
 
 export const ENCODINGS = { ...ALPHABETS, ...ESCAPES };
+
+/** Ways that are unusual; what a service or a proxy does isn't specified. */
+export const UNUSUAL: Record<string, (text: string) => string> = {
+	'in HTML without semicolons': (text) => eachCharacter(text, (code) => `&#${code}`),
+	'in HTML with many zeros': (text) =>
+		eachCharacter(text, (code) => `&#${String(code).padStart(12, '0')};`),
+	'escaped as %u': (text) => eachUnit(text, (code) => `%u${digits(code, 4)}`),
+	'escaped as \\u{}': (text) => eachCharacter(text, (code) => `\\u{${digits(code)}}`),
+	'escaped in octal': (text) => eachByte(text, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
+	'escaped as in an email': (text) => eachByte(text, (byte) => `=${digits(byte, 2).toUpperCase()}`),
+	'in hex with spaces': (text) => eachByte(text, (byte) => `${digits(byte, 2)} `),
+	'in hex with 0x': (text) => eachByte(text, (byte) => `0x${digits(byte, 2)}, `),
+	'as a list of bytes': (text) => JSON.stringify(Buffer.from(text)),
+	'in hex in base64': (text) => base64(`key=${hex(text).toUpperCase()}`),
+	'with spaces': (text) => [...text].join(' '),
+	'in capital letters': (text) => text.toUpperCase(),
+	...Object.fromEntries(
+		['\u0301', '\u3000', '日', '.'].map((joiner) => [
+			`divided by ${joiner}`,
+			(text: string) => [...text].join(joiner),
+		]),
+	),
+};

@@ -29,8 +29,9 @@ describe('a secret in a text from outside', () => {
 				// Whatever precedes it may be encoded together with it, as in "Bearer …".
 				const whole = encodeAs(before + secret + after, names);
 
-				const together = quoted(whole, Infinity, [secret]) ?? '';
-				const alone = quoted(`${before} ${encoded} ${after}`, Infinity, [secret]) ?? '';
+				// Nothing is quoted if a secret was encoded.
+				const together = quoted(whole, Infinity, [secret]) ?? '***';
+				const alone = quoted(`${before} ${encoded} ${after}`, Infinity, [secret]) ?? '***';
 
 				// Of a very long text, only the first words are quoted.
 				expect(together.includes('***') || whole.length > 900).toBe(true);
