@@ -10,6 +10,10 @@ import type { FormChoice } from './form';
 import type { Described, ParameterContext, ParameterReader } from './reader';
 import { isEmpty, readBoolean, readChoice, readChoices, readCollection } from './values';
 
+/**
+ * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
+ * Raw, or Selected Fields. A parameter of that name would store the same choices twice.
+ */
 export const simplifyField: Described<'simplify'> = {
 	displayName: 'Simplify',
 	name: 'simplify',
