@@ -14,9 +14,11 @@ import {
 export type StoredNames = Record<string, string>;
 
 export function namesOfNode(description: INodeTypeDescription): StoredNames {
-	const { name, version, credentials = [], webhooks = [], outputs, properties } = description;
+	const { name, version, credentials = [], webhooks = [], inputs, outputs } = description;
 	const lines: Array<[string, string]> = [
 		[name, 'node'],
+		// As a tool of an AI agent, n8n stores the node under a type of its own.
+		...(description.usableAsTool ? [[`${name}Tool`, 'tool'] satisfies [string, string]] : []),
 		...[version].flat().map((one): [string, string] => [`${name} version ${one}`, 'version']),
 		...credentials.map((one): [string, string] => [`${name} credential ${one.name}`, 'credential']),
 		// The service calls a URL that ends with this path.
@@ -24,17 +26,23 @@ export function namesOfNode(description: INodeTypeDescription): StoredNames {
 			`${name} webhook ${webhook}`,
 			`${httpMethod} ${path}`,
 		]),
-		...[outputs]
-			.flat()
-			.map((output, index): [string, string] => [
-				`${name} output ${index}`,
-				typeof output === 'string' ? output : inspect(output),
-			]),
-		...properties.flatMap((property) =>
+		...namesOfPorts(`${name} input`, inputs),
+		...namesOfPorts(`${name} output`, outputs),
+		...description.properties.flatMap((property) =>
 			placesOf(property).flatMap((place) => namesOfProperty(`${name}${place} `, property)),
 		),
 	];
 	return Object.fromEntries(lines);
+}
+
+/** Connections name the type and the number of an input or output. */
+function namesOfPorts(
+	prefix: string,
+	ports: INodeTypeDescription['inputs'],
+): Array<[string, string]> {
+	return [ports]
+		.flat()
+		.map((port, index) => [`${prefix} ${index}`, typeof port === 'string' ? port : inspect(port)]);
 }
 
 export function namesOfCredential({ name, properties }: ICredentialType): StoredNames {

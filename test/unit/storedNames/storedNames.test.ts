@@ -59,6 +59,8 @@ describe('the names of a node', () => {
 		namesOfNode({
 			name: 'a',
 			version: [1, 2],
+			usableAsTool: true,
+			inputs: [],
 			outputs: ['main'],
 			properties,
 		} as unknown as INodeTypeDescription);
@@ -71,6 +73,10 @@ describe('the names of a node', () => {
 
 	it('include each of its versions', () => {
 		expect(node()).toMatchObject({ 'a version 1': 'version', 'a version 2': 'version' });
+	});
+
+	it('include the type that n8n gives it as a tool', () => {
+		expect(node()).toMatchObject({ a: 'node', aTool: 'tool' });
 	});
 
 	it('include what is in a collection and in a group of a fixed collection', () => {
