@@ -67,7 +67,7 @@ async function publishTrigger({ n8n, workflows, world }: Stage, report: Report):
 	await n8n.workflows.publish(workflows['new-submission'].id);
 	const destinations = world.emulator.destinations(world.contact.id);
 	const secret = destinations[0]?.secret ?? '';
-	report.check('Destinations at the service', '1', `${destinations.length}`);
+	report.check('Destinations in the service', '1', `${destinations.length}`);
 	report.line(`  ${destinations[0]?.url}`);
 	report.check(
 		'Secret that the node chose',
