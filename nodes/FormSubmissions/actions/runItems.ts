@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
 import { itemParameters } from '../parameters/reader';
+import { shown } from '../parameters/values';
 import { RESOURCES } from './index';
 
 /**
@@ -38,7 +39,7 @@ async function runItem(
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
 	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
-		const problem = `This version of the node has no operation "${name}" for "${resource}".`;
+		const problem = `This version of the node has no operation ${shown(name)} for ${shown(resource)}.`;
 		throw valueError(context.getNode(), problem, {
 			person: 'Choose the operation again from the list.',
 			model: 'Ask the person who set up this tool to choose its operation again.',

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors/errors';
+import { lineOf } from '../errors/quotation';
 import { isRecord } from '../general/records';
 import type { ParameterName, ParameterReader } from './reader';
 
@@ -171,9 +172,9 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** The value entered, shortened and in quotes, for an error. */
+/** The value entered, as one short line in quotes, for an error. */
 export function shown(value: unknown): string {
-	return `"${asText(value).slice(0, MAX_SHOWN)}"`;
+	return `"${lineOf(asText(value), MAX_SHOWN)}"`;
 }
 
 /** What was entered as text; empty for lists and objects, which are no plain value. */

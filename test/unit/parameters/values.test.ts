@@ -169,6 +169,8 @@ describe('a collection', () => {
 describe('the error for a value', () => {
 	it.each([
 		['long', 'x'.repeat(1_000), /^Revision is "x{50}"/],
+		['full of emoji', `x${'😀'.repeat(100)}`, /^Revision is "x(😀){49}"/u],
+		['what a terminal obeys', '1\n\u001b[2J\u202eab\0', /^Revision is "1 \[2Jab"/],
 		['an object', { a: [1] }, /^Revision is "{"a":\[1\]}"/],
 		['an object that has no text', Object.create(null) as object, /^Revision is "{}"/],
 		['an object that contains itself', circular(), /^Revision is "an object"/],
