@@ -14,8 +14,12 @@ const PLAIN_NUMBER = /^\s*[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
  */
 const LATER_PART = /(?<=[\n\t;])[^\n\t;]+/g;
 
-/** An entry of a list in someone's message. Without a parenthesis or a pipe, a formula calls nothing. */
-const LIST_ENTRY = /^\s*[+-]\s[^(|=]*$/;
+/** An entry of a list in someone's message, unless the line goes on with a sign that calls something. */
+const LIST_ENTRY = /^\s*[+-]\s/;
+const CALLS = ['(', '|', '='];
+
+/** With the line break before it, after which a part may begin. */
+const LINE = /\n?[^\n]+/g;
 
 /** A comma separates cells in a file with semicolons, but it is frequent in sentences, too. */
 const AFTER_COMMA = /(?<=,)[^\n,]+/g;
@@ -45,12 +49,18 @@ export function escapeHead(column: string): string {
 function escapeParts(text: string, needsApostrophe: (part: string) => boolean): string {
 	const escaped = needsApostrophe(text) ? `'${text}` : text;
 	if (!HAS_SEVERAL_PARTS.test(text)) return escaped;
-	const marked = (harmless: RegExp) => (part: string) =>
-		needsApostrophe(part) && !harmless.test(part) ? `'${part}` : part;
+	const marked = (part: string, isHarmless: boolean) =>
+		needsApostrophe(part) && !isHarmless ? `'${part}` : part;
 	return escaped
 		.replace(/\r\n?/g, '\n')
-		.replace(LATER_PART, marked(LIST_ENTRY))
-		.replace(AFTER_COMMA, marked(PART_OF_SENTENCE));
+		.replace(LINE, (line) => {
+			// A cell that begins here may end later than this part: at another separator.
+			const lastCall = Math.max(...CALLS.map((sign) => line.lastIndexOf(sign)));
+			return line.replace(LATER_PART, (part, at: number) =>
+				marked(part, at > lastCall && LIST_ENTRY.test(part)),
+			);
+		})
+		.replace(AFTER_COMMA, (part) => marked(part, PART_OF_SENTENCE.test(part)));
 }
 
 function isFormula(text: string): boolean {

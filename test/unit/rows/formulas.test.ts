@@ -41,6 +41,10 @@ describe('a cell', () => {
 		['a,-cmd(1)', "a,'-cmd(1)"],
 		["a,@b|' /C calc'!A0", "a,'@b|' /C calc'!A0"],
 		['a,b;=1,=2', "a,b;'=1,'=2"],
+		// With a separator of its own within, so that it ends later where another one counts.
+		["a\t- {1;2}*cmd|'/C calc'!A0", "a\t'- {1;2}*cmd|'/C calc'!A0"],
+		['a;- {1\t2}*cmd(1)', "a;'- {1\t2}*cmd(1)"],
+		["a\n- {1;2}*cmd|'/C calc'!A0\nb", "a\n'- {1;2}*cmd|'/C calc'!A0\nb"],
 	])('is escaped wherever a spreadsheet may begin another cell: %j', (text, escaped) => {
 		expect(escapeFormula(text)).toBe(escaped);
 	});
@@ -49,6 +53,7 @@ describe('a cell', () => {
 		...['a\n- tables\n- chairs', 'a\n+ one more', 'a;-5', 'a\n+49170123', 'a=1; b=2', '1;2'],
 		...['a\n  - tables\n  - chairs', 'a; -5', '"a" = b', 'a;"b"', "a;'=1", '"', ' ', 'a, b=1'],
 		...['Hi, -20% today', 'At 9, @home', 'Call me, +49 170 1234', 'a, - b', 'a,b,c', '1,2'],
+		...['a (b)\n- c; d\n(e)', 'a\n- b; - c\n\n- d'],
 	])('is left as it is if its lines hold no formula: %j', (text) => {
 		expect(escapeFormula(text)).toBe(text);
 	});
