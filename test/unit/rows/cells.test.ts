@@ -36,9 +36,30 @@ describe('a cell', () => {
 
 		expect(toCell(nested(100_000))).toBe('[nested too deeply to show]');
 		expect(toFilesCell([{ size: nested(100_000) }])).toBe('[nested too deeply to show]');
-		expect(toCell(nested(202))).toBe('[nested too deeply to show]');
-		expect(toCell(nested(201))).toBe(`${'['.repeat(201)}${']'.repeat(201)}`);
+		expect(toCell(nested(1_000))).toBe('[nested too deeply to show]');
+		expect(toCell(nested(201))).toBe('[nested too deeply to show]');
+		expect(toCell(nested(200))).toBe(`${'['.repeat(200)}${']'.repeat(200)}`);
 		expect(toCell({ a: [null, { b: 'c' }], d: null })).toBe('{"a":[null,{"b":"c"}],"d":null}');
+		// Neither brackets in text count, nor those that are closed again.
+		const many = JSON.stringify(['"[{\\', {}, '['.repeat(300), ...Array(300).fill([])]);
+		expect(toCell(JSON.parse(many))).toBe(many);
+		expect(toCell(['"', nested(200)])).toBe('[nested too deeply to show]');
+	});
+
+	it.each([
+		['lists', '[]'],
+		['objects', '{}'],
+		['numbers', '0'],
+	])('of a list of very many %s takes little longer than its JSON text', (_what, one) => {
+		const value: unknown = JSON.parse(`[{},${Array(300_000).fill(one).join()}]`);
+		const milliseconds = (work: () => void) => {
+			const startedMs = performance.now();
+			work();
+			return performance.now() - startedMs;
+		};
+		const best = (work: () => void) => Math.min(...[1, 2, 3].map(() => milliseconds(work)));
+
+		expect(best(() => toCell(value))).toBeLessThan(5 * best(() => JSON.stringify(value)) + 20);
 	});
 
 	it.each([
