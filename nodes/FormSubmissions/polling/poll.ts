@@ -5,7 +5,7 @@ import { assertFormExists } from '../api/forms';
 import type { TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
-import { type Envelope, nodeKeyOf } from '../state/nodeStates';
+import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
 import { rowsOf } from '../parameters/rowOptions';
 import { isPublication, readPollState, writePollState } from '../state/pollState';
 import { asideToTry, attemptsOf, note, noteAside, unstuck, type Attempts } from './attempts';
@@ -26,11 +26,11 @@ const HAND_OVER_MS = 5_000;
 type Run = {
 	/** Whether n8n runs it itself, to publish the workflow or at its start. */
 	isPublishing: boolean;
-	/** Whether the workflow was published again, so that n8n discards what it returns. */
-	isSuperseded: boolean;
 	/** The state that it leaves. */
 	state?: Envelope;
 	ended?: Promise<unknown>;
+	/** The poll that n8n runs because the workflow was published again meanwhile. */
+	later?: Run;
 };
 
 type Items = INodeExecutionData[] | null;
@@ -43,20 +43,25 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
 
 	const nodeKey = nodeKeyOf(context);
-	const run: Run = { isPublishing: isPublication(context), isSuperseded: false };
+	const run: Run = { isPublishing: isPublication(context) };
 	const before = running.get(nodeKey);
 	// n8n begins a scheduled poll even if the previous one is still running.
 	if (before && !run.isPublishing) return null;
 
-	// n8n discards what a scheduled poll returns after the workflow was published again: that one ends
-	// early. One that n8n runs itself to publish counts in any case: this one goes on from its state.
-	if (before) before.isSuperseded = !before.isPublishing;
+	if (before) before.later = run;
 	const earlier = before?.ended ?? Promise.resolve();
 	const work = earlier.then(async () => await pollOnce(context, run, before?.state));
 	run.ended = work.catch(() => undefined);
 	running.set(nodeKey, run);
 	try {
-		return await work;
+		const items = await work;
+		// Without its publication service, n8n may keep only the schedule of the publication whose poll
+		// ends first, and skip its polls if that isn't the latest. So the latest ends first.
+		for (let { later } = run; run.isPublishing && later; later = later.later) {
+			await later.ended;
+			if (later.state) storeWithSiblings(context, later.state);
+		}
+		return items;
 	} finally {
 		if (running.get(nodeKey) === run) running.delete(nodeKey);
 	}
@@ -74,7 +79,9 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 	const stored = readStored(context, left, question);
 	if (!stored && settings.form.id) await assertFormExists(connection, settings.form.id);
 
-	const isSuperseded = () => run.isSuperseded;
+	// n8n discards what a scheduled poll returns after the workflow was published again, so that one
+	// ends early. One that n8n runs itself to publish counts in any case: the later one goes on from it.
+	const isSuperseded = () => run.later !== undefined && !run.isPublishing;
 	const source = { connection, filter: settings.filter, deadlineMs, isSuperseded };
 	const checkpoint = stored ?? startingAt(question, settings.startFromMs);
 	const collected = await collectAll(source, checkpoint, attempts, run);
@@ -87,13 +94,9 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 }
 
 /** How long the poll may take. Where polls are further apart, a backlog needs more of the time. */
-function timeMs(
-	context: IPollFunctions,
-	{ beganAtMs = Infinity }: Attempts,
-	{ isPublishing }: Run,
-): number {
+function timeMs(context: IPollFunctions, attempts: Attempts, run: Run): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
-	const sinceLastMs = isPublishing ? 0 : Date.now() - beganAtMs;
+	const sinceLastMs = run.isPublishing ? 0 : Date.now() - (attempts.beganAtMs ?? Infinity);
 	const wantedMs = Math.min(Math.max(MIN_TIME_MS, (sinceLastMs * 2) / 3), MAX_TIME_MS);
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
@@ -149,13 +152,10 @@ async function collectAll(
  * a later poll gets past. `canStart` is for the poll that n8n takes for the start of a trigger, which
  * it gives up after five errors.
  */
-function report(
-	context: IPollFunctions,
-	{ error, found, checkpoint: { walk } }: Collected,
-	canStart: boolean,
-): void {
+function report(context: IPollFunctions, collected: Collected, canStart: boolean): void {
+	const { error, found, checkpoint } = collected;
 	const nodeError = asNodeError(context.getNode(), error);
-	const hasNoStart = walk?.kind === 'start' && walk.startedMs === undefined;
+	const hasNoStart = checkpoint.walk?.kind === 'start' && checkpoint.walk.startedMs === undefined;
 	const mayPass = isSituation(error, 'rateLimited') || (canStart && isTemporary(error));
 	if (hasNoStart || (found.length === 0 && !mayPass)) throw nodeError;
 	context.logger.warn(

@@ -8,7 +8,11 @@ import type { Watcher } from './watcher';
  * which is stored when items are emitted and at the end of an activation.
  */
 export class DefaultN8n extends N8n {
+	/** The publications whose schedules n8n keeps: of several at once, the first whose poll ended. */
 	private readonly publications = new Map<Watcher, Workflow>();
+
+	/** The latest ones: n8n skips the scheduled polls of others. */
+	private readonly latest = new Map<Watcher, Workflow>();
 
 	isPublished(watcher: Watcher): boolean {
 		return this.publications.has(watcher);
@@ -18,10 +22,15 @@ export class DefaultN8n extends N8n {
 		const workflow = this.load();
 		for (const watcher of watchers) {
 			this.publications.delete(watcher);
+			this.latest.set(watcher, workflow);
 			const items = await this.run(watcher, { workflow, activation });
-			// n8n tries again later.
-			if (items === FAILED) continue;
-			this.publications.set(watcher, workflow);
+			if (items === FAILED) {
+				// n8n tries again later.
+				if (this.latest.get(watcher) === workflow) this.latest.delete(watcher);
+				continue;
+			}
+			const isScheduled = this.publications.has(watcher) || !this.latest.has(watcher);
+			if (!isScheduled) this.publications.set(watcher, workflow);
 			if (items) await this.emit(watcher, workflow, idsOf(items));
 		}
 		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
@@ -33,16 +42,17 @@ export class DefaultN8n extends N8n {
 
 	protected async poll(watcher: Watcher): Promise<void> {
 		const workflow = this.publications.get(watcher);
-		if (!workflow) return;
+		if (!workflow || workflow !== this.latest.get(watcher)) return;
 		const items = await this.run(watcher, { workflow, activation: 'activate' });
 		// n8n discards what a publication returns if it was superseded meanwhile.
-		const isCurrent = this.publications.get(watcher) === workflow;
+		const isCurrent = this.latest.get(watcher) === workflow;
 		if (isCurrent && items && items !== FAILED) await this.emit(watcher, workflow, idsOf(items));
 		if (this.killMoment) await this.die();
 	}
 
 	protected async comeUp(): Promise<void> {
 		this.publications.clear();
+		this.latest.clear();
 		await this.publish(this.watchers, 'init');
 	}
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Fault } from '../../../../emulator';
 import { clock, MINUTE } from './pollingClock';
 import { byId, idsOf, PollingTrigger } from './pollingTrigger';
@@ -129,6 +131,26 @@ describe("publishing again during n8n's own poll", () => {
 		expect(first).toEqual(added);
 		expect(await again).toEqual(later);
 		expect(await trigger.poll({ parameters })).toBeNull();
+	});
+
+	it('ends before that poll, because n8n may keep only the schedule of the first to end', async () => {
+		await trigger.poll();
+		trigger.arrive(3);
+		const ended: string[] = [];
+		let again: Promise<unknown> | undefined;
+		let earlier: IDataObject = {};
+		trigger.duringNextRequest(() => {
+			earlier = trigger.staticData;
+			trigger.arrive(1);
+			again = trigger.publishAgain().then(() => ended.push('later'));
+		});
+
+		await trigger.publishAgain().then(() => ended.push('earlier'));
+		await again;
+
+		expect(ended).toEqual(['later', 'earlier']);
+		// n8n saves the earlier publication's copy last.
+		expect(earlier).toEqual(trigger.staticData);
 	});
 
 	it('begins for itself if that poll fails', async () => {
