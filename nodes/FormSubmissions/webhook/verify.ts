@@ -25,7 +25,8 @@ const KEPT_MS = 60_000;
 /**
  * If the kept credential doesn't verify a delivery, it is checked again with one read at most this
  * long ago (milliseconds): the credential may have been changed, and the workflow published, since.
- * Not 0, or each forged delivery would make n8n read the credential.
+ * So is every delivery with a manual secret, which several services may know: only the base URL
+ * tells whose submission it is. Not 0, or each forged delivery would make n8n read the credential.
  */
 const FRESH_MS = 1_000;
 
@@ -46,7 +47,8 @@ export async function verifyDelivery(
 
 	const headers = { ...context.getHeaderData() };
 	const nowMs = Date.now();
-	const usual = signerOf(context, settings, await readCredential(context, KEPT_MS));
+	const keptMs = settings.registration === 'manual' ? FRESH_MS : KEPT_MS;
+	const usual = signerOf(context, settings, await readCredential(context, keptMs));
 	const verdict = verifySignature(headers, rawBody, usual.secret, nowMs);
 	if (verdict.ok) return { ok: true, rawBody, baseUrl: usual.baseUrl };
 
