@@ -11,8 +11,8 @@ import { shown } from './values';
 const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;
 const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 
-/** A date and an hour (2026013109), not a second of the year 2034. */
-const DATE_WITH_HOUR = /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])$/;
+/** A date and two more digits (2026013109), rather than a second between 2033 and 2036. */
+const DATE_WITH_HOUR = /^(199\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d\d(\.\d+)?$/;
 
 const ZONE = '(?: ?(?<zone>Z|GMT|UTC|[+-]\\d\\d(?::?\\d\\d)?))?';
 

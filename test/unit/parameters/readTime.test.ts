@@ -51,8 +51,8 @@ describe('a date field', () => {
 		expect(read(value)).toBe(utc('2026-03-10T12:00:00Z'));
 	});
 
-	it.each([1_999_999_999, 2_026_003_112, 2_026_130_112, 2_026_013_224, 2_026_013_124])(
-		'reads %d as Unix seconds, because it has no month, day, or hour in it',
+	it.each([1_989_013_109, 1_999_999_999, 2_026_003_112, 2_026_130_112, 2_026_013_224])(
+		'reads %d as Unix seconds, because it does not begin with a date since 1990',
 		(seconds) => {
 			expect([read(seconds), read(String(seconds))]).toEqual([seconds * 1000, seconds * 1000]);
 		},
@@ -74,6 +74,9 @@ describe('a date field', () => {
 		['the same with seconds', '20260310120000'],
 		['a date and an hour in digits alone, which would count seconds', '2026031012'],
 		['the same as a number', 2026031012],
+		['a date and an hour of another century in digits alone', 1999013109],
+		['a date and midnight at its end in digits alone', 2026013124],
+		['a date and an hour and a half in digits alone', 2026013109.5],
 		['a date as a number, which would count seconds', 20260310],
 		['the number 1', 1],
 		['a month that no mail knows', '10 Foo 2026 12:00'],
