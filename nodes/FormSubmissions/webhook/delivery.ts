@@ -35,8 +35,8 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 		event === SUBMISSION_CREATED || (typeof event !== 'string' && submission !== undefined);
 	if (!isSubmission) return { kind: 'ignored', reason: 'another event' };
 
-	const formId = isRecord(form) ? form.id : undefined;
-	if (typeof formId === 'string' && formId !== '' && formId !== watchedFormId) {
+	const formId = isRecord(form) && typeof form.id === 'string' ? form.id.trim() : '';
+	if (formId !== '' && formId !== watchedFormId) {
 		return { kind: 'ignored', reason: 'another form' };
 	}
 	const id = isRecord(submission) ? submission.id : undefined;

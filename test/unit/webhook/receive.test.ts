@@ -586,6 +586,12 @@ describe('a genuine delivery of something else', () => {
 		expect(answered(await receive(signedBody(body)))).toEqual([200, { ignored: reason }]);
 	});
 
+	it('runs if only spaces tell its form from the one that is watched', async () => {
+		const body = { event: 'submission.created', form: { id: ` ${form.id} ` }, submission: {} };
+
+		expect((await receive(signedBody(body))).runs).toBe(true);
+	});
+
 	it('(a form that is no longer watched) gets 200 and runs nothing', async () => {
 		const body = { event: 'submission.created', form: { id: 'frm_old' }, submission: { id: 's' } };
 
