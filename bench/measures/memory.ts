@@ -158,10 +158,13 @@ function lastWords(log: string): string {
 	return /FATAL ERROR: (.*)/.exec(log)?.[1] ?? log.trim().slice(-200);
 }
 
+/** Only the column of IDs has such cells. */
+const ID_CELL = /(?:^|,)(sub_\w+)(?=,)/gm;
+
 function countOnce(folder: string): number {
 	const seen = new Map<string, number>();
 	for (const name of readdirSync(folder)) {
-		for (const [id] of readFileSync(join(folder, name), 'utf8').matchAll(/^sub_\w+/gm)) {
+		for (const [, id = ''] of readFileSync(join(folder, name), 'utf8').matchAll(ID_CELL)) {
 			seen.set(id, (seen.get(id) ?? 0) + 1);
 		}
 	}
