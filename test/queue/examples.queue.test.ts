@@ -2,6 +2,7 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../sandbox/host/
 import { describeEverySubmissionOnce } from './specs/everySubmissionOnce';
 import { describeExportEverything } from './specs/exportEverything';
 import { describePostgresExample } from './specs/postgresExample';
+import { describeVisitorsText } from './specs/visitorsText';
 import { createFigures } from './support/figures';
 import { startQueueWorld, type QueueWorld } from './support/queueWorld';
 
@@ -26,6 +27,7 @@ describe('The examples in queue mode', () => {
 	}, 120_000);
 
 	describePostgresExample(world);
+	describeVisitorsText(world);
 	describeExportEverything(world, () => folder.path);
 	describeEverySubmissionOnce(world, figures);
 });

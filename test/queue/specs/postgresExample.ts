@@ -83,6 +83,16 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			expect(await rows('name')).toHaveLength(3);
 		});
 
+		it('writes every row, also with text that PostgreSQL does not store as it is', async () => {
+			const names = ['Zoë 🙂'.slice(0, -1), 'a\u0000b', 'Grace'];
+			const ids = names.map((name) => add({ name, [`${name}?`]: name }).id);
+
+			const { error } = await run();
+
+			expect(error).toBeUndefined();
+			expect((await rows('id')).map(({ id }) => id).sort()).toEqual([...ids].sort());
+		});
+
 		it('keeps fields that have no column in the answers, and updates existing rows', async () => {
 			const { id } = add({ name: 'Ada', topics: ['Billing', 'Support'] });
 
