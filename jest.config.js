@@ -8,6 +8,8 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
+	// What takes long is left to `npm run test:search`.
+	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	transform,
 	maxWorkers: 2,

@@ -4,7 +4,12 @@ const unit = require('../../jest.config.js');
 module.exports = {
 	...unit,
 	rootDir: '../..',
-	testMatch: ['**/*.{fuzz,property}.test.ts', '**/promises/{cost,intervals}.test.ts'],
+	testPathIgnorePatterns: [],
+	testMatch: [
+		'**/*.{fuzz,long,property}.test.ts',
+		'**/promises/{cost,refusedCursors,unreadablePages}.test.ts',
+		'**/api/sharedLimit.test.ts',
+	],
 	globals: { isSearch: true },
 	testTimeout: 1_200_000,
 };

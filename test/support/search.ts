@@ -3,7 +3,7 @@
 declare const isSearch: boolean | undefined;
 
 /** How much to try: little in `npm test`, much in `npm run test:search`. */
-export function inSearch(little: number, much: number): number {
+export function inSearch<T>(little: T, much: T): T {
 	return typeof isSearch === 'undefined' ? little : much;
 }
 

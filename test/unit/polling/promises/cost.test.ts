@@ -45,7 +45,7 @@ describe('the cost of a poll', () => {
 		'is at most 25 requests on average at a million submissions a day, including late ones (%s)',
 		async (mode) => {
 			play = new Play({ mode });
-			const minutes = inSearch(24, 40);
+			const minutes = inSearch(16, 40);
 			const everyMs = 60_000 / 694;
 			play.submit({ count: 8_000, everyMs, inSeconds: -690 });
 			await play.publish(play.main);

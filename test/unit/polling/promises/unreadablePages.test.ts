@@ -1,4 +1,5 @@
 import { Play } from '../../../serviceModel/steps/play';
+import { inSearch } from '../../../support/search';
 
 let play: Play;
 
@@ -9,6 +10,7 @@ const CASES = (['default', 'durable'] as const).flatMap((mode) =>
 );
 
 const HOUR = 60;
+const HOURS = inSearch(3, 10);
 
 /** The longest run of polls without an error. */
 function longestSilence(errors: boolean[]): number {
@@ -23,9 +25,9 @@ describe('a page of a backlog that can never be read', () => {
 			const old = play.submit({ count: 1_000, everyMs: 5_000, inSeconds: -3 * 3_600 });
 			play.service.unreadable.set(old[500] ?? '', how);
 			await play.publish(play.main);
-			const fresh = play.submit({ count: 10 * HOUR, everyMs: 60_000, inSeconds: 30 });
+			const fresh = play.submit({ count: HOURS * HOUR, everyMs: 60_000, inSeconds: 30 });
 
-			await play.pollTimes(10 * HOUR);
+			await play.pollTimes(HOURS * HOUR);
 			const polls = play.main.polls.slice(1);
 			const missing = fresh.filter((id) => play.main.ledger.timesOf(id) !== 1);
 			const errors = polls.map(({ error }) => error !== undefined);
