@@ -9,8 +9,6 @@ import type { Answer, CutAnswer, EmulatorRequest } from './types';
 export type ListenOptions = {
 	/** Default 0: the system chooses a free port. */
 	port?: number;
-	/** Default 127.0.0.1. */
-	host?: string;
 	/** How long responses without their own latency take (milliseconds). Default 0. */
 	latencyMs?: number;
 };
@@ -48,7 +46,7 @@ export function createHttpServer(handle: (request: EmulatorRequest) => Answer): 
 }
 
 async function listen(handle: (request: EmulatorRequest) => Answer, options: ListenOptions) {
-	const { port = 0, host = '127.0.0.1', latencyMs = 0 } = options;
+	const { port = 0, latencyMs = 0 } = options;
 	const pending = new Set<NodeJS.Timeout>();
 	const app = fastify({
 		bodyLimit: MAX_BODY_BYTES,
@@ -73,7 +71,7 @@ async function listen(handle: (request: EmulatorRequest) => Answer, options: Lis
 	app.all('/', receive);
 	app.setNotFoundHandler(receive);
 
-	const url = await app.listen({ port, host });
+	const url = await app.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
 		async close() {

@@ -1,12 +1,11 @@
 import { createHttpServer, type ListenOptions } from './httpServer';
-import { normalizeBasePath } from './router';
 import { createService, type Service, type ServiceOptions } from './service';
 
 export type EmulatorOptions = ServiceOptions;
 
 /** The service, which can also be reached over the network while it listens. */
 export type Emulator = Service & {
-	/** Resolves to the base URL, including the base path. */
+	/** Resolves to the base URL. */
 	listen: (options?: ListenOptions) => Promise<string>;
 	stop: () => Promise<void>;
 	/** The base URL; throws while the emulator isn't listening. */
@@ -14,17 +13,14 @@ export type Emulator = Service & {
 };
 
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-	const basePath = normalizeBasePath(options.basePath);
 	const service = createService(options);
 	const server = createHttpServer(service.handle);
 	return {
 		...service,
-		async listen(listenOptions) {
-			return `${await server.start(listenOptions)}${basePath}`;
-		},
+		listen: server.start,
 		stop: server.stop,
 		get url() {
-			return `${server.url}${basePath}`;
+			return server.url;
 		},
 	};
 }
@@ -46,7 +42,6 @@ export type {
 	EmulatorRequest,
 	Form,
 	Instant,
-	Plan,
 	ResponseAnswer,
 	Submission,
 	SubmissionStatus,

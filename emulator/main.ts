@@ -6,27 +6,21 @@ import { createEmulator, WRITE_SCOPE, READ_SCOPES, type Emulator, type Form } fr
 
 const USAGE = `npm run emulator -- [options]
   --port <n>             port to listen on (default 4010; 0: any free one)
-  --host <address>       address to listen on (default 127.0.0.1)
-  --base-path <path>     path in front of /v1 (default none)
   --forms <n>            forms to start with (default 2)
   --submissions <n>      submissions per form to start with (default 40)
   --every <seconds>      interval at which submissions arrive and are delivered (default never)
   --limit <n>            requests per minute and key (default 120)
   --latency <ms>         how long every response takes (default 0)
-  --service-name <name>  name in the signature headers (default Formbox)
   --public-only          refuse destinations that aren't publicly reachable
   --help`;
 
 const OPTIONS = {
 	port: { type: 'string', default: '4010' },
-	host: { type: 'string', default: '127.0.0.1' },
-	'base-path': { type: 'string', default: '' },
 	forms: { type: 'string', default: '2' },
 	submissions: { type: 'string', default: '40' },
 	every: { type: 'string' },
 	limit: { type: 'string', default: '120' },
 	latency: { type: 'string', default: '0' },
-	'service-name': { type: 'string', default: 'Formbox' },
 	'public-only': { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 } as const;
@@ -73,9 +67,7 @@ async function main(): Promise<void> {
 	values = readOptions();
 	if (values.help) return print(USAGE);
 	const emulator = createEmulator({
-		basePath: values['base-path'],
 		limitPerWindow: readCount('limit'),
-		serviceName: values['service-name'],
 		allowPrivateDestinations: !values['public-only'],
 		keepRequests: false,
 	});
@@ -84,7 +76,6 @@ async function main(): Promise<void> {
 	const fullKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 	const url = await emulator.listen({
 		port: readCount('port'),
-		host: values.host,
 		latencyMs: readCount('latency'),
 	});
 	print(`Base URL            ${url}`);

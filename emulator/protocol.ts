@@ -3,16 +3,12 @@ import { answerFault, type Faults } from './faults';
 import { assertScope, type ApiKey, type Keys } from './keys';
 import type { RateLimit } from './rateLimit';
 import { splitUrl } from './requestLog';
-import { findRoute, normalizeBasePath } from './router';
+import { findRoute } from './router';
 import { errorBody, ServiceError, toServiceError, type ErrorFormat } from './serviceError';
 import type { Store } from './store/store';
-import type { Answer, EmulatorRequest, Plan, ResponseAnswer } from './types';
+import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
 
 export type ProtocolOptions = EndpointOptions & {
-	/** A path before `/v1`. Default: none. */
-	basePath?: string;
-	/** How a read on the free plan is refused. Default 402. */
-	planRefusalStatus?: 402 | 403;
 	/** How an unknown key is refused. Default 401. */
 	keyRefusalStatus?: 400 | 401 | 403;
 	/** Default `nested`. */
@@ -24,7 +20,6 @@ export type ProtocolParts = {
 	keys: Keys;
 	rateLimit: RateLimit;
 	faults: Faults;
-	plan: () => Plan;
 	now: () => number;
 };
 
@@ -35,7 +30,6 @@ export function createProtocol(
 	options: ProtocolOptions,
 	parts: ProtocolParts,
 ): (request: EmulatorRequest) => Answer {
-	const basePath = normalizeBasePath(options.basePath);
 	const { store, keys, rateLimit, faults } = parts;
 
 	function answer(request: EmulatorRequest, key: ApiKey | undefined): ResponseAnswer {
@@ -63,23 +57,16 @@ export function createProtocol(
 
 	function perform(request: EmulatorRequest, key: ApiKey | undefined) {
 		const { path, search } = splitUrl(request.url);
-		const { endpoint, pathParameters } = findRoute(request.method, path, basePath);
+		const { endpoint, pathParameters } = findRoute(request.method, path);
 		if (key === undefined) {
 			const message = 'The API key is missing or unknown';
 			throw new ServiceError('unauthorized', message, {}, options.keyRefusalStatus);
 		}
 		if (endpoint.isRead) rateLimit.count(key);
 		assertScope(key, endpoint.scope);
-		if (endpoint.isRead) assertPlan();
 		const { headers, body } = request;
 		const call = { key, pathParameters, search, headers, body, store, options };
 		return endpoint.answer({ ...call, nowMs: parts.now() });
-	}
-
-	function assertPlan(): void {
-		if (parts.plan() !== 'free') return;
-		const message = 'The read API is available on the Pro and Agency plans';
-		throw new ServiceError('plan_not_allowed', message, {}, options.planRefusalStatus);
 	}
 
 	function headersFor(key: ApiKey | undefined): Record<string, string> {

@@ -18,8 +18,6 @@ export type RateLimit = {
 	count: (key: ApiKey) => void;
 	/** The headers of every response. */
 	headers: (key: ApiKey | undefined) => Record<string, string>;
-	/** Forgets every window, as if a minute had passed. */
-	reset: () => void;
 };
 
 /** Fixed windows per key; each starts with the key's first request after the previous one. */
@@ -54,9 +52,6 @@ export function createRateLimit(options: RateLimitOptions, now: () => number): R
 				remaining: limitPerWindow - (window?.used ?? 0),
 				resetAtMs: (window?.startMs ?? now()) + windowMs,
 			});
-		},
-		reset() {
-			windows.clear();
 		},
 	};
 }

@@ -13,18 +13,11 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 export type Route = { endpoint: Endpoint; pathParameters: string[] };
 
-/** Empty, or with a leading and without a trailing slash. */
-export function normalizeBasePath(basePath = ''): string {
-	return `/${basePath}`.replace(/\/+/g, '/').replace(/\/$/, '');
-}
-
 /** The endpoint for a method and a path as sent; throws the 404 or the 405. */
-export function findRoute(method: string, path: string, basePath: string): Route {
-	const segments = path.startsWith(`${basePath}/`)
-		? path.slice(basePath.length + 1).split('/')
-		: undefined;
+export function findRoute(method: string, path: string): Route {
+	const segments = path.slice(1).split('/');
 	const routes = ENDPOINTS.flatMap((endpoint) => {
-		const pathParameters = segments && matchPath(endpoint.path, segments);
+		const pathParameters = matchPath(endpoint.path, segments);
 		return pathParameters ? [{ endpoint, pathParameters }] : [];
 	});
 	if (routes.length === 0) throw new ServiceError('not_found', `There is nothing at ${path}`);

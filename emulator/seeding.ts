@@ -26,8 +26,6 @@ export type SubmissionSeed = {
 	createdAt?: Instant;
 	/** Default: `createdAt`. */
 	submittedAt?: Instant;
-	/** When the submission becomes visible. Default: at once. */
-	visibleFrom?: Instant;
 };
 
 export type BulkSeed = Omit<
@@ -99,9 +97,8 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seed
 			createdAt: toIso(createdAt),
 		};
 		const { workspace } = owner;
-		const visibleFromMs = seed.visibleFrom === undefined ? undefined : toMs(seed.visibleFrom);
 		const isTest = data['_test'] === true;
-		store.submissions.add({ submission, createdAtMs, sequence, workspace, isTest }, visibleFromMs);
+		store.submissions.add({ submission, createdAtMs, sequence, workspace, isTest });
 		sequence += 1;
 		newestMs = Math.max(newestMs ?? createdAtMs, createdAtMs);
 		return submission;

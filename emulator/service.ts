@@ -8,7 +8,7 @@ import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
 import { createSeeding, type Seeding, type SortKey, type SubmissionSeed } from './seeding';
 import { createStore } from './store/store';
-import type { Answer, AnswerHook, Destination, EmulatorRequest, Plan, Submission } from './types';
+import type { Answer, AnswerHook, Destination, EmulatorRequest, Submission } from './types';
 
 export type ServiceOptions = ProtocolOptions &
 	RateLimitOptions & {
@@ -18,8 +18,6 @@ export type ServiceOptions = ProtocolOptions &
 		seed?: string;
 		/** Keys that exist from the start. */
 		keys?: readonly KeyOptions[];
-		/** Default `pro`. */
-		plan?: Plan;
 		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
 		/** The time by which lists are newest first. Default `createdAt`. */
@@ -35,7 +33,6 @@ export type Service = Seeding & {
 	/** Returns the key. Without scopes, it is a read key. */
 	addKey: (options?: KeyOptions) => string;
 	revokeKey: (key: string) => void;
-	setPlan: (plan: Plan) => void;
 
 	/** Registers a destination as the dashboard does: without a key and without checking its URL. */
 	addDestination: (destination: Omit<Destination, 'id'>) => Destination;
@@ -57,7 +54,6 @@ export type Service = Seeding & {
 	) => Promise<{ submission: Submission; results: DeliveryResult[] }>;
 
 	failNext: (fault: Fault, options?: FaultOptions) => void;
-	unusedFaults: () => string[];
 	assertNoUnusedFaults: () => void;
 	clearFaults: () => void;
 	/** Sees, and may replace, every response just before it is sent; `undefined` removes the hook. */
@@ -68,29 +64,21 @@ export type Service = Seeding & {
 	keepRequests: (keep: boolean) => void;
 	/** How many 429 responses have been sent, including scripted ones. */
 	tooManyRequestsCount: () => number;
-	resetRateLimit: () => void;
 };
 
 export function createService(options: ServiceOptions = {}): Service {
 	const now = options.now ?? (() => Date.now());
 	const ids = createIds(options.seed ?? 'emulator');
-	const store = createStore(ids, now);
+	const store = createStore(ids);
 	const keys = createKeys(ids);
 	const faults = createFaults();
 	const rateLimit = createRateLimit(options, now);
 	const seeding = createSeeding({ store, ids, now, sortedBy: options.sortedBy });
 	const requests: LoggedRequest[] = [];
-	let { plan = 'pro', keepRequests = true, onAnswer } = options;
+	let { keepRequests = true, onAnswer } = options;
 	let tooManyRequests = 0;
 	for (const key of options.keys ?? []) keys.add(key);
-	const respond = createProtocol(options, {
-		store,
-		keys,
-		rateLimit,
-		faults,
-		plan: () => plan,
-		now,
-	});
+	const respond = createProtocol(options, { store, keys, rateLimit, faults, now });
 
 	function handle(request: EmulatorRequest): Answer {
 		const answer = respond(request);
@@ -113,9 +101,6 @@ export function createService(options: ServiceOptions = {}): Service {
 		handle,
 		addKey: keys.add,
 		revokeKey: keys.revoke,
-		setPlan(next) {
-			plan = next;
-		},
 		addDestination: store.destinations.add,
 		removeDestination: store.destinations.remove,
 		destinations: store.destinations.list,
@@ -127,7 +112,6 @@ export function createService(options: ServiceOptions = {}): Service {
 			return { submission, results: await Promise.all(deliveries.map(deliver)) };
 		},
 		failNext: faults.failNext,
-		unusedFaults: faults.unused,
 		assertNoUnusedFaults() {
 			const unused = faults.unused();
 			if (unused.length > 0)
@@ -145,6 +129,5 @@ export function createService(options: ServiceOptions = {}): Service {
 			keepRequests = keep;
 		},
 		tooManyRequestsCount: () => tooManyRequests,
-		resetRateLimit: rateLimit.reset,
 	};
 }

@@ -1,7 +1,6 @@
 const STATUS_OF = {
 	bad_request: 400,
 	unauthorized: 401,
-	plan_not_allowed: 402,
 	forbidden: 403,
 	not_found: 404,
 	method_not_allowed: 405,

@@ -27,8 +27,6 @@ export type Answer = ResponseAnswer | CutAnswer | { kind: 'reset' } | { kind: 'h
 
 export type AnswerHook = (request: EmulatorRequest, answer: Answer) => Answer;
 
-export type Plan = 'free' | 'pro' | 'agency';
-
 export type SubmissionStatus = 'new' | 'quarantined' | 'spam';
 
 export const SUBMISSION_STATUSES: readonly SubmissionStatus[] = ['new', 'quarantined', 'spam'];

@@ -12,8 +12,6 @@ export type DeliveryOverrides = {
 	/** The exact body to send and sign, e.g. with different spacing. */
 	body?: string;
 	signature?: string;
-	/** What precedes `-Timestamp` and `-Signature`, e.g. `X-Other`. */
-	headerPrefix?: string;
 };
 
 export type DeliveryContext = {
@@ -59,7 +57,7 @@ function signatureHeaders(
 	const secret = overrides.secret === undefined ? ownSecret : overrides.secret;
 	if (secret === undefined || secret === null) return {};
 
-	const prefix = overrides.headerPrefix ?? `X-${context.serviceName}`;
+	const prefix = `X-${context.serviceName}`;
 	const timestamp = String(overrides.timestamp ?? context.nowMs);
 	return {
 		[`${prefix}-Timestamp`]: timestamp,

@@ -4,8 +4,6 @@ import type { Store } from '../store/store';
 export type EndpointOptions = {
 	/** What GET /v1/submissions/:id returns: `{ ok, data }`, or (default) the bare submission. */
 	singleEnvelope?: boolean;
-	/** How the last page indicates that there is no further one. Default `absent`. */
-	lastPageCursor?: 'absent' | 'null';
 	/** Values of `include_test` that include tests. Default: `true`, `1`, and the empty value. */
 	testFlags?: readonly string[];
 	/** What becomes of a parameter whose value is not allowed. Default `refuse`. */
@@ -37,7 +35,7 @@ export type Endpoint = {
 	/** Path segments; one that starts with a colon stands for any text. */
 	readonly path: readonly string[];
 	readonly scope: string;
-	/** Reads require a paid plan; only they are rate limited. */
+	/** Only reads are rate limited. */
 	readonly isRead: boolean;
 	readonly answer: (call: Call) => Success;
 };

@@ -4,7 +4,7 @@ import { ServiceError } from '../serviceError';
 import type { Row } from '../store/submissionIndex';
 import { filterName } from '../store/submissionStore';
 import { assertFormExists } from './assertForm';
-import type { Endpoint, EndpointOptions } from './endpoint';
+import type { Endpoint } from './endpoint';
 import { readListQuery } from './listQuery';
 
 export const listSubmissions: Endpoint = {
@@ -26,7 +26,7 @@ export const listSubmissions: Endpoint = {
 		const { rows, hasMore } = store.submissions.page(filter, limit, after);
 
 		const last = rows.at(-1);
-		const nextCursor = hasMore && last ? encodeCursor(last, name, life?.nowMs) : endCursor(options);
+		const nextCursor = hasMore && last ? encodeCursor(last, name, life?.nowMs) : undefined;
 		const pagination = JSON.stringify({ limit, hasMore, nextCursor });
 		const data = rows.map(toJson).join(',');
 		return { status: 200, body: `{"ok":true,"data":[${data}],"pagination":${pagination}}` };
@@ -49,10 +49,6 @@ export const getSubmission: Endpoint = {
 		return { status: 200, body: options.singleEnvelope ? `{"ok":true,"data":${json}}` : json };
 	},
 };
-
-function endCursor({ lastPageCursor }: EndpointOptions): null | undefined {
-	return lastPageCursor === 'null' ? null : undefined;
-}
 
 function toJson(row: Row): string {
 	row.json ??= JSON.stringify(row.submission);

@@ -9,10 +9,10 @@ export type Store = {
 	readonly destinations: DestinationStore;
 };
 
-export function createStore(ids: Ids, now: () => number): Store {
+export function createStore(ids: Ids): Store {
 	return {
 		forms: createFormStore(),
-		submissions: createSubmissionStore(now),
+		submissions: createSubmissionStore(),
 		destinations: createDestinationStore(ids),
 	};
 }

@@ -15,8 +15,7 @@ export type SubmissionFilter = {
 };
 
 export type SubmissionStore = {
-	/** A row with `visibleFromMs` in the future exists, but can't be read before that time. */
-	add: (row: Row, visibleFromMs?: number) => void;
+	add: (row: Row) => void;
 	find: (id: string) => Row | undefined;
 	/** Replaces a row or, without a replacement, removes it; the others keep their order. */
 	replace: (id: string, replacement: Row | undefined) => void;
@@ -25,66 +24,39 @@ export type SubmissionStore = {
 };
 
 /** Keeps one sorted index per requested filter, built on first use. */
-export function createSubmissionStore(now: () => number): SubmissionStore {
-	const visible = new Map<string, Row>();
-	const hidden = new Map<string, { row: Row; visibleFromMs: number }>();
+export function createSubmissionStore(): SubmissionStore {
+	const rows = new Map<string, Row>();
 	const indexes = new Map<string, { filter: SubmissionFilter; index: SubmissionIndex }>();
-
-	function show(row: Row): void {
-		visible.set(row.submission.id, row);
-		for (const { filter, index } of indexes.values()) {
-			if (matches(filter, row)) index.add(row);
-		}
-	}
-
-	function showDue(): void {
-		if (hidden.size === 0) return;
-		const nowMs = now();
-		for (const [id, { row, visibleFromMs }] of hidden) {
-			if (visibleFromMs > nowMs) continue;
-			hidden.delete(id);
-			show(row);
-		}
-	}
 
 	function indexFor(filter: SubmissionFilter): SubmissionIndex {
 		const name = filterName(filter);
 		const known = indexes.get(name);
 		if (known) return known.index;
 
-		const index = createSubmissionIndex(
-			[...visible.values()].filter((row) => matches(filter, row)),
-		);
+		const index = createSubmissionIndex([...rows.values()].filter((row) => matches(filter, row)));
 		indexes.set(name, { filter, index });
 		return index;
 	}
 
 	return {
-		add(row, visibleFromMs) {
+		add(row) {
 			const { id } = row.submission;
-			if (visible.has(id) || hidden.has(id)) throw new Error(`Submission ${id} exists already`);
-			if (visibleFromMs !== undefined && visibleFromMs > now())
-				hidden.set(id, { row, visibleFromMs });
-			else show(row);
+			if (rows.has(id)) throw new Error(`Submission ${id} exists already`);
+			rows.set(id, row);
+			for (const { filter, index } of indexes.values()) {
+				if (matches(filter, row)) index.add(row);
+			}
 		},
-		find(id) {
-			showDue();
-			return visible.get(id);
-		},
+		find: (id) => rows.get(id),
 		replace(id, replacement) {
-			showDue();
-			if (!visible.has(id)) throw new Error(`There is no visible submission ${id}`);
-			if (replacement) visible.set(id, replacement);
-			else visible.delete(id);
+			if (!rows.has(id)) throw new Error(`There is no submission ${id}`);
+			if (replacement) rows.set(id, replacement);
+			else rows.delete(id);
 			indexes.clear();
 		},
-		page(filter, limit, after) {
-			showDue();
-			return indexFor(filter).page(limit, after);
-		},
+		page: (filter, limit, after) => indexFor(filter).page(limit, after),
 		removeOfForm(formId) {
-			for (const [id, row] of visible) if (row.submission.formId === formId) visible.delete(id);
-			for (const [id, { row }] of hidden) if (row.submission.formId === formId) hidden.delete(id);
+			for (const [id, row] of rows) if (row.submission.formId === formId) rows.delete(id);
 			indexes.clear();
 		},
 	};

@@ -80,17 +80,4 @@ describe('access', () => {
 		expect(get(emulator, key, `/v1/submissions/${foreignSubmission.id}`).status).toBe(404);
 		expect(get(emulator, key, `/v1/submissions?form_id=${foreign.id}`).status).toBe(404);
 	});
-
-	it.each([402, 403] as const)(
-		'is refused with %d for reads on the free plan',
-		(planRefusalStatus) => {
-			const { emulator, key } = startEmulator({ plan: 'free', planRefusalStatus });
-
-			const refused = get(emulator, key, '/v1/forms').status;
-			emulator.setPlan('agency');
-
-			expect(refused).toBe(planRefusalStatus);
-			expect(get(emulator, key, '/v1/forms').status).toBe(200);
-		},
-	);
 });

@@ -62,7 +62,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it("can be signed with a test's own body, timestamp, secret, and header prefix", () => {
+	it("can be signed with a test's own body, timestamp, and secret", () => {
 		const { emulator, form } = startEmulator();
 		const submission = emulator.addSubmission({ formId: form.id });
 		const { secret, timestamp, body, signature } = VECTOR;
@@ -70,12 +70,12 @@ describe('a delivery', () => {
 		const delivery = emulator.buildDelivery(
 			submission,
 			{ url: URL_OF_RECEIVER, secret: 'another' },
-			{ secret, timestamp, body, headerPrefix: 'X-Other' },
+			{ secret, timestamp, body },
 		);
 
 		expect(delivery).toMatchObject({
 			body,
-			headers: { 'X-Other-Timestamp': timestamp, 'X-Other-Signature': signature },
+			headers: { 'X-Formbox-Timestamp': timestamp, 'X-Formbox-Signature': signature },
 		});
 	});
 });

@@ -37,7 +37,6 @@ describe('scripted faults', () => {
 		emulator.failNext({ status: 500 }, { times: 2 });
 		get(emulator, key, '/v1/forms');
 
-		expect(emulator.unusedFaults()).toEqual(['1 × {"status":500}']);
 		expect(() => emulator.assertNoUnusedFaults()).toThrow('1 × {"status":500}');
 		get(emulator, key, '/v1/forms');
 		expect(() => emulator.assertNoUnusedFaults()).not.toThrow();

@@ -10,7 +10,7 @@ let formId: string;
 let url: string;
 
 beforeEach(async () => {
-	const started = startEmulator({ basePath: 'api' });
+	const started = startEmulator();
 	emulator = started.emulator;
 	headers = { Authorization: `Bearer ${started.key}` };
 	formId = started.form.id;

@@ -39,12 +39,4 @@ describe('paths', () => {
 		expect(percent.json).toMatchObject({ id: 'sub_%2F' });
 		expect(get(emulator, key, '/v1/submissions/sub_a/b').status).toBe(404);
 	});
-
-	it('exist below the base path and nowhere else', () => {
-		const { emulator, key } = startEmulator({ basePath: '/api/' });
-
-		const urls = ['/api/v1/forms', '/v1/forms', '/api2/v1/forms', '/api/api/v1/forms'];
-
-		expect(urls.map((url) => get(emulator, key, url).status)).toEqual([200, 404, 404, 404]);
-	});
 });
