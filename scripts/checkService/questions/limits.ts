@@ -2,7 +2,7 @@ import {
 	parseDate,
 	parseRateLimitReset,
 	type ResetTime,
-} from '../../../nodes/FormSubmissions/api/transport/headers';
+} from '../../../nodes/FormSubmissions/api/transport/response';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
 

@@ -12,7 +12,7 @@ import { readWays } from '../../flows/ways';
 const MAX_FILES: Record<Flow, number> = {
 	'Get Many': 28,
 	'A delivery': 20,
-	'A poll': 33,
+	'A poll': 32,
 	'A publication': 26,
 };
 

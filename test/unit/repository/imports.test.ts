@@ -56,7 +56,6 @@ describe('published code', () => {
 		'rows/formulas.ts',
 		'rows/localTime.ts',
 		'rows/submissionRow.ts',
-		'api/transport/headers.ts',
 		'api/urls/hostScope.ts',
 		'api/transport/budget.ts',
 		'api/transport/response.ts',

@@ -8,7 +8,7 @@ import {
 	parseRemaining,
 	ServiceClock,
 	type ResponseHeaders,
-} from './headers';
+} from './response';
 import { PollShare, type Caller } from './pollShare';
 import { MAX_WAIT_MS } from './retry';
 

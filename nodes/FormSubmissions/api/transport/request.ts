@@ -13,8 +13,7 @@ import {
 	throwIfStopped,
 	timeLeftMs,
 } from './admission';
-import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
-import { readResponse } from './response';
+import { readHeaders, readResponse, retryAfterMs, type ResponseHeaders } from './response';
 import { MAX_WAIT_MS, retryDelayMs } from './retry';
 
 export type ApiCall = {

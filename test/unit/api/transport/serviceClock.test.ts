@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
-import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/headers';
+import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/response';
 
 const WALK = { interest: 'walk' as const, requests: 0 };
 const NOON = Date.UTC(2026, 2, 10, 12);
