@@ -14,8 +14,6 @@ export type ServiceOptions = ProtocolOptions &
 	RateLimitOptions & {
 		/** Milliseconds since the epoch. Default: `Date.now`, looked up late, so a fake clock works. */
 		now?: () => number;
-		/** Different seeds create different IDs. Default `emulator`. */
-		seed?: string;
 		/** Keys that exist from the start. */
 		keys?: readonly KeyOptions[];
 		/** Part of the names of the delivery headers. Default `Formbox`. */
@@ -66,9 +64,13 @@ export type Service = Seeding & {
 	tooManyRequestsCount: () => number;
 };
 
+/** How many there are in this process. */
+let created = 0;
+
 export function createService(options: ServiceOptions = {}): Service {
 	const now = options.now ?? (() => Date.now());
-	const ids = createIds(options.seed ?? 'emulator');
+	// No two of a process share a key, so what is remembered of one key is not met by another test.
+	const ids = createIds(`emulator ${++created}`);
 	const store = createStore(ids);
 	const keys = createKeys(ids);
 	const faults = createFaults();

@@ -1,4 +1,3 @@
-import { forgetBudgets } from './budgets';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { connectNetwork, disconnectNetwork } from './network';
 
@@ -14,6 +13,5 @@ export function startService(options?: EmulatorOptions): Service {
 /** Also fails if a fault was scripted that no request ran into. */
 export function stopService(emulator: Emulator): void {
 	disconnectNetwork();
-	forgetBudgets();
 	emulator.assertNoUnusedFaults();
 }

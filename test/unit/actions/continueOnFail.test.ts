@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
@@ -17,10 +16,7 @@ describe('an item that fails', () => {
 		good = emulator.addSubmission({ formId: emulator.addForm().id }).id;
 	});
 
-	afterEach(() => {
-		stopFakeClock();
-		forgetBudgets();
-	});
+	afterEach(() => stopFakeClock());
 
 	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) =>
 		await runActionAtEdge(emulator, {

@@ -1,6 +1,5 @@
 import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
 import { formByName, formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
-import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { edgeContext, type ActionSetup } from '../../support/world';
@@ -25,7 +24,6 @@ describe('form names', () => {
 	afterEach(() => {
 		stopFakeClock();
 		jest.restoreAllMocks();
-		forgetBudgets();
 		emulator.assertNoUnusedFaults();
 	});
 

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../support/budgets';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { createEmulator, type Emulator } from '../../../emulator';
@@ -21,7 +20,6 @@ let formId: string;
 
 beforeEach(() => {
 	startFakeClock();
-	forgetBudgets();
 	emulator = createEmulator({ resetFormat: 'unixMilliseconds', keepRequests: false });
 	apiKey = emulator.addKey();
 	formId = emulator.addForm().id;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { randomCases } from '../../support/search';
@@ -70,10 +69,7 @@ function faulty(name: FaultName, answer: Answer): Answer {
 describe('a walk in a bad network', () => {
 	beforeEach(() => startFakeClock());
 
-	afterEach(() => {
-		stopFakeClock();
-		forgetBudgets();
-	});
+	afterEach(() => stopFakeClock());
 
 	it('returns every submission that existed at its start once, or a clear error', async () => {
 		const cases = randomCases(60, 3_000);
@@ -81,7 +77,6 @@ describe('a walk in a bad network', () => {
 
 		await fc.assert(
 			fc.asyncProperty(worlds, async (world) => {
-				forgetBudgets();
 				const { existing, limit, resetFormat, limitPerWindow } = world;
 				const emulator = createEmulator({ resetFormat, limitPerWindow });
 				const apiKey = emulator.addKey();

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 
 import { connect, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
 import { listForms } from '../../../nodes/FormSubmissions/api/forms';
-import { forgetBudgets } from '../../support/budgets';
 import { executeContext } from '../../support/n8n';
 
 const TYPE = { 'content-type': 'application/json' };
@@ -40,7 +39,6 @@ describe('a response that breaks off, through n8n’s own request helper', () =>
 	afterEach(() => {
 		server.closeAllConnections();
 		server.close();
-		forgetBudgets();
 	});
 
 	it.each(Object.entries(BREAKS))('%s: is reported as such', async (_name, breakOff) => {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../support/budgets';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
 import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeStates';
@@ -32,7 +31,6 @@ beforeEach(() => {
 afterEach(() => {
 	jest.restoreAllMocks();
 	disconnectNetwork();
-	forgetBudgets();
 	emulator.assertNoUnusedFaults();
 });
 

@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../../support/budgets';
 import {
 	connect,
 	EDITING,
@@ -38,7 +37,6 @@ describe('a request', () => {
 	afterEach(() => {
 		stopFakeClock();
 		jest.restoreAllMocks();
-		forgetBudgets();
 		emulator.assertNoUnusedFaults();
 	});
 
@@ -581,10 +579,7 @@ describe('a redirect', () => {
 		connectNetwork(emulator);
 	});
 
-	afterEach(() => {
-		disconnectNetwork();
-		forgetBudgets();
-	});
+	afterEach(() => disconnectNetwork());
 
 	it.each([301, 302, 303, 307, 308])(
 		'with %i is not followed, and the error says where it points, without the query',
