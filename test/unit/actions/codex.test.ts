@@ -25,7 +25,10 @@ describe.each(['FormSubmissions', 'FormSubmissionsTrigger', 'FormSubmissionsPoll
 			expect(node.toLowerCase()).toBe(`n8n-nodes-form-submissions.${name.toLowerCase()}`);
 			expect(categories).toEqual(['Communication']);
 			// Without resources, n8n ignores the file.
-			expect(Object.keys(resources)).toEqual(['primaryDocumentation', 'credentialDocumentation']);
+			expect(resources).toEqual({
+				primaryDocumentation: [{ url: expect.stringContaining('n8n-nodes-form-submissions') }],
+				credentialDocumentation: [{ url: expect.stringContaining('n8n-nodes-form-submissions') }],
+			});
 		});
 
 		it('is found by what people look for', () => {

@@ -1,4 +1,3 @@
-import { forgetBudgets } from '../../support/budgets';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { connectNetwork, disconnectNetwork } from '../../support/network';
 import { runAction } from '../../support/n8n';
@@ -12,7 +11,6 @@ describe('Submission: Get', () => {
 
 	afterEach(() => {
 		disconnectNetwork();
-		forgetBudgets();
 		emulator.assertNoUnusedFaults();
 	});
 
@@ -81,53 +79,4 @@ describe('Submission: Get', () => {
 			expect(emulator.requests).toHaveLength(0);
 		},
 	);
-
-	it('says which ID is unknown', async () => {
-		await expect(get('sub_gone')).rejects.toThrow(/no submission with the ID "sub_gone"/);
-	});
-
-	it.each([
-		'../x?y#z',
-		'../forms',
-		'a/b',
-		'a b',
-		'a+b',
-		'50%',
-		'%2e%2e',
-		'a?limit=1',
-		'a#b',
-		'a&b=c',
-		'a;b',
-		'a\\b',
-		'...',
-		'grüße-花屋-🙂',
-	])('encodes the ID %p as a single path segment', async (id) => {
-		emulator.addSubmission({ formId, id });
-
-		const [item] = await get(id);
-
-		expect(item?.json.id).toBe(id);
-		expect(emulator.requests[0]?.path.split('/')).toHaveLength(4);
-		expect(emulator.requests[0]?.query).toEqual({});
-	});
-
-	it('reads the ID for each item from an expression', async () => {
-		const [first, second] = emulator.addSubmissions(formId, 2);
-		const items = await runAction(
-			{
-				parameters: {
-					resource: 'submission',
-					operation: 'get',
-					submissionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-				},
-				credential: { apiKey },
-			},
-			[{ id: String(second?.id) }, { id: String(first?.id) }],
-		);
-
-		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
-			[second?.id, { item: 0 }],
-			[first?.id, { item: 1 }],
-		]);
-	});
 });

@@ -61,13 +61,6 @@ describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation
 		expect(requests()).toEqual(['/v1/forms']);
 	});
 
-	it('is rejected if two forms have the name, and lists their IDs', async () => {
-		emulator.addForm({ id: 'frm_3', name: 'Contact' });
-
-		await expect(formsOf(locator('id', 'Contact'))).rejects.toThrow(/frm_1, frm_3/);
-		expect(requests()).toEqual(['/v1/forms']);
-	});
-
 	it("offers that form's fields", async () => {
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',

@@ -79,6 +79,7 @@ describe('the rows of submissions', () => {
 				/^The option 'Escape Formulas' is "x", which is not true or false\. Turn it on or off/,
 			],
 			[{ fields: 'a' }, /isn't a list of names/],
+			[{ fields: [1] }, /e\.g\. {{ \["name", "email"\] }}/],
 			[
 				{ columns: ['id', 'email'] },
 				/^The option 'Service Columns' contains "email".*submittedAt, formName, status/,
