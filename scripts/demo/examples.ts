@@ -1,6 +1,5 @@
 import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
 import { type CredentialRef, type N8nClient, type Workflow } from '../../sandbox/client/n8nClient';
-import type { Crm } from '../../sandbox/standIns/crm';
 import type { Receiver } from '../../sandbox/host/receiver';
 import { CSV_FILE, EXCEL_FILE, EXPORT_FOLDER, PREFIX } from './places';
 import type { World } from './world';
@@ -33,25 +32,17 @@ const FIELDS = [
 	...['phone', 'reference', 'address'],
 ];
 
-/**
- * Shortened intervals for every-submission-once: seconds instead of 15 minutes, an hour and ten
- * minutes. Each run ends before the next begins, so that only one submission is in progress.
- */
-const EVERY_15_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterval: 15 }] } };
-const SIX_SECONDS_IN_MINUTES = 0.1;
-
 /** The services and accounts that the examples are set up with. */
 type Surroundings = {
 	world: World;
 	receiver: Receiver;
-	crm: Crm;
 	service: CredentialRef;
 };
 
 type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
 
 /** What a user enters in each example besides the form and the credential. */
-function enteredIn({ world, receiver, crm }: Surroundings) {
+function enteredIn({ receiver }: Surroundings) {
 	const entered: Record<DemoExample, Entered> = {
 		'list-forms': {},
 		'export-to-csv': {
@@ -61,13 +52,7 @@ function enteredIn({ world, receiver, crm }: Surroundings) {
 		'export-to-excel': { parameters: { 'Write the file': { fileName: EXCEL_FILE } } },
 		'export-everything': { values: { Settings: { folder: EXPORT_FOLDER } } },
 		'every-submission-once': {
-			formId: world.orders.id,
-			parameters: {
-				'Every 15 minutes': EVERY_15_SECONDS,
-				'Every hour': EVERY_15_SECONDS,
-				'Send to the CRM': { url: crm.url },
-			},
-			values: { Settings: { minutes: SIX_SECONDS_IN_MINUTES } },
+			parameters: { 'Send to the CRM': { url: `${receiver.url}/contacts` } },
 		},
 		'new-submission': {},
 		'new-submission-to-crm': {

@@ -9,7 +9,6 @@ import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { ensureN8n } from '../../sandbox/install/installN8n';
 import { packPackage } from '../../sandbox/install/packPackage';
 import { startProgress } from '../../sandbox/install/progress';
-import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import { importExamples, type DemoExample } from './examples';
 import { EXPORT_FOLDER, PREFIX, USER_FOLDER } from './places';
 import { createWorld, type World } from './world';
@@ -17,12 +16,9 @@ import { createWorld, type World } from './world';
 export type Stage = {
 	world: World;
 	process: ConnectedN8n;
-	/** The client of the n8n that is currently running. */
-	readonly n8n: N8nClient;
+	n8n: N8nClient;
 	/** Stands in for the CRM and the chat in the examples. */
 	receiver: Receiver;
-	/** A CRM that creates one contact per Idempotency-Key. */
-	crm: Crm;
 	workflows: Record<DemoExample, Workflow>;
 };
 
@@ -33,8 +29,6 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	onStarted(world.emulator.stop);
 	const receiver = await startReceiver();
 	onStarted(receiver.stop);
-	const crm = await startCrm();
-	onStarted(crm.stop);
 	const process = withClient(await installPackage());
 	onStarted(process.stop);
 	await startServer(process);
@@ -42,13 +36,8 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	const n8n = process.client();
 	await clearEarlierRun(n8n);
 	const service = await createCredential(n8n, world);
-	const workflows = await importExamples(n8n, { world, receiver, crm, service });
-	return {
-		...{ world, process, receiver, crm, workflows },
-		get n8n() {
-			return process.client();
-		},
-	};
+	const workflows = await importExamples(n8n, { world, receiver, service });
+	return { world, process, n8n, receiver, workflows };
 }
 
 /** Prepares the demo's n8n without starting it. */

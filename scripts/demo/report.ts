@@ -17,8 +17,8 @@ export type Report = {
 	summary: () => boolean;
 };
 
-const WIDEST = 120;
-const COLUMN_FRAME = 3;
+/** Characters of a cell that are shown. */
+const MAX_CELL = 36;
 
 export function createReport(print: (text: string) => void): Report {
 	const checks: Check[] = [];
@@ -55,28 +55,12 @@ export function createReport(print: (text: string) => void): Report {
 function renderTable(head: string[], rows: string[][]): string {
 	// The library would print its own colors even where colors aren't supported.
 	const style = { head: [], border: [], compact: true };
-	const widths = fittingWidths([head, ...rows]);
 	const table = new Table({ head: head.map((name) => pc.bold(name)), style });
-	table.push(...rows.map((row) => row.map((cell, index) => shorten(cell, widths[index] ?? 0))));
+	table.push(...rows.map((row) => row.map(shorten)));
 	return table.toString();
 }
 
-/** Narrows the widest column until a row fits the terminal. */
-function fittingWidths(rows: string[][]): number[] {
-	const widths = (rows[0] ?? []).map((_, index) =>
-		Math.max(...rows.map((row) => (row[index] ?? '').length)),
-	);
-	// `columns` is 0 on terminals that don't know their width.
-	const room =
-		Math.min(process.stdout.columns || WIDEST, WIDEST) - COLUMN_FRAME * widths.length - 1;
-	while (widths.reduce((sum, width) => sum + width, 0) > room) {
-		const widest = widths.indexOf(Math.max(...widths));
-		widths[widest] = (widths[widest] ?? 0) - 1;
-	}
-	return widths;
-}
-
-function shorten(text: string, length: number): string {
+function shorten(text: string): string {
 	const line = text.replace(/\s*\n\s*/g, ' ⏎ ');
-	return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+	return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line;
 }

@@ -9,7 +9,6 @@ import { sleep } from '../../sandbox/host/waitFor';
 import { CSV_FILE } from './places';
 import type { Stage } from './prepare';
 import type { Report } from './report';
-import { surviveKill } from './surviveKill';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const ROWS_SHOWN = 4;
@@ -27,7 +26,6 @@ export const STEPS: Step[] = [
 	{ title: 'Deliveries that did not come from the service', run: refuseOthers },
 	{ title: 'Each new submission becomes a contact in the CRM', run: sendToCrm },
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
-	{ title: 'Every submission reaches the CRM once, even if n8n is killed', run: surviveKill },
 ];
 
 async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {

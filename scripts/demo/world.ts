@@ -15,8 +15,6 @@ export type World = {
 	forms: Form[];
 	/** The form that the demo exports and watches. */
 	contact: Form;
-	/** The form for every-submission-once, which has no submissions yet. */
-	orders: Form;
 	/** The contact form's submissions that a list returns by default: no spam and no tests. */
 	listed: Submission[];
 };
@@ -28,7 +26,6 @@ export async function createWorld(): Promise<World> {
 		keepRequests: false,
 	});
 	const contact = emulator.addForm({ name: 'Contact' });
-	const orders = emulator.addForm({ name: 'Orders' });
 	const others = [
 		{ form: emulator.addForm({ name: 'Réservation' }), count: 120 },
 		{ form: emulator.addForm({ name: 'Newsletter (test)', isTestMode: true }), count: 30 },
@@ -46,8 +43,7 @@ export async function createWorld(): Promise<World> {
 		baseUrl,
 		apiKey,
 		contact,
-		orders,
 		listed,
-		forms: [contact, orders, ...others.map(({ form }) => form)],
+		forms: [contact, ...others.map(({ form }) => form)],
 	};
 }
