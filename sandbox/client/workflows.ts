@@ -6,16 +6,13 @@ import type { WorkflowFile } from './workflowFile';
 
 export type Workflow = { id: string; name: string; versionId: string; active: boolean };
 
-export type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };
-export type Publication = { status: string; triggers: PublicationTrigger[] };
+type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };
+type Publication = { status: string; triggers: PublicationTrigger[] };
 
 export type Workflows = {
 	create: (file: WorkflowFile) => Promise<Workflow>;
 	/** Saves the draft; the published version doesn't change until published again. */
 	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
-	get: (id: string) => Promise<Workflow>;
-	/** Downloads it. */
-	exported: (id: string) => Promise<WorkflowFile>;
 	list: () => Promise<Workflow[]>;
 	/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
 	publish: (id: string, timeoutMs?: number) => Promise<void>;
@@ -23,14 +20,13 @@ export type Workflows = {
 	/** Removes a workflow from the list, as n8n requires before deleting it. */
 	archive: (id: string) => Promise<void>;
 	remove: (id: string) => Promise<void>;
-	/** Undefined if n8n publishes within the call, as it did before 2.x. */
-	publication: (id: string) => Promise<Publication | undefined>;
 };
 
 export function createWorkflows({ rest }: Session): Workflows {
-	const get: Workflows['get'] = async (id) => toWorkflow(await rest('GET', `/workflows/${id}`));
+	const get = async (id: string) => toWorkflow(await rest('GET', `/workflows/${id}`));
 
-	const publication: Workflows['publication'] = async (id) => {
+	/** Undefined if n8n publishes within the call, as it did before 2.x. */
+	const publication = async (id: string): Promise<Publication | undefined> => {
 		try {
 			return toPublication(await rest('GET', `/workflows/${id}/publication-status`));
 		} catch (error) {
@@ -61,14 +57,6 @@ export function createWorkflows({ rest }: Session): Workflows {
 			const { versionId } = await get(id);
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
 		},
-		get,
-		async exported(id) {
-			const { name, nodes, connections, settings } = asObject(
-				await rest('GET', `/workflows/${id}`),
-				'a workflow',
-			);
-			return { name, nodes, connections, settings } as WorkflowFile;
-		},
 		async list() {
 			return asArray(await rest('GET', '/workflows'), 'the list of workflows').map(toWorkflow);
 		},
@@ -92,7 +80,6 @@ export function createWorkflows({ rest }: Session): Workflows {
 		async remove(id) {
 			await rest('DELETE', `/workflows/${id}`);
 		},
-		publication,
 	};
 }
 

@@ -8,7 +8,7 @@ const versionIn = (folder) =>
 /** What is tested on each n8n of `sandbox/install/installations.ts`. */
 const ON_EACH = [
 	'**/test/e2e/{actionNode,deliveries,mistakes}.e2e.test.ts',
-	'**/test/compat/{panel,polling}.compat.test.ts',
+	'**/test/compat/panel.compat.test.ts',
 ];
 
 const { maxWorkers, testTimeout, ...project } = {
@@ -31,7 +31,7 @@ module.exports = {
 		{
 			...project,
 			displayName: 'all',
-			testMatch: ['**/test/compat/{api,exported,update}.compat.test.ts'],
+			testMatch: ['**/test/compat/{api,update}.compat.test.ts'],
 		},
 	],
 };

@@ -18,22 +18,6 @@ describe('The panel of n8n', () => {
 		expect(await host.n8n.catalog.versions()).toEqual(testedInstallation().versions);
 	});
 
-	it('shows each node with a category, words to find it by, and links to its documentation', async () => {
-		const nodes = await host.n8n.catalog.nodes(PACKAGE);
-		const own = nodes.filter(({ name }) => name !== `${PACKAGE}.formSubmissionsTool`);
-		expect(own).toHaveLength(3);
-		for (const { codex } of own) {
-			expect(codex).toMatchObject({
-				categories: ['Communication'],
-				alias: expect.arrayContaining(['survey']),
-				resources: {
-					primaryDocumentation: [{ url: expect.stringContaining(PACKAGE) }],
-					credentialDocumentation: [{ url: expect.stringContaining(PACKAGE) }],
-				},
-			});
-		}
-	});
-
 	it('has the action among the tools of AI agents', async () => {
 		const nodes = await host.n8n.catalog.nodes(PACKAGE);
 		const tool = nodes.find(({ name }) => name === `${PACKAGE}.formSubmissionsTool`);

@@ -1,26 +1,51 @@
 import { ALL } from '../../sandbox/install/installations';
-import type { Destination, Form } from '../../emulator';
+import { byId, START } from '../../sandbox/client/workflowFile';
+import type { Destination, Form, Submission } from '../../emulator';
+import { actionWorkflow } from '../e2e/support/actionWorkflow';
 import { createRestartableHost, type RestartableHost } from '../e2e/support/restartableHost';
 import { POLLING_NODE, pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
 
 const NEXT_POLL_MS = 120_000;
+const HOUR_MS = 3_600_000;
+/** Has no summer time, so that a time there is the same nine hours ahead all year. */
+const TOKYO = { timezone: 'Asia/Tokyo', aheadMs: 9 * HOUR_MS };
 
 /** One n8n with its data, restarted on its version and then updated from one to the next. */
-describe('Published triggers, while n8n is restarted and updated', () => {
+describe('Workflows saved on the oldest n8n, while it is restarted and updated', () => {
 	let host: RestartableHost;
 	let form: Form;
+	let earlier: Submission[];
 	let registered: Destination[];
 	let webhook: string;
 	let polling: string;
+	let listing: string;
 	const received: string[] = [];
 
 	beforeAll(async () => {
 		host = await createRestartableHost({}, 10_000, ALL[0]);
 		form = host.emulator.addForm({ name: 'Contact' });
+		earlier = [3, 1].map((hoursAgo) =>
+			host.emulator.addSubmission({
+				formId: form.id,
+				createdAt: Date.now() - hoursAgo * HOUR_MS,
+				data: { message: `${hoursAgo} hours ago` },
+			}),
+		);
 		const { workflows } = host.n8n();
 		const setup = { credential: host.credential, formId: form.id };
 		webhook = (await workflows.create(triggerWorkflow()(setup))).id;
-		polling = (await workflows.create(pollingWorkflow(host.credential, form.id))).id;
+		const startFrom = localTime(Date.now() - 2 * HOUR_MS);
+		const options = { startFrom, timezone: TOKYO.timezone };
+		polling = (await workflows.create(pollingWorkflow(host.credential, form.id, options))).id;
+		const listed = actionWorkflow('Fetch', host.credential, {
+			resource: 'submission',
+			operation: 'getAll',
+			formId: byId(form.id),
+			returnAll: true,
+			filters: { status: ['new', 'spam'], receivedBefore: new Date().toISOString() },
+			options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
+		});
+		listing = (await workflows.create(listed)).id;
 		await workflows.publish(webhook);
 		await workflows.publish(polling);
 		registered = host.emulator.destinations(form.id);
@@ -29,25 +54,34 @@ describe('Published triggers, while n8n is restarted and updated', () => {
 	afterAll(async () => await host?.end(), 60_000);
 
 	it.each(ALL.map((installation) => ({ installation, n8n: installation.versions.n8n })))(
-		'go on at the same destination on n8n $n8n',
+		'go on at the same destination, and return the same rows, on n8n $n8n',
 		async ({ installation, n8n }) => {
 			await host.stop();
 			await host.start(installation);
 			expect((await host.n8n().catalog.versions()).n8n).toBe(n8n);
 			expect(registered).toHaveLength(1);
 			expect(host.emulator.destinations(form.id)).toEqual(registered);
+			const { executions } = host.n8n();
 
 			const { submission, results } = await host.emulator.submit(form.id, { name: 'Ada' });
 			received.push(submission.id);
 			expect(results.map(({ status }) => status)).toEqual([200]);
-			const runs = await host.n8n().executions.waitForCount(webhook, received.length);
+			const runs = await executions.waitForCount(webhook, received.length);
 			expect(runs.map((run) => run.output('New Submission')[0]?.id)).toEqual(received);
 
-			const polls = await host
-				.n8n()
-				.executions.waitForCount(polling, received.length, NEXT_POLL_MS);
+			// The first poll returns what was received since Start From.
+			const polls = await executions.waitForCount(polling, 1 + received.length, NEXT_POLL_MS);
 			const polled = polls.flatMap((poll) => poll.output(POLLING_NODE).map((row) => row.id));
-			expect(polled).toEqual(received);
+			expect(polled).toEqual([earlier[1]?.id, ...received]);
+
+			const list = await executions.run(listing, { trigger: START });
+			expect(list.output('Fetch')).toMatchObject(
+				earlier.map(({ id, data }) => ({ id, message: data.message, nowhere: null })),
+			);
 		},
 	);
 });
+
+function localTime(ms: number): string {
+	return new Date(ms + TOKYO.aheadMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+}

@@ -20,10 +20,6 @@ type Loaded = {
 		description: string;
 		version: number;
 		iconUrl?: Icons;
-		codex?: {
-			categories?: string[];
-			resources?: { primaryDocumentation?: Array<{ url: string }> };
-		};
 		communityNodePackageVersion?: string;
 	}>;
 	credentials: Array<{ name: string; iconUrl?: Icons; supportedNodes: string[] }>;
@@ -78,13 +74,6 @@ describe('the installed package, loaded by n8n', () => {
 		for (const icon of icons) {
 			expect(icon?.light).not.toBe(icon?.dark);
 			expect([icon?.light ?? '', icon?.dark ?? ''].filter((url) => !isThere(url))).toEqual([]);
-		}
-	});
-
-	it('is found under its categories and links to its documentation', () => {
-		for (const { codex } of loaded.nodes) {
-			expect(codex?.categories).not.toEqual([]);
-			expect(codex?.resources?.primaryDocumentation?.[0]?.url).toContain(PACKAGE);
 		}
 	});
 
