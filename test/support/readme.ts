@@ -2,7 +2,6 @@ import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A document as npm and GitHub show it, with its links, pictures, and headings. */
 export type Rendered = {
-	html: string;
 	/** The targets of its links and pictures, as written. */
 	links: string[];
 	pictures: string[];
@@ -20,20 +19,10 @@ export function renderMarkdown(text: string): Rendered {
 		inside.filter((token) => token.type === type).map((token) => String(token.attrGet(name)));
 	const headings = tokens.filter((_token, index) => tokens[index - 1]?.type === 'heading_open');
 	return {
-		html: markdown.renderer.render(withAnchors(tokens), markdown.options, {}),
 		links: attributesOf('link_open', 'href'),
 		pictures: attributesOf('image', 'src'),
 		anchors: headings.map(anchorOf),
 	};
-}
-
-/** Gives the headings in the HTML the IDs that links use. */
-function withAnchors(tokens: Token[]): Token[] {
-	tokens.forEach((token, index) => {
-		const next = tokens[index + 1];
-		if (token.type === 'heading_open' && next) token.attrSet('id', anchorOf(next));
-	});
-	return tokens;
 }
 
 /** As GitHub forms it: lower-case letters, digits, and hyphens for spaces; nothing else. */

@@ -192,23 +192,6 @@ describe('The action node', () => {
 		expect(rows.map(({ message }) => message)).toEqual(['A test']);
 	});
 
-	itInEditor('accepts an ID pasted with spaces around it', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
-		const form = emulator.addForm({ name: 'Feedback' });
-		emulator.addSubmission({ formId: form.id, data: { message: 'Thank you.' } });
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
-		const saved = editor.untilSaved(`  ${form.id} `);
-		await panel.locator('formId').enterId(`  ${form.id} `);
-		await saved;
-		await panel.execute();
-
-		const { rows } = await panel.output.readTable();
-		expect(rows.map(({ message }) => message)).toEqual(['Thank you.']);
-	});
-
 	itInEditor('shows its own message for an unknown submission', stage, async (editor) => {
 		const { n8n, credential } = stage();
 		const get = { resource: 'submission', operation: 'get', submissionId: byId('sub_unknown') };

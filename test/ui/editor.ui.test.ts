@@ -1,12 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import { byId } from '../../sandbox/client/workflowFile';
 import { waitFor } from '../../sandbox/host/waitFor';
-import { unpackPackage } from '../../sandbox/install/unpackPackage';
-import { renderMarkdown } from '../support/readme';
 import type { EditorPage } from './support/EditorPage';
 import { NodePanel } from './support/NodePanel';
 import type { NodesPanel } from './support/NodesPanel';
@@ -174,45 +167,16 @@ describe('The credential', () => {
 
 		// n8n leaves the dialog open until the connection works.
 		expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/rejected the API/);
+		await dialog.openProblem();
+		expect(await readText(dialog.root)).toContain(
+			"The service rejected the API key. Enter a valid key. Keys are created in the service's dashboard under Settings > API keys.",
+		);
 		expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
 		await dialog.untilClosed();
 		await panel.editCredential();
 		expect(await enter(PUBLIC_HOST, PUBLIC_KEY)).toMatch(/success/);
 		expect(await readText(dialog.success)).toContain('Connection tested successfully');
 	});
-
-	itInEditor('shows its own message when a key is not accepted', stage, async (editor) => {
-		const { n8n, baseUrl } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
-		const dialog = await panel.createCredential();
-		await dialog.field('baseUrl').fill(baseUrl);
-		await dialog.field('apiKey').fill('not a key');
-		await dialog.save();
-		await dialog.openProblem();
-
-		expect(await readText(dialog.root)).toContain(
-			"The service rejected the API key. Enter a valid key. Keys are created in the service's dashboard under Settings > API keys.",
-		);
-	});
-});
-
-itInEditor('The README in the package displays its pictures', stage, async ({ page }) => {
-	const { folder, remove } = await unpackPackage();
-	try {
-		const { html, pictures } = renderMarkdown(readFileSync(join(folder, 'README.md'), 'utf8'));
-		const file = join(folder, 'README.html');
-		writeFileSync(file, `<!doctype html><meta charset="utf-8"><main>${html}</main>`);
-
-		await page.goto(pathToFileURL(file).href);
-
-		expect(await page.locator('img').count()).toBe(pictures.length);
-		expect(await findFlaws(page.locator('main'))).toEqual(NO_FLAWS);
-	} finally {
-		remove();
-	}
 });
 
 itInEditor('Parameter names, cut text and broken pictures are found', stage, async ({ page }) => {

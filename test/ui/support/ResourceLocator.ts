@@ -33,12 +33,6 @@ export class ResourceLocator {
 		await this.entries.first().waitFor({ state: 'hidden' });
 	}
 
-	async enterId(id: string): Promise<void> {
-		await this.field.getByTestId('rlc-mode-selector').click();
-		await this.page.getByRole('option', { name: 'By ID' }).filter({ visible: true }).click();
-		await this.input.fill(id);
-	}
-
 	/** The input of the closed field. */
 	get input(): Locator {
 		return this.field.getByTestId('rlc-input-container').locator('input');
