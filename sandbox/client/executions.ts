@@ -30,7 +30,6 @@ export type Executions = {
 	/** Presses "Listen for test event". */
 	listen: (workflowId: string, trigger: string) => Promise<void>;
 	cancelListening: (workflowId: string) => Promise<void>;
-	get: (id: string) => Promise<Execution>;
 	/** `running`, `success`, …; doesn't load the data, which takes long for a large run. */
 	status: (id: string) => Promise<string>;
 	/** The executions that have ended, oldest first. */
@@ -50,8 +49,7 @@ const isRunning = (status: string): boolean => RUNNING.includes(status);
 const MOST_PER_CALL = 100;
 
 export function createExecutions({ rest, api }: Session): Executions {
-	const get: Executions['get'] = async (id) =>
-		toExecution(await api(`/executions/${id}?includeData=true`));
+	const get = async (id: string) => toExecution(await api(`/executions/${id}?includeData=true`));
 
 	const status: Executions['status'] = async (id) =>
 		textOf(asObject(await api(`/executions/${id}`), 'an execution'), 'status');
@@ -104,7 +102,6 @@ export function createExecutions({ rest, api }: Session): Executions {
 		async cancelListening(workflowId) {
 			await rest('DELETE', `/test-webhook/${workflowId}`);
 		},
-		get,
 		status,
 		ofWorkflow,
 		waitForEnd,

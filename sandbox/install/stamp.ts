@@ -1,12 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A small file that records from which input something was last built. */
 export type Stamp = {
 	isFor: (value: string) => boolean;
 	write: (value: string) => void;
-	clear: () => void;
 };
 
 export function stampAt(path: string): Stamp {
@@ -22,6 +21,5 @@ export function stampAt(path: string): Stamp {
 			mkdirSync(dirname(path), { recursive: true });
 			writeFileSync(path, `${value}\n`);
 		},
-		clear: () => rmSync(path, { force: true }),
 	};
 }

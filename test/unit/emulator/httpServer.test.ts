@@ -47,17 +47,6 @@ describe('a response over HTTP', () => {
 
 		expect(await response.json()).toMatchObject({ id, data: { city: 'Köln' } });
 	});
-
-	it('can follow a JSON body', async () => {
-		const response = await fetch(`${url}/v1/forms/${formId}/destinations`, {
-			method: 'POST',
-			headers: { ...headers, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ provider: 'webhook', fields: { url: 'https://example.com/ü' } }),
-		});
-
-		expect(response.status).toBe(201);
-		expect(emulator.destinations()).toMatchObject([{ formId, url: 'https://example.com/ü' }]);
-	});
 });
 
 describe('a fault over HTTP', () => {
