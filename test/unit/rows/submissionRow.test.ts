@@ -125,16 +125,6 @@ describe('a simplified row', () => {
 		expect({ ...row, [`field_${name}`]: undefined }).toEqual(simplify({ data: {} }));
 	});
 
-	it('outputs a field named like the column of another with one more prefix', () => {
-		expect(columns({ id: 1, field_id: 2, field_field_id: 3, field_x: 4, field_: 5 })).toEqual([
-			['field_id', 1],
-			['field_field_id', 2],
-			['field_field_field_id', 3],
-			['field_x', 4],
-			['field_', 5],
-		]);
-	});
-
 	it('does not change any prototype', () => {
 		const row = simplify({ data: parsed('{"__proto__":{"polluted":true},"constructor":1}') });
 
@@ -277,36 +267,6 @@ describe('the times of a simplified row', () => {
 
 describe('a simplified row for spreadsheets', () => {
 	const escaped = (value: unknown) => columns({ a: value }, { escapeFormulas: true })[0]?.[1];
-
-	it.each([
-		'=1+1',
-		'+49 170 123',
-		'-',
-		'-a',
-		'@sum',
-		'\tone',
-		'\none',
-		'=',
-		'+=1',
-		'-1+1',
-		'--5',
-		'＝1',
-		'＋1',
-		'－1',
-		'＠sum',
-		' =1',
-		'"=1"',
-	])('has an apostrophe before %j', (text) => {
-		expect(escaped(text)).toBe(`'${text}`);
-		expect(columns({ a: text })[0]?.[1]).toBe(text);
-	});
-
-	it.each(['+49170123', '-5', '-5.50', '+5,5', '-1e5', '007', '1/2', "'=1", 'a=1', ''])(
-		'leaves %j alone',
-		(text) => {
-			expect(escaped(text)).toBe(text);
-		},
-	);
 
 	it.each([
 		[-5, -5],
