@@ -8,16 +8,6 @@ import {
 const FIVE_MINUTES = 5 * 60_000;
 
 describe('the state of a delivery', () => {
-	it('is first, then in progress, and accepted after a 2xx', () => {
-		const memory = new DeliveryMemory();
-
-		expect(memory.begin('a', 0)).toBe('first');
-		expect(memory.begin('a', 1)).toBe('inProgress');
-		memory.end('a', 0, 200);
-		expect(memory.begin('a', 2)).toBe('accepted');
-		expect(memory.begin('b', 2)).toBe('first');
-	});
-
 	it.each([
 		[199, 'first'],
 		[200, 'accepted'],
@@ -41,27 +31,6 @@ describe('the state of a delivery', () => {
 
 		expect(memory.begin('a', FIVE_MINUTES)).toBe('inProgress');
 		expect(memory.begin('a', FIVE_MINUTES + 1)).toBe('first');
-	});
-
-	it('is not affected by the late end of a copy that counted as lost', () => {
-		const memory = new DeliveryMemory();
-		memory.begin('a', 0);
-		memory.begin('a', FIVE_MINUTES + 1);
-
-		memory.end('a', 0, 500);
-
-		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('inProgress');
-	});
-
-	it('is accepted once any copy was, even one that counted as lost', () => {
-		const memory = new DeliveryMemory();
-		memory.begin('a', 0);
-		memory.begin('a', FIVE_MINUTES + 1);
-
-		memory.end('a', 0, 200);
-		memory.end('a', FIVE_MINUTES + 1, 500);
-
-		expect(memory.begin('a', FIVE_MINUTES + 2)).toBe('accepted');
 	});
 });
 

@@ -102,14 +102,6 @@ describe('publishing', () => {
 		]);
 	});
 
-	it('reports that no destination exists before, and that one does afterwards', async () => {
-		const setup = trigger();
-
-		expect(await checkExists.call(hookContext(setup))).toBe(false);
-		await publish(setup);
-		expect(await checkExists.call(hookContext(setup))).toBe(true);
-	});
-
 	it.each<[string, Partial<NodeSetup>]>([
 		['again', {}],
 		['after the node was renamed', { nodeName: 'Another name' }],
@@ -309,14 +301,6 @@ describe('a publication that fails', () => {
 		expect(stored(setup)).toEqual([]);
 		expect(setup.staticData?.global ?? {}).toEqual({});
 		expect(emulator.requests).toHaveLength(1);
-	});
-
-	it('for a key without write permission stores nothing and names the alternatives', async () => {
-		apiKey = emulator.addKey();
-
-		await expect(publish(trigger())).rejects.toThrow(/'Registration' to Manual/);
-
-		expect(emulator.destinations()).toHaveLength(0);
 	});
 
 	it('repeated by n8n five times leaves destinations with a single secret', async () => {
