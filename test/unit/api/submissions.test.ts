@@ -7,18 +7,18 @@ import { edgeContext } from '../../support/world';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
 
+let emulator: Emulator;
+let connection: Connection;
+
+beforeEach(async () => {
+	const service = startService();
+	emulator = service.emulator;
+	connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
+});
+
+afterEach(() => stopService(emulator));
+
 describe('a response', () => {
-	let emulator: Emulator;
-	let connection: Connection;
-
-	beforeEach(async () => {
-		const service = startService();
-		emulator = service.emulator;
-		connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
-	});
-
-	afterEach(() => stopService(emulator));
-
 	async function pageOf(body: unknown) {
 		emulator.failNext({ body: JSON.stringify(body) });
 		return await listPage(connection, {}, { limit: 100, cursor: undefined });
@@ -102,17 +102,6 @@ describe('a response', () => {
 });
 
 describe('an ID', () => {
-	let emulator: Emulator;
-	let connection: Connection;
-
-	beforeEach(async () => {
-		const service = startService();
-		emulator = service.emulator;
-		connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
-	});
-
-	afterEach(() => stopService(emulator));
-
 	it.each([
 		'a/b',
 		'../forms',

@@ -1,5 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import nock from 'nock';
 import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
@@ -17,7 +16,7 @@ import {
 } from '../../../emulator';
 import { brokenRequest } from '../../support/edge';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
+import { connectNetwork, disconnectNetwork } from '../../support/network';
 import { executeContext, runAction } from '../../support/n8n';
 import { edgeContext, runActionAtEdge } from '../../support/world';
 
@@ -327,17 +326,6 @@ describe('an error', () => {
 			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
 		});
 
-		it('is recognized by a code deep in its causes', async () => {
-			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
-			const socket = Object.assign(new Error('socket'), { code: 'ENOTFOUND' });
-			const thrown = new Error('outer', { cause: new Error('inner', { cause: socket }) });
-			context.helpers.httpRequestWithAuthentication = jest.fn().mockRejectedValue(thrown);
-
-			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
-
-			expect(textOf(error)).toMatch(/No server was found/);
-		});
-
 		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
@@ -439,21 +427,6 @@ describe('an error of n8n’s own request helper', () => {
 		expect(textOf(error)).toMatch(/connection was lost/);
 		expect(everythingOf(error)).not.toContain(API_KEY);
 		expect(emulator.requests).toHaveLength(5);
-	});
-
-	it.each([
-		['ENOTFOUND', /No server was found/],
-		['ETIMEDOUT', /didn't respond in time/],
-		['CERT_HAS_EXPIRED', /certificate isn't valid/],
-	])('with %s is recognized', async (code, text) => {
-		nock.cleanAll();
-		const thrown = Object.assign(new Error(`getaddrinfo ${code}`), { code });
-		nock(BASE_URL).get('/v1/forms').times(5).replyWithError(thrown);
-
-		const error = await failing();
-
-		expect(textOf(error)).toMatch(text);
-		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
 	it('is not caused by a status: the service’s own words reach the user', async () => {

@@ -177,16 +177,6 @@ describe('a request', () => {
 			expect(statuses().filter((status) => status === 429)).toHaveLength(1);
 		});
 
-		it('ends with an error that names the rate limit after five refusals', async () => {
-			emulator.failNext({ status: 429, headers: { 'retry-after': '1' } }, { times: 5 });
-			const work = forms();
-
-			await durationMs(work);
-
-			await expect(work).rejects.toThrow(/reached its rate limit/);
-			expect(statuses()).toEqual([429, 429, 429, 429, 429]);
-		});
-
 		it('logs a long wait', async () => {
 			useUpLimit();
 			const node = context();
