@@ -67,24 +67,6 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		await host.n8n().executions.waitForCount(id, 1);
 	});
 
-	it('registers again for another form or revision, and reuses the first registration after a change back', async () => {
-		const { form, publish, change, destinations } = await setUp();
-		const other = host.emulator.addForm({ name: 'Other' });
-		await publish();
-		const [first] = destinations();
-
-		await change({ formId: other.id });
-		expect(host.emulator.destinations(other.id)).toHaveLength(1);
-		await change({ formId: form.id });
-		expect(destinations()).toEqual([first]);
-		await change({ options: { revision: 2 } });
-		const [, second] = destinations();
-		expect(destinations()).toHaveLength(2);
-		expect(second?.secret).not.toBe(first?.secret);
-		await change({ options: { revision: 1 } });
-		expect(destinations()).toHaveLength(2);
-	});
-
 	it('refuses deliveries from the previous service once the credential names another', async () => {
 		const { id, form, publish, change, destinations } = await setUp();
 		const former = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
@@ -176,20 +158,6 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(results.some(({ status }) => status === 200)).toBe(true);
 		expect(results.every(({ status }) => status === 200 || status === 503)).toBe(true);
 		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
-	});
-
-	it('accepts every delivery when the workflow also has a polling trigger', async () => {
-		const { form, publish, change, destinations } = await setUp({ withPolling: true });
-		await publish();
-
-		await change({ withPolling: true, name: 'Renamed' });
-		await host.stop();
-		await host.start();
-		await change({ withPolling: true, name: 'Renamed', otherNodeText: 'second' });
-
-		expect(destinations().length).toBeLessThanOrEqual(2);
-		const { results } = await host.emulator.submit(form.id, { name: 'Ada' });
-		expect(results.every(({ status }) => status === 200)).toBe(true);
 	});
 
 	it('keeps a new registration that a polling trigger in the same workflow overwrites', async () => {

@@ -65,20 +65,6 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('survives the save of a sibling whose copy of the blob is older', () => {
-		const early = publish();
-		const late = publish();
-		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
-		late.save();
-
-		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
-		early.save();
-		restart();
-
-		expect(readPollState(publish().poller(SECOND))).toEqual({ at: 2 });
-		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
-	});
-
 	it('is the newest that this process wrote, whichever sibling saved last', () => {
 		const early = publish();
 		const late = publish();
@@ -227,16 +213,6 @@ describe('what a sibling saves of a poll', () => {
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
-	});
-
-	it('is limited to its own workflow', () => {
-		const other = publish('another-workflow');
-		writePollState(publish().poller(FIRST), { at: 1 }, RETURNED);
-		writePollState(other.poller(SECOND), { at: 2 }, RETURNED);
-		other.save();
-		restart();
-
-		expect(readPollState(publish('another-workflow').poller(FIRST))).toBeUndefined();
 	});
 });
 
