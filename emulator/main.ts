@@ -10,7 +10,6 @@ const USAGE = `npm run emulator -- [options]
   --submissions <n>      submissions per form to start with (default 40)
   --every <seconds>      interval at which submissions arrive and are delivered (default never)
   --limit <n>            requests per minute and key (default 120)
-  --latency <ms>         how long every response takes (default 0)
   --public-only          refuse destinations that aren't publicly reachable
   --help`;
 
@@ -20,7 +19,6 @@ const OPTIONS = {
 	submissions: { type: 'string', default: '40' },
 	every: { type: 'string' },
 	limit: { type: 'string', default: '120' },
-	latency: { type: 'string', default: '0' },
 	'public-only': { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 } as const;
@@ -35,7 +33,7 @@ function print(line: string): void {
 	process.stdout.write(`${line}\n`);
 }
 
-function readCount(name: 'port' | 'forms' | 'submissions' | 'limit' | 'latency' | 'every'): number {
+function readCount(name: 'port' | 'forms' | 'submissions' | 'limit' | 'every'): number {
 	const value = values[name] ?? '';
 	if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number, not "${value}"`);
 	return Number(value);
@@ -74,10 +72,7 @@ async function main(): Promise<void> {
 	const forms = seed(emulator);
 	const readKey = emulator.addKey();
 	const fullKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
-	const url = await emulator.listen({
-		port: readCount('port'),
-		latencyMs: readCount('latency'),
-	});
+	const url = await emulator.listen({ port: readCount('port') });
 	print(`Base URL            ${url}`);
 	print(`Key, read only      ${readKey}`);
 	print(`Key, read and write ${fullKey}`);

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import Table from 'cli-table3';
 import pc from 'picocolors';
 
