@@ -1,4 +1,4 @@
-import { byId, CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { byId } from '../../sandbox/client/workflowFile';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
@@ -58,16 +58,13 @@ const stage = useStage();
 
 describe('The action node', () => {
 	itInEditor('shows submissions of a form found by partial name', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Newsletter' });
 		emulator.addForm({ name: 'Newsletter', isTestMode: true });
 		emulator.addSubmissions(form.id, 3, {
 			data: (index) => ({ email: `visitor${index}@example.com`, topics: ['Billing', 'Support'] }),
 		});
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
+		const panel = await editor.openIn(actionWorkflow(credential, GET_MANY), ACTION);
 		const field = panel.locator('formId');
 		await field.search('wslet');
 		await untilTexts(field.entries, ['Newsletter', 'Newsletter (test mode)']);
@@ -84,15 +81,14 @@ describe('The action node', () => {
 	});
 
 	itInEditor('offers the form fields and returns those chosen', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Booking' });
 		emulator.addSubmission({
 			formId: form.id,
 			data: { email: 'visitor@example.com', guests: 4 },
 		});
 		const parameters = { ...GET_MANY, formId: byId(form.id), options: { fields: [] } };
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
-		await editor.open(id);
+		await editor.open(actionWorkflow(credential, parameters));
 
 		const loaded = editor.untilOptionsLoaded();
 		const panel = await editor.openNode(ACTION);
@@ -108,11 +104,8 @@ describe('The action node', () => {
 	});
 
 	itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(mappingWorkflow(credential, GET_MANY));
-		await editor.open(id);
-
-		const panel = await editor.openNode(NEXT);
+		const { credential } = stage();
+		const panel = await editor.openIn(mappingWorkflow(credential, GET_MANY), NEXT);
 
 		await untilTexts(panel.inputFields, [
 			'submittedAt',
@@ -127,13 +120,10 @@ describe('The action node', () => {
 	});
 
 	itInEditor('explains all forms, and why nothing was found', stage, async (editor) => {
-		const { n8n, credential } = stage();
+		const { credential } = stage();
 		const filters = { receivedBefore: '2001-01-01T00:00:00' };
 		const parameters = { ...GET_MANY, returnAll: true, filters };
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
+		const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
 		expect(await readText(panel.notices)).toMatch(
 			/^No form is selected, so this fetches submissions from all forms/,
 		);
@@ -146,15 +136,12 @@ describe('The action node', () => {
 	});
 
 	itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const chosen = emulator.addForm({ name: 'Chosen at first' });
 		const other = emulator.addForm({ name: 'Not chosen' });
 		for (const { id: formId } of [chosen, other]) emulator.addSubmission({ formId });
 		const parameters = { ...GET_MANY, returnAll: true, formId: fromList(chosen) };
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
+		const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
 		expect(await panel.notices.count()).toBe(0);
 		const field = panel.locator('formId');
 		await field.openList();
@@ -171,14 +158,11 @@ describe('The action node', () => {
 	});
 
 	itInEditor('includes test submissions when that filter is added', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Trial' });
 		emulator.addSubmission({ formId: form.id, data: { message: 'A test', _test: true } });
 		const parameters = { ...GET_MANY, formId: fromList(form) };
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
+		const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
 		await panel.execute();
 		expect(await readText(panel.output.hint)).toMatch(
 			/^No submissions were found\. Only the chosen form was searched; .* Test submissions are left out/,
@@ -192,46 +176,10 @@ describe('The action node', () => {
 		expect(rows.map(({ message }) => message)).toEqual(['A test']);
 	});
 
-	itInEditor('shows its own message for an unknown submission', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const get = { resource: 'submission', operation: 'get', submissionId: byId('sub_unknown') };
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, get));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
-		await panel.execute();
-
-		expect(await readText(panel.output.problem)).toMatch(
-			/^There is no submission with the ID "sub_unknown" in this workspace\./,
-		);
-		const shown = await readText(panel.output.root);
-		expect(shown).toContain('Check the ID');
-		expect(shown).not.toMatch(/\bat \S+ \(|\.js:\d+|NodeApiError/);
-	});
-
-	itInEditor('says in the form list that the key is not accepted', stage, async (editor) => {
-		const { n8n, baseUrl } = stage();
-		const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Old key', {
-			baseUrl,
-			apiKey: 'no longer valid',
-		});
-		const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_MANY));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
-		const field = panel.locator('formId');
-		await field.openList();
-
-		expect(await readText(field.loadingProblem)).toContain(
-			'The service rejected the API key. Open the credential',
-		);
-	});
-
 	itInEditor('labels the fields of all operations without truncation', stage, async (editor) => {
-		const { n8n, credential } = stage();
+		const { credential } = stage();
 		const nodes = PANELS.map(({ operation, parameters }) => ({ name: operation, parameters }));
-		const { id } = await n8n.workflows.create(actionsWorkflow(credential, nodes));
-		await editor.open(id);
+		await editor.open(actionsWorkflow(credential, nodes));
 
 		for (const { operation, collections, labels } of PANELS) {
 			const panel = await editor.openNode(operation);

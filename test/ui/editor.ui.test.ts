@@ -40,9 +40,8 @@ const PANEL = `
 const stage = useStage();
 
 async function openActionWorkflow(editor: EditorPage): Promise<void> {
-	const { n8n, credential } = stage();
-	const { id } = await n8n.workflows.create(actionWorkflow(credential, {}));
-	await editor.open(id);
+	const { credential } = stage();
+	await editor.open(actionWorkflow(credential, {}));
 }
 
 /** Opens one of the package's entries in the nodes panel. */
@@ -105,15 +104,14 @@ itInEditor('The nodes panel adds the polling trigger in one step', stage, async 
 });
 
 itInEditor('The canvas shows the form of each node below it', stage, async (editor) => {
-	const { emulator, n8n, credential } = stage();
+	const { emulator, credential } = stage();
 	const form = emulator.addForm({ name: 'Contact' });
 	const file = canvasWorkflow(credential, {
 		trigger: { formId: fromList(form) },
 		pollingTrigger: {},
 		action: { resource: 'submission', operation: 'getAll', formId: byId('={{ $json.form }}') },
 	});
-	const { id } = await n8n.workflows.create(file);
-	await editor.open(id);
+	await editor.open(file);
 
 	const shown = [
 		[TRIGGER, 'Contact'],
@@ -131,11 +129,8 @@ itInEditor('The canvas shows the form of each node below it', stage, async (edit
 
 describe('The credential', () => {
 	itInEditor('can be created from the node, and is tested', stage, async (editor) => {
-		const { n8n, baseUrl, apiKey } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNode(ACTION);
+		const { baseUrl, apiKey } = stage();
+		const panel = await editor.openIn(actionWorkflow(undefined, {}), ACTION);
 		const dialog = await panel.createCredential();
 		expect(await findFlaws(dialog.root)).toEqual(NO_FLAWS);
 		const hints = await readText(dialog.root);
@@ -152,10 +147,8 @@ describe('The credential', () => {
 	});
 
 	itInEditor('accepts a base URL however users enter it', stage, async (editor) => {
-		const { n8n, baseUrl, apiKey } = stage();
-		const { id } = await n8n.workflows.create(actionWorkflow(undefined, {}));
-		await editor.open(id);
-		const panel = await editor.openNode(ACTION);
+		const { baseUrl, apiKey } = stage();
+		const panel = await editor.openIn(actionWorkflow(undefined, {}), ACTION);
 		const dialog = await panel.createCredential();
 		const enter = async (address: string, key: string) => {
 			await dialog.field('baseUrl').fill(address);

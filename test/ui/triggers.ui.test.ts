@@ -16,13 +16,10 @@ const stage = useStage();
 
 describe('The webhook trigger', () => {
 	itInEditor('says when it runs, and labels its fields in full', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Contact' });
 		const parameters = { formId: byId(form.id) };
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(TRIGGER);
+		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		await panel.addAll('Add Option');
 
 		expect(await readText(panel.root)).toContain(
@@ -37,12 +34,9 @@ describe('The webhook trigger', () => {
 	});
 
 	itInEditor('says what to do after its destination is deleted', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(TRIGGER);
+		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		expect(await panel.readExecutionsHelp()).toContain(
 			"If you deleted the form's destination in the service's dashboard, nothing arrives until you add the option 'Register Again'",
 		);
@@ -54,10 +48,9 @@ describe('The webhook trigger', () => {
 	});
 
 	itInEditor('offers single forms, but never all forms', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		emulator.addForm({ name: 'All in one' });
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
-		await editor.open(id);
+		await editor.open(triggerWorkflow(credential, {}));
 
 		const field = (await editor.openNode(TRIGGER)).locator('formId');
 		await field.search('all');
@@ -66,11 +59,8 @@ describe('The webhook trigger', () => {
 	});
 
 	itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNode(TRIGGER);
+		const { credential } = stage();
+		const panel = await editor.openIn(triggerWorkflow(credential, {}), TRIGGER);
 		expect(await readText(panel.root)).not.toContain('Webhook URLs');
 		await panel.select('registration', 'Manual');
 
@@ -86,13 +76,10 @@ describe('The webhook trigger', () => {
 	});
 
 	itInEditor('shows a submission that arrives while it listens', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Booking' });
 		const parameters = { formId: byId(form.id) };
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(TRIGGER);
+		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		await panel.execute();
 		expect(await readText(panel.listening)).toContain('Listening for test event');
 		expect(await readText(panel.output.hint)).toContain('submit the form now. If nothing arrives');
@@ -115,10 +102,7 @@ describe('The webhook trigger', () => {
 			apiKey,
 		});
 		const parameters = { formId: byId(form.id) };
-		const { id } = await n8n.workflows.create(triggerWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(TRIGGER);
+		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		await panel.execute();
 
 		expect(await readText(editor.messages.first())).toContain(
@@ -129,11 +113,8 @@ describe('The webhook trigger', () => {
 
 describe('The polling trigger', () => {
 	itInEditor('labels all its fields in full, without truncation', stage, async (editor) => {
-		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
-		await editor.open(id);
-
-		const panel = await editor.openNode(POLLING_TRIGGER);
+		const { credential } = stage();
+		const panel = await editor.openIn(pollingWorkflow(credential, {}), POLLING_TRIGGER);
 		await panel.addAll('Add Filter');
 		await panel.addAll('Add Option');
 
@@ -143,24 +124,9 @@ describe('The polling trigger', () => {
 		expect(await findFlaws(panel.root)).toEqual(NO_FLAWS);
 	});
 
-	itInEditor('lets a user switch from one form back to all', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
-		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(POLLING_TRIGGER);
-		const saved = editor.untilSaved('"cachedResultName":"All forms"');
-		await panel.locator('formId').choose('All forms');
-		await saved;
-
-		expect(await panel.locator('formId').input.getAttribute('placeholder')).toBe('All forms');
-	});
-
 	itInEditor('says after publishing what happens from now on', stage, async (editor) => {
 		const { n8n, credential } = stage();
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, {}));
-		await editor.open(id);
+		const id = await editor.open(pollingWorkflow(credential, {}));
 
 		expect(await editor.publish()).toContain(
 			"New submissions now run this workflow at the times set in 'Poll Times'",
@@ -169,14 +135,11 @@ describe('The polling trigger', () => {
 	});
 
 	itInEditor('shows the newest submission as a test event', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Contact' });
 		const submissions = emulator.addSubmissions(form.id, 3);
 		const parameters = { formId: byId(form.id) };
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
-		await editor.open(id);
-
-		const panel = await editor.openNode(POLLING_TRIGGER);
+		const panel = await editor.openIn(pollingWorkflow(credential, parameters), POLLING_TRIGGER);
 		await panel.execute();
 
 		const { rows } = await panel.output.readTable();
@@ -184,13 +147,10 @@ describe('The polling trigger', () => {
 	});
 
 	itInEditor('says that nothing will come from a form in test mode', stage, async (editor) => {
-		const { emulator, n8n, credential } = stage();
+		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Draft', isTestMode: true });
 		const formId = { ...fromList(form), cachedResultName: 'Draft (test mode)' };
-		const { id } = await n8n.workflows.create(pollingWorkflow(credential, { formId }));
-		await editor.open(id);
-
-		const panel = await editor.openNode(POLLING_TRIGGER);
+		const panel = await editor.openIn(pollingWorkflow(credential, { formId }), POLLING_TRIGGER);
 		await panel.output.hint.getByText('This form is in test mode').waitFor();
 		await panel.add('Add Filter', 'Include Test Submissions');
 		await panel.output.hint.waitFor({ state: 'hidden' });

@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<void> {
 			if (names.length > 0 && !names.includes(name)) continue;
 			const editor = await stage.newEditor({ theme });
 			const path = join(FOLDERS[theme], `${name}.png`);
-			const picture = await take(stage, scene, editor);
+			const picture = await take(editor, scene, stage);
 			writeFileSync(path, picture);
 			await editor.close();
 			process.stdout.write(`${relative(PROJECT, path)}, ${Math.round(picture.length / 1024)} kB\n`);

@@ -16,7 +16,7 @@ import type { Scene } from './service';
 /** A picture in the README: `take` prepares the editor and takes it. */
 export type Picture = {
 	name: string;
-	take: (stage: Stage, scene: Scene, editor: EditorPage) => Promise<Buffer>;
+	take: (editor: EditorPage, scene: Scene, stage: Stage) => Promise<Buffer>;
 };
 
 /** Wide enough for the buttons that n8n shows above the output. */
@@ -30,12 +30,10 @@ export const PICTURES: Picture[] = [
 	{ name: 'new-submission-to-crm', take: workflow },
 ];
 
-async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+async function getMany(editor: EditorPage, { form, credential }: Scene) {
 	await editor.page.setViewportSize(VIEWPORT);
 	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
-	const { id } = await n8n.workflows.create(actionWorkflow(credential, parameters));
-	await editor.open(id);
-	const panel = await editor.openNode(ACTION);
+	const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
 	await panel.execute();
 	// The table with all its columns has its own picture.
 	await panel.output.openSchema();
@@ -43,15 +41,14 @@ async function getMany({ n8n }: Stage, { form, credential }: Scene, editor: Edit
 	return await panel.root.screenshot();
 }
 
-async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+async function rows(editor: EditorPage, { form, credential }: Scene) {
 	// Wide enough for all columns of the table.
 	await editor.page.setViewportSize({ width: 3200, height: 620 });
 	const parameters = { resource: 'submission', operation: 'getAll', formId: fromList(form) };
-	const { id } = await n8n.workflows.create(
+	const panel = await editor.openIn(
 		actionWorkflow(credential, { ...parameters, limit: 6 }),
+		ACTION,
 	);
-	await editor.open(id);
-	const panel = await editor.openNode(ACTION);
 	await panel.execute();
 	await panel.output.readTable();
 	await editor.tidyUp();
@@ -59,15 +56,13 @@ async function rows({ n8n }: Stage, { form, credential }: Scene, editor: EditorP
 }
 
 async function webhookTrigger(
-	{ n8n, emulator }: Stage,
-	{ form, credential, next: { data, ...seed } }: Scene,
 	editor: EditorPage,
+	{ form, credential, next: { data, ...seed } }: Scene,
+	{ emulator }: Stage,
 ) {
 	await editor.page.setViewportSize({ ...VIEWPORT, height: 640 });
 	const workflow = triggerWorkflow(credential, { formId: fromList(form) });
-	const { id } = await n8n.workflows.create(workflow);
-	await editor.open(id);
-	const panel = await editor.openNode(TRIGGER);
+	const panel = await editor.openIn(workflow, TRIGGER);
 	await panel.execute();
 	await panel.listening.waitFor();
 	await waitFor('the destination', () => emulator.destinations(form.id)[0]);
@@ -77,19 +72,17 @@ async function webhookTrigger(
 	return await panel.root.screenshot();
 }
 
-async function pollingTrigger({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+async function pollingTrigger(editor: EditorPage, { form, credential }: Scene) {
 	await editor.page.setViewportSize(VIEWPORT);
 	const parameters = { formId: fromList(form), options: { startFrom: '2026-03-01T00:00:00' } };
-	const { id } = await n8n.workflows.create(pollingWorkflow(credential, parameters));
-	await editor.open(id);
-	const panel = await editor.openNode(POLLING_TRIGGER);
+	const panel = await editor.openIn(pollingWorkflow(credential, parameters), POLLING_TRIGGER);
 	await panel.execute();
 	await panel.output.openSchema();
 	await editor.tidyUp();
 	return await panel.root.screenshot();
 }
 
-async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: EditorPage) {
+async function workflow(editor: EditorPage, { form, credential }: Scene) {
 	await editor.page.setViewportSize({ width: 1000, height: 700 });
 	const file = loadExample('new-submission-to-crm', {
 		credential,
@@ -99,8 +92,7 @@ async function workflow({ n8n }: Stage, { form, credential }: Scene, editor: Edi
 		},
 	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	const { id } = await n8n.workflows.create({ ...file, nodes });
-	await editor.open(id);
+	await editor.open({ ...file, nodes });
 	await editor.tidyUp();
 	return await editor.pictureOfNodes();
 }

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+import type { WorkflowFile } from '../../../sandbox/client/workflowFile';
+import type { Workflows } from '../../../sandbox/client/workflows';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
@@ -14,11 +16,21 @@ export class EditorPage {
 	constructor(
 		readonly page: Page,
 		private readonly n8nUrl: string,
+		private readonly workflows: Workflows,
 	) {}
 
-	async open(workflowId: string): Promise<void> {
-		await this.page.goto(`${this.n8nUrl}/workflow/${workflowId}`);
+	/** Creates a workflow and opens it; returns its ID. */
+	async open(file: WorkflowFile): Promise<string> {
+		const { id } = await this.workflows.create(file);
+		await this.page.goto(`${this.n8nUrl}/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+		return id;
+	}
+
+	/** Creates a workflow, and opens one of its nodes. */
+	async openIn(file: WorkflowFile, node: string): Promise<NodePanel> {
+		await this.open(file);
+		return await this.openNode(node);
 	}
 
 	async close(): Promise<void> {

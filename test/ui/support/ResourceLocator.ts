@@ -27,12 +27,6 @@ export class ResourceLocator {
 		return this.page.getByTestId('rlc-error-container').filter({ visible: true });
 	}
 
-	async choose(name: string): Promise<void> {
-		await this.search(name);
-		await this.entries.getByText(name, { exact: true }).click();
-		await this.entries.first().waitFor({ state: 'hidden' });
-	}
-
 	/** The input of the closed field. */
 	get input(): Locator {
 		return this.field.getByTestId('rlc-input-container').locator('input');

@@ -80,7 +80,11 @@ export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 			...started,
 			stop,
 			newEditor: async ({ theme = 'light' } = {}) =>
-				new EditorPage(await (await contextOf(theme)).newPage(), started.server.url),
+				new EditorPage(
+					await (await contextOf(theme)).newPage(),
+					started.server.url,
+					started.n8n.workflows,
+				),
 		};
 	} catch (error) {
 		await stop();
