@@ -1,6 +1,9 @@
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import type { Emulator } from '../../../emulator';
-import { runAction } from '../../support/n8n';
+import { executeContext, runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
+
+const NEWEST_MS = Date.UTC(2026, 2, 10, 12);
 
 describe('Submission: Get Many', () => {
 	let emulator: Emulator;
@@ -8,84 +11,172 @@ describe('Submission: Get Many', () => {
 	let formId: string;
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
+		({ emulator, apiKey } = startService({ now: () => NEWEST_MS }));
 		formId = emulator.addForm({ name: 'Contact' }).id;
 	});
 
 	afterEach(() => stopService(emulator));
 
-	const getAll = async (parameters: object, items?: Array<Record<string, string>>) =>
-		await runAction(
-			{
-				parameters: { resource: 'submission', operation: 'getAll', ...parameters },
-				credential: { apiKey },
-			},
-			items,
-		);
+	const isPage = ({ path }: { path: string }) => path === '/v1/submissions';
 
-	const limitsAskedFor = () =>
-		emulator.requests
-			.filter(({ path }) => path === '/v1/submissions')
-			.map(({ query }) => query.limit);
+	/** The node's output, its hints, and how many pages it requested. */
+	async function run(parameters: object, timezone = 'UTC') {
+		const context = executeContext({
+			kind: 'formSubmissions',
+			parameters: { resource: 'submission', operation: 'getAll', returnAll: true, ...parameters },
+			credential: { apiKey },
+			timezone,
+		});
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		const rows = items.map(({ json }) => json);
+		return { rows, hints: context.hints, pages: emulator.requests.filter(isPage).length };
+	}
+
+	/** One submission a minute; the newest is the last, at noon. */
+	const addOneAMinute = (count: number) =>
+		Array.from({ length: count }, (_, index) => {
+			const createdAt = new Date(NEWEST_MS - (count - 1 - index) * 60_000).toISOString();
+			return emulator.addSubmission({ formId, createdAt, data: { number: index } });
+		});
+
+	const numbers = ({ rows }: { rows: Array<Record<string, unknown>> }) =>
+		rows.map(({ number }) => number);
 
 	it('requests 100, 100, and 50 submissions if the limit is 250', async () => {
 		emulator.addSubmissions(formId, 300);
 
-		const items = await getAll({ returnAll: false, limit: 250 });
+		const { rows } = await run({ returnAll: false, limit: 250 });
 
-		expect(items).toHaveLength(250);
-		expect(limitsAskedFor()).toEqual(['100', '100', '50']);
+		expect(rows).toHaveLength(250);
+		expect(emulator.requests.filter(isPage).map(({ query }) => query.limit)).toEqual([
+			'100',
+			'100',
+			'50',
+		]);
 	});
 
 	it.each([0, -1, 2.5, 'many'])('rejects the limit %p with a clear message', async (limit) => {
-		await expect(getAll({ limit })).rejects.toThrow(/Enter a whole number of 1 or more/);
+		await expect(run({ returnAll: false, limit })).rejects.toThrow(
+			/Enter a whole number of 1 or more/,
+		);
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('excludes quarantined, spam, and test submissions unless requested', async () => {
-		const [plain] = emulator.addSubmissions(formId, 1);
-		const [spam] = emulator.addSubmissions(formId, 1, { status: 'spam' });
-		const [quarantined] = emulator.addSubmissions(formId, 1, { status: 'quarantined' });
-		const [test] = emulator.addSubmissions(formId, 1, { data: () => ({ _test: true }) });
-		const ids = async (filters: object) =>
-			(await getAll({ filters })).map(({ json }) => json.id).sort();
-
-		expect(await ids({})).toEqual([plain?.id]);
-		expect(await ids({ includeTest: true })).toEqual([plain?.id, test?.id].sort());
-		expect(await ids({ status: ['spam', 'quarantined'] })).toEqual(
-			[spam?.id, quarantined?.id].sort(),
-		);
-	});
-
-	it('lists only the chosen form, selected from the list or entered as an ID with spaces', async () => {
-		const other = emulator.addForm({ name: 'Other' });
-		emulator.addSubmissions(formId, 2);
-		const [wanted] = emulator.addSubmissions(other.id, 1);
-		const locator = (mode: string, value: string) => ({
-			formId: { __rl: true, mode, value },
-		});
-
-		expect((await getAll(locator('list', other.id))).map(({ json }) => json.id)).toEqual([
-			wanted?.id,
-		]);
-		expect(await getAll(locator('id', `  ${other.id} `))).toHaveLength(1);
-		expect(await getAll(locator('list', ''))).toHaveLength(3);
-	});
-
 	it('runs for every input item and pairs its output with that item', async () => {
-		const other = emulator.addForm({ name: 'Other' });
+		const other = emulator.addForm({ name: 'Other' }).id;
 		emulator.addSubmissions(formId, 2);
-		emulator.addSubmissions(other.id, 1);
+		emulator.addSubmissions(other, 1);
+		const chosen = { __rl: true, mode: 'id', value: '={{ $json.form }}' };
+		const parameters = { resource: 'submission', operation: 'getAll', formId: chosen };
 
-		const items = await getAll({ formId: { __rl: true, mode: 'id', value: '={{ $json.form }}' } }, [
+		const items = await runAction({ parameters, credential: { apiKey } }, [
 			{ form: formId },
-			{ form: other.id },
+			{ form: other },
 		]);
 
 		expect(items.map(({ json, pairedItem }) => [json.formId, pairedItem])).toEqual([
 			[formId, { item: 0 }],
 			[formId, { item: 0 }],
-			[other.id, { item: 1 }],
+			[other, { item: 1 }],
 		]);
+	});
+
+	it('returns what was received from a time on, and stops requesting pages once past it', async () => {
+		addOneAMinute(1_000);
+
+		const result = await run({ filters: { receivedAfter: '2026-03-10T11:00:00Z' } });
+
+		expect(numbers(result)).toEqual(Array.from({ length: 61 }, (_, i) => 999 - i));
+		expect(result.pages).toBe(1);
+	});
+
+	it('returns what was received before a time, excluding that time', async () => {
+		addOneAMinute(10);
+
+		const result = await run({ filters: { receivedBefore: '2026-03-10T11:53:00Z' } });
+
+		expect(numbers(result)).toEqual([1, 0]);
+	});
+
+	it('applies the limit within the time range, not to what is later', async () => {
+		addOneAMinute(300);
+
+		const result = await run({
+			returnAll: false,
+			limit: 2,
+			filters: { receivedBefore: '2026-03-10T10:00:00Z' },
+		});
+
+		expect(numbers(result)).toEqual([178, 177]);
+		expect(result.pages).toBe(2);
+	});
+
+	it.each(['receivedAfter', 'receivedBefore'])('rejects a %s that is not a date', async (name) => {
+		await expect(run({ filters: { [name]: 'last week' } })).rejects.toThrow(
+			/^The filter 'Received (After|Before)' is "last week", which isn't a valid date\..*\(UTC\)/,
+		);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it("rejects a time range that can contain nothing, and shows both ends in the workflow's time zone", async () => {
+		const filters = { receivedAfter: '2026-03-10T14:00:00Z', receivedBefore: '2026-03-10' };
+
+		await expect(run({ filters }, 'America/New_York')).rejects.toThrow(
+			/^'Received After' \(2026-03-10 10:00 \(America\/New_York\)\) must be earlier than 'Received Before' \(2026-03-10 00:00 \(America\/New_York\)\)\.$/,
+		);
+		expect(emulator.requests).toHaveLength(0);
+	});
+
+	it('returns the oldest first if so chosen, with a limit keeping the newest', async () => {
+		addOneAMinute(250);
+		const options = { order: 'oldestFirst' };
+
+		expect(numbers(await run({ options }))).toEqual(Array.from({ length: 250 }, (_, i) => i));
+		expect(numbers(await run({ options, returnAll: false, limit: 2 }))).toEqual([248, 249]);
+	});
+
+	it.each([undefined, [], ''])('returns the submitted fields if %j are chosen', async (fields) => {
+		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
+
+		const { rows } = await run({ options: { fields } });
+
+		expect(rows[0]).toMatchObject({ email: 'a@example.com' });
+	});
+
+	describe('next to an empty output', () => {
+		const hintOf = async (parameters: object) => {
+			const { hints } = await run(parameters);
+			return hints.map(({ message }) => message).join('\n');
+		};
+
+		it('a hint says what is excluded by default', async () => {
+			const hint = await hintOf({});
+
+			expect(hint).toMatch(/^No submissions were found\./);
+			expect(hint).toMatch(/Quarantined submissions and spam are left out/);
+			expect(hint).toMatch(/Test submissions are left out/);
+			expect(hint).not.toMatch(/Received|the chosen form/);
+		});
+
+		it('a hint names the chosen filters and the chosen form', async () => {
+			const hint = await hintOf({
+				formId: { __rl: true, mode: 'id', value: formId },
+				filters: { status: ['spam'], includeTest: true, receivedAfter: '2026-03-10' },
+			});
+
+			expect(hint).toMatch(
+				/'Received After' leaves out submissions received before 2026-03-10 00:00 \(UTC\)/,
+			);
+			expect(hint).not.toMatch(/Received Before/);
+			expect(hint).toMatch(/that are not spam/);
+			expect(hint).toMatch(/Only the chosen form was searched/);
+			expect(hint).not.toMatch(/Test submissions/);
+		});
+
+		it('there is a hint only if nothing is found', async () => {
+			addOneAMinute(1);
+
+			expect(await hintOf({})).toBe('');
+		});
 	});
 });

@@ -6,6 +6,7 @@ import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/b
 import { budgetOf, RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
+import { VirtualTime } from '../../../serviceModel/world/virtualTime';
 import { forgetBudgets } from '../../../support/budgets';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
@@ -385,35 +386,6 @@ describe('unusable headers', () => {
 	});
 });
 
-/** Virtual time: the earliest event comes next, and no timer is involved. */
-class Events {
-	nowMs = NOON;
-
-	private queue: Array<{ atMs: number; happen: () => void }> = [];
-
-	async after(milliseconds: number): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.queue.push({ atMs: this.nowMs + milliseconds, happen: resolve });
-		});
-	}
-
-	async run(work: Promise<unknown>): Promise<void> {
-		let isRunning = true;
-		void work.finally(() => {
-			isRunning = false;
-		});
-		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
-			if (!isRunning) return;
-			this.queue.sort((a, b) => b.atMs - a.atMs);
-			const next = this.queue.pop();
-			if (!next) throw new Error('There are no events left');
-			this.nowMs = next.atMs;
-			next.happen();
-		}
-	}
-}
-
 type World = {
 	resetFormat: ResetFormat;
 	resetRounding: 'up' | 'down';
@@ -430,15 +402,14 @@ const WINDOW_MS = 60_000;
 
 /** Walks under the emulator's rate limit: refusals, and time lost beyond windows and latency. */
 async function simulate(world: World): Promise<{ refusals: number; lostMs: number }> {
-	const events = new Events();
-	events.nowMs += world.offsetMs;
-	const startedMs = events.nowMs;
+	const startedMs = NOON + world.offsetMs;
+	const time = new VirtualTime(startedMs, () => {});
 	const { limit: limitPerWindow, walkers, requestsPerWalker } = world;
 	const emulator = createEmulator({
 		...world,
 		limitPerWindow,
 		windowMs: WINDOW_MS,
-		now: () => events.nowMs,
+		now: () => time.nowMs,
 	});
 	const key = emulator.addKey();
 	const budget = new RateBudget();
@@ -446,32 +417,32 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 
 	const sendOne = async (latencyMs: number) => {
 		for (;;) {
-			const wait = budget.waitBefore(events.nowMs, WALK);
+			const wait = budget.waitBefore(time.nowMs, WALK);
 			if (wait === undefined) break;
-			const waits = [events.after(wait.waitMs)];
+			const waits = [time.sleep(wait.waitMs)];
 			if (wait.endsWithResponse) waits.push(budget.nextResponse());
 			await Promise.race(waits);
 		}
 		budget.sent(NOON, WALK);
-		const sentAtMs = events.nowMs;
-		await events.after(latencyMs / 2);
+		const sentAtMs = time.nowMs;
+		await time.sleep(latencyMs / 2);
 		const headers = { authorization: `Bearer ${key}` };
 		const answer = emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' });
-		await events.after(latencyMs / 2);
+		await time.sleep(latencyMs / 2);
 		if (answer.kind !== 'response') throw new Error(`Not expected: ${answer.kind}`);
 		if (answer.status === 429) refusals++;
-		budget.ended(answer.headers, sentAtMs, events.nowMs);
+		budget.ended(answer.headers, sentAtMs, time.nowMs);
 	};
 	const walk = async (latencies: number[]) => {
 		for (let i = 0; i < requestsPerWalker; i++) await sendOne(latencies[i % latencies.length] ?? 0);
 	};
-	await events.run(Promise.all(walkers.map(walk)));
+	await time.run(Promise.all(walkers.map(walk)));
 
 	const requests = walkers.length * requestsPerWalker;
 	const fullWindowsMs = (Math.ceil(requests / limitPerWindow) - 1) * WINDOW_MS;
 	const longestLatencyMs = Math.max(...walkers.flat());
 	const walkingMs = Math.min(requestsPerWalker, limitPerWindow) * longestLatencyMs;
-	return { refusals, lostMs: events.nowMs - startedMs - fullWindowsMs - walkingMs };
+	return { refusals, lostMs: time.nowMs - startedMs - fullWindowsMs - walkingMs };
 }
 
 describe('walks side by side under the emulator’s rate limit, in virtual time', () => {
