@@ -169,17 +169,6 @@ describe('The example that exports everything, in a real n8n', () => {
 		expectEachOnce();
 	});
 
-	it('continues after n8n is killed', async () => {
-		await startAndHang();
-
-		await host.kill();
-		await host.start();
-		const second = await exportToTheEnd();
-
-		expect(second).toMatchObject({ beganAtFile: 2, error: undefined });
-		expectEachOnce();
-	});
-
 	it('repeats nothing when n8n is killed after writing a file but before recording it', async () => {
 		host.emulator.onAnswer((request, answer) =>
 			answer.kind === 'response' && isInTheMiddle(request)
