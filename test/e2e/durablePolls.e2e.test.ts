@@ -2,7 +2,7 @@
 import { waitFor } from '../../sandbox/host/waitFor';
 import { DURABLE } from './support/durable';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
-import { POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
+import { EVERY_TEN_SECONDS, POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
 
 /** How long after a poll's response n8n is killed (milliseconds): before, around and after its commit. */
 const KILLED_AFTER_MS = (process.env.KILLED_AFTER_MS ?? '0,15,60').split(',').map(Number);
@@ -32,7 +32,11 @@ describe('Polls with durable cursors', () => {
 	it('lose and repeat nothing, no matter when n8n is killed', async () => {
 		const form = host.emulator.addForm({ name: 'Contact' });
 		host.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
-		const { id } = await host.n8n().workflows.create(pollingWorkflow(host.credential, form.id));
+		const { id } = await host
+			.n8n()
+			.workflows.create(
+				pollingWorkflow(host.credential, form.id, { pollTimes: EVERY_TEN_SECONDS }),
+			);
 		await host.n8n().workflows.publish(id);
 
 		const arrived: string[] = [];

@@ -3,7 +3,7 @@ import { waitFor } from '../../sandbox/host/waitFor';
 import { READ_SCOPES, type Answer } from '../../emulator';
 import { DURABLE } from './support/durable';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
-import { pollingWorkflow } from './support/triggerWorkflow';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 
@@ -27,7 +27,9 @@ describe("Polls under n8n's durable scheduler", () => {
 		const data = { baseUrl: host.baseUrl, apiKey };
 		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Own key', data);
 		const form = host.emulator.addForm({ name: 'Contact' });
-		const { id } = await host.n8n().workflows.create(pollingWorkflow(credential, form.id));
+		const { id } = await host
+			.n8n()
+			.workflows.create(pollingWorkflow(credential, form.id, { pollTimes: EVERY_TEN_SECONDS }));
 		await host.n8n().workflows.publish(id);
 		return { id, apiKey };
 	}

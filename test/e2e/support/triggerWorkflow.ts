@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
+import type {
+	CredentialRef,
+	JsonObject,
+	WorkflowFile,
+	WorkflowNode,
+} from '../../../sandbox/client/n8nClient';
 import {
 	byId,
 	credentialsOf,
@@ -19,6 +24,7 @@ export type TriggerSetup = {
 	options?: Record<string, unknown>;
 	/** Text that another node of the workflow sets. */
 	otherNodeText?: string;
+	/** Adds the polling trigger, every ten seconds. */
 	withPolling?: boolean;
 };
 
@@ -61,22 +67,38 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	};
 }
 
+/**
+ * A poll every ten seconds, so that tests wait less: n8n lets each entry run once a minute. The
+ * seconds are fixed, whereas n8n draws them at each publication for its other modes.
+ */
+export const EVERY_TEN_SECONDS = {
+	item: [0, 10, 20, 30, 40, 50].map((second) => ({
+		mode: 'custom',
+		cronExpression: `${second} * * * * *`,
+	})),
+};
+
+const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
+type PollingSetup = { startFrom?: string; timezone?: string; pollTimes?: JsonObject };
+
+/** Without a form, it polls all of them; default: every minute. */
 export function pollingWorkflow(
 	credential: CredentialRef,
-	formId: string,
-	{ startFrom, timezone }: { startFrom?: string; timezone?: string } = {},
+	formId?: string,
+	{ startFrom, timezone, pollTimes = EVERY_MINUTE }: PollingSetup = {},
 ): WorkflowFile {
 	const node = pollingNode(randomUUID(), credential, formId);
 	const options = startFrom === undefined ? {} : { startFrom };
 	return {
 		name: 'Polling',
 		settings: timezone === undefined ? {} : { timezone },
-		nodes: [{ ...node, parameters: { ...node.parameters, options } }],
+		nodes: [{ ...node, parameters: { ...node.parameters, pollTimes, options } }],
 		connections: {},
 	};
 }
 
-/** A workflow that polls several forms, each with its own named trigger. */
+/** A workflow that polls several forms every ten seconds, each with its own named trigger. */
 export function pollingSiblings(
 	credential: CredentialRef,
 	formIds: Record<string, string>,
@@ -96,8 +118,9 @@ export function pollingSiblings(
 
 export const POLLING_NODE = 'Look for Submissions';
 
-function pollingNode(id: string, credential: CredentialRef, formId: string): WorkflowNode {
-	const parameters = { pollTimes: { item: [{ mode: 'everyMinute' }] }, formId: byId(formId) };
+function pollingNode(id: string, credential: CredentialRef, formId?: string): WorkflowNode {
+	const form = formId === undefined ? { __rl: true, mode: 'list', value: '' } : byId(formId);
+	const parameters = { pollTimes: EVERY_TEN_SECONDS, formId: form };
 	const credentials = credentialsOf(credential);
 	return makeNode(POLLING_NODE, POLLING_TRIGGER_TYPE, parameters, {
 		id,
