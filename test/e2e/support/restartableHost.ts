@@ -59,3 +59,16 @@ export async function createRestartableHost(
 		throw error;
 	}
 }
+
+/** Runs work with a host of its own, so that tests can run side by side. */
+export async function withHost(
+	env: Record<string, string>,
+	work: (host: RestartableHost) => Promise<void>,
+): Promise<void> {
+	const host = await createRestartableHost(env);
+	try {
+		await work(host);
+	} finally {
+		await host.end();
+	}
+}

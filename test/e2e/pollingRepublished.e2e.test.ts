@@ -1,0 +1,100 @@
+import type { JsonObject, WorkflowFile } from '../../sandbox/client/n8nClient';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { createPolledForm, type PolledForm } from './support/polledForm';
+import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
+
+/** Long enough for n8n to start, and for a person to publish again, while a poll waits. */
+const RESPONSE_MS = 12_000;
+
+const HOUR_MS = 3_600_000;
+
+/** A polled form that can be published with its trigger changed. */
+type Republished = PolledForm & { publishChanged: () => Promise<void> };
+
+async function createRepublished(
+	host: RestartableHost,
+	options: { startFrom?: string } = {},
+): Promise<Republished> {
+	// Both publications poll at the same times, so n8n may mistake their schedules for one.
+	const setup = { ...options, pollTimes: EVERY_TEN_SECONDS };
+	const form = await createPolledForm(host, (formId) =>
+		pollingWorkflow(host.credential, formId, setup),
+	);
+	return {
+		...form,
+		async publishChanged() {
+			const { workflows } = host.n8n();
+			await workflows.update(form.workflowId, withParameters(form.file, { simplify: false }));
+			await workflows.publish(form.workflowId);
+		},
+	};
+}
+
+function withParameters(file: WorkflowFile, parameters: JsonObject): WorkflowFile {
+	const nodes = file.nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...parameters },
+	}));
+	return { ...file, nodes };
+}
+
+/** The service takes its time for the first page of each form. */
+function delayFirstPages({ emulator }: RestartableHost, forms: PolledForm[]): void {
+	const delayed = new Set<PolledForm>();
+	emulator.onAnswer((request, answer) => {
+		const form = forms.find(({ formId }) => request.url.includes(formId));
+		if (!form || delayed.has(form) || answer.kind !== 'response') return answer;
+		delayed.add(form);
+		return { ...answer, latencyMs: RESPONSE_MS };
+	});
+}
+
+/** Publishes it again, changed, while n8n's own poll is in progress; submissions keep arriving. */
+async function publishDuringPoll({ emulator }: RestartableHost, form: Republished): Promise<void> {
+	const request = await waitFor(
+		'a poll to begin',
+		() => emulator.requests.find(({ query }) => query.form_id === form.formId),
+		{ timeoutMs: 120_000, everyMs: 20 },
+	);
+	expect(Date.now()).toBeLessThan(request.atMs + RESPONSE_MS);
+	form.arrive(1);
+	const published = form.publishChanged();
+	form.arrive(1);
+	await published;
+	form.arrive(1);
+}
+
+describe('A workflow published again while n8n polls to publish it', () => {
+	it.concurrent.each(PUBLICATION_MODES)(
+		'runs once for each submission, in %s',
+		async (_mode, env) => {
+			await withHost(env, async (host) => {
+				const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+				const since = await createRepublished(host, { startFrom });
+				since.arrive(50, HOUR_MS);
+				const fromNow = await createRepublished(host);
+				const restarted = await createRepublished(host);
+				await host.n8n().workflows.publish(restarted.workflowId);
+				await host.stop();
+				restarted.arrive(44);
+				host.emulator.clearRequests();
+				const polled = [since, fromNow, restarted];
+				delayFirstPages(host, polled);
+				await host.start();
+
+				await Promise.all([
+					publishDuringPoll(host, restarted),
+					...[since, fromNow].map(async (form) => {
+						const published = host.n8n().workflows.publish(form.workflowId);
+						await Promise.all([published, publishDuringPoll(host, form)]);
+					}),
+				]);
+				const returned = await Promise.all(polled.map(async (form) => await form.everything()));
+
+				expect(returned).toEqual(polled.map(({ arrived }) => arrived));
+			});
+		},
+		600_000,
+	);
+});

@@ -1,0 +1,79 @@
+import type { Execution, WorkflowFile } from '../../../sandbox/client/n8nClient';
+import { waitFor } from '../../../sandbox/host/waitFor';
+import type { RestartableHost } from './restartableHost';
+import { POLLING_NODE } from './triggerWorkflow';
+
+/** Several polls, of which each may take most of a minute. */
+const NEXT_POLLS_MS = 180_000;
+
+/** A form with a few old submissions, and a workflow that polls it. */
+export type PolledForm = {
+	formId: string;
+	workflowId: string;
+	/** The workflow as it was first saved. */
+	file: WorkflowFile;
+	/** The IDs of the submissions that are to run the workflow, oldest first. */
+	arrived: string[];
+	/** Adds some, now or the given time ago. */
+	arrive: (count: number, agoMs?: number) => void;
+	/** The IDs of the submissions that ran the workflow, in this order. */
+	returned: () => Promise<string[]>;
+	/** Waits until all that arrived was returned at least once. */
+	all: () => Promise<void>;
+	/**
+	 * Waits for `all`, and then for one more, with which a repeated submission would have come as
+	 * well. Returns the IDs as `returned` does, but oldest first.
+	 */
+	everything: () => Promise<string[]>;
+};
+
+/** Adds them; `workflow` is called with the form's ID. Nothing is published yet. */
+export async function createPolledForm(
+	host: RestartableHost,
+	workflow: (formId: string) => WorkflowFile,
+): Promise<PolledForm> {
+	const { emulator } = host;
+	const formId = emulator.addForm({ name: 'Contact' }).id;
+	emulator.addSubmissions(formId, 5, { from: Date.now() - 24 * 3_600_000 });
+	const file = workflow(formId);
+	const { id: workflowId } = await host.n8n().workflows.create(file);
+	const arrived: string[] = [];
+
+	const arrive: PolledForm['arrive'] = (count, agoMs = 0) => {
+		const seed = { from: Date.now() - agoMs, stepMs: 1 };
+		arrived.push(...emulator.addSubmissions(formId, count, seed).map(({ id }) => id));
+	};
+	const returned = async () => (await host.n8n().executions.ofWorkflow(workflowId)).flatMap(idsIn);
+	const all = async () => {
+		await waitFor(
+			`${arrived.length} submissions`,
+			async (see) => {
+				const ids = new Set(await returned());
+				see(`${ids.size} were returned`);
+				return arrived.every((id) => ids.has(id)) ? true : undefined;
+			},
+			{ timeoutMs: NEXT_POLLS_MS, everyMs: 1_000 },
+		);
+	};
+	return {
+		formId,
+		workflowId,
+		file,
+		arrived,
+		arrive,
+		returned,
+		all,
+		async everything() {
+			await all();
+			arrive(1);
+			await all();
+			const places = new Map(arrived.map((id, index) => [id, index]));
+			const placeOf = (id: string) => places.get(id) ?? -1;
+			return (await returned()).sort((one, other) => placeOf(one) - placeOf(other));
+		},
+	};
+}
+
+function idsIn(execution: Execution): string[] {
+	return execution.output(POLLING_NODE).map((row) => String(row.id));
+}
