@@ -1,0 +1,92 @@
+import { createHttpServer, READ_SCOPES, type Answer, type HttpServer } from '../../emulator';
+import type { CredentialRef } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { createPolledForm, type PolledForm } from './support/polledForm';
+import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
+
+const FREQUENT = { pollTimes: EVERY_TEN_SECONDS };
+
+const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
+
+/** The service at an address of its own, which can be taken away. */
+async function withOtherAddress(
+	{ emulator, apiKey, n8n }: RestartableHost,
+	work: (address: HttpServer, credential: CredentialRef) => Promise<void>,
+): Promise<void> {
+	const address = createHttpServer(emulator.handle);
+	try {
+		const data = { baseUrl: await address.start(), apiKey };
+		await work(address, await n8n().credentials.create(CREDENTIAL_TYPE, 'Other address', data));
+	} finally {
+		await address.stop();
+	}
+}
+
+/** Polls with a key of its own, which the service will refuse. */
+async function createRefused(host: RestartableHost) {
+	const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
+	const data = { baseUrl: host.baseUrl, apiKey };
+	const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Own key', data);
+	const form = await createPolledForm(host, (id) => pollingWorkflow(credential, id, FREQUENT));
+	return { ...form, revoke: () => host.emulator.revokeKey(apiKey) };
+}
+
+/** Rejects after n8n has tried several times, as often as it tries to start a trigger. */
+const publish = async ({ n8n }: RestartableHost, { workflowId }: PolledForm) =>
+	await n8n().workflows.publish(workflowId, 120_000);
+
+/** From here on, every response is 503, unless the key is refused. */
+function goDown({ emulator }: RestartableHost): void {
+	emulator.onAnswer((_request, answer) =>
+		answer.kind === 'response' && answer.status === 401 ? answer : UNAVAILABLE,
+	);
+}
+
+describe('When n8n starts while the service is down, and gives up starting what fails', () => {
+	it.concurrent.each(PUBLICATION_MODES)(
+		'polling continues by itself and returns everything once, in %s',
+		async (_mode, env) => {
+			await withHost(env, async (host) => {
+				await withOtherAddress(host, async (address, credential) => {
+					const { n8n, emulator } = host;
+					const alone = await createPolledForm(host, (id) =>
+						pollingWorkflow(host.credential, id, FREQUENT),
+					);
+					const beside = await createPolledForm(host, (formId) =>
+						triggerWorkflow()({ credential, formId, withPolling: true }),
+					);
+					const refused = await createRefused(host);
+					const polled = [alone, beside];
+					for (const { workflowId } of [...polled, refused]) {
+						await n8n().workflows.publish(workflowId);
+					}
+
+					await host.stop();
+					for (const form of polled) form.arrive(10);
+					refused.revoke();
+					goDown(host);
+					const port = Number(new URL(address.url).port);
+					await address.stop();
+					await host.start();
+					for (const form of polled) form.arrive(10);
+					const first = await createPolledForm(host, (id) =>
+						pollingWorkflow(host.credential, id, FREQUENT),
+					);
+					await Promise.all([
+						expect(publish(host, first)).rejects.toThrow(/is unavailable/),
+						expect(publish(host, refused)).rejects.toThrow(/rejected the API key/),
+					]);
+					for (const form of polled) form.arrive(10);
+					emulator.onAnswer(undefined);
+					await address.start({ port });
+
+					const returned = await Promise.all(polled.map(async (form) => await form.everything()));
+
+					expect(returned).toEqual(polled.map(({ arrived }) => arrived));
+				});
+			});
+		},
+		900_000,
+	);
+});
