@@ -1,0 +1,81 @@
+import { waitFor } from '../../sandbox/host/waitFor';
+import type { Answer } from '../../emulator';
+import { createPolledForm, type PolledForm } from './support/polledForm';
+import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
+
+/** A backlog of ten pages, and a few more. */
+const BACKLOG = 1_050;
+
+/**
+ * If n8n was killed while it started a trigger, it waits this long before it tries again (seconds).
+ * Its default is two minutes.
+ */
+const LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20' };
+
+const BROKEN: Answer = { kind: 'response', status: 500, headers: {}, body: '' };
+
+/** Lets n8n have some pages; one more submission arrives with each. `after` responds to the rest. */
+function allowPages(
+	{ emulator }: RestartableHost,
+	form: PolledForm,
+	count: number,
+	after: () => Answer,
+): void {
+	let pages = 0;
+	emulator.onAnswer((request, answer) => {
+		if (!request.url.includes(form.formId)) return answer;
+		form.arrive(1);
+		pages += 1;
+		return pages > count ? after() : answer;
+	});
+}
+
+/** A backlog arrives; n8n reads a few pages of it and returns them, because the next one fails. */
+async function returnPart(host: RestartableHost, form: PolledForm, pages: number): Promise<void> {
+	allowPages(host, form, pages, () => BROKEN);
+	form.arrive(BACKLOG);
+	await waitFor(
+		'a part of the backlog',
+		async () => (await form.returned()).length > 0 || undefined,
+		{ timeoutMs: 120_000 },
+	);
+}
+
+/** Resolves when a poll waits for the page after these. */
+async function waitAfterPages(host: RestartableHost, form: PolledForm, pages: number) {
+	await new Promise<void>((resolve) => {
+		allowPages(host, form, pages, () => {
+			resolve();
+			return { kind: 'hang' };
+		});
+	});
+}
+
+describe('A backlog during which n8n is killed several times', () => {
+	it.concurrent.each(PUBLICATION_MODES)(
+		'runs the workflow once for each submission, in %s',
+		async (_mode, env) => {
+			await withHost({ ...env, ...LEASE }, async (host) => {
+				const form = await createPolledForm(host, (formId) =>
+					pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
+				);
+				await host.n8n().workflows.publish(form.workflowId);
+
+				await returnPart(host, form, 4);
+				await waitAfterPages(host, form, 3);
+				await host.kill();
+				const waiting = waitAfterPages(host, form, 2);
+				await host.start();
+				// This is the poll that n8n runs at its start.
+				await waiting;
+				await host.kill();
+				host.emulator.onAnswer(undefined);
+				await host.start();
+
+				expect(await form.everything()).toEqual(form.arrived);
+			});
+		},
+		600_000,
+	);
+});
