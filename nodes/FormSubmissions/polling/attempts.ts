@@ -6,8 +6,8 @@ import type { Collected } from './collect';
 /** After this many polls in a row that failed at the same place, a walk is put aside. */
 const MAX_FAILURES = 3;
 
-/** How often walks put aside are tried (milliseconds). */
-const ASIDE_EVERY_MS = 60 * 60_000;
+/** How often walks put aside are tried: every hour, even if a poll begins a little late (milliseconds). */
+const ASIDE_EVERY_MS = 59 * 60_000;
 
 /** What a poll that throws must not forget, in process memory. Times are by this machine's clock. */
 export type Attempts = {

@@ -3,8 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TimedSubmission } from '../api/createdAt';
 import { isRecord, numbersOf } from '../general/records';
 import { decodeTimes, encodeTimes } from '../state/pollState';
-import { LATEST_MS, takenOver, withinLimit, withReturned, type Territory } from './territory';
-import { downFrom, newWalk, pass, type Stretch, type Walk, type WalkedPage } from './walk';
+import {
+	LATEST_MS,
+	MAX_KNOWN,
+	takenOver,
+	withinLimit,
+	withReturned,
+	type Territory,
+} from './territory';
+import {
+	areNear,
+	downFrom,
+	joined,
+	newWalk,
+	pass,
+	type Stretch,
+	type Walk,
+	type WalkedPage,
+} from './walk';
 
 /** How often a walk is full (milliseconds): less than the ten minutes a submission may be late. */
 const FULL_EVERY_MS = 8 * 60_000;
@@ -81,7 +97,7 @@ export function advance(
 	const after: Checkpoint = {
 		...checkpoint,
 		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
-		aside: checkpoint.aside.map((one) => withReturned(one, fresh)),
+		aside: checkpoint.aside.map((one) => toldOf(one, fresh)),
 		quietWalks: isFull ? quietWalks + 1 : quietWalks,
 		fullAtMachineMs: isFull ? machineNowMs : checkpoint.fullAtMachineMs,
 	};
@@ -90,14 +106,19 @@ export function advance(
 
 /**
  * Puts the walk aside with what it takes for new, because it fails again and again at the same
- * place. Walks go on with what it had prepared; without that, nothing changes.
+ * place: together with one put aside there before, as a page that can't be read may stop several.
+ * Walks go on with what it had prepared; without that, nothing changes.
  */
 export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const { walk, floorMs, known, aside } = checkpoint;
-	if (!walk?.next || aside.length >= MAX_ASIDE) return checkpoint;
-	const put = downFrom({ floorMs, known, walk: { ...walk, next: undefined } }, MAX_KNOWN_ASIDE);
+	if (!walk?.next) return checkpoint;
+	const own = downFrom({ floorMs, known, walk: { ...walk, next: undefined } }, MAX_KNOWN);
+	const near = aside.find((one) => areNear(one, own));
+	const others = aside.filter((one) => one !== near);
+	if (others.length >= MAX_ASIDE) return checkpoint;
+	const put = downFrom(near ? joined(near, own) : own, MAX_KNOWN_ASIDE);
 	const territory = takenOver(walk.next, checkpoint, LATEST_MS);
-	return { ...checkpoint, ...territory, walk: undefined, aside: [...aside, put] };
+	return { ...checkpoint, ...territory, walk: undefined, aside: [...others, put] };
 }
 
 /**
@@ -117,9 +138,17 @@ export function advanceAside(
 	const after: Checkpoint = {
 		...withReturned(checkpoint, fresh),
 		walk: own && { ...own, next },
-		aside: checkpoint.aside.flatMap((one, at) => (at === index ? left : withReturned(one, fresh))),
+		aside: checkpoint.aside.flatMap((one, at) => (at === index ? left : toldOf(one, fresh))),
 	};
 	return { fresh, checkpoint: after, walk: left[0]?.walk };
+}
+
+/** A walk put aside, with what another one has returned where it knows the IDs. */
+function toldOf(one: Stretch, returned: TimedSubmission[]): Stretch {
+	return withReturned(
+		one,
+		returned.filter(({ atMs }) => atMs <= one.walk.knownToMs),
+	);
 }
 
 /** A checkpoint in the form in which n8n's static data stores it. */

@@ -180,3 +180,20 @@ export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretc
 		walk: { ...walk, knownToMs: Math.min(knownToMs, oldestAboveMs - 1) },
 	};
 }
+
+/** Whether both walks know the IDs from the lower of the places where they stand up to the higher. */
+export function areNear({ walk: one }: Stretch, { walk: other }: Stretch): boolean {
+	const highestMs = Math.max(one.reachedMs, other.reachedMs);
+	return highestMs <= Math.min(one.knownToMs, other.knownToMs);
+}
+
+/** One walk in place of two that are near: it goes on where the higher one stands. */
+export function joined(one: Stretch, other: Stretch): Stretch {
+	const higher = one.walk.reachedMs > other.walk.reachedMs ? one : other;
+	const knownToMs = Math.min(one.walk.knownToMs, other.walk.knownToMs);
+	return {
+		floorMs: Math.min(one.floorMs, other.floorMs),
+		known: new Map([...one.known, ...other.known]),
+		walk: { ...higher.walk, knownToMs },
+	};
+}

@@ -66,7 +66,7 @@ describe('a page that cannot be read', () => {
 		expect(await expectError()).toMatchObject(PUT_ASIDE);
 		const later = trigger.arrive(2);
 		expect(await trigger.pollFor(1)).toEqual(later);
-		clock.nowMs += HOUR - 3 * MINUTE;
+		clock.nowMs += HOUR - 4 * MINUTE;
 		expect(await trigger.pollFor(1)).toEqual([]);
 		trigger.emulator.onAnswer(undefined);
 

@@ -46,6 +46,38 @@ describe('a page of a backlog that can never be read', () => {
 		120_000,
 	);
 
+	it.each([
+		{ mode: 'default', perMinute: 1 },
+		{ mode: 'durable', perMinute: 20 },
+	] as const)(
+		'stops no later walk although several meet it ($mode, $perMinute a minute)',
+		async ({ mode, perMinute }) => {
+			play = new Play({ mode });
+			await play.publish(play.main);
+			const burst = play.submit({ count: 900, inSeconds: 30 });
+			play.service.unreadable.set(burst[250] ?? '', 'status500');
+			await play.poll();
+			const minutes = inSearch(2, 6) * HOUR;
+			const everyMs = 60_000 / perMinute;
+			const fresh = play.submit({ count: minutes * perMinute, everyMs, inSeconds: 1 });
+
+			await play.pollTimes(minutes);
+			const polls = play.main.polls.slice(1);
+			const missing = fresh.filter((id) => play.main.ledger.timesOf(id) !== 1);
+			const errors = polls.map(({ error }) => error !== undefined);
+
+			expect(missing.length).toBeLessThanOrEqual(2 * perMinute);
+			expect(longestSilence(errors)).toBeLessThanOrEqual(HOUR);
+			expect(errors.filter(Boolean).length).toBeLessThanOrEqual(minutes / 10);
+
+			play.service.unreadable.clear();
+			await play.pollTimes(HOUR + 5);
+
+			expect(play.problems()).toEqual([]);
+		},
+		120_000,
+	);
+
 	it('does not put a backlog aside while nothing at all can be read', async () => {
 		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
 		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
