@@ -34,9 +34,8 @@ export function attemptsOf(nodeKey: string): Attempts {
 /** The checkpoint to go on with: without a walk that failed at the same place once too often. */
 export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint {
 	if (attempts.failures < MAX_FAILURES) return checkpoint;
-	// A full walk that has found nothing was not stored: quick ones go on for a while.
-	if (!checkpoint.walk) return { ...checkpoint, fullAtMachineMs: Date.now() };
-	return withWalkAside(checkpoint);
+	// The next walks are quick, so that they don't meet that place again at once.
+	return { ...withWalkAside(checkpoint), fullAtMachineMs: Date.now() };
 }
 
 /**

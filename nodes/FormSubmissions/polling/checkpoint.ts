@@ -3,14 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TimedSubmission } from '../api/createdAt';
 import { isRecord, numbersOf } from '../general/records';
 import { decodeTimes, encodeTimes } from '../state/pollState';
-import {
-	LATEST_MS,
-	MAX_KNOWN,
-	takenOver,
-	withinLimit,
-	withReturned,
-	type Territory,
-} from './territory';
+import { LATEST_MS, withinLimit, withReturned, type Territory } from './territory';
 import {
 	areNear,
 	downFrom,
@@ -22,15 +15,15 @@ import {
 	type WalkedPage,
 } from './walk';
 
-/** How often a walk is full (milliseconds): less than the ten minutes a submission may be late. */
+/** How often a walk is full (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
-/** After this many full walks since the last new submission, nothing can become visible late. */
+/** After this many full walks since the last new submission, over more than ten minutes, nothing can become visible late. */
 const MAX_QUIET_WALKS = 3;
 
-/** Walks put aside at a time, and IDs to keep for each. */
-const MAX_ASIDE = 3;
-const MAX_KNOWN_ASIDE = 1_700;
+/** Walks put aside at a time, and IDs to keep for all of them. */
+const MAX_ASIDE = 10;
+const MAX_KNOWN_ASIDE = 5_000;
 
 const KINDS = ['start', 'quick', 'full'] as const;
 
@@ -92,12 +85,12 @@ export function advance(
 	const { next, newestMs = Infinity } = stretch.walk;
 	const isFull = end === 'list' || end === 'floor';
 	// A quick walk has seen only the top of the list, so it leaves the floor alone.
-	const territory = isFull && next ? takenOver(next, stretch) : stretch;
+	const territory = isFull && next ? next : stretch;
 	const quietWalks = fresh.length > 0 ? 0 : checkpoint.quietWalks;
 	const after: Checkpoint = {
 		...checkpoint,
 		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
-		aside: checkpoint.aside.map((one) => toldOf(one, fresh)),
+		aside: bounded(checkpoint.aside.map((one) => withReturned(one, fresh))),
 		quietWalks: isFull ? quietWalks + 1 : quietWalks,
 		fullAtMachineMs: isFull ? machineNowMs : checkpoint.fullAtMachineMs,
 	};
@@ -112,13 +105,19 @@ export function advance(
 export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const { walk, floorMs, known, aside } = checkpoint;
 	if (!walk?.next) return checkpoint;
-	const own = downFrom({ floorMs, known, walk: { ...walk, next: undefined } }, MAX_KNOWN);
+	const own = { floorMs, known, walk: { ...walk, next: undefined } };
 	const near = aside.find((one) => areNear(one, own));
 	const others = aside.filter((one) => one !== near);
 	if (others.length >= MAX_ASIDE) return checkpoint;
-	const put = downFrom(near ? joined(near, own) : own, MAX_KNOWN_ASIDE);
-	const territory = takenOver(walk.next, checkpoint, LATEST_MS);
-	return { ...checkpoint, ...territory, walk: undefined, aside: [...others, put] };
+	// One that is over has met those without a time; this one has not.
+	const undated = [...known].filter(([, atMs]) => atMs === LATEST_MS);
+	return {
+		...checkpoint,
+		floorMs: walk.next.floorMs,
+		known: new Map([...walk.next.known, ...undated]),
+		walk: undefined,
+		aside: bounded([...others, near ? joined(near, own) : own]),
+	};
 }
 
 /**
@@ -132,23 +131,27 @@ export function advanceAside(
 	page: WalkedPage,
 ): Advance {
 	const { fresh, stretch, end } = pass({ ...(checkpoint.aside[index] ?? checkpoint), walk }, page);
-	const left = end === undefined ? [downFrom(stretch, MAX_KNOWN_ASIDE)] : [];
+	const left = end === undefined ? [stretch] : [];
 	const own = checkpoint.walk;
 	const next = own?.next && withReturned(own.next, fresh);
 	const after: Checkpoint = {
 		...withReturned(checkpoint, fresh),
 		walk: own && { ...own, next },
-		aside: checkpoint.aside.flatMap((one, at) => (at === index ? left : toldOf(one, fresh))),
+		aside: bounded(
+			checkpoint.aside.flatMap((one, at) => (at === index ? left : withReturned(one, fresh))),
+		),
 	};
-	return { fresh, checkpoint: after, walk: left[0]?.walk };
+	return {
+		fresh,
+		checkpoint: after,
+		walk: end === undefined ? after.aside[index]?.walk : undefined,
+	};
 }
 
-/** A walk put aside, with what another one has returned where it knows the IDs. */
-function toldOf(one: Stretch, returned: TimedSubmission[]): Stretch {
-	return withReturned(
-		one,
-		returned.filter(({ atMs }) => atMs <= one.walk.knownToMs),
-	);
+/** Walks put aside, each with an equal share of the IDs to keep. */
+function bounded(aside: Stretch[]): Stretch[] {
+	const max = Math.floor(MAX_KNOWN_ASIDE / aside.length);
+	return aside.map((one) => downFrom(one, max));
 }
 
 /** A checkpoint in the form in which n8n's static data stores it. */
@@ -199,7 +202,6 @@ function readWalk(value: unknown): Walk | undefined {
 		cursor: typeof value.cursor === 'string' ? value.cursor : undefined,
 		next,
 		lastTimesMs: times.filter((time) => typeof time === 'number'),
-		isContinued: value.isContinued === true,
 		hasBegunAgain: value.hasBegunAgain === true,
 		...numbersOf(value, 'newestMs', 'reachedMs', 'knownToMs', 'startedMs'),
 	};

@@ -80,10 +80,11 @@ async function follow(
 	const again = await fetchPages(source, before, begunAgain(left), step);
 	if (again.pages === before.pages) return { ...again, error: again.error ?? error };
 	const gained = (again.found.length - before.found.length) / (again.pages - before.pages);
-	const isCut = isTimeUp(source) || isSituation(again.error, 'rateLimited');
-	const isInVain = walk.hasBegunAgain === true && isCut && gained < MIN_GAIN;
+	const isCut = isTimeUp(source) || again.error !== undefined;
+	if (!walk.hasBegunAgain || !isCut || gained >= MIN_GAIN) return again;
+	const isLimited = again.error === undefined || isSituation(again.error, 'rateLimited');
 	const inVain = connection.fail({ situation: 'cursorsExpire', subject: 'submissions' });
-	return isInVain ? { ...before, error: inVain } : again;
+	return { ...before, error: isLimited ? inVain : again.error };
 }
 
 async function fetchPages(

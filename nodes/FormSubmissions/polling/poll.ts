@@ -69,6 +69,7 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 
 /** From what is stored to what is new and what is to be stored. */
 async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Promise<Items> {
+	run.state = left;
 	const attempts = attemptsOf(nodeKeyOf(context));
 	const deadlineMs = Date.now() + timeMs(context, attempts, run);
 	attempts.beganAtMs = Date.now();
@@ -133,9 +134,13 @@ async function collectAll(
 	let collected: Collected = { found: [], checkpoint: unstuck(checkpoint, attempts), pages: 0 };
 	const index = isPublishing ? undefined : asideToTry(collected.checkpoint, attempts);
 	if (index !== undefined) {
-		collected = await collectAside(source, collected, index);
-		noteAside(attempts, collected.error !== undefined);
-		if (collected.error !== undefined) {
+		// The other half of the time is for what is new.
+		const half = { ...source, deadlineMs: (Date.now() + source.deadlineMs) / 2 };
+		collected = await collectAside(half, collected, index);
+		const isLimited = isSituation(collected.error, 'rateLimited');
+		const hasFailed = collected.error !== undefined && collected.pages === 0 && !isLimited;
+		noteAside(attempts, hasFailed);
+		if (hasFailed) {
 			const error = asNodeError(source.connection.context.getNode(), collected.error);
 			error.description = [error.description, ASIDE_ADVICE].filter(Boolean).join(' ');
 			throw error;
@@ -147,17 +152,17 @@ async function collectAll(
 }
 
 /**
- * What was found before the error is returned, and the error only logged: the next poll fails there
- * again if it persists. If nothing was found, n8n shows the error, except for the rate limit, which
- * a later poll gets past. `canStart` is for the poll that n8n takes for the start of a trigger, which
+ * What pages before the error hold is returned or recorded, and the error only logged: the next poll
+ * fails there again if it persists. If no page was read, n8n shows the error, except for the rate
+ * limit, which a later poll gets past. `canStart` is for the poll that n8n takes for the start of a trigger, which
  * it gives up after five errors.
  */
 function report(context: IPollFunctions, collected: Collected, canStart: boolean): void {
-	const { error, found, checkpoint } = collected;
+	const { error, pages, checkpoint } = collected;
 	const nodeError = asNodeError(context.getNode(), error);
 	const hasNoStart = checkpoint.walk?.kind === 'start' && checkpoint.walk.startedMs === undefined;
 	const mayPass = isSituation(error, 'rateLimited') || (canStart && isTemporary(error));
-	if (hasNoStart || (found.length === 0 && !mayPass)) throw nodeError;
+	if (hasNoStart || (pages === 0 && !mayPass)) throw nodeError;
 	context.logger.warn(
 		`Form Submissions: the poll stopped early; the next one continues from there. ${nodeError.message}`,
 	);

@@ -17,7 +17,7 @@ export const LATEST_MS = 8.64e15;
 
 /**
  * IDs to keep of one territory. A million submissions a day (694 a minute) need up to 13,000; two
- * territories of this size and the walks put aside, some 13 bytes an ID, stay below 512 kB.
+ * territories of this size and the 5,000 IDs of walks put aside, some 13 bytes each, stay below 512 kB.
  */
 export const MAX_KNOWN = 17_000;
 
@@ -38,15 +38,6 @@ export function withReturned<Known extends Territory>(
 ): Known {
 	const inside = returned.filter(({ atMs }) => atMs >= territory.floorMs);
 	return { ...territory, known: withIdsOf(territory.known, inside) };
-}
-
-/**
- * The territory that a walk prepared for those after it, once it is their own. What the walk itself
- * took for known stays known in it, up to a time: one that is over has met those without a time.
- */
-export function takenOver(next: Territory, { known }: Territory, toMs = LATEST_MS - 1): Territory {
-	const above = [...known].filter(([, atMs]) => atMs >= next.floorMs && atMs <= toMs);
-	return { floorMs: next.floorMs, known: new Map([...above, ...next.known]) };
 }
 
 /**

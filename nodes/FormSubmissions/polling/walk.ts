@@ -40,9 +40,8 @@ export type Walk = {
 	knownToMs: number;
 	/** Whether its last poll began it again, because the service no longer accepted its cursor. */
 	hasBegunAgain?: boolean;
-	/** Only in a `start`: when the last page of its first poll arrived. */
+	/** When its first page arrived. */
 	startedMs?: number;
-	isContinued?: boolean;
 };
 
 /** A walk with what it takes for new. */
@@ -66,7 +65,7 @@ export function newWalk(kind: Walk['kind']): Walk {
 /** The walk as the poll after the one that left it unfinished continues it. */
 export function continued(walk: Walk): Walk {
 	const kind = walk.kind === 'start' ? 'start' : 'full';
-	return { ...walk, kind, isContinued: true, hasBegunAgain: false };
+	return { ...walk, kind, hasBegunAgain: false };
 }
 
 /** The walk from the newest submission again, because the service no longer accepts its cursor. */
@@ -92,7 +91,7 @@ export function pass(before: Stretch, page: WalkedPage): Passed {
 		next: walk.next && withPassed(walk.next, seen),
 		lastTimesMs: lastTimes,
 		reachedMs: Math.min(walk.reachedMs, reachedMs(lastTimes)),
-		startedMs: walk.isContinued ? walk.startedMs : page.arrivedMs,
+		startedMs: walk.startedMs ?? page.arrivedMs,
 	};
 	const passed = { floorMs, known: withIdsOf(known, fresh), walk: after };
 	if (page.nextCursor === null) return { fresh, stretch: passed, end: 'list' };
@@ -114,17 +113,19 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
 	const newestMs = Math.min(newest.atMs, requestedMs);
 	const floorMs = Math.max(stretch.floorMs, newestMs - LATENESS_MS - DISORDER_MS);
 	if (walk.kind === 'start') return { floorMs, known, walk: { ...walk, newestMs } };
-	return { ...stretch, walk: { ...walk, newestMs, next: { floorMs, known: new Map() } } };
+	const isInNext = ([, atMs]: [string, number]) => atMs >= floorMs && atMs !== LATEST_MS;
+	const next = { floorMs, known: new Map([...known].filter(isInNext)) };
+	return { ...stretch, walk: { ...walk, newestMs, next } };
 }
 
 /**
  * Whether another walk has returned a submission or will: what a walk that began again has already
- * passed, or what came in after the first poll of a `start`.
+ * passed, or what came in after a `start` began.
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
 	if (isBehind(walk) && atMs > walk.knownToMs) return true;
-	const { kind, isContinued, startedMs = LATEST_MS } = walk;
-	return kind === 'start' && isContinued === true && atMs > startedMs && atMs <= arrivedMs;
+	const { kind, startedMs = LATEST_MS } = walk;
+	return kind === 'start' && atMs > startedMs && atMs <= arrivedMs;
 }
 
 function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {
@@ -160,24 +161,22 @@ function pruned(stretch: Stretch): Stretch {
 
 /**
  * Keeps the known IDs below where a walk stands, and those up to ten minutes above: it may meet them
- * again in a list out of order, or if it has to begin again. Beyond `max`, the latter go first, for
- * a walk that goes on needs only those below and around; then the floor rises above the oldest.
+ * again in a list out of order, or if it has to begin again. Beyond `max`, the latest go first: those
+ * that it has passed. If that isn't enough, the floor rises above the earliest.
  */
 export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretch {
-	const { reachedMs: atMs } = walk;
-	const knownToMs = Math.min(walk.knownToMs, atMs + LATENESS_MS);
+	const knownToMs = Math.min(walk.knownToMs, walk.reachedMs + LATENESS_MS);
 	const kept = [...known].filter(([, ms]) => ms <= knownToMs || ms === LATEST_MS);
-	const isAbove = (ms: number) => ms > atMs + DISORDER_MS;
-	const byNeed = (a: number, b: number) =>
-		Number(isAbove(a)) - Number(isAbove(b)) || Math.abs(a - atMs) - Math.abs(b - atMs);
-	if (kept.length > max) kept.sort(([, a], [, b]) => byNeed(a, b));
-	const droppedMs = kept.splice(max).map(([, ms]) => ms);
-	const newestBelowMs = droppedMs.find((ms) => !isAbove(ms)) ?? -Infinity;
-	const oldestAboveMs = droppedMs.find(isAbove) ?? Infinity;
+	if (kept.length > max) kept.sort(([, a], [, b]) => a - b);
+	const passed = kept.filter(([, ms]) => ms >= walk.reachedMs).length;
+	const latest = kept.splice(kept.length - Math.min(Math.max(0, kept.length - max), passed));
+	const earliest = kept.splice(0, Math.max(0, kept.length - max));
+	const [, latestFromMs = Infinity] = latest[0] ?? [];
+	const [, earliestToMs = -Infinity] = earliest.at(-1) ?? [];
 	return {
-		floorMs: Math.max(floorMs, Math.min(newestBelowMs + 1, atMs)),
+		floorMs: Math.max(floorMs, earliestToMs + 1),
 		known: new Map(kept),
-		walk: { ...walk, knownToMs: Math.min(knownToMs, oldestAboveMs - 1) },
+		walk: { ...walk, knownToMs: Math.min(knownToMs, latestFromMs - 1) },
 	};
 }
 

@@ -52,8 +52,8 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.refusals.clear();
-	// Walks put aside are tried once an hour.
-	const hasWaiting = play.service.unreadable.size > 0;
+	// Walks put aside, of which an error has told, are tried once an hour.
+	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
 	play.service.unreadable.clear();
 	play.service.mostPerPage = 100;
 	play.network.latencyMs = 50;

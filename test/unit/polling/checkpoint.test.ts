@@ -211,11 +211,17 @@ describe('a walk that is put aside', () => {
 		walk,
 	});
 
+	/** A walk put aside a day before. */
+	const elsewhere = stretchWith(
+		leftWalk({ next: undefined, reachedMs: T - 24 * HOUR, knownToMs: T - 24 * HOUR }),
+		{ floorMs: T - 25 * HOUR },
+	);
+
 	it('takes along what it takes for new; others go on with what it had prepared', () => {
 		expect(withWalkAside(stuck)).toEqual({
 			...stuck,
 			floorMs: NEXT_FLOOR,
-			known: known({ above: NEXT_FLOOR, undated: LATEST_MS, passed: T }),
+			known: known({ passed: T, undated: LATEST_MS }),
 			walk: undefined,
 			aside: [
 				{
@@ -228,25 +234,68 @@ describe('a walk that is put aside', () => {
 	});
 
 	it('keeps few IDs, those nearest to where it stands', () => {
-		const many = manyKnown(3_000, (n) => FLOOR - n);
+		const many = manyKnown(6_000, (n) => FLOOR - n);
 		const [aside] = withWalkAside({ ...stuck, known: many }).aside;
 
-		expect(aside?.known.size).toBe(1_700);
-		expect(aside?.floorMs).toBe(FLOOR - 1_699);
+		expect(aside?.known.size).toBe(5_000);
+		expect(aside?.floorMs).toBe(FLOOR - 5_000);
+	});
+
+	it('shares the IDs to keep equally with those put aside before', () => {
+		const many = { ...elsewhere, known: manyKnown(6_000, (n) => T - 24 * HOUR - n) };
+		const { aside } = withWalkAside({ ...stuck, known: many.known, aside: [many] });
+
+		expect(aside.map((one) => one.known.size)).toEqual([2_500, 2_500]);
+	});
+
+	it.each([
+		['lower', -5 * MINUTE, 'cursor'],
+		['higher', 5 * MINUTE, 'higher'],
+	])('is one with another one that stands a little %s', (_where, offMs, cursor) => {
+		const reachedMs = walk.reachedMs + offMs;
+		const other = stretchWith(
+			leftWalk({
+				next: undefined,
+				cursor: 'higher',
+				reachedMs,
+				knownToMs: reachedMs + 10 * MINUTE,
+			}),
+			{ floorMs: T - 2 * HOUR, known: known({ other: FLOOR }) },
+		);
+
+		expect(withWalkAside({ ...stuck, aside: [elsewhere, other] }).aside).toEqual([
+			elsewhere,
+			{
+				floorMs: T - 3 * HOUR,
+				known: known({ other: FLOOR, below: FLOOR - 1, undated: LATEST_MS }),
+				walk: expect.objectContaining({
+					cursor,
+					reachedMs: Math.max(reachedMs, walk.reachedMs),
+					knownToMs: Math.min(reachedMs, walk.reachedMs) + 10 * MINUTE,
+				}) as unknown,
+			},
+		]);
+	});
+
+	it('is another one if IDs in between have been forgotten', () => {
+		const reachedMs = walk.reachedMs - 10 * MINUTE - 1;
+		const other = stretchWith(leftWalk({ reachedMs, knownToMs: reachedMs + 10 * MINUTE }));
+
+		expect(withWalkAside({ ...stuck, aside: [other] }).aside).toHaveLength(2);
 	});
 
 	it.each<[string, Partial<Checkpoint>]>([
 		['there is none', { walk: undefined }],
 		['it has prepared nothing, as a start', { walk: leftWalk({ next: undefined }) }],
-		['three have been put aside', { aside: [stretchWith(), stretchWith(), stretchWith()] }],
+		['ten have been put aside', { aside: Array.from({ length: 10 }, () => elsewhere) }],
 	])('changes nothing if %s', (_why, changes) => {
 		const checkpoint = { ...stuck, ...changes };
 
 		expect(withWalkAside(checkpoint)).toBe(checkpoint);
 	});
 
-	it('may be the third', () => {
-		const aside = [stretchWith(), stretchWith()];
+	it('may be the tenth', () => {
+		const aside = Array.from({ length: 9 }, () => elsewhere);
 
 		expect(withWalkAside({ ...stuck, aside }).aside).toEqual([...aside, expect.anything()]);
 	});
@@ -285,7 +334,7 @@ describe('after a page of a walk put aside, the checkpoint', () => {
 	});
 
 	it('holds few of its IDs', () => {
-		const many = { ...put, known: manyKnown(1_700, (n) => FLOOR - n) };
+		const many = { ...put, known: manyKnown(5_000, (n) => FLOOR - n) };
 		const { checkpoint } = advanceAside(
 			{ ...before, aside: [many] },
 			0,
@@ -293,7 +342,7 @@ describe('after a page of a walk put aside, the checkpoint', () => {
 			page(submissions),
 		);
 
-		expect(checkpoint.aside[0]?.known.size).toBe(1_700);
+		expect(checkpoint.aside[0]?.known.size).toBe(5_000);
 	});
 
 	it('knows what was returned, in every area that it belongs to', () => {

@@ -4,7 +4,6 @@ import {
 	keyOf,
 	LATEST_MS,
 	MAX_KNOWN,
-	takenOver,
 	withIdsOf,
 	withinLimit,
 	withReturned,
@@ -48,19 +47,6 @@ describe('a territory', () => {
 			...territory,
 			known: known({ a: T, above: T + 1, at: T }),
 		});
-	});
-
-	it('that was prepared also knows what the walk knew in it, but nothing without a time', () => {
-		const next = { floorMs: T, known: known({ passed: T + 9 }) };
-		const before = {
-			floorMs: T - 9,
-			known: known({ below: T - 1, at: T, passed: T + 8, undated: LATEST_MS }),
-		};
-
-		expect(takenOver(next, before)).toEqual({ floorMs: T, known: known({ at: T, passed: T + 9 }) });
-		expect(takenOver(next, before, LATEST_MS).known).toEqual(
-			known({ at: T, passed: T + 9, undated: LATEST_MS }),
-		);
 	});
 });
 

@@ -43,21 +43,23 @@ describe('a page that cannot be read', () => {
 		) as unknown,
 	};
 
-	it('is the error of the fourth poll even if those before returned late submissions', async () => {
+	it('is the error of the third poll even if late submissions come before it', async () => {
 		await stuck();
-		for (let poll = 2; poll <= 3; poll++) {
-			clock.nowMs += MINUTE;
+		const arriveLate = () => {
 			const from = clock.nowMs - 95 * MINUTE;
-			const [late] = trigger.emulator.addSubmissions(trigger.formId, 1, { from, stepMs: 0 });
-			expect(await trigger.pollIds()).toEqual([late?.id]);
-		}
+			return trigger.emulator.addSubmissions(trigger.formId, 1, { from, stepMs: 0 })[0]?.id;
+		};
+		clock.nowMs += MINUTE;
+		const late = arriveLate();
+		expect(await trigger.pollIds()).toEqual([late]);
+		arriveLate();
 
-		expect(await expectError()).toMatchObject(PUT_ASIDE);
+		await expectError();
 	});
 
 	it('is the error again once an hour, until it can be read; then everything comes once', async () => {
 		const { added, seen } = await stuck();
-		await expectError();
+		expect(await trigger.pollFor(1)).toEqual([]);
 		await expectError();
 		expect(await expectError()).toMatchObject(PUT_ASIDE);
 		await trigger.pollFor(1);
@@ -80,7 +82,8 @@ describe('a page that cannot be read', () => {
 
 	it('put aside does not keep the workflow from being published again', async () => {
 		await stuck();
-		for (let poll = 2; poll <= 4; poll++) await expectError();
+		await trigger.pollFor(1);
+		for (let poll = 3; poll <= 4; poll++) await expectError();
 		const later = trigger.arrive(1);
 		expect(await trigger.pollFor(1)).toEqual(later);
 		clock.nowMs += 2 * HOUR;

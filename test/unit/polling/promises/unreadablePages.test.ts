@@ -54,8 +54,8 @@ describe('a page of a backlog that can never be read', () => {
 		async ({ mode, perMinute }) => {
 			play = new Play({ mode });
 			await play.publish(play.main);
-			const burst = play.submit({ count: 900, inSeconds: 30 });
-			play.service.unreadable.set(burst[250] ?? '', 'status500');
+			const burst = play.submit({ count: 900, everyMs: 1, inSeconds: 30 });
+			play.service.unreadable.set(burst[749] ?? '', 'status500');
 			await play.poll();
 			const minutes = inSearch(2, 6) * HOUR;
 			const everyMs = 60_000 / perMinute;
