@@ -203,6 +203,6 @@ function readWalk(value: unknown): Walk | undefined {
 		next,
 		lastTimesMs: times.filter((time) => typeof time === 'number'),
 		hasBegunAgain: value.hasBegunAgain === true,
-		...numbersOf(value, 'newestMs', 'reachedMs', 'knownToMs', 'startedMs'),
+		...numbersOf(value, 'newestMs', 'reachedMs', 'knownToMs'),
 	};
 }

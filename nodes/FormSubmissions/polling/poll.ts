@@ -154,13 +154,13 @@ async function collectAll(
 /**
  * What pages before the error hold is returned or recorded, and the error only logged: the next poll
  * fails there again if it persists. If no page was read, n8n shows the error, except for the rate
- * limit, which a later poll gets past. `canStart` is for the poll that n8n takes for the start of a trigger, which
- * it gives up after five errors.
+ * limit, which a later poll gets past. `canStart` is for the poll that n8n takes for the start of a
+ * trigger, which it gives up after five errors.
  */
 function report(context: IPollFunctions, collected: Collected, canStart: boolean): void {
 	const { error, pages, checkpoint } = collected;
 	const nodeError = asNodeError(context.getNode(), error);
-	const hasNoStart = checkpoint.walk?.kind === 'start' && checkpoint.walk.startedMs === undefined;
+	const hasNoStart = checkpoint.walk?.kind === 'start' && checkpoint.walk.newestMs === undefined;
 	const mayPass = isSituation(error, 'rateLimited') || (canStart && isTemporary(error));
 	if (hasNoStart || (pages === 0 && !mayPass)) throw nodeError;
 	context.logger.warn(

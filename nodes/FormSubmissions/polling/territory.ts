@@ -42,14 +42,14 @@ export function withReturned<Known extends Territory>(
 
 /**
  * Drops the oldest IDs beyond the limit, and those of the same instant, which is no longer complete.
- * The floor rises above them, but not above submissions later than `newestMs`.
+ * The floor rises above them, but what is later than `newestMs` stays above it, and its IDs known.
  */
 export function withinLimit({ floorMs, known }: Territory, newestMs: number): Territory {
 	if (known.size <= MAX_KNOWN) return { floorMs, known };
 	const times = [...known.values()].sort((a, b) => b - a);
-	const fromMs = (times[MAX_KNOWN] ?? 0) + 1;
+	const fromMs = Math.min(times[MAX_KNOWN] ?? 0, newestMs) + 1;
 	return {
-		floorMs: Math.max(floorMs, Math.min(fromMs, newestMs + 1)),
+		floorMs: Math.max(floorMs, fromMs),
 		known: new Map([...known].filter(([, atMs]) => atMs >= fromMs)),
 	};
 }

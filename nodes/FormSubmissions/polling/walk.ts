@@ -40,8 +40,6 @@ export type Walk = {
 	knownToMs: number;
 	/** Whether its last poll began it again, because the service no longer accepted its cursor. */
 	hasBegunAgain?: boolean;
-	/** When its first page arrived. */
-	startedMs?: number;
 };
 
 /** A walk with what it takes for new. */
@@ -82,7 +80,7 @@ function isBehind(walk: Walk): boolean {
 export function pass(before: Stretch, page: WalkedPage): Passed {
 	const stretch = begun(before, page);
 	const { walk, floorMs, known } = stretch;
-	const seen = page.submissions.filter((one) => !isLeftToNext(walk, one, page));
+	const seen = page.submissions.filter((one) => !isLeftToNext(before.walk, one, page));
 	const fresh = newIn(stretch, seen);
 	const lastTimes = lastTimesMs(walk.lastTimesMs, page.submissions);
 	const after: Walk = {
@@ -91,7 +89,6 @@ export function pass(before: Stretch, page: WalkedPage): Passed {
 		next: walk.next && withPassed(walk.next, seen),
 		lastTimesMs: lastTimes,
 		reachedMs: Math.min(walk.reachedMs, reachedMs(lastTimes)),
-		startedMs: walk.startedMs ?? page.arrivedMs,
 	};
 	const passed = { floorMs, known: withIdsOf(known, fresh), walk: after };
 	if (page.nextCursor === null) return { fresh, stretch: passed, end: 'list' };
@@ -124,8 +121,8 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
 	if (isBehind(walk) && atMs > walk.knownToMs) return true;
-	const { kind, startedMs = LATEST_MS } = walk;
-	return kind === 'start' && atMs > startedMs && atMs <= arrivedMs;
+	const { kind, newestMs = LATEST_MS } = walk;
+	return kind === 'start' && atMs > newestMs && atMs <= arrivedMs;
 }
 
 function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {
@@ -160,23 +157,22 @@ function pruned(stretch: Stretch): Stretch {
 }
 
 /**
- * Keeps the known IDs below where a walk stands, and those up to ten minutes above: it may meet them
- * again in a list out of order, or if it has to begin again. Beyond `max`, the latest go first: those
- * that it has passed. If that isn't enough, the floor rises above the earliest.
+ * Keeps the known IDs where a walk stands and below, and those up to ten minutes above: it may meet
+ * them again in a list out of order, or if it has to begin again. Beyond `max`, the latest go first.
  */
 export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretch {
 	const knownToMs = Math.min(walk.knownToMs, walk.reachedMs + LATENESS_MS);
 	const kept = [...known].filter(([, ms]) => ms <= knownToMs || ms === LATEST_MS);
-	if (kept.length > max) kept.sort(([, a], [, b]) => a - b);
-	const passed = kept.filter(([, ms]) => ms >= walk.reachedMs).length;
-	const latest = kept.splice(kept.length - Math.min(Math.max(0, kept.length - max), passed));
-	const earliest = kept.splice(0, Math.max(0, kept.length - max));
-	const [, latestFromMs = Infinity] = latest[0] ?? [];
-	const [, earliestToMs = -Infinity] = earliest.at(-1) ?? [];
+	const timesAbove = kept
+		.map(([, ms]) => ms)
+		.filter((ms) => ms > walk.reachedMs && ms <= knownToMs);
+	const excess = Math.min(kept.length - max, timesAbove.length);
+	if (excess <= 0) return { floorMs, known: new Map(kept), walk: { ...walk, knownToMs } };
+	const fromMs = timesAbove.sort((a, b) => b - a)[excess - 1] ?? LATEST_MS;
 	return {
-		floorMs: Math.max(floorMs, earliestToMs + 1),
-		known: new Map(kept),
-		walk: { ...walk, knownToMs: Math.min(knownToMs, latestFromMs - 1) },
+		floorMs,
+		known: new Map(kept.filter(([, ms]) => ms < fromMs || ms === LATEST_MS)),
+		walk: { ...walk, knownToMs: fromMs - 1 },
 	};
 }
 

@@ -234,16 +234,21 @@ describe('a walk that is put aside', () => {
 	});
 
 	it('keeps few IDs, those nearest to where it stands', () => {
-		const many = manyKnown(6_000, (n) => FLOOR - n);
+		const many = manyKnown(6_000, (n) => FLOOR + n);
 		const [aside] = withWalkAside({ ...stuck, known: many }).aside;
 
-		expect(aside?.known.size).toBe(5_000);
-		expect(aside?.floorMs).toBe(FLOOR - 5_000);
+		expect(aside?.known).toEqual(manyKnown(5_000, (n) => FLOOR + n));
 	});
 
 	it('shares the IDs to keep equally with those put aside before', () => {
-		const many = { ...elsewhere, known: manyKnown(6_000, (n) => T - 24 * HOUR - n) };
-		const { aside } = withWalkAside({ ...stuck, known: many.known, aside: [many] });
+		const knownToMs = T - 24 * HOUR + 10 * MINUTE;
+		const manyElsewhere = {
+			...elsewhere,
+			walk: { ...elsewhere.walk, knownToMs },
+			known: manyKnown(6_000, (n) => knownToMs - n),
+		};
+		const known = manyKnown(6_000, (n) => FLOOR + 1 + n);
+		const { aside } = withWalkAside({ ...stuck, known, aside: [manyElsewhere] });
 
 		expect(aside.map((one) => one.known.size)).toEqual([2_500, 2_500]);
 	});
@@ -334,7 +339,7 @@ describe('after a page of a walk put aside, the checkpoint', () => {
 	});
 
 	it('holds few of its IDs', () => {
-		const many = { ...put, known: manyKnown(5_000, (n) => FLOOR - n) };
+		const many = { ...put, known: manyKnown(5_000, (n) => FLOOR + 1 + n) };
 		const { checkpoint } = advanceAside(
 			{ ...before, aside: [many] },
 			0,

@@ -35,7 +35,6 @@ const walk: fc.Arbitrary<Walk> = fc.record(
 		lastTimesMs: fc.array(time, { maxLength: 10 }),
 		reachedMs: time,
 		knownToMs: time,
-		startedMs: time,
 		hasBegunAgain: fc.boolean(),
 	},
 	{

@@ -60,13 +60,20 @@ describe('a territory within its limit', () => {
 	it.each([
 		['rises above what was dropped', 0, Infinity, T - MAX_KNOWN + 1],
 		['does not fall', T, Infinity, T],
-		['rises no higher than the newest allows', 0, T - MAX_KNOWN - 1, T - MAX_KNOWN],
 	])('if it is larger, has a floor that %s', (_what, floorMs, maxFloorMs, expected) => {
 		const all = manyKnown(MAX_KNOWN + 1, (n) => T - n);
 		const limited = withinLimit({ floorMs, known: all }, maxFloorMs);
 
 		expect(limited.floorMs).toBe(expected);
 		expect(limited.known).toEqual(manyKnown(MAX_KNOWN, (n) => T - n));
+	});
+
+	it('keeps the IDs of what is later than the newest, however many', () => {
+		const all = manyKnown(MAX_KNOWN + 9, (n) => T - n);
+		const limited = withinLimit({ floorMs: 0, known: all }, T - MAX_KNOWN - 4);
+
+		expect(limited.floorMs).toBe(T - MAX_KNOWN - 3);
+		expect(limited.known).toEqual(manyKnown(MAX_KNOWN + 4, (n) => T - n));
 	});
 
 	it('drops all of an instant of which there is no room for all', () => {

@@ -306,16 +306,16 @@ describe('a walk that begins again', () => {
 });
 
 describe('a start that takes several polls', () => {
-	const STARTED = T - 30 * MINUTE;
-	const left = leftWalk({ kind: 'start', next: undefined, startedMs: STARTED });
+	const NEWEST = T - 30 * MINUTE;
+	const left = leftWalk({ kind: 'start', next: undefined, newestMs: NEWEST });
 	const seen = (walk: Walk, atMs: number, arrivedMs = T) => {
 		const { stretch } = pass(stretchWith(walk), page([row('one', atMs)], { arrivedMs }));
 		return stretch.known.has(keyOfId('one'));
 	};
 
 	it.each([
-		['up to when its first page arrived', STARTED, true],
-		['after that', STARTED + 1, false],
+		['up to the newest when it began', NEWEST, true],
+		['after that', NEWEST + 1, false],
 		['when the page arrived', T, false],
 		['ahead of that', T + 1, true],
 	])('records what is dated %s (%#)', (_when, atMs, isRecorded) => {
@@ -323,21 +323,13 @@ describe('a start that takes several polls', () => {
 	});
 
 	it('records everything on its first page', () => {
-		expect(seen({ ...left, startedMs: undefined }, STARTED + 1)).toBe(true);
-	});
-
-	it('remembers when its first page arrived', () => {
-		const first = pass(stretchWith({ kind: 'start' }), page([row('a', T)], { arrivedMs: T + 5 }));
-		const nextPoll = { ...first.stretch, walk: continued(first.stretch.walk) };
-		const second = pass(nextPoll, page([row('b', T)], { arrivedMs: T + 99 }));
-
-		expect([first, second].map(({ stretch }) => stretch.walk.startedMs)).toEqual([T + 5, T + 5]);
+		expect(seen({ ...left, newestMs: undefined }, NEWEST + 1)).toBe(true);
 	});
 
 	it('is the only walk that leaves what came in meanwhile', () => {
-		const walk = continued(leftWalk({ startedMs: STARTED }));
+		const walk = continued(leftWalk({ newestMs: NEWEST }));
 
-		expect(pass(stretchWith(walk), page([row('a', STARTED + 1)])).fresh).toHaveLength(1);
+		expect(pass(stretchWith(walk), page([row('a', NEWEST + 1)])).fresh).toHaveLength(1);
 	});
 });
 
@@ -383,8 +375,8 @@ describe('an unfinished walk', () => {
 		const next = { floorMs: T - MARGIN, known: many(T - 1) };
 		const walk = { ...newWalk('full'), newestMs: T, next };
 		const { stretch } = pass(
-			stretchWith(walk, { known: many(stands) }),
-			page(TEN.concat(row('a', T))),
+			stretchWith(walk, { known: manyKnown(MAX_KNOWN, (n) => stands + 1 + n) }),
+			page([row('a', T), ...TEN]),
 		);
 
 		expect(stretch.known.size).toBeLessThanOrEqual(MAX_KNOWN);
@@ -395,7 +387,7 @@ describe('an unfinished walk', () => {
 	it('of a start keeps the newest IDs, and its floor rises above the others', () => {
 		const many = manyKnown(MAX_KNOWN, (n) => T - n);
 		const walk = { ...newWalk('start'), newestMs: T };
-		const { stretch } = pass(stretchWith(walk, { known: many }), page([row('a', T + 1)]));
+		const { stretch } = pass(stretchWith(walk, { known: many }), page([row('a', T)]));
 
 		expect(stretch.known.size).toBe(MAX_KNOWN);
 		expect(stretch.floorMs).toBe(T - MAX_KNOWN + 2);
@@ -417,46 +409,26 @@ describe('what a walk that stands somewhere keeps', () => {
 		const standing = leftWalk({ reachedMs: AT, knownToMs: LATEST_MS, ...walk });
 		const stretch = downFrom({ floorMs: FLOOR, known: known(times), walk: standing }, max);
 		const names = Object.keys(times).filter((id) => stretch.known.has(keyOfId(id)));
-		return { names, floorMs: stretch.floorMs, knownToMs: stretch.walk.knownToMs };
+		expect(stretch.floorMs).toBe(FLOOR);
+		return { names, knownToMs: stretch.walk.knownToMs };
 	};
 	const UP_TO = AT + 10 * MINUTE;
 
 	it.each([
-		['all if there is room', { a: AT - 9, b: AT, c: AT + 9 }, 3, ['a', 'b', 'c'], FLOOR, UP_TO],
-		['nothing far above', { a: AT, b: UP_TO + 1 }, 3, ['a'], FLOOR, UP_TO],
-		['what has no time', { a: LATEST_MS }, 3, ['a'], FLOOR, UP_TO],
-		[
-			'rather what is below than what it has passed',
-			{ passed: AT, below: AT - HOUR },
-			1,
-			['below'],
-			FLOOR,
-			AT - 1,
-		],
-		[
-			'rather what is near above',
-			{ far: AT + MINUTE, near: AT + 6 * SECOND },
-			1,
-			['near'],
-			FLOOR,
-			AT + MINUTE - 1,
-		],
-		[
-			'the newest below, with a floor above the others',
-			{ oldest: AT - 9, older: AT - 7, near: AT - 5 },
-			1,
-			['near'],
-			AT - 6,
-			UP_TO,
-		],
-	])('is %s', (_what, times, max, names, floorMs, knownToMs) => {
-		expect(kept(times, max)).toEqual({ names, floorMs, knownToMs });
+		['all if there is room', { a: AT - 9, b: AT, c: AT + 9 }, 3, ['a', 'b', 'c'], UP_TO],
+		['nothing far above', { a: AT, b: UP_TO + 1 }, 3, ['a'], UP_TO],
+		['what has no time', { a: LATEST_MS }, 3, ['a'], UP_TO],
+		['rather what is near above', { far: AT + 9, near: AT + 6 }, 1, ['near'], AT + 8],
+		['rather what is below', { above: AT + 1, below: AT - HOUR }, 1, ['below'], AT],
+		['all below, even beyond the limit', { a: AT - 9, b: AT - 5 }, 1, ['a', 'b'], UP_TO],
+		['all of the same instant, too', { a: AT, b: AT, above: AT + 1 }, 1, ['a', 'b'], AT],
+	])('is %s', (_what, times, max, names, knownToMs) => {
+		expect(kept(times, max)).toEqual({ names, knownToMs });
 	});
 
 	it('never reaches further up than before', () => {
 		expect(kept({ a: AT, b: AT + 2 }, 3, { knownToMs: AT + 1 })).toEqual({
 			names: ['a'],
-			floorMs: FLOOR,
 			knownToMs: AT + 1,
 		});
 	});
@@ -468,20 +440,18 @@ describe('what a walk that stands somewhere keeps', () => {
 	);
 	const times = fc.dictionary(fc.string(), time, { maxKeys: 30 });
 
-	it('is no more than asked for, and complete from its floor up to where it says', () => {
+	it('is no more than asked for and what it needs, and complete up to where it says', () => {
 		fc.assert(
 			fc.property(times, fc.nat(20), (all, max) => {
-				const { names, floorMs, knownToMs } = kept(all, max);
+				const { names, knownToMs } = kept(all, max);
+				const timeOf = (id: string) => all[id] ?? 0;
 				const missing = Object.keys(all).filter((id) => !names.includes(id));
-				const inside = missing.filter(
-					(id) => (all[id] ?? 0) >= floorMs && (all[id] ?? 0) <= knownToMs,
-				);
+				const above = names.filter((id) => timeOf(id) > AT && timeOf(id) !== LATEST_MS);
 
-				expect(names.length).toBeLessThanOrEqual(max);
-				// What shares the instant where the walk stands may go: the floor must not rise above it.
-				expect(inside.filter((id) => (all[id] ?? 0) < AT)).toEqual([]);
-				expect(floorMs).toBeGreaterThanOrEqual(FLOOR);
-				expect(floorMs).toBeLessThanOrEqual(AT);
+				expect(above.length).toBeLessThanOrEqual(max);
+				expect(names.length > max && above.length > 0).toBe(false);
+				expect(missing.filter((id) => timeOf(id) <= knownToMs)).toEqual([]);
+				expect(knownToMs).toBeGreaterThanOrEqual(AT);
 			}),
 		);
 	});

@@ -15,3 +15,14 @@ it('more submissions at about one instant than IDs are kept hide none of those b
 
 	expect(play.problems()).toEqual([]);
 }, 60_000);
+
+it('more submissions at the instant of a poll than IDs are kept come once', async () => {
+	play = new Play();
+	await play.publish(play.main);
+	play.submit({ count: 9_000, inSeconds: 59.86 });
+	play.submit({ count: 9_000, inSeconds: 59.861 });
+
+	await play.pollTimes(6);
+
+	expect(play.problems()).toEqual([]);
+}, 60_000);
