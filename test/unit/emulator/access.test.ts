@@ -43,29 +43,6 @@ describe('access', () => {
 		expect(get(emulator, key, '/v1/forms').status).toBe(401);
 	});
 
-	it('includes the two read scopes, but no write scope, by default', () => {
-		const { emulator, form } = startEmulator();
-		const key = emulator.addKey();
-
-		const statuses = ['/v1/forms', '/v1/submissions'].map((url) => get(emulator, key, url).status);
-		const write = emulator.handle({
-			method: 'POST',
-			url: `/v1/forms/${form.id}/destinations`,
-			headers: { 'x-api-key': key, 'content-type': 'application/json' },
-			body: '{}',
-		});
-
-		expect(statuses).toEqual([200, 200]);
-		expect(expectResponse(write).status).toBe(403);
-	});
-
-	it("is refused with 403 if the endpoint's scope is missing", () => {
-		const { emulator } = startEmulator();
-		const key = emulator.addKey({ scopes: ['forms:read'] });
-
-		expect(get(emulator, key, '/v1/submissions').status).toBe(403);
-	});
-
 	it("is limited to the key's own workspace", () => {
 		const { emulator, key, form } = startEmulator();
 		const foreign = emulator.addForm({ workspace: 'other' });

@@ -145,7 +145,9 @@ describe('an error', () => {
 			['notOk', { body: '{"ok":false}' }, SUBMISSION, NOT_OK],
 			['noData', { body: '{"ok":true}' }, FORMS, /contain a list of .*Run the workflow again/],
 			['notThisApi', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/],
+			['noData', { body: '{"ok":true,"data":{}}' }, FORMS, /doesn't contain a list/],
 			['noData', { body: '{"ok":true,"data":[1]}' }, FORMS, /doesn't contain a list/],
+			['noData', { body: '{"ok":true,"data":[{"id":""}]}' }, FORMS, /doesn't contain a list/],
 			[
 				'noData',
 				{ body: '{"ok":true}' },

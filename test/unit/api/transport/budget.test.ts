@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { createHash } from 'crypto';
 import fc from 'fast-check';
 
