@@ -18,7 +18,7 @@ import {
 /** How often a walk is full (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
-/** After this many full walks since the last new submission, over more than ten minutes, nothing can become visible late. */
+/** After this many full walks since the last new submission, nothing can become visible late. */
 const MAX_QUIET_WALKS = 3;
 
 /** Walks put aside at a time, and IDs to keep for all of them. */

@@ -116,13 +116,14 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
 }
 
 /**
- * Whether another walk has returned a submission or will: what a walk that began again has already
- * passed, or what came in after a `start` began.
+ * Whether another walk has returned a submission or will. Only one that began again meets those:
+ * what it has already passed, or what came in after it began, if it is a `start`.
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
-	if (isBehind(walk) && atMs > walk.knownToMs) return true;
-	const { kind, newestMs = LATEST_MS } = walk;
-	return kind === 'start' && atMs > newestMs && atMs <= arrivedMs;
+	if (!isBehind(walk)) return false;
+	const { kind, newestMs = LATEST_MS, hasBegunAgain } = walk;
+	const isNewToStart = kind === 'start' && hasBegunAgain && atMs > newestMs && atMs <= arrivedMs;
+	return isNewToStart === true || atMs > walk.knownToMs;
 }
 
 function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {

@@ -88,8 +88,9 @@ function isScheduled(context: IPollFunctions): boolean {
 const polled = new WeakSet<IPollFunctions>();
 
 /**
- * Whether n8n runs the poll itself, to publish the workflow or at its start. It doesn't tell the node, but the poll that it runs to publish has a new context, which later
- * polls share. Polls run by the durable scheduler each have their own context and less time.
+ * Whether n8n runs the poll itself, to publish the workflow or at its start. It doesn't tell the
+ * node, but the poll that it runs to publish has a new context, which later polls share. Polls run
+ * by the durable scheduler each have their own context and less time.
  */
 export function isPublication(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context);

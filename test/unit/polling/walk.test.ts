@@ -305,9 +305,14 @@ describe('a walk that begins again', () => {
 	});
 });
 
-describe('a start that takes several polls', () => {
+describe('a start that begins again', () => {
 	const NEWEST = T - 30 * MINUTE;
-	const left = leftWalk({ kind: 'start', next: undefined, newestMs: NEWEST });
+	const left = leftWalk({
+		kind: 'start',
+		next: undefined,
+		newestMs: NEWEST,
+		knownToMs: LATEST_MS,
+	});
 	const seen = (walk: Walk, atMs: number, arrivedMs = T) => {
 		const { stretch } = pass(stretchWith(walk), page([row('one', atMs)], { arrivedMs }));
 		return stretch.known.has(keyOfId('one'));
@@ -319,7 +324,11 @@ describe('a start that takes several polls', () => {
 		['when the page arrived', T, false],
 		['ahead of that', T + 1, true],
 	])('records what is dated %s (%#)', (_when, atMs, isRecorded) => {
-		expect(seen(continued(left), atMs)).toBe(isRecorded);
+		expect(seen(begunAgain(left), atMs)).toBe(isRecorded);
+	});
+
+	it('records everything if it goes on where it stood, as the list may be out of order', () => {
+		expect(seen(continued(left), NEWEST + 1)).toBe(true);
 	});
 
 	it('records everything on its first page', () => {
@@ -327,7 +336,7 @@ describe('a start that takes several polls', () => {
 	});
 
 	it('is the only walk that leaves what came in meanwhile', () => {
-		const walk = continued(leftWalk({ newestMs: NEWEST }));
+		const walk = begunAgain(leftWalk({ newestMs: NEWEST, knownToMs: T }));
 
 		expect(pass(stretchWith(walk), page([row('a', NEWEST + 1)])).fresh).toHaveLength(1);
 	});
