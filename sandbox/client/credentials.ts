@@ -1,4 +1,4 @@
-import { asArray, asObject, optionalText, textOf, type JsonObject } from './json';
+import { asObject, optionalText, textOf, type JsonObject } from './json';
 import type { Session } from './session';
 
 export type CredentialRef = { id: string; name: string; type: string };
@@ -9,7 +9,6 @@ export type Credentials = {
 	update: (credential: CredentialRef, data: JsonObject) => Promise<void>;
 	/** Presses "Test" in the credential: n8n calls the service. */
 	test: (credential: CredentialRef, data: JsonObject) => Promise<CredentialTest>;
-	list: () => Promise<CredentialRef[]>;
 	remove: (credential: CredentialRef) => Promise<void>;
 };
 
@@ -28,17 +27,6 @@ export function createCredentials({ rest }: Session): Credentials {
 			});
 			const { status, message } = asObject(tested, 'the credential test');
 			return { status: String(status), message: optionalText(message) ?? '' };
-		},
-		async list() {
-			const found = asArray(await rest('GET', '/credentials'), 'the list of credentials');
-			return found.map((value) => {
-				const credential = asObject(value, 'a credential');
-				return {
-					id: textOf(credential, 'id'),
-					name: textOf(credential, 'name'),
-					type: textOf(credential, 'type'),
-				};
-			});
 		},
 		async remove({ id }) {
 			await rest('DELETE', `/credentials/${id}`);

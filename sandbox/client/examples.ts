@@ -35,8 +35,6 @@ export type ExampleSetup = {
 	formId?: string;
 	/** Credentials for other services, by the name of the node in which they are selected. */
 	credentials?: Record<string, CredentialRef>;
-	/** Replaces the workflow's own name. */
-	name?: string;
 	/** Parameters that override those of a node, by node name; a deactivated node is activated. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Options to add to a node's own, by node name. */
@@ -53,7 +51,7 @@ export function readExample(example: ExampleName): WorkflowFile {
 }
 
 export function loadExample(example: ExampleName, setup: ExampleSetup): WorkflowFile {
-	const { credential, credentials = {}, formId, name } = setup;
+	const { credential, credentials = {}, formId } = setup;
 	const { parameters = {}, options = {}, values = {} } = setup;
 	const file = readExample(example);
 	const nodes = file.nodes.map((node) => ({
@@ -69,7 +67,7 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
 		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
 	}));
-	return { ...file, name: name ?? file.name, nodes };
+	return { ...file, nodes };
 }
 
 function chosen(credential: CredentialRef | undefined): Pick<WorkflowNode, 'credentials'> {

@@ -4,7 +4,7 @@ import { asArray, asObject, isObject, optionalText, textOf } from './json';
 import { N8nError, type Session } from './session';
 import type { WorkflowFile } from './workflowFile';
 
-export type Workflow = { id: string; name: string; versionId: string; active: boolean };
+export type Workflow = { id: string; name: string; versionId: string };
 
 type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };
 type Publication = { status: string; triggers: PublicationTrigger[] };
@@ -13,7 +13,6 @@ export type Workflows = {
 	create: (file: WorkflowFile) => Promise<Workflow>;
 	/** Saves the draft; the published version doesn't change until published again. */
 	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
-	list: () => Promise<Workflow[]>;
 	/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
 	publish: (id: string, timeoutMs?: number) => Promise<void>;
 	unpublish: (id: string) => Promise<void>;
@@ -57,9 +56,6 @@ export function createWorkflows({ rest }: Session): Workflows {
 			const { versionId } = await get(id);
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
 		},
-		async list() {
-			return asArray(await rest('GET', '/workflows'), 'the list of workflows').map(toWorkflow);
-		},
 		async publish(id, timeoutMs) {
 			const { versionId } = await get(id);
 			await rest('POST', `/workflows/${id}/activate`, { versionId, name: `v${Date.now()}` });
@@ -89,7 +85,6 @@ function toWorkflow(value: unknown): Workflow {
 		id: textOf(workflow, 'id'),
 		name: textOf(workflow, 'name'),
 		versionId: optionalText(workflow.versionId) ?? '',
-		active: workflow.active === true,
 	};
 }
 

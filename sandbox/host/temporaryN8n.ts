@@ -2,13 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { connectToN8n, type N8nClient } from '../client/n8nClient';
 import type { Installation } from '../install/installations';
-import { withClient, type ConnectedN8n } from './connectedN8n';
 import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { createTemporaryFolder } from './temporaryFolder';
 
-/** An n8n with the package installed and its owner signed in, which leaves nothing behind. */
-export type TemporaryN8n = ConnectedN8n & {
+/** An n8n with the package installed and its owner signed in after each start, which leaves nothing behind. */
+export type TemporaryN8n = Pick<N8nProcess, 'server' | 'start' | 'stop' | 'kill'> & {
+	/** Each start has its own. */
+	client: () => N8nClient;
 	/** The folder that n8n stores its data in. */
 	userFolder: string;
 	/** The only folder that workflows may write files to, unless the environment names another. */
@@ -25,21 +27,33 @@ export async function startTemporaryN8n(
 	const folder = await createTemporaryFolder('form-submissions-n8n-');
 	const userFolder = folder.path;
 	const exportFolder = join(userFolder, 'exports');
-	let process: N8nProcess | undefined;
+	let n8n: N8nProcess | undefined;
 	const end = async () => {
-		await process?.stop();
+		await n8n?.stop();
 		await folder.remove();
 	};
 	try {
 		mkdirSync(exportFolder);
-		process = await createN8nProcess({
+		const process = await createN8nProcess({
 			userFolder,
 			installation,
 			env: { N8N_RESTRICT_FILE_ACCESS_TO: exportFolder, ...env },
 		});
-		const n8n = withClient(process);
-		await n8n.start();
-		return { ...n8n, userFolder, exportFolder, end };
+		n8n = process;
+		let client: N8nClient | undefined;
+		const start: N8nProcess['start'] = async (updated) => {
+			await process.start(updated);
+			client = await connectToN8n(process.url);
+		};
+		await start();
+		return {
+			...{ server: process.server, start, stop: process.stop, kill: process.kill },
+			client() {
+				if (client === undefined) throw new Error('n8n is not running');
+				return client;
+			},
+			...{ userFolder, exportFolder, end },
+		};
 	} catch (error) {
 		await end();
 		throw error;

@@ -28,13 +28,11 @@ const SOURCES = [
 ];
 const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));
 
-export type PackedPackage = { tarball: string; wasBuilt: boolean };
-
 /** Builds and packs the package as npm would publish it, but only if a source has changed. */
-export async function packPackage(): Promise<PackedPackage> {
+export async function packPackage(): Promise<{ tarball: string }> {
 	const wanted = hashOf(PROJECT, SOURCES);
 	const existing = findTarball();
-	if (existing !== undefined && STAMP.isFor(wanted)) return { tarball: existing, wasBuilt: false };
+	if (existing !== undefined && STAMP.isFor(wanted)) return { tarball: existing };
 
 	rmSync(PACK_FOLDER, { recursive: true, force: true });
 	mkdirSync(PACK_FOLDER, { recursive: true });
@@ -43,7 +41,7 @@ export async function packPackage(): Promise<PackedPackage> {
 	const tarball = findTarball();
 	if (tarball === undefined) throw new Error(`npm pack left no tarball in ${PACK_FOLDER}`);
 	STAMP.write(wanted);
-	return { tarball, wasBuilt: true };
+	return { tarball };
 }
 
 /**

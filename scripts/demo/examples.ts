@@ -1,8 +1,14 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { join } from 'node:path';
+
 import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
 import { type CredentialRef, type N8nClient, type Workflow } from '../../sandbox/client/n8nClient';
 import type { Receiver } from '../../sandbox/host/receiver';
-import { CSV_FILE, EXCEL_FILE, EXPORT_FOLDER, PREFIX } from './places';
+import { STATE } from '../../sandbox/paths';
 import type { World } from './world';
+
+export const EXPORT_FOLDER = join(STATE, 'exports');
+export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
 /** The examples that need only n8n and the stand-ins on this machine. */
 export type DemoExample = Exclude<
@@ -12,19 +18,6 @@ export type DemoExample = Exclude<
 	| 'recent-submissions-to-google-sheets'
 	| 'recent-submissions-to-postgres'
 >;
-
-const TITLES: Record<DemoExample, string> = {
-	'list-forms': 'list forms',
-	'export-to-csv': 'export submissions to CSV',
-	'export-to-excel': 'export submissions to Excel',
-	'export-everything': 'export everything to CSV files',
-	'every-submission-once': 'send every submission to the CRM once',
-	'new-submission': 'work on each new submission',
-	'new-submission-to-crm': 'send each new submission to the CRM',
-	'poll-submissions': 'poll for new submissions',
-	'notify-me-when-a-workflow-fails': 'notify me when a workflow fails',
-	'recent-submissions-to-data-table': 'keep a data table of submissions',
-};
 
 /** The form fields that a user chooses as columns. */
 const FIELDS = [
@@ -39,7 +32,7 @@ type Surroundings = {
 	service: CredentialRef;
 };
 
-type Entered = Omit<ExampleSetup, 'credential' | 'name'>;
+type Entered = Omit<ExampleSetup, 'credential'>;
 
 /** What a user enters in each example besides the form and the credential. */
 function enteredIn({ receiver }: Surroundings) {
@@ -49,7 +42,9 @@ function enteredIn({ receiver }: Surroundings) {
 			parameters: { 'Write the file': { fileName: CSV_FILE } },
 			options: { 'Get submissions': { fields: FIELDS } },
 		},
-		'export-to-excel': { parameters: { 'Write the file': { fileName: EXCEL_FILE } } },
+		'export-to-excel': {
+			parameters: { 'Write the file': { fileName: join(EXPORT_FOLDER, 'submissions.xlsx') } },
+		},
 		'export-everything': { values: { Settings: { folder: EXPORT_FOLDER } } },
 		'every-submission-once': {
 			parameters: { 'Send to the CRM': { url: `${receiver.url}/contacts` } },
@@ -74,11 +69,10 @@ export async function importExamples(
 	const { world, service } = surroundings;
 	const entered = enteredIn(surroundings);
 	const imported: Partial<Record<DemoExample, Workflow>> = {};
-	for (const example of Object.keys(TITLES) as DemoExample[]) {
+	for (const example of Object.keys(entered) as DemoExample[]) {
 		const file = loadExample(example, {
 			credential: service,
 			formId: world.contact.id,
-			name: `${PREFIX}${TITLES[example]}`,
 			...entered[example],
 		});
 		imported[example] = await workflows.create(file);

@@ -7,9 +7,9 @@ import { OWNER } from '../../sandbox/client/session';
 import type { Stage } from './prepare';
 
 /** Keeps everything running until Ctrl-C, so that a user can open the editor. */
-export async function stayUp({ process: n8n, world }: Stage, print: (text: string) => void) {
+export async function stayUp({ url, world }: Stage, print: (text: string) => void) {
 	print(`
-${pc.bold('n8n stays up.')} Editor     ${pc.cyan(n8n.server().url)}
+${pc.bold('n8n stays up.')} Editor     ${pc.cyan(url)}
                E-mail     ${OWNER.email}
                Password   ${OWNER.password}
 The service    Base URL   ${world.baseUrl}

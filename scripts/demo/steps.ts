@@ -6,7 +6,7 @@ import type { DeliveryOverrides, Destination, Submission } from '../../emulator'
 import { parseCsv } from '../../sandbox/csv';
 import { PROJECT } from '../../sandbox/paths';
 import { sleep } from '../../sandbox/host/waitFor';
-import { CSV_FILE } from './places';
+import { CSV_FILE } from './examples';
 import type { Stage } from './prepare';
 import type { Report } from './report';
 
