@@ -15,15 +15,11 @@ export type ParameterQuery = {
 export type Parameters = {
 	/** The list of a resource locator. */
 	list: (query: ParameterQuery) => Promise<ListEntry[]>;
-	/** The names of all node types that n8n knows and that begin with the prefix. */
-	nodeTypes: (prefix: string) => Promise<string[]>;
 	/** The versions of each node type that n8n knows, by name. */
 	nodeVersions: () => Promise<Map<string, number[]>>;
 };
 
 export function createParameters({ rest, file }: Session): Parameters {
-	const allTypes = async () =>
-		asArray(await file('/types/nodes.json'), 'the node types').filter(isObject);
 	return {
 		async list({ nodeType, method, path, credentials, filter }) {
 			const page = await rest('POST', '/dynamic-node-parameters/resource-locator-results', {
@@ -38,13 +34,10 @@ export function createParameters({ rest, file }: Session): Parameters {
 				.filter(isObject)
 				.map(({ name, value }) => ({ name: String(name), value: String(value) }));
 		},
-		async nodeTypes(prefix) {
-			const names = (await allTypes()).map(({ name }) => String(name));
-			return [...new Set(names.filter((name) => name.startsWith(prefix)))].sort();
-		},
 		async nodeVersions() {
 			const versions = new Map<string, number[]>();
-			for (const { name, version } of await allTypes()) {
+			const types = asArray(await file('/types/nodes.json'), 'the node types').filter(isObject);
+			for (const { name, version } of types) {
 				const known = versions.get(String(name)) ?? [];
 				versions.set(String(name), [...known, ...[version].flat().map(Number)]);
 			}

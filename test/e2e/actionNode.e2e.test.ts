@@ -20,16 +20,6 @@ describe('The action node in a real n8n', () => {
 
 	afterAll(async () => await host?.stop(), 60_000);
 
-	it("is known to n8n, as are the package's other nodes", async () => {
-		const names = await host.n8n.parameters.nodeTypes('n8n-nodes-form-submissions.');
-		expect(names).toEqual([
-			'n8n-nodes-form-submissions.formSubmissions',
-			'n8n-nodes-form-submissions.formSubmissionsPollingTrigger',
-			'n8n-nodes-form-submissions.formSubmissionsTool',
-			'n8n-nodes-form-submissions.formSubmissionsTrigger',
-		]);
-	});
-
 	describe('reading', () => {
 		let form: Form;
 		let listed: Submission[];

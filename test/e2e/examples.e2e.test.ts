@@ -17,6 +17,7 @@ describe('The examples in a real n8n', () => {
 	let host: Host;
 	let receiver: Receiver;
 	let form: Form;
+	let published: string[];
 	/** The versions of each node type. The list takes megabytes, so it is fetched only once. */
 	let versions: Map<string, number[]>;
 
@@ -27,10 +28,15 @@ describe('The examples in a real n8n', () => {
 	}, 300_000);
 
 	beforeEach(() => {
+		published = [];
 		form = host.emulator.addForm({ name: 'Contact' });
 		receiver.received.length = 0;
 		receiver.failNext(0);
 		receiver.refuse(() => undefined);
+	});
+
+	afterEach(async () => {
+		for (const id of published) await host.n8n.workflows.unpublish(id);
 	});
 
 	afterAll(async () => {
@@ -48,6 +54,21 @@ describe('The examples in a real n8n', () => {
 		...file,
 		nodes: file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 })),
 	});
+
+	/** Publishes new-submission-to-crm, of whose failures a chat is told; both are unpublished after the test. */
+	async function publishContacts(crmUrl: string): Promise<string> {
+		const notifier = await create(
+			load('notify-me-when-a-workflow-fails', {
+				'Send the message': { url: `${receiver.url}/chat` },
+			}),
+		);
+		const file = load('new-submission-to-crm', { 'Create the contact': { url: crmUrl } });
+		const settings = { ...file.settings, errorWorkflow: notifier };
+		const id = await create({ ...impatient(file), name: 'Contacts', settings });
+		for (const one of [notifier, id]) await host.n8n.workflows.publish(one);
+		published.push(notifier, id);
+		return id;
+	}
 
 	const waitForReceived = async (count: number) =>
 		await waitFor(`${count} requests at the receiver`, () => {
@@ -88,16 +109,7 @@ describe('The examples in a real n8n', () => {
 	}, 120_000);
 
 	it('new-submission-to-crm continues when the CRM refuses a submission, which is reported and can be retried', async () => {
-		const notifier = await create(
-			load('notify-me-when-a-workflow-fails', {
-				'Send the message': { url: `${receiver.url}/chat` },
-			}),
-		);
-		await host.n8n.workflows.publish(notifier);
-		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
-		const settings = { ...file.settings, errorWorkflow: notifier };
-		const id = await create({ ...impatient(file), settings });
-		await host.n8n.workflows.publish(id);
+		const id = await publishContacts(receiver.url);
 		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
 		const names = () =>
 			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
@@ -119,22 +131,10 @@ describe('The examples in a real n8n', () => {
 		expect(sent?.body.text).toContain(`/executions/${failed?.id}`);
 		expect(retried).toBe('success');
 		expect(names()).toContain('Grace');
-		await host.n8n.workflows.unpublish(id);
-		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
 	it('notify-me-when-a-workflow-fails sends the error message of the node', async () => {
-		const message = load('notify-me-when-a-workflow-fails', {
-			'Send the message': { url: receiver.url },
-		});
-		const notifier = await create(message);
-		await host.n8n.workflows.publish(notifier);
-		const file = load('new-submission-to-crm', {
-			'Create the contact': { url: 'http://127.0.0.1:1/' },
-		});
-		const settings = { ...file.settings, errorWorkflow: notifier };
-		const id = await create({ ...impatient(file), name: 'Contacts', settings });
-		await host.n8n.workflows.publish(id);
+		const id = await publishContacts('http://127.0.0.1:1/');
 
 		await host.emulator.submit(form.id, { name: 'Visitor' });
 		const [sent] = await waitForReceived(1);
@@ -142,20 +142,10 @@ describe('The examples in a real n8n', () => {
 		expect(sent?.body.text).toMatch(
 			new RegExp(`^The workflow "Contacts" failed at "Create the contact": .+ http.*${id}.*`, 's'),
 		);
-		await host.n8n.workflows.unpublish(id);
-		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
 	it('notify-me-when-a-workflow-fails mentions no one, and links only to the execution', async () => {
-		const message = load('notify-me-when-a-workflow-fails', {
-			'Send the message': { url: `${receiver.url}/chat` },
-		});
-		const notifier = await create(message);
-		await host.n8n.workflows.publish(notifier);
-		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
-		const settings = { ...file.settings, errorWorkflow: notifier };
-		const id = await create({ ...impatient(file), settings });
-		await host.n8n.workflows.publish(id);
+		const id = await publishContacts(receiver.url);
 		// The CRM repeats what the visitor entered, as many do.
 		receiver.refuse(({ name }) =>
 			name === undefined ? undefined : `${String(name)} is not valid`,
@@ -170,8 +160,6 @@ describe('The examples in a real n8n', () => {
 		expect(reason).toContain('everyone channel Reset your password');
 		expect(reason).not.toMatch(/[@<>*[\]]|:\/\/|\.\w/);
 		expect(link).toMatch(new RegExp(`/workflow/${id}/executions/\\d+$`));
-		await host.n8n.workflows.unpublish(id);
-		await host.n8n.workflows.unpublish(notifier);
 	}, 120_000);
 
 	it.each([

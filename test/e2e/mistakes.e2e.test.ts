@@ -1,5 +1,4 @@
 import { MAIN } from '../../sandbox/install/installations';
-import { byId } from '../../sandbox/client/workflowFile';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';
 import { runNode } from './support/runNode';
@@ -7,7 +6,6 @@ import { startWebSite, type WebSite } from './support/webSite';
 import { withCredential } from './support/withCredential';
 
 const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
-const LIST_SUBMISSIONS = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 /**
  * Whose message a failed credential test shows for a response status. An older n8n drops the status
@@ -35,8 +33,7 @@ describe("Users' mistakes in a real n8n", () => {
 	describe('in a workflow', () => {
 		type Mistake = {
 			title: string;
-			credential?: () => { baseUrl?: string; apiKey?: string };
-			parameters: Record<string, unknown>;
+			credential: () => { baseUrl?: string; apiKey?: string };
 			words: RegExp[];
 		};
 
@@ -44,45 +41,31 @@ describe("Users' mistakes in a real n8n", () => {
 			{
 				title: 'a wrong key',
 				credential: () => ({ apiKey: 'wrong' }),
-				parameters: LIST_FORMS,
 				words: [/API key/, /credential/],
-			},
-			{
-				title: 'an unknown form',
-				parameters: { ...LIST_SUBMISSIONS, formId: byId('frm_nowhere') },
-				words: [/no such form/],
 			},
 			{
 				title: 'a website that redirects requests',
 				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
-				parameters: LIST_FORMS,
 				words: [/another address/, /base URL/],
 			},
 			{
 				title: 'plain HTTP to a public host',
 				credential: () => ({ baseUrl: 'http://api.example.com' }),
-				parameters: LIST_FORMS,
 				words: [/base URL/, /https:\/\//],
 			},
 		];
 
-		it.each(mistakes)('$title', async ({ credential, parameters, words }) => {
-			const data = credential?.() ?? {};
+		it.each(mistakes)('$title', async ({ credential, words }) => {
+			const data = credential();
+			webSite.requests.length = 0;
 			const execution = await withCredential(host, data, (other) =>
-				runNode(host, parameters, { credential: other }),
+				runNode(host, LIST_FORMS, { credential: other }),
 			);
 			expect(execution.status).toBe('error');
 			for (const word of words) expect(execution.error).toMatch(word);
 			const everything = JSON.stringify(execution.data);
 			expect(everything).not.toContain(data.apiKey ?? host.apiKey);
-		});
-
-		it('never send the key to the target of a redirect', async () => {
-			const data = { baseUrl: `${movedSite.url}/moved` };
-			webSite.requests.length = 0;
-			movedSite.requests.length = 0;
-			await withCredential(host, data, (credential) => runNode(host, LIST_FORMS, { credential }));
-			expect(movedSite.requests).toHaveLength(1);
+			// Where a redirect leads, the key must not go.
 			expect(webSite.requests).toEqual([]);
 		});
 	});
