@@ -80,7 +80,7 @@ function isBehind(walk: Walk): boolean {
 export function pass(before: Stretch, page: WalkedPage): Passed {
 	const stretch = begun(before, page);
 	const { walk, floorMs, known } = stretch;
-	const seen = page.submissions.filter((one) => !isLeftToNext(before.walk, one, page));
+	const seen = page.submissions.filter((one) => !isLeftToNext(walk, one, page));
 	const fresh = newIn(stretch, seen);
 	const lastTimes = lastTimesMs(walk.lastTimesMs, page.submissions);
 	const after: Walk = {
@@ -116,14 +116,15 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
 }
 
 /**
- * Whether another walk has returned a submission or will. Only one that began again meets those:
- * what it has already passed, or what came in after it began, if it is a `start`.
+ * Whether another walk has returned a submission or will: a walk that began again meets what it has
+ * already passed. For a `start`, what it doesn't know there has come in since; and so has what lies
+ * below submissions dated ahead, but is later than when it began.
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
-	if (!isBehind(walk)) return false;
-	const { kind, newestMs = LATEST_MS, hasBegunAgain } = walk;
-	const isNewToStart = kind === 'start' && hasBegunAgain && atMs > newestMs && atMs <= arrivedMs;
-	return isNewToStart === true || atMs > walk.knownToMs;
+	const { kind, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
+	const isLater = kind === 'start' && atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
+	const passedFromMs = kind === 'start' ? stoodAtMs + DISORDER_MS : knownToMs;
+	return isLater || (isBehind(walk) && atMs > passedFromMs);
 }
 
 function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {
