@@ -55,7 +55,8 @@ export class FormSubmissionsApi implements ICredentialType {
 			required: true,
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
-			description: 'A read key is enough, except for webhook triggers that register themselves',
+			description:
+				'A read-only key is enough, except for webhook triggers that register themselves',
 		},
 		{
 			displayName: 'Webhook Secret',

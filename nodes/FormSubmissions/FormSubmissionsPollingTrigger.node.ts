@@ -43,7 +43,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 				inactive:
 					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds some runs this workflow. See the runs under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
 				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",
@@ -83,7 +83,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 					type: 'dateTime',
 					default: '',
 					description:
-						'Also return submissions received since this time. Used when the workflow is published (activated) for the first time, and again when the form, filters, base URL, or credential change: submissions that were returned before then come again. Without it, only submissions that arrive from then on are returned.',
+						'Also return submissions received since this time. Applies when the workflow is published (activated) for the first time, and again when the form, filters, base URL, or credential change: submissions returned before are then returned again. Without it, only submissions that arrive from then on are returned.',
 				},
 				timesOption,
 			]),

@@ -49,20 +49,20 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		// n8n shows the same text whatever the parameters are.
-		activationMessage: `Submit your form once: the run appears under Executions. If 'Registration' is set to Manual, have you added the destination in the service's dashboard? If it is Automatic and you have deleted the destination there, ${UNTIL_REGISTERED}`,
+		activationMessage: `Submit your form once: the run appears under Executions. If 'Registration' is set to Manual, make sure you have added the destination in the service's dashboard. If it is Automatic and you have deleted the destination there, ${UNTIL_REGISTERED}`,
 		triggerPanel: {
-			header: 'Wait for a submission of the form',
+			header: 'Wait for a form submission',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to have every new submission run it. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
-				active: `Each new submission of the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
+				active: `Each new submission to the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. ${IF_DELETED}`,
 			},
 			activationHint:
-				'Once the workflow is published (activated), it runs for each new submission of the form.',
+				'Once the workflow is published (activated), it runs for each new submission to the form.',
 		},
 		hints: [
 			{
 				message:
-					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check in the service's dashboard that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, and execute it again.",
+					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check in the service's dashboard that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops on its own, then execute it again.",
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -77,7 +77,7 @@ describe('An n8n behind a proxy', () => {
 			[`http:${PUBLIC}`, /not a valid URL/],
 			[`http:/${PUBLIC}`, /not a valid URL/],
 			[`http:\\\\${PUBLIC}`, /not a valid URL/],
-			[`http://localhost@${PUBLIC}`, /user name or a password/],
+			[`http://localhost@${PUBLIC}`, /username or password/],
 			[`http://localhost\\@${PUBLIC}`, /not a valid URL/],
 			[`http://localhost?@${PUBLIC}`, /"\?" or "#"/],
 			[`http://local\thost.${PUBLIC}`, /not a valid URL/],

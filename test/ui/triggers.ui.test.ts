@@ -23,7 +23,7 @@ describe('The webhook trigger', () => {
 		await panel.addAll('Add Option');
 
 		expect(await readText(panel.root)).toContain(
-			'Once the workflow is published (activated), it runs for each new submission of the form.',
+			'Once the workflow is published (activated), it runs for each new submission to the form.',
 		);
 		expect(await panel.readLabels()).toEqual(
 			expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Register Again']),
@@ -43,7 +43,9 @@ describe('The webhook trigger', () => {
 		await panel.close();
 		const published = await editor.publish();
 		expect(published).toContain('Submit your form once: the run appears under Executions.');
-		expect(published).toContain("have you added the destination in the service's dashboard?");
+		expect(published).toContain(
+			"make sure you have added the destination in the service's dashboard.",
+		);
 		expect(published).toContain("add the option 'Register Again' to the trigger");
 	});
 

@@ -18,7 +18,7 @@ const TEXTS: Record<CredentialProblem, { message: string; advice: string }> = {
 	noBaseUrl: { message: 'The base URL is empty.', advice: ADDRESS },
 	notUrl: { message: 'The base URL is not a valid URL.', advice: ADDRESS },
 	userInfo: {
-		message: 'The base URL contains a user name or a password.',
+		message: 'The base URL contains a username or password.',
 		advice: "enter it without them: the key belongs in 'API Key' only.",
 	},
 	query: { message: 'The base URL has a "?" or "#" part.', advice: ADDRESS },

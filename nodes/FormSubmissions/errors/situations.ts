@@ -135,7 +135,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: null,
 		message: "The service's cursors expire before the next poll can use them.",
 		advice:
-			"A backlog of submissions is therefore read from its beginning each time, and this poll did not get past where the last one stopped. Set 'Poll Times' to every minute until the backlog has come in.",
+			"So each poll has to read the backlog from its beginning, and this one got no further than the last. Set 'Poll Times' to every minute until the trigger has caught up.",
 	},
 	endlessPages: {
 		cause: null,

@@ -10,7 +10,7 @@ import type { Submission } from '../api/types';
 import { ALL_FORMS, formLabel } from '../parameters/form';
 import { clockTime } from '../parameters/zonedTime';
 
-/** Forms whose name or ID contains the search text; forms in test mode are marked. */
+/** Forms whose name or ID contains the search string; forms in test mode are marked. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -8,10 +8,10 @@ const POLLING = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
 /** What to build if no submission may be missed or handled twice. */
 const EVERY_SUBMISSION_ONCE =
-	"If each submission must be handled exactly once, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', which fills gaps, and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after its work succeeded.";
+	"If each submission must be handled exactly once, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', which fills gaps, and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after it has been handled.";
 
 /*
- * What n8n's AI workflow builder reads about each node, besides the texts for people, so that it
+ * What n8n's AI workflow builder reads about each node, besides what people read, so that it
  * picks the right one.
  */
 
@@ -29,7 +29,7 @@ export const ACTION_HINT: BuilderHint = {
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Runs at once for each new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Runs immediately for each new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,

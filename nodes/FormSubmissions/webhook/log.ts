@@ -30,7 +30,7 @@ export function logIgnored(
 ): void {
 	const what =
 		reason === 'another form'
-			? "it belongs to another form than the one chosen in 'Form'"
+			? "it belongs to a form other than the one chosen in 'Form'"
 			: 'its event is not a new submission';
 	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${what}.`);
 }
@@ -38,7 +38,9 @@ export function logIgnored(
 /** Logs a genuine delivery that can't be read. */
 export function logUnreadable(context: IWebhookFunctions): void {
 	const what = 'the service signed a delivery whose body is not a JSON object';
-	context.logger.warn(`${nodeInLog(context)}: ${what}. Nothing was run; tell its support.`);
+	context.logger.warn(
+		`${nodeInLog(context)}: ${what}. Nothing was run; contact the service's support.`,
+	);
 }
 
 /** Logs that the trigger's settings or credential can't be read, and why. */
@@ -75,7 +77,7 @@ const ADVICE: Record<Refusal, (isManual: boolean) => string> = {
 	'the signature does not match': (isManual) =>
 		isManual
 			? "compare 'Webhook Secret' in this node's credential with the destination's secret in the service's dashboard"
-			: "look in its dashboard for an older destination with this trigger's address, and delete that one; if no submission arrives any more, raise 'Register Again' by one and publish again",
+			: "look in its dashboard for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
 	'the timestamp is more than five minutes old': checkClock,
 	'the timestamp is more than five minutes ahead': checkClock,
 	'the timestamp is not valid': checkProxy,

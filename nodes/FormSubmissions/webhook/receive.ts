@@ -92,7 +92,7 @@ function respondIfRepeated(
 	const state = memory.begin(key, beganAtMs);
 	if (state === 'accepted') return respond(context, 200, { repeated: true });
 	if (state === 'inProgress') {
-		return respond(context, 503, { error: 'This submission is still in progress; try again' });
+		return respond(context, 503, { error: 'This submission is still being processed; try again' });
 	}
 	whenResponded(context, (statusCode) => memory.end(key, beganAtMs, statusCode));
 	return undefined;

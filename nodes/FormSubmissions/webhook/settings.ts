@@ -65,7 +65,7 @@ export const skipRepeatedOption: Option = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to run the workflow only once for a submission that the service delivers again',
+		'Whether to run the workflow only once for a submission that the service delivers more than once',
 };
 
 /** What a person has set in the trigger; each hook and each delivery reads it once. */

@@ -234,7 +234,7 @@ describe('a credential that can’t be used', () => {
 	it.each<[CredentialProblem, RegExp, RegExp]>([
 		['noBaseUrl', /is empty/, /nter the address of the service's API, e\.g\. https:/],
 		['notUrl', /not a valid URL/, /e\.g\. https:/],
-		['userInfo', /user name or a password/, /nter it without them/],
+		['userInfo', /username or password/, /nter it without them/],
 		['query', /"\?" or "#"/, /e\.g\. https:/],
 		['unprotected', /starts with http:/, /nter an address that starts with https:/],
 		['noApiKey', /API key is empty/, /nter a key\. Keys are created/],

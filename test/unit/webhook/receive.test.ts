@@ -578,7 +578,7 @@ describe('a genuine delivery of something else', () => {
 		[{ event: 'ping' }, 'its event is not a new submission'],
 		[
 			{ event: 'submission.created', form: { id: 'frm_old' } },
-			"it belongs to another form than the one chosen in 'Form'",
+			"it belongs to a form other than the one chosen in 'Form'",
 		],
 	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
 		const { infos, warnings } = await receive(signedBody(body));

@@ -45,7 +45,7 @@ describe('after publishing, users are told', () => {
 
 	it('what is left to do if registration is manual: n8n shows everyone the same text', () => {
 		expect(activationMessage).toMatch(
-			/'Registration' is set to Manual, have you added the destination in the service's dashboard\?/,
+			/'Registration' is set to Manual, make sure you have added the destination in the service's dashboard\./,
 		);
 	});
 });

@@ -13,7 +13,7 @@ export const count: Operation = {
 	description: 'Return how many submissions there are, without the submissions themselves',
 	builderHint: {
 		propertyHint:
-			"Use whenever only the number of submissions matters, e.g. for a report: one item whose 'count' may be 0. It goes through up to 12,000 submissions a minute, so set the filter 'receivedAfter' where possible.",
+			"Use whenever only the number of submissions matters, e.g. for a report: one item whose 'count' may be 0. It reads up to 12,000 submissions a minute, so set the filter 'receivedAfter' where possible.",
 	},
 	subtitle: formSubtitle({ required: false }),
 	properties: [listedFormField, listFiltersField],

@@ -23,7 +23,7 @@ export const getPage: Operation = {
 		'Fetch one page of submissions and the cursor of the next page, for large exports in a loop. A cursor marks where the next page starts.',
 	builderHint: {
 		propertyHint:
-			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which follows the pages itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
+			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which fetches all pages by itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
 	},
 	subtitle: formSubtitle({ required: false }),
 	properties: [

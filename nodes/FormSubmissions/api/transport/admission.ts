@@ -44,7 +44,7 @@ export async function enterBudget(connection: Connection): Promise<Result<number
 		}
 		if (waitMs >= LOGGED_WAIT_MS && !endsWithResponse) {
 			context.logger.info(
-				`Form Submissions: the API key has reached its rate limit, continuing in ${Math.ceil(waitMs / 1000)} s`,
+				`Form Submissions: the API key has reached its rate limit; continuing in ${Math.ceil(waitMs / 1000)} s`,
 			);
 		}
 		const pauseMs = Math.min(waitMs, timeLeftMs(connection));

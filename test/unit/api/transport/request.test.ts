@@ -553,7 +553,7 @@ describe('a request', () => {
 			await runClock(listForms(await connect(node)));
 
 			expect(info).toHaveBeenCalledWith(
-				expect.stringMatching(/reached its rate limit, continuing in 6\d s/),
+				expect.stringMatching(/reached its rate limit; continuing in 6\d s/),
 			);
 			expect(emulator.tooManyRequestsCount()).toBe(0);
 		});
