@@ -45,8 +45,9 @@ export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint 
 export function asideToTry({ aside }: Checkpoint, attempts: Attempts): number | undefined {
 	const { asideFailedMs = -Infinity, hasAsideFailed = false, asideFailures } = attempts;
 	attempts.hasAsideFailed = false;
+	const sinceMs = Date.now() - asideFailedMs;
 	// If the clock was set back, the next try must not be delayed by as much.
-	const isTime = Math.abs(Date.now() - asideFailedMs) >= ASIDE_EVERY_MS;
+	const isTime = sinceMs >= ASIDE_EVERY_MS || sinceMs < 0;
 	return isTime && !hasAsideFailed && aside.length > 0 ? asideFailures % aside.length : undefined;
 }
 

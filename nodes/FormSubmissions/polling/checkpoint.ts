@@ -69,8 +69,9 @@ export function startingAt(question: string, fromMs?: number): Checkpoint {
 
 /** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
 export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
+	const sinceMs = machineNowMs - checkpoint.fullAtMachineMs;
 	// If the clock was set back, the next full walk must not be delayed by as much.
-	const isDue = Math.abs(machineNowMs - checkpoint.fullAtMachineMs) >= FULL_EVERY_MS;
+	const isDue = sinceMs >= FULL_EVERY_MS || sinceMs < 0;
 	return walk ?? newWalk(isDue && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
 }
 

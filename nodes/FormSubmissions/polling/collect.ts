@@ -2,7 +2,7 @@ import type { Connection } from '../api/connection';
 import { timed, type TimedSubmission } from '../api/createdAt';
 import { walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
-import { isAboutKey, isSituation } from '../errors/errors';
+import { isAboutKey, isSituation, isTemporary } from '../errors/errors';
 import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';
 import { LATEST_MS } from './territory';
 import { begunAgain, continued, type Walk, type WalkedPage } from './walk';
@@ -82,9 +82,10 @@ async function follow(
 	const gained = (again.found.length - before.found.length) / (again.pages - before.pages);
 	const isCut = isTimeUp(source) || again.error !== undefined;
 	if (!walk.hasBegunAgain || !isCut || gained >= MIN_GAIN) return again;
-	const isLimited = again.error === undefined || isSituation(again.error, 'rateLimited');
-	const inVain = connection.fail({ situation: 'cursorsExpire', subject: 'submissions' });
-	return { ...before, error: isLimited ? inVain : again.error };
+	const expired = connection.fail({ situation: 'cursorsExpire', subject: 'submissions' });
+	const refused = isTemporary(error) ? error : expired;
+	const stopped = isSituation(again.error, 'rateLimited') ? undefined : again.error;
+	return { ...before, error: stopped ?? refused };
 }
 
 async function fetchPages(

@@ -1,13 +1,5 @@
 import { lastTimesMs, reachedMs, type TimedSubmission } from '../api/createdAt';
-import {
-	keyOf,
-	LATEST_MS,
-	MAX_KNOWN,
-	withIdsOf,
-	withinLimit,
-	type KnownIds,
-	type Territory,
-} from './territory';
+import { keyOf, LATEST_MS, MAX_KNOWN, withIdsOf, withinLimit, type Territory } from './territory';
 
 /** How late a submission may become visible in the list and still be found (milliseconds). */
 const LATENESS_MS = 10 * 60_000;
@@ -38,6 +30,8 @@ export type Walk = {
 	reachedMs: number;
 	/** The known IDs are complete up to this time. */
 	knownToMs: number;
+	/** Whether an earlier poll began it. */
+	isContinued?: boolean;
 	/** Whether its last poll began it again, because the service no longer accepted its cursor. */
 	hasBegunAgain?: boolean;
 };
@@ -63,7 +57,7 @@ export function newWalk(kind: Walk['kind']): Walk {
 /** The walk as the poll after the one that left it unfinished continues it. */
 export function continued(walk: Walk): Walk {
 	const kind = walk.kind === 'start' ? 'start' : 'full';
-	return { ...walk, kind, hasBegunAgain: false };
+	return { ...walk, kind, isContinued: true, hasBegunAgain: false };
 }
 
 /** The walk from the newest submission again, because the service no longer accepts its cursor. */
@@ -93,7 +87,7 @@ export function pass(before: Stretch, page: WalkedPage): Passed {
 	const passed = { floorMs, known: withIdsOf(known, fresh), walk: after };
 	if (page.nextCursor === null) return { fresh, stretch: passed, end: 'list' };
 	if (reachedMs(lastTimes) < floorMs) return { fresh, stretch: passed, end: 'floor' };
-	if (walk.kind === 'quick' && endsKnown(known, page))
+	if (walk.kind === 'quick' && endsKnown(stretch, page))
 		return { fresh, stretch: passed, end: 'known' };
 	return { fresh, stretch: pruned(passed) };
 }
@@ -117,12 +111,13 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
 
 /**
  * Whether another walk has returned a submission or will: a walk that began again meets what it has
- * already passed. For a `start`, what it doesn't know there has come in since; and so has what lies
- * below submissions dated ahead, but is later than when it began.
+ * already passed. For a `start`, what it doesn't know there has come in since; and in a later poll,
+ * so has what lies below submissions dated ahead, but is later than when it began.
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
-	const { kind, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
-	const isLater = kind === 'start' && atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
+	const { kind, isContinued, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
+	const isAfter = atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
+	const isLater = kind === 'start' && isContinued === true && isAfter;
 	const passedFromMs = kind === 'start' ? stoodAtMs + DISORDER_MS : knownToMs;
 	return isLater || (isBehind(walk) && atMs > passedFromMs);
 }
@@ -143,9 +138,10 @@ function withPassed({ floorMs, known }: Territory, seen: TimedSubmission[]): Ter
 }
 
 /** Submissions dated ahead always top the list, so they say nothing about what is below. */
-function endsKnown(known: KnownIds, { submissions, requestedMs }: WalkedPage): boolean {
+function endsKnown({ floorMs, known }: Territory, page: WalkedPage): boolean {
+	const { submissions, requestedMs } = page;
 	const last = submissions.filter(({ atMs }) => atMs <= requestedMs).slice(-KNOWN_RUN);
-	return last.length > 0 && last.every((one) => known.has(keyOf(one)));
+	return last.length > 0 && last.every((one) => one.atMs < floorMs || known.has(keyOf(one)));
 }
 
 /** Forgets the IDs that a walk no longer needs, so that a backlog of any size takes little space. */

@@ -3,9 +3,12 @@ import type { Submission } from '../model/submissions';
 /** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
 
-/** A poll that took this long, or sent as many requests, may not have read all of its pages. */
+/**
+ * A poll that took this long, or sent as many requests, may not have read all of its pages: two
+ * triggers share 120 requests a minute.
+ */
 const FULL_POLL_MS = 35_000;
-const FULL_POLL_REQUESTS = 110;
+const FULL_POLL_REQUESTS = 50;
 
 type Span = { fromMs: number; toMs: number; requests: number };
 

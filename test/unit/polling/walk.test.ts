@@ -50,7 +50,12 @@ describe('a walk', () => {
 	] as const)('(%s) that is continued is a %s one', (kind, expected) => {
 		const walk = leftWalk({ kind });
 
-		expect(continued(walk)).toEqual({ ...walk, kind: expected, hasBegunAgain: false });
+		expect(continued(walk)).toEqual({
+			...walk,
+			kind: expected,
+			isContinued: true,
+			hasBegunAgain: false,
+		});
 	});
 });
 
@@ -198,6 +203,12 @@ describe('a walk ends', () => {
 		expect(end).toBe(isEnd ? 'known' : undefined);
 	});
 
+	it('where all are known or below its floor', () => {
+		const submissions = [...KNOWN.slice(0, 5), ...rows('old', 5, T - 2 * HOUR)];
+
+		expect(pass(stretchWith({ kind: 'quick' }, atKnown), page(submissions)).end).toBe('known');
+	});
+
 	it('at known ones on a later page', () => {
 		const first = page([row('new', T + 1), ...KNOWN.slice(0, 4)]);
 		const { stretch } = pass(stretchWith({ kind: 'quick' }, atKnown), first);
@@ -327,6 +338,10 @@ describe('a start that takes several pages', () => {
 		['ahead of the clock', T + HOUR, true],
 	])('records what is dated %s if it goes on where it stood', (_when, atMs, isRecorded) => {
 		expect(records(continued(left), atMs)).toBe(isRecorded);
+	});
+
+	it('records everything in its first poll', () => {
+		expect(records(left, T + MINUTE)).toBe(true);
 	});
 
 	it('records what there is if it had not yet stood anywhere', () => {
