@@ -15,7 +15,7 @@ type OperationInput = {
 	parameters: ParameterReader;
 };
 
-/** A text among the parameters; it has a name, but no value to read. */
+/** Text among the parameters; it has a name, but no value to read. */
 type Notice = INodeProperties & { type: 'notice' };
 
 /** An operation of the action node: what people see of it, and what it does for one item. */
@@ -26,7 +26,7 @@ export type Operation = {
 	/** Title in the nodes panel. */
 	action: string;
 	description: string;
-	/** What n8n's AI workflow builder reads, besides the texts for people. */
+	/** What n8n's AI workflow builder reads, besides what people read. */
 	builderHint?: INodePropertyOptions['builderHint'];
 	/** What the canvas shows below the node: an n8n expression, without its braces. */
 	subtitle: string;

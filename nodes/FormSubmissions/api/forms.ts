@@ -11,7 +11,7 @@ const KEPT_MS = 10 * 60_000;
 /** After this, the names are fetched again for a form that is not among them: it may be new. */
 const TRUSTED_MS = 60_000;
 
-/** How long the names are not asked for again after that failed (milliseconds). */
+/** After a failure, how long to wait before asking for the names again (milliseconds). */
 const PAUSED_MS = 5 * 60_000;
 
 /** Rows don't wait longer than this for the names of their forms (milliseconds). */
@@ -43,14 +43,14 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 	return data;
 }
 
-/** What says which form's name is wanted: a submission, for example. */
+/** What says which form's name is wanted, such as a submission. */
 type OfForm = Pick<Submission, 'formId'>;
 
 /**
  * Returns a function that looks up the form name of each of these submissions: the one that the
  * list of forms (`GET /v1/forms`) has now, kept in memory for ten minutes and fetched only when
- * needed. Rows neither wait nor fail for it: where it can't be had soon, the name of the form that
- * was `chosen` takes its place, else null. Throws only if a person stopped the execution.
+ * needed. Rows neither wait nor fail for it: if it isn't available soon, the name of the form that
+ * was `chosen` takes its place, or else null. Throws only if a person stopped the execution.
  */
 export async function formNamesFor(
 	connection: Connection,
@@ -84,7 +84,7 @@ function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
 	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
 }
 
-/** The names, if they come at once; if not, it is logged, once for each reason. */
+/** The names if they arrive in time; if they don't, that is logged once for each reason. */
 async function askOnce(connection: Connection): Promise<Names | undefined> {
 	const once = { maxAttempts: 1, maxWaitMs: 0, timeoutMs: MAX_WAIT_MS };
 	try {
@@ -129,8 +129,8 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 }
 
 /**
- * Throws if the workspace's list of forms doesn't have the ID. The service may respond to an unknown form
- * with an empty list of submissions. If the list of forms can't be read, nothing is checked.
+ * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
+ * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
 	const names = await askOnce(connection);
@@ -138,14 +138,14 @@ export async function assertFormExists(connection: Connection, id: string): Prom
 	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: id });
 }
 
-/** Whether a text has the shape of a form's ID (specification, section 2). */
+/** Whether the text has the shape of a form's ID (specification, section 2). */
 export function isFormId(text: string): boolean {
 	return /^frm_\S+$/.test(text);
 }
 
 /**
  * The form with this name, from the list of forms (`GET /v1/forms`). Case matters only between names
- * that don't differ otherwise. Throws if no form or more than one has the name: none may be guessed.
+ * that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
  */
 export async function formByName(
 	connection: Connection,

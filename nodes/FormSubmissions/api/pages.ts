@@ -19,9 +19,8 @@ type Fail = (problem: Problem) => NodeApiError;
 
 /**
  * Walks a list page by page, fetching the next page only when the caller wants it. `wanted` is the
- * maximum number of submissions that the caller can use; the last page is requested with a limit of
- * what is still missing. A service that ignores the limit may send more: use `takeSubmissions` for
- * an exact number.
+ * maximum number of submissions that the caller can use; the limit of the last page is what is still
+ * missing. A service that ignores it may send more: use `takeSubmissions` for an exact number.
  */
 export async function* walkPages(
 	fetchPage: (request: PageRequest) => Promise<SubmissionPage>,
@@ -58,8 +57,8 @@ const MAX_DISORDER_MS = 5_000;
 
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
- * range. The walk ends with the page on which it has come down well below it (`reachedMs`); each page
- * is read to its end.
+ * range. The walk ends with the page on which it has come well below the range (`reachedMs`); each
+ * page is read to its end.
  */
 export function receivedBetween(
 	pages: AsyncGenerator<SubmissionPage>,

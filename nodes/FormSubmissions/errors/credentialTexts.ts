@@ -13,7 +13,7 @@ export type CredentialProblem =
 
 const ADDRESS = "enter the address of the service's API, e.g. https://api.example.com.";
 
-/** What is wrong, and what to enter, to follow the way to the credential. */
+/** What is wrong, and what to enter; the latter follows `openCredential`. */
 const TEXTS: Record<CredentialProblem, { message: string; advice: string }> = {
 	noBaseUrl: { message: 'The base URL is empty.', advice: ADDRESS },
 	notUrl: { message: 'The base URL is not a valid URL.', advice: ADDRESS },
@@ -38,7 +38,7 @@ export function credentialText(problem: CredentialProblem, audience: Audience): 
 	return { message, description: sentence(`${READERS[audience].openCredential}${advice}`) };
 }
 
-/** What the credential test says in a situation, all in one text, as n8n shows it. */
+/** What the credential test says in a situation, in a single string, as n8n shows it. */
 export function credentialTestText(situation: Situation, status?: number): string {
 	const text = textOf({ situation, subject: 'forms', status }, 'credential');
 	return placed(text, 'credential').message;

@@ -8,7 +8,7 @@ import { failureOf, textOf } from './situations';
 
 export type { Audience, ErrorText, Problem, Situation, Subject } from './problem';
 
-/** How much an error quotes at most of a text from outside (characters). */
+/** The most that an error quotes of text from outside (characters). */
 const MAX_DETAIL = 200;
 const MAX_SERVICE_MESSAGE = 300;
 
@@ -92,7 +92,7 @@ export function isAboutKey(error: unknown): boolean {
 	return isSituation(error, 'rateLimited', ...refused);
 }
 
-/** Whether an error may be gone soon: the service can't be reached, is too slow, or is down. */
+/** Whether an error may soon be gone: the service can't be reached, is too slow, or is down. */
 export function isTemporary(error: unknown): boolean {
 	const unreachable = ['noConnection', 'hostNotFound', 'noResponseInTime', 'bodyCutShort'] as const;
 	return isSituation(error, 'serviceDown', 'rateLimited', ...unreachable);

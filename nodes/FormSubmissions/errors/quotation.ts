@@ -1,9 +1,9 @@
 const REDACTED = '***';
 
-/** A shorter text is no secret, but a typo, and its letters are in every message (characters). */
+/** A shorter value is a typo, not a secret, and its letters are in every message (characters). */
 const MIN_SECRET_LENGTH = 4;
 
-/** How much of a text is read at all, and how much of what can be seen is searched (characters). */
+/** How much text is read at all, and how much of what can be seen is searched (characters). */
 const MAX_READ = 4_000;
 const MAX_SEARCHED = 900;
 
@@ -16,17 +16,17 @@ const CUT_WORD = /[^\s\u0100-\uffff]+$/;
 /** A tag, a comment, or a declaration. */
 const HTML = /<[a-z/!?]/i;
 
-/** Control characters, those that turn the direction of text, invisible ones, and broken ones. */
+/** Control characters, those that change the direction of text, invisible ones, and broken ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** The beginning of a text as one line, without what a terminal or an editor would obey. */
+/** The beginning of the text as one line, without what a terminal or an editor would obey. */
 export function lineOf(text: string, maxLength: number): string {
 	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 	return [...line].slice(0, maxLength).join('');
 }
 
 /**
- * What an error quotes of a text from outside, which may be of any length: a line of at most
+ * What an error quotes of text from outside, which may be of any length: a line of at most
  * `maxLength` characters, in which each secret is redacted. Undefined if nothing is left, if the
  * text is HTML, or if it may contain a secret in any other form.
  */
@@ -55,7 +55,7 @@ function mayContain(text: string, secrets: string[]): boolean {
 		.flatMap(formsOf)
 		.flatMap((form) => writingsOf(form))
 		.map(bareText);
-	// `=` and `0x` are in many texts that aren't escaped, so each is tried both ways.
+	// `=` and `0x` are in much text that isn't escaped, so each is tried both ways.
 	const forms = [text, text.replace(/=|0x/gi, '%')].map(formsOf);
 	if (forms.some(({ length }) => length > MAX_STEPS)) return true;
 	const haystacks = forms.flat().map(bareText);
@@ -109,7 +109,7 @@ function meaningOf(groups: Record<string, string | undefined>): string {
 	return code < 128 ? String.fromCharCode(code) : '';
 }
 
-/** A text as it is, in decimal, and in hex and base64, each of which may be encoded once more. */
+/** The text as it is, in decimal, and in hex and base64, each of which may be encoded once more. */
 function writingsOf(text: string, layers = 2): string[] {
 	if (layers === 0) return [text];
 	const bytes = Buffer.from(text, 'utf8');

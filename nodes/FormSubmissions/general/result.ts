@@ -1,2 +1,2 @@
-/** What something led to: a value, or the problem that kept it from that. */
+/** An outcome: a value, or the problem that prevented it. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };

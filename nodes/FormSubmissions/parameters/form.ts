@@ -58,8 +58,8 @@ const NO_FORM = 'No form chosen';
 
 /**
  * Returns an n8n expression, without its braces, for what the canvas shows below a node: the name
- * stored with the form chosen from the list, or else the form's ID. If neither is known, it is a
- * short text. `$parameter` itself returns only the value of a resource locator, so the name is
+ * stored with the form chosen from the list, or else the form's ID. If neither is known, it says so
+ * in a few words. `$parameter` itself returns only the value of a resource locator, so the name is
  * taken from its `toJSON`.
  */
 export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): string {
@@ -121,8 +121,8 @@ type ListedForm = FormChoice | { named: string };
 
 /**
  * The form whose submissions are listed; without an ID, every form. People and models know forms by
- * name, so a value that doesn't look like an ID is taken for a name. A name that looks like an ID
- * is taken for an ID.
+ * name, so a value that doesn't look like an ID is treated as a name. A name that looks like an
+ * ID is treated as an ID.
  */
 export function readListedForm(reader: ParameterReader): ListedForm {
 	const { id, isFromList, label } = readLocator(reader, 'formId', 'form', ADVICE);

@@ -24,14 +24,14 @@ export type Attempts = {
 
 const nodes = new BoundedMap<string, Attempts>(10_000);
 
-/** The attempts of a node, to be changed in place. */
+/** A node's attempts; callers change them in place. */
 export function attemptsOf(nodeKey: string): Attempts {
 	const attempts = nodes.get(nodeKey) ?? { failures: 0, asideFailures: 0 };
 	nodes.set(nodeKey, attempts);
 	return attempts;
 }
 
-/** The checkpoint to go on with: without a walk that failed at the same place once too often. */
+/** The checkpoint to continue with: without a walk that failed at the same place once too often. */
 export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint {
 	if (attempts.failures < MAX_FAILURES) return checkpoint;
 	// The next walks are quick, so that they don't meet that place again at once.

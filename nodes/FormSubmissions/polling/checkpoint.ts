@@ -21,7 +21,7 @@ const FULL_EVERY_MS = 8 * 60_000;
 /** After this many full walks since the last new submission, nothing can become visible late. */
 const MAX_QUIET_WALKS = 3;
 
-/** Walks put aside at a time, and IDs to keep for all of them. */
+/** How many walks may be put aside at a time, and how many IDs to keep for all of them. */
 const MAX_ASIDE = 10;
 const MAX_KNOWN_ASIDE = 5_000;
 
@@ -48,11 +48,11 @@ export type Advance = {
 	/** The new submissions, in the order of the list. */
 	fresh: TimedSubmission[];
 	checkpoint: Checkpoint;
-	/** The walk to go on with; undefined if it is over. */
+	/** The walk to continue; undefined if it is over. */
 	walk?: Walk;
 };
 
-/** The first checkpoint: everything from this time on is new, or by default what is yet to come. */
+/** The first checkpoint: everything from this time on is new; by default, only what is yet to come. */
 export function startingAt(question: string, fromMs?: number): Checkpoint {
 	const walk = fromMs === undefined ? newWalk('start') : undefined;
 	const known = new Map<string, number>();
@@ -99,9 +99,9 @@ export function advance(
 }
 
 /**
- * Puts the walk aside with what it takes for new, because it fails again and again at the same
- * place: together with one put aside there before, as a page that can't be read may stop several.
- * Walks go on with what it had prepared; without that, nothing changes.
+ * Puts the walk aside, with what it treats as new, because it fails again and again at the same
+ * place. It joins one put aside there before, as a page that can't be read may stop several. Later
+ * walks continue with what it had prepared; if it had prepared nothing, nothing changes.
  */
 export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const { walk, floorMs, known, aside } = checkpoint;
@@ -110,7 +110,7 @@ export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const near = aside.find((one) => areNear(one, own));
 	const others = aside.filter((one) => one !== near);
 	if (others.length >= MAX_ASIDE) return checkpoint;
-	// One that is over has met those without a time; this one has not.
+	// A walk that is over has met the submissions without a time; this one has not.
 	const undated = [...known].filter(([, atMs]) => atMs === LATEST_MS);
 	return {
 		...checkpoint,
@@ -155,7 +155,7 @@ function bounded(aside: Stretch[]): Stretch[] {
 	return aside.map((one) => downFrom(one, max));
 }
 
-/** A checkpoint in the form in which n8n's static data stores it. */
+/** A checkpoint as n8n's static data stores it. */
 export function toStored({ aside, ...checkpoint }: Checkpoint): IDataObject {
 	return { ...checkpoint, ...stored(checkpoint), aside: aside.map(stored) };
 }

@@ -7,7 +7,7 @@ import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './
 import { LATEST_MS } from './territory';
 import { begunAgain, continued, type Walk, type WalkedPage } from './walk';
 
-/** A walk that begins again in every poll and gains fewer new submissions a page gets nowhere. */
+/** A walk that begins again in every poll and gains fewer new submissions per page gets nowhere. */
 const MIN_GAIN = 10;
 
 /** Where a poll fetches submissions, which ones, and until when (Unix milliseconds). */
@@ -26,13 +26,13 @@ export type Collected = {
 	checkpoint: Checkpoint;
 	/** Pages fetched. */
 	pages: number;
-	/** What stopped the poll early, if anything but its time did. */
+	/** What stopped the poll early, unless its time was up. */
 	error?: unknown;
 	/** Whether not even the newest submissions could be read. */
 	isListUnreadable?: boolean;
 };
 
-/** Begins a walk, or goes on with the checkpoint's. If that ends early enough, the next one follows. */
+/** Begins a walk, or continues the checkpoint's. If that ends in time, the next one follows. */
 export async function collect(source: Source, before: Collected): Promise<Collected> {
 	const walk = walkOf(before.checkpoint, Date.now());
 	const collected = await follow(source, before, walk, (checkpoint, latest, page) =>

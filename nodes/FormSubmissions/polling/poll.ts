@@ -16,7 +16,7 @@ import { questionOf, readPollSettings, type PollSettings } from './settings';
 /** Polls are at least a minute apart, and n8n gives up publishing after 84 seconds. */
 const MIN_TIME_MS = 40_000;
 
-/** The most that a poll takes where polls are further apart (milliseconds). */
+/** The longest that a poll takes if polls are further apart (milliseconds). */
 const MAX_TIME_MS = 4 * 60_000;
 
 /** How much of the time n8n allows a poll is reserved for returning the items (milliseconds). */
@@ -67,7 +67,7 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	}
 }
 
-/** From what is stored to what is new and what is to be stored. */
+/** Reads what is stored, fetches what is new, and stores where the next poll continues. */
 async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Promise<Items> {
 	run.state = left;
 	const attempts = attemptsOf(nodeKeyOf(context));
@@ -80,8 +80,8 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 	const stored = readStored(context, left, question);
 	if (!stored && settings.form.id) await assertFormExists(connection, settings.form.id);
 
-	// n8n discards what a scheduled poll returns after the workflow was published again, so that one
-	// ends early. One that n8n runs itself to publish counts in any case: the later one goes on from it.
+	// n8n discards what a scheduled poll returns after the workflow was published again, so such a poll
+	// ends early. One that n8n runs itself to publish counts in any case: the later one continues there.
 	const isSuperseded = () => run.later !== undefined && !run.isPublishing;
 	const source = { connection, filter: settings.filter, deadlineMs, isSuperseded };
 	const checkpoint = stored ?? startingAt(question, settings.startFromMs);
@@ -94,7 +94,7 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 	return items.length > 0 ? items : null;
 }
 
-/** How long the poll may take. Where polls are further apart, a backlog needs more of the time. */
+/** How long the poll may take. If polls are further apart, a backlog needs more of the time. */
 function timeMs(context: IPollFunctions, attempts: Attempts, run: Run): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
 	const sinceLastMs = run.isPublishing ? 0 : Date.now() - (attempts.beganAtMs ?? Infinity);
@@ -152,10 +152,10 @@ async function collectAll(
 }
 
 /**
- * What pages before the error hold is returned or recorded, and the error only logged: the next poll
- * fails there again if it persists. If no page was read, n8n shows the error, except for the rate
- * limit, which a later poll gets past. `canStart` is for the poll that n8n takes for the start of a
- * trigger, which it gives up after five errors.
+ * What the pages before the error held is returned or recorded, and the error is only logged: if it
+ * persists, the next poll meets it again. If no page was read, n8n shows the error, except for the
+ * rate limit, which a later poll gets past. `canStart` marks the poll with which n8n starts a
+ * trigger: after five errors, n8n would give up starting it.
  */
 function report(context: IPollFunctions, collected: Collected, canStart: boolean): void {
 	const { error, pages, checkpoint } = collected;

@@ -13,7 +13,7 @@ export type PollSettings = {
 	form: FormChoice;
 	filter: SubmissionFilter;
 	rows: RowOptions;
-	/** From when on submissions count as new at the start (Unix milliseconds); default: from then on. */
+	/** The time from which submissions are new at the start (Unix milliseconds); default: the start. */
 	startFromMs: number | undefined;
 };
 

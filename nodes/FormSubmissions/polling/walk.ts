@@ -7,13 +7,13 @@ const LATENESS_MS = 10 * 60_000;
 /** How far `createdAt` may be off the list's order at the floor (milliseconds). */
 const DISORDER_MS = 5_000;
 
-/** After this many known submissions in a row, a quick walk has reached what was there before. */
+/** After this many known submissions in a row, a quick walk has reached what earlier ones read. */
 const KNOWN_RUN = 10;
 
 /** A walk down the list, or the unfinished part of one. Times are Unix milliseconds. */
 export type Walk = {
 	/**
-	 * - `start`: records what is there when a trigger starts, and returns none of it.
+	 * - `start`: records the submissions that exist when a trigger starts; returns none.
 	 * - `quick`: goes from the newest submission down to known ones.
 	 * - `full`: goes down to the floor, for submissions that became visible late.
 	 */
@@ -22,7 +22,7 @@ export type Walk = {
 	cursor?: string;
 	/** The newest submission when it began, but not ahead of the service's clock. */
 	newestMs?: number;
-	/** What later walks take for new. A `start` prepares none: what it records is its own. */
+	/** What later walks treat as new. A `start` prepares none: what it records is its own. */
 	next?: Territory;
 	/** The times of the last ten submissions. */
 	lastTimesMs: number[];
@@ -36,7 +36,7 @@ export type Walk = {
 	hasBegunAgain?: boolean;
 };
 
-/** A walk with what it takes for new. */
+/** A walk with what it treats as new. */
 export type Stretch = Territory & { walk: Walk };
 
 /** One page of the list. Times are the earliest that the service's clock can have shown. */
@@ -54,7 +54,7 @@ export function newWalk(kind: Walk['kind']): Walk {
 	return { kind, reachedMs: LATEST_MS, knownToMs: LATEST_MS, lastTimesMs: [] };
 }
 
-/** The walk as the poll after the one that left it unfinished continues it. */
+/** An unfinished walk as the next poll continues it. */
 export function continued(walk: Walk): Walk {
 	const kind = walk.kind === 'start' ? 'start' : 'full';
 	return { ...walk, kind, isContinued: true, hasBegunAgain: false };
@@ -93,9 +93,9 @@ export function pass(before: Stretch, page: WalkedPage): Passed {
 }
 
 /**
- * Sets what only a walk's first submissions show. Ten minutes before the newest, everything has
- * become visible: nothing below can still appear after the walk has passed. If the newest is dated
- * ahead, the service's clock counts, so that what is yet to come stays above.
+ * Sets what only a walk's first submissions show. Everything more than ten minutes older than the
+ * newest is visible by now: nothing can appear there after the walk has passed. If the newest is
+ * dated ahead, the service's clock counts, so that what is yet to come stays above the floor.
  */
 function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stretch {
 	const { walk, known } = stretch;
@@ -111,8 +111,8 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
 
 /**
  * Whether another walk has returned a submission or will: a walk that began again meets what it has
- * already passed. For a `start`, what it doesn't know there has come in since; and in a later poll,
- * so has what lies below submissions dated ahead, but is later than when it began.
+ * already passed. For a `start`, what it doesn't know there has arrived since; in a later poll, so has
+ * what lies below submissions dated ahead but is later than when it began.
  */
 function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
 	const { kind, isContinued, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
@@ -174,13 +174,13 @@ export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretc
 	};
 }
 
-/** Whether both walks know the IDs from the lower of the places where they stand up to the higher. */
+/** Whether both walks know all IDs between the two places where they stand. */
 export function areNear({ walk: one }: Stretch, { walk: other }: Stretch): boolean {
 	const highestMs = Math.max(one.reachedMs, other.reachedMs);
 	return highestMs <= Math.min(one.knownToMs, other.knownToMs);
 }
 
-/** One walk in place of two that are near: it goes on where the higher one stands. */
+/** One walk in place of two that are near: it continues where the higher one stands. */
 export function joined(one: Stretch, other: Stretch): Stretch {
 	const higher = one.walk.reachedMs > other.walk.reachedMs ? one : other;
 	const knownToMs = Math.min(one.walk.knownToMs, other.walk.knownToMs);

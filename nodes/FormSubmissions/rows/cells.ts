@@ -5,7 +5,7 @@ export type Cell = string | number | boolean | null;
 
 /**
  * Turns a JSON value into a cell: lists of plain values are joined by ", ", other objects become
- * JSON text, an empty list becomes an empty text, and a missing value null.
+ * JSON text, an empty list becomes an empty string, and a missing value null.
  */
 export function toCell(value: unknown): Cell {
 	switch (typeof value) {
@@ -85,7 +85,7 @@ function storableJson(json: string): string {
 	);
 }
 
-/** Reads the text once: to walk through a list of a million values takes seconds. */
+/** Reads the text once: walking through a list of a million values would take seconds. */
 function isDeeperThan(levels: number, json: string): boolean {
 	let level = 0;
 	let isInText = false;

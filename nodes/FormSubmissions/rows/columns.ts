@@ -19,7 +19,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** A visitor's IP address goes nowhere unasked; `createdAt` hardly differs from `submittedAt`. */
+/** A visitor's IP address is never included unasked; `createdAt` hardly differs from `submittedAt`. */
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 	(name) => name !== 'ip' && name !== 'createdAt',
 );

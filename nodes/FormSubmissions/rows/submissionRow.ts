@@ -19,7 +19,7 @@ export type RowLook = {
 	escapeFormulas?: boolean;
 };
 
-/** Makes a row of what its columns show and of the form's data. */
+/** Makes a row from what its columns show and from the form's data. */
 export type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
@@ -52,7 +52,7 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 	return shape({ submittedAt, formName, spamScore, id, formId }, data);
 }
 
-/** What is in an object; nothing, if it isn't one. */
+/** The value if it is an object, or else an empty one. */
 function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
@@ -100,7 +100,7 @@ function theseFields(fields: string[], head: (field: string) => string, cell: To
 
 /** The fields that were submitted. Data that isn't an object is output as `field_data`. */
 function submittedFields(head: (field: string) => string, cell: ToCell): AddFields {
-	// A form has few fields, and their rows many: each name is worked out once.
+	// A form has few fields but many rows, so each name is worked out only once.
 	const heads = new Map<string, string>();
 	const headOf = (field: string) => {
 		const known = heads.get(field);

@@ -20,8 +20,8 @@ const STATE = 'state';
 /**
  * What a polling trigger remembers, as n8n stored it. What this process remembers does not count: if
  * the workflow is published again during a poll, n8n discards the poll's items and state. The
- * exception is what the last poll `left` that n8n ran itself to publish: n8n emits that in any case,
- * but may have read this publication's copy of the static data before.
+ * exception is the state `left` by the last poll that n8n ran itself to publish: n8n emits its items
+ * in any case, but may have read this publication's copy of the static data before that poll ended.
  */
 export function readPollState(context: IPollFunctions, left?: Envelope): unknown {
 	const kept = keptCopy(context);

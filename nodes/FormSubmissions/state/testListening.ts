@@ -36,20 +36,20 @@ export function writeListeningState(
 	context.getWorkflowStaticData('global')[context.getNode().id] = value;
 }
 
-/** To be called when n8n begins to listen (Unix milliseconds). */
+/** Call this when n8n begins to listen (Unix milliseconds). */
 export function beginListening(context: IHookFunctions, beganAtMs: number): void {
 	const url = context.getNodeWebhookUrl('default');
 	listenings.set(nodeKeyOf(context), { url, beganAtMs, hasDelivery: false });
 }
 
-/** To be called for a genuine delivery: it proves that the destination exists. */
+/** Call this for a genuine delivery: it proves that the destination exists. */
 export function noteTestDelivery(context: IWebhookFunctions): void {
 	const listening = listenings.get(nodeKeyOf(context));
 	if (listening) listening.hasDelivery = true;
 }
 
 /**
- * To be called when n8n ends a publication or test listening, which it doesn't tell apart (Unix
+ * Call this when n8n ends a publication or test listening, which it doesn't tell apart (Unix
  * milliseconds). Returns how listening ended.
  */
 export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {

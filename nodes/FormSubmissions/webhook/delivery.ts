@@ -9,7 +9,7 @@ export type SubmissionDelivery = {
 	event: string;
 	/** Undefined if the delivery has none, and a repeat can't be recognized. */
 	submissionId: string | undefined;
-	/** The JSON as it came. */
+	/** The JSON as received. */
 	body: IDataObject;
 };
 
@@ -23,7 +23,7 @@ const SUBMISSION_CREATED = 'submission.created';
 
 /**
  * Reads the body of a genuine delivery (specification, sections 2 and 6). It is ignored only if it
- * clearly is another event or another form's; a missing field, or one of another type, never costs
+ * is clearly another event or another form's; a missing field, or one of another type, never costs
  * a submission.
  */
 export function readDelivery(rawBody: Uint8Array, watchedFormId: string): DeliveryVerdict {

@@ -74,7 +74,7 @@ export function secretPurpose(context: TriggerContext, { baseUrl, revision }: Se
 }
 
 /**
- * The last registration of a trigger with all that is wanted. The last one for a service and
+ * The last registration of a trigger that matches all that is wanted. The last one for a service and
  * revision has the secret in use: a new API key doesn't change it.
  */
 export function lastRegistration(

@@ -30,7 +30,7 @@ const DIGEST_BYTES = 32;
  *
  * The service uses its own name in the two headers (`x-<name>-timestamp`, `x-<name>-signature`), so
  * they are recognized by their shape. Node provides `headers` with lower-case names, and joins
- * those sent twice by a comma, so that they match no pattern. `rawBody` must be the bytes as they
+ * those sent twice with a comma, so that they match no pattern. `rawBody` must be the bytes as they
  * arrived: JSON that was parsed and serialized again may differ.
  */
 export function verifySignature(
@@ -93,7 +93,7 @@ function verifyPair(
 function readSignature(signature: unknown): Buffer | undefined {
 	if (typeof signature !== 'string' || !signature.startsWith(SIGNATURE_PREFIX)) return undefined;
 	if (signature.length !== SIGNATURE_PREFIX.length + 2 * DIGEST_BYTES) return undefined;
-	// Decoding stops at the first character that isn't a hex digit, so the length shows if all are.
+	// Decoding stops at the first character that isn't a hex digit, so the length shows whether all are.
 	const bytes = Buffer.from(signature.slice(SIGNATURE_PREFIX.length), 'hex');
 	return bytes.length === DIGEST_BYTES ? bytes : undefined;
 }

@@ -23,10 +23,11 @@ export type DeliveryCheck =
 const KEPT_MS = 60_000;
 
 /**
- * If the kept credential doesn't verify a delivery, it is checked again with one read at most this
- * long ago (milliseconds): the credential may have been changed, and the workflow published, since.
- * So is every delivery with a manual secret, which several services may know: only the base URL
- * tells whose submission it is. Not 0, or each forged delivery would make n8n read the credential.
+ * If the kept credential doesn't verify a delivery, the delivery is checked again with one read at
+ * most this long ago (milliseconds): the credential may have been changed, and the workflow
+ * published, since. With a manual secret, which several services may know, each delivery is checked
+ * with one that fresh: only the base URL tells whose submission it is. Not 0, or each forged delivery
+ * would make n8n read the credential.
  */
 const FRESH_MS = 1_000;
 
@@ -58,7 +59,7 @@ export async function verifyDelivery(
 	return second.ok ? { ok: true, rawBody, baseUrl: current.baseUrl } : second;
 }
 
-/** To be called when the workflow is published: its next delivery reads the credential again. */
+/** Call this when the workflow is published: its next delivery reads the credential again. */
 export function forgetCredential(context: IHookFunctions): void {
 	kept.delete(nodeKeyOf(context));
 }

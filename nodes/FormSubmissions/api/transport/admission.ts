@@ -22,7 +22,7 @@ export function exceeds(connection: Connection, waitMs: number): boolean {
 }
 
 /**
- * Waits until the key's rate limit allows a request, and reserves it. Returns the time of that
+ * Waits until the key's rate limit allows a request, and reserves it. Returns when it did
  * (Unix milliseconds), or why the request isn't allowed. Checking and reserving are one atomic
  * step: with a pause in between, two executions could take the same last request.
  */
@@ -52,7 +52,7 @@ export async function enterBudget(connection: Connection): Promise<Result<number
 	}
 }
 
-/** Waits `delayMs`, but no longer than until `earlier` settles or the execution is stopped. */
+/** Waits `delayMs`, or less if `earlier` settles or the execution is stopped first. */
 export async function pause(
 	context: ApiContext,
 	delayMs: number,

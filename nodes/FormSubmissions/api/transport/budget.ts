@@ -18,7 +18,7 @@ const SAME_WINDOW_MS = 2_000;
 /** How long a request waits for another one's response to show how many requests are left. */
 const MAX_WAIT_FOR_RESPONSE_MS = 2_000;
 
-/** How long a request has to wait at most (milliseconds), and whether a response ends the wait. */
+/** The longest that a request has to wait (milliseconds), and whether a response ends the wait. */
 export type Wait = { waitMs: number; endsWithResponse: boolean };
 
 type Window = {
