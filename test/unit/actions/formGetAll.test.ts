@@ -36,7 +36,7 @@ describe('Form: Get Many', () => {
 		[{ returnAll: false, limit: 2 }, 2],
 		[{ limit: 100 }, 60],
 		[{}, 50],
-	])('of 60 forms gives, with %j, %i', async (parameters, count) => {
+	])('of 60 forms returns, with %j, %i', async (parameters, count) => {
 		addForms(60);
 
 		expect(await getAll(parameters)).toHaveLength(count);

@@ -127,7 +127,7 @@ describe('Submission: Get Many', () => {
 		expect(emulator.requests).toHaveLength(0);
 	});
 
-	it('returns the oldest first if so chosen, with a limit keeping the newest', async () => {
+	it('returns the oldest first if chosen; a limit then still keeps the newest', async () => {
 		addOneAMinute(250);
 		const options = { order: 'oldestFirst' };
 

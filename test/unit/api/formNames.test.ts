@@ -66,7 +66,7 @@ describe('form names', () => {
 		expect(await namesOf(['frm_gone', undefined, 5, null])).toEqual([null, null, null, null]);
 	});
 
-	it('are those of today for a form that was chosen under an earlier name', async () => {
+	it('are the current ones for a form that was chosen under an earlier name', async () => {
 		expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact']);
 	});
 
@@ -117,7 +117,7 @@ describe('form names', () => {
 		expect(asked()).toBe(2);
 	});
 
-	describe('that can’t be had', () => {
+	describe('that aren’t available', () => {
 		const lacking = () => emulator.addKey({ scopes: ['submissions:read'] });
 
 		it('are the chosen one, else null', async () => {
@@ -167,7 +167,7 @@ describe('form names', () => {
 			expect(warnings[0]).toMatch(/form names couldn't be read.*formName is empty/);
 		});
 
-		it('are those last had while they are no older than ten minutes', async () => {
+		it('are the last ones fetched, up to ten minutes ago', async () => {
 			await namesOf(['frm_1']);
 			pass(2 * MINUTE_MS);
 			emulator.failNext({ status: 500 });
@@ -195,7 +195,7 @@ describe('form names', () => {
 			expect(asked()).toBe(1);
 		});
 
-		it('because of the rate limit: are had as soon as it resets, without a request in between', async () => {
+		it('because of the rate limit: are fetched as soon as it resets, without a request in between', async () => {
 			emulator.failNext({ status: 429, headers: { 'retry-after': '30' } });
 
 			expect(await durationMs(namesOf(['frm_1'], { chosen: 'Contact us' }))).toBe(0);
@@ -206,7 +206,7 @@ describe('form names', () => {
 			expect(warnings).toHaveLength(1);
 		});
 
-		it('are had with the next look for a form by its name', async () => {
+		it('are fetched with the next search for a form by name', async () => {
 			emulator.failNext({ status: 500 });
 			await namesOf(['frm_1']);
 

@@ -159,7 +159,7 @@ describe('what is found', () => {
 		});
 	});
 
-	it("doesn't take a submission that has just come in for a test", async () => {
+	it("doesn't mistake a submission that has just arrived for a test", async () => {
 		const busy: Prepare = (emulator, { id: formId }) => {
 			emulator.addSubmissions(formId, 3);
 			emulator.onAnswer((_request, answer) => {

@@ -21,7 +21,7 @@ describe('access', () => {
 		['no key', {}],
 		['an unknown key', { 'x-api-key': 'key_unknown' }],
 		['another scheme', { authorization: 'Basic a2V5' }],
-	])('answers 401 to %s', (_name, headers) => {
+	])('responds with 401 to %s', (_name, headers) => {
 		const { emulator } = startEmulator();
 
 		const sent = expectResponse(

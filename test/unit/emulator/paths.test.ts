@@ -11,13 +11,13 @@ describe('paths', () => {
 		'/v1/submissions/',
 		'/v1/submissions/sub_1/files',
 		'/v1/submissions/%zz',
-	])('answers 404 to %s', (url) => {
+	])('respond with 404 to %s', (url) => {
 		const { emulator, key } = startEmulator();
 
 		expect(get(emulator, key, url).status).toBe(404);
 	});
 
-	it('lead to 405 with the allowed method if only the method is wrong', () => {
+	it('respond with 405 and the allowed method if only the method is wrong', () => {
 		const { emulator } = startEmulator();
 
 		const sent = expectResponse(

@@ -78,7 +78,7 @@ describe('the list of submissions', () => {
 		'cursor=',
 		'cursor=nonsense',
 		'form=frm_1',
-	])('answers 422 to ?%s', (query) => {
+	])('responds with 422 to ?%s', (query) => {
 		const { emulator, key } = startEmulator();
 
 		expect(get(emulator, key, `/v1/submissions?${query}`).status).toBe(422);

@@ -142,7 +142,7 @@ describe('a thrown error', () => {
 	});
 
 	it.each([null, undefined, 'ENOTFOUND', 5])(
-		'that is no error object (%p) means no connection',
+		'that is not an error object (%p) means no connection',
 		(thrown) => {
 			expect(findingOfThrown(thrown)).toEqual({ situation: 'noConnection' });
 		},

@@ -225,7 +225,7 @@ describe('an error about invalid input', () => {
 		expect(error.description ?? undefined).toBeUndefined();
 	});
 
-	it('has a text in one piece in the message', () => {
+	it('has text in one piece in the message', () => {
 		expect(inputError(node, 'All of it.').message).toBe('All of it.');
 	});
 });

@@ -4,7 +4,7 @@ import { quoted } from '../../../nodes/FormSubmissions/errors/quotation';
 import { randomCases } from '../../support/search';
 import { ALPHABETS, base64, ENCODINGS, ESCAPES, KEY } from './encodings';
 
-describe('a secret in a text from outside', () => {
+describe('a secret in text from outside', () => {
 	const characters = fc.constantFrom(
 		...'abcnuxXYZ0123456789_-+/=%\\#;" &?.ä😀\u0001\u200b\n\t'.split(/(?:)/u),
 	);

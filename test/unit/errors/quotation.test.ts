@@ -3,13 +3,13 @@ import { ALPHABETS, base64, base64url, ESCAPES, KEY, UNUSUAL } from './encodings
 
 const redacted = (text: string, secrets: string[] = [KEY]) => quoted(text, Infinity, secrets);
 
-describe('a secret in a text from outside', () => {
+describe('a secret in text from outside', () => {
 	it('is redacted, and the words around it are quoted', () => {
 		expect(redacted(`before: ${KEY} after`)).toBe('before: *** after');
 	});
 
 	it.each(Object.entries({ ...ALPHABETS, ...ESCAPES, ...UNUSUAL }).slice(1))(
-		'keeps the whole text from being quoted %s',
+		'keeps all of the text from being quoted %s',
 		(_name, encode) => {
 			expect(redacted(`before ${encode(KEY)} after`, [KEY, 'other'])).toBeUndefined();
 			expect(redacted(`before ${encode(KEY.slice(0, 8))} after`)).toMatch(/^before .* after$/);
@@ -52,13 +52,13 @@ describe('a secret in a text from outside', () => {
 		expect(redacted(text, [secret])).toBe(quote);
 	});
 
-	it('may be in a text that was escaped again and again', () => {
+	it('may be in text that was escaped again and again', () => {
 		expect(redacted(`%${'25'.repeat(100)}`)).toBeUndefined();
 		expect(redacted(`&${'amp;'.repeat(100)}`)).toBeUndefined();
 		expect(redacted('\\'.repeat(800))).toBe('\\'.repeat(800));
 	});
 
-	it('leaves no part where a text is cut within it, divided by what is not seen', () => {
+	it('leaves no part where the text is cut within it, split by invisible characters', () => {
 		const divided = [...KEY].join('\u200b\u200b\u200b\u200b\u200b');
 
 		expect(redacted(`${'- '.repeat(430)}${divided}`)).toBe(`${'- '.repeat(430)}***`);
@@ -97,7 +97,7 @@ describe('a secret in a text from outside', () => {
 	});
 });
 
-describe('a text from outside', () => {
+describe('text from outside', () => {
 	it('is quoted in one line, without what a terminal or an editor obeys', () => {
 		const text =
 			' two\r\n lines\u2028\u001b[31m red\u009b \u202eteg\u2066x\u2069 a\u0000b\ud83d \ufeff';

@@ -89,7 +89,7 @@ describe('a switch', () => {
 	);
 });
 
-describe('a text', () => {
+describe('text', () => {
 	const advice = { person: 'Enter one.', model: 'Use one.' };
 
 	it('is read without surrounding spaces, and is empty if nothing was entered', () => {
@@ -121,7 +121,7 @@ describe('a choice', () => {
 describe('several choices', () => {
 	const read = (value: unknown) => readChoices(context, value, name, ['formId', 'tags']);
 
-	it.each(EMPTY)('are unknown if %j was entered', (value) => {
+	it.each(EMPTY)('are undefined if %j was entered', (value) => {
 		expect(read(value)).toBeUndefined();
 	});
 

@@ -97,7 +97,7 @@ describe('walks put aside', () => {
 		expect(asideToTry(two, attempts)).toBe(0);
 	});
 
-	it('are none if there is none', () => {
+	it('are not tried if there are none', () => {
 		expect(asideToTry(checkpointWith(), attempts)).toBeUndefined();
 	});
 
@@ -119,7 +119,7 @@ describe('walks put aside', () => {
 		expect(asideToTry(two, attempts)).toBe(0);
 	});
 
-	it('never fail two polls in a row, so that new submissions come even if polls are hours apart', () => {
+	it('never fail two polls in a row, so that new submissions arrive even if polls are hours apart', () => {
 		noteAside(attempts, true);
 		nowMs += 6 * EVERY;
 

@@ -32,7 +32,7 @@ const NEXT_FLOOR = T - 10 * MINUTE - 5 * SECOND;
 const NOW = 2 * T;
 
 describe('the first checkpoint', () => {
-	it('records what is there before anything counts as new', () => {
+	it('records existing submissions before anything counts as new', () => {
 		expect(startingAt(QUESTION)).toEqual({
 			question: QUESTION,
 			floorMs: 0,
@@ -44,7 +44,7 @@ describe('the first checkpoint', () => {
 		});
 	});
 
-	it('takes everything from Start From on for new', () => {
+	it('treats everything since Start From as new', () => {
 		expect(startingAt(QUESTION, T)).toEqual({
 			...startingAt(QUESTION),
 			floorMs: T,
@@ -216,7 +216,7 @@ describe('a walk that is put aside', () => {
 		{ floorMs: T - 25 * HOUR },
 	);
 
-	it('takes along what it takes for new; others go on with what it had prepared', () => {
+	it('keeps what it treats as new; later ones continue with what it had prepared', () => {
 		expect(withWalkAside(stuck)).toEqual({
 			...stuck,
 			floorMs: NEXT_FLOOR,
@@ -255,7 +255,7 @@ describe('a walk that is put aside', () => {
 	it.each([
 		['lower', -5 * MINUTE, 'cursor'],
 		['higher', 5 * MINUTE, 'higher'],
-	])('is one with another one that stands a little %s', (_where, offMs, cursor) => {
+	])('is joined with one that stands a little %s', (_where, offMs, cursor) => {
 		const reachedMs = walk.reachedMs + offMs;
 		const other = stretchWith(
 			leftWalk({
@@ -281,7 +281,7 @@ describe('a walk that is put aside', () => {
 		]);
 	});
 
-	it('is another one if IDs in between have been forgotten', () => {
+	it('stays separate if IDs in between have been forgotten', () => {
 		const reachedMs = walk.reachedMs - 10 * MINUTE - 1;
 		const other = stretchWith(leftWalk({ reachedMs, knownToMs: reachedMs + 10 * MINUTE }));
 
@@ -376,7 +376,7 @@ describe('after a page of a walk put aside, the checkpoint', () => {
 		expect(checkpoint.walk).toBeUndefined();
 	});
 
-	it('takes what its own area knows for known, not what that of other walks does', () => {
+	it('treats as known what its own area knows, not what others know', () => {
 		const knowing = { ...put, known: knownRows(submissions.slice(0, 1)) };
 		const { fresh } = advanceAside({ ...before, aside: [knowing] }, 0, put.walk, ended);
 

@@ -165,7 +165,7 @@ describe('a damaged checkpoint', () => {
 		});
 	});
 
-	it('ignores last times that are none', () => {
+	it('ignores last times that are not numbers', () => {
 		expect(fromStored(withWalk({ lastTimesMs: [1, 'x', null] }))?.walk?.lastTimesMs).toEqual([1]);
 	});
 });

@@ -76,7 +76,7 @@ describe('a territory within its limit', () => {
 		expect(limited.known).toEqual(manyKnown(MAX_KNOWN + 4, (n) => T - n));
 	});
 
-	it('drops all of an instant of which there is no room for all', () => {
+	it('drops a whole instant if there is no room for all of it', () => {
 		const all = manyKnown(MAX_KNOWN + 2, (n) => (n < 3 ? T - 1 : T));
 		const limited = withinLimit({ floorMs: 0, known: all }, Infinity);
 

@@ -37,7 +37,7 @@ describe('a release', () => {
 		},
 	);
 
-	it('is stopped if the tag is another version', () => {
+	it('is stopped if the tag names another version', () => {
 		expect(problemsWith({ tag: 'v1.2.1' })).toEqual([
 			'The tag is v1.2.1, but package.json says 1.2.0.',
 		]);
@@ -82,7 +82,7 @@ describe('a release', () => {
 		]);
 	});
 
-	it('is stopped if its name is not claimed on npm, which a workflow can not do', () => {
+	it('is stopped if its name is not claimed on npm, which a workflow cannot do', () => {
 		expect(problemsWith({ isOnNpm: false })).toEqual([
 			expect.stringContaining('claim its name first'),
 		]);

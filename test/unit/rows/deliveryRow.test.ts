@@ -34,7 +34,7 @@ describe('the row of a delivery', () => {
 		}
 	});
 
-	it('can have every column that it is said to have', () => {
+	it('can have every column listed for deliveries', () => {
 		const row = simplifyDelivery(DELIVERY, { fields: [], columns: COLUMNS });
 
 		expect(Object.keys(row)).toEqual(DELIVERY_COLUMNS);

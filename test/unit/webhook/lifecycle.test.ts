@@ -418,7 +418,7 @@ describe('listening for a test event', () => {
 			expect(emulator.destinations()).toHaveLength(destinations);
 		});
 
-		it('says nothing in the log of a destination that is used again', async () => {
+		it('logs nothing about a destination that is reused', async () => {
 			const setup = trigger();
 			await publish(setup, LISTENING);
 			const context = hookContext({ ...setup, isTestUrl: true }, 'internal', 'update');
@@ -455,7 +455,7 @@ describe('listening for a test event', () => {
 });
 
 describe('unpublishing', () => {
-	it('asks nothing of the service and keeps what is registered', async () => {
+	it('sends nothing to the service and keeps what is registered', async () => {
 		const setup = trigger();
 		await publish(setup);
 		const before = JSON.stringify(setup.staticData);
@@ -482,7 +482,7 @@ describe('unpublishing', () => {
 		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
 	});
 
-	it('logs nothing of a destination after every attempt to create it was refused', async () => {
+	it('logs nothing about a destination after every attempt to create it was refused', async () => {
 		apiKey = emulator.addKey();
 		const setup = trigger();
 		await expect(publish(setup)).rejects.toThrow(/permission to create destinations/);
@@ -494,7 +494,7 @@ describe('unpublishing', () => {
 		expect(info).not.toHaveBeenCalled();
 	});
 
-	it('logs nothing of a destination where registration is manual', async () => {
+	it('logs nothing about a destination where registration is manual', async () => {
 		const context = hookContext(trigger({ registration: 'manual' }), 'internal', 'update');
 		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
 
@@ -528,7 +528,7 @@ describe('manual registration', () => {
 		},
 	);
 
-	it('does not take an automatic registration of before for its own', async () => {
+	it('does not adopt an earlier automatic registration', async () => {
 		const { staticData } = trigger();
 		await publish(trigger({}, { staticData }));
 
@@ -572,7 +572,7 @@ describe('an n8n instance without a public address', () => {
 	);
 
 	it.each(['http://forms.internal:4010', 'http://192.168.1.5', 'http://[::1]'])(
-		'is none for a service on the same network: %s',
+		'may use a service on the same network: %s',
 		async (baseUrl) => {
 			disconnectNetwork();
 			emulator = createEmulator({ allowPrivateDestinations: true });

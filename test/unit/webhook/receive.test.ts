@@ -285,7 +285,7 @@ describe('a delivery that is refused', () => {
 		},
 	);
 
-	it('because of its time is logged with the time here, to compare', async () => {
+	it('because of its time is logged with the local time, to compare', async () => {
 		const late = deliveryOf(undefined, { timestamp: nowMs - FIVE_MINUTES - 1 });
 
 		const { warnings } = await receive(late);
@@ -384,7 +384,7 @@ describe('a request from an unknown sender', () => {
 	});
 });
 
-describe('a former service', () => {
+describe('a previous service', () => {
 	const NEW_URL = 'https://api.new.test';
 	const withOther = (baseUrl: unknown, staticData = registered()) =>
 		trigger({}, { staticData, credential: { apiKey: API_KEY, baseUrl } });
@@ -550,7 +550,7 @@ describe('a genuine delivery of something else', () => {
 		expect(answered(await receive(signedBody(body)))).toEqual([200, { ignored: reason }]);
 	});
 
-	it('runs if only spaces tell its form from the one that is watched', async () => {
+	it('runs if its form differs from the watched one only in spaces', async () => {
 		const body = { event: 'submission.created', form: { id: ` ${form.id} ` }, submission: {} };
 
 		expect((await receive(signedBody(body))).runs).toBe(true);
@@ -647,7 +647,7 @@ describe('a submission is never dropped', () => {
 		}
 	});
 
-	it('because it has unknown members', async () => {
+	it('because it has unknown properties', async () => {
 		expect((await receive(signedBody({ ...whole(), version: 2, extra: {} }))).runs).toBe(true);
 	});
 
@@ -662,7 +662,7 @@ describe('a submission is never dropped', () => {
 	});
 
 	it.each([true, false])(
-		'because it has doubled members, numbers beyond all bounds, or 20,000 levels (Simplify %p)',
+		'because it has duplicate properties, numbers beyond all bounds, or 20,000 levels (Simplify %p)',
 		async (simplify) => {
 			const { id } = submissionOf();
 			const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;

@@ -194,7 +194,7 @@ describe('two walks on one key', () => {
 		forgetBudgets();
 	});
 
-	it('do not slow down each other on different keys or services', () => {
+	it('do not slow each other down on different keys or services', () => {
 		const budget = budgetOf('https://api.forms.test', 'key');
 		expect(budgetOf('https://api.forms.test', 'other')).not.toBe(budget);
 		expect(budgetOf('https://other.forms.test', 'key')).not.toBe(budget);

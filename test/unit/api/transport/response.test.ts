@@ -23,7 +23,7 @@ describe('a response', () => {
 		expect(read(status, '{}').ok).toBe(true);
 	});
 
-	it('that says ok: false is none', () => {
+	it('that says ok: false is not a success', () => {
 		expect(read(200, '{"ok":false,"message":"No."}')).toEqual({
 			ok: false,
 			problem: { situation: 'notOk', status: 200, serviceMessage: 'No.' },

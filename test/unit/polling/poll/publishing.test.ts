@@ -58,7 +58,7 @@ describe('publishing with a stored position', () => {
 		await expect(trigger.publishAgain({ parameters: byId(id) })).rejects.toThrow(id);
 	});
 
-	it('goes on where it was', async () => {
+	it('continues where it stopped', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(3);
 
@@ -115,7 +115,7 @@ describe('publishing for the first time', () => {
 });
 
 describe("publishing again during n8n's own poll", () => {
-	it('waits for that poll and goes on from what it left, so that nothing is returned twice', async () => {
+	it('waits for that poll and continues from what it left, so that nothing is returned twice', async () => {
 		const startFrom = new Date(clock.nowMs).toISOString();
 		const parameters = { options: { startFrom } };
 		const added = trigger.arrive(250);
@@ -153,7 +153,7 @@ describe("publishing again during n8n's own poll", () => {
 		expect(earlier).toEqual(trigger.staticData);
 	});
 
-	it('begins for itself if that poll fails', async () => {
+	it('starts on its own if that poll fails', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(3);
 		let again: Promise<unknown> | undefined;
@@ -188,7 +188,7 @@ describe('publishing again during a scheduled poll', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('keeps an error to itself that the ended poll met', async () => {
+	it('does not report an error that the ended poll met', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(3);
 		let again: Promise<unknown> | undefined;

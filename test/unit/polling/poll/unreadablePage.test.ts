@@ -57,7 +57,7 @@ describe('a page that cannot be read', () => {
 		await expectError();
 	});
 
-	it('is the error again once an hour, until it can be read; then everything comes once', async () => {
+	it('is the error again once an hour, until it can be read; then everything is returned once', async () => {
 		const { added, seen } = await stuck();
 		expect(await trigger.pollFor(1)).toEqual([]);
 		await expectError();

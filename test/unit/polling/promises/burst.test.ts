@@ -4,7 +4,7 @@ let play: Play;
 
 afterEach(() => play.stop());
 
-it('more submissions at about one instant than IDs are kept hide none of those before them', async () => {
+it('a burst of more submissions than IDs are kept hides none of the earlier ones', async () => {
 	play = new Play();
 	await play.publish(play.main);
 	play.submit({ count: 5, everyMs: 2_000, inSeconds: 5 });
@@ -16,7 +16,7 @@ it('more submissions at about one instant than IDs are kept hide none of those b
 	expect(play.problems()).toEqual([]);
 }, 60_000);
 
-it('more submissions at the instant of a poll than IDs are kept come once', async () => {
+it('a burst of more submissions than IDs are kept, at the instant of a poll, is returned once', async () => {
 	play = new Play();
 	await play.publish(play.main);
 	play.submit({ count: 9_000, inSeconds: 59.86 });

@@ -34,7 +34,7 @@ describe('polls that are far apart', () => {
 		120_000,
 	);
 
-	it('say what to change if cursors expire before a backlog is through, and go on with what is new', async () => {
+	it('say what to change if cursors expire before a backlog is through, and continue with what is new', async () => {
 		const service = new Service({ ...PLAIN_SERVICE, cursorLifeMs: HOUR_MS });
 		const days = 14;
 		play = new Play({ service, main: { startFromMs: NOON - DAY_MS } });

@@ -71,7 +71,7 @@ describe('the starting point', () => {
 	});
 
 	it.each(MODES)(
-		'does not suppress what came after a first poll that saw only submissions dated ahead (%s)',
+		'does not suppress what arrived after a first poll that saw only submissions dated ahead (%s)',
 		async (mode) => {
 			play = new Play({ mode });
 			play.submit({ count: 5, inSeconds: -20, lateSeconds: -3600 });
@@ -88,7 +88,7 @@ describe('the starting point', () => {
 		},
 	);
 
-	it('covers what was there even if the rate limit was reached at the first poll', async () => {
+	it('covers existing submissions even if the rate limit was reached at the first poll', async () => {
 		play = new Play();
 		play.submit({ inSeconds: -60 });
 		for (let used = 0; used < 120; used++) {
