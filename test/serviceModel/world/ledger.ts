@@ -8,7 +8,7 @@ export const LATEST_MS = 10 * 60_000;
  * triggers share 120 requests a minute.
  */
 const FULL_POLL_MS = 35_000;
-const FULL_POLL_REQUESTS = 50;
+const FULL_POLL_REQUESTS = 30;
 
 type Span = { fromMs: number; toMs: number; requests: number };
 
