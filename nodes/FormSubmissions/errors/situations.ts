@@ -51,12 +51,14 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: 'rate-limited',
 		message: 'The API key has reached its rate limit.',
 		advice: (told) =>
-			`Wait a minute, then ${again(told)}. If this happens often because other programs use the same key, give this workflow a key of its own.`,
+			`Wait a minute, then ${again(told)}. If this happens often because other programs use the same key, give n8n a key of its own.`,
 	},
 	serviceDown: {
 		cause: 'temporarily-unavailable',
 		message: ({ status }) => `The service is unavailable (status ${status}).`,
-		advice: (told) => `${tried(told)}Your workflow is fine: ${again(told)} later.`,
+		// Who tests a credential may have no workflow yet, and the status may come from another server.
+		advice: (told) =>
+			`${tried(told)}${told.audience === 'credential' ? 'If the base URL is right, ' : 'Your workflow is fine: '}${again(told)} later.`,
 	},
 	redirected: {
 		cause: 'configuration-invalid',

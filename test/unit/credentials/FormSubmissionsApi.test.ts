@@ -78,6 +78,10 @@ describe('the credential', () => {
 		);
 	});
 
+	it('never speaks of a workflow: the person may have none yet', () => {
+		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(/workflow/i);
+	});
+
 	it('sends the key as a bearer token, and never sends the webhook secret', () => {
 		expect(credential.authenticate).toEqual({
 			type: 'generic',
