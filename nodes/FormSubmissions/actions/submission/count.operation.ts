@@ -32,6 +32,6 @@ export const count: Operation = {
 		if (form.id === undefined) return [{ count: total }];
 		const chosen = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [chosen], form);
-		return [{ count: total, ...chosen, formName: nameOf(chosen) }];
+		return [{ count: total, formName: nameOf(chosen), ...chosen }];
 	},
 };
