@@ -88,7 +88,8 @@ async function workflow(editor: EditorPage, { form, credential }: Scene) {
 		credential,
 		parameters: {
 			'New submission': { formId: fromList(form) },
-			'Create the contact': { url: 'https://crm.example.com/api/contacts' },
+			// Short enough to be shown in full below the node.
+			'Create the contact': { url: 'https://crm.example' },
 		},
 	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));

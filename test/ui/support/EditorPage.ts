@@ -50,20 +50,21 @@ export class EditorPage {
 			.filter((line) => line !== '');
 	}
 
-	/** The nodes with their names, and some canvas around them. */
+	/** The nodes with their names and icons, and some canvas around them. */
 	async pictureOfNodes(): Promise<Buffer> {
-		const boxes = await Promise.all(
-			(await this.page.getByTestId('canvas-node').all()).map(
-				async (node) => await node.boundingBox(),
-			),
-		);
+		const nodes = await this.page.getByTestId('canvas-node').all();
+		// n8n draws some icons, which it loads later than the node.
+		const icons = nodes.map((node) => node.locator('.n8n-node-icon').locator('img, svg *').first());
+		await Promise.all(icons.map(async (icon) => await icon.waitFor()));
+		const boxes = await Promise.all(nodes.map(async (node) => await node.boundingBox()));
 		const shown = boxes.filter((box) => box !== null);
 		const left = Math.min(...shown.map(({ x }) => x)) - MARGIN.side;
 		const top = Math.min(...shown.map(({ y }) => y)) - MARGIN.above;
 		const right = Math.max(...shown.map(({ x, width }) => x + width)) + MARGIN.side;
 		const bottom = Math.max(...shown.map(({ y, height }) => y + height)) + MARGIN.below;
 		const clip = { x: left, y: top, width: right - left, height: bottom - top };
-		return await this.page.screenshot({ clip });
+		// The canvas fades in: without this, the picture may be pale.
+		return await this.page.screenshot({ clip, animations: 'disabled' });
 	}
 
 	async openNode(name: string): Promise<NodePanel> {
