@@ -114,11 +114,13 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
  * already passed. For a `start`, what it doesn't know there has arrived since; in a later poll, so has
  * what lies below submissions dated ahead but is later than when it began.
  */
-function isLeftToNext(walk: Walk, { atMs }: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
+function isLeftToNext(walk: Walk, one: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
+	const { atMs, isDated } = one;
 	const { kind, isContinued, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
 	const isAfter = atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
 	const isLater = kind === 'start' && isContinued === true && isAfter;
 	const passedFromMs = kind === 'start' ? stoodAtMs + DISORDER_MS : knownToMs;
+	if (kind === 'start' && !isDated) return false;
 	return isLater || (isBehind(walk) && atMs > passedFromMs);
 }
 

@@ -11,7 +11,7 @@ async function checkHistories(mode: History['mode']): Promise<void> {
 		const problems = await playHistory(history);
 		if (problems.length > 0) throw new Error(report(history, problems));
 	});
-	await fc.assert(property, randomCases(10, 250));
+	await fc.assert(property, randomCases(10, 500));
 }
 
 describe('a polling trigger', () => {

@@ -340,6 +340,12 @@ describe('a start that takes several pages', () => {
 		expect(records(continued(left), atMs)).toBe(isRecorded);
 	});
 
+	it('records what has no time', () => {
+		const { stretch } = pass(stretchWith(begunAgain(left)), page([undated('one', T + HOUR)]));
+
+		expect(stretch.known.size).toBe(1);
+	});
+
 	it('records everything in its first poll', () => {
 		expect(records(left, T + MINUTE)).toBe(true);
 	});
