@@ -52,7 +52,7 @@ export const getAll: Operation = {
 		returnAllField,
 		{
 			displayName:
-				"No form is selected, so this fetches submissions from all forms (up to 12,000 a minute) and keeps them in memory. To fetch only recent ones, use 'Received After'. For more than about 100,000, use the example export-everything (see 'Docs' above).",
+				"No form is selected, so this fetches submissions from all forms (up to 12,000 a minute) and keeps them in memory. To fetch only recent ones, use 'Received After'. For more than about 100,000, use the example export-everything.",
 			name: 'wholeWorkspaceNotice',
 			type: 'notice',
 			default: '',
