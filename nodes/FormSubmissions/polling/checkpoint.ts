@@ -55,11 +55,10 @@ export type Advance = {
 /** The first checkpoint: everything from this time on is new; by default, only what is yet to come. */
 export function startingAt(question: string, fromMs?: number): Checkpoint {
 	const walk = fromMs === undefined ? newWalk('start') : undefined;
-	const known = new Map<string, number>();
 	return {
 		question,
 		floorMs: fromMs ?? 0,
-		known,
+		known: new Map(),
 		walk,
 		aside: [],
 		fullAtMachineMs: 0,

@@ -115,13 +115,12 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
  * what lies below submissions dated ahead but is later than when it began.
  */
 function isLeftToNext(walk: Walk, one: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
-	const { atMs, isDated } = one;
 	const { kind, isContinued, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
-	const isAfter = atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
-	const isLater = kind === 'start' && isContinued === true && isAfter;
-	const passedFromMs = kind === 'start' ? stoodAtMs + DISORDER_MS : knownToMs;
-	if (kind === 'start' && !isDated) return false;
-	return isLater || (isBehind(walk) && atMs > passedFromMs);
+	const { atMs, isDated } = one;
+	if (kind !== 'start') return isBehind(walk) && atMs > knownToMs;
+	const isPassed = isBehind(walk) && atMs > stoodAtMs + DISORDER_MS;
+	const isLater = isContinued === true && atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
+	return isDated && (isPassed || isLater);
 }
 
 function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {
