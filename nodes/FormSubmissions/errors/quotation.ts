@@ -96,7 +96,7 @@ const NAMES = new Map(
 	}),
 );
 
-/** One step of unescaping, which keeps only ASCII of what was escaped. */
+/** One step of unescaping. A space, which completes no other sequence, stands for what isn't ASCII. */
 function unescaped(text: string): string {
 	return [...text.matchAll(ESCAPED)].map(({ groups = {} }) => meaningOf(groups)).join('');
 }
@@ -104,9 +104,9 @@ function unescaped(text: string): string {
 function meaningOf(groups: Record<string, string | undefined>): string {
 	const { byte, unit, point, decimal, octal, sign, name, other } = groups;
 	const digits = byte ?? unit ?? point ?? decimal ?? octal;
-	if (digits === undefined) return other ?? sign ?? NAMES.get(name?.toLowerCase() ?? '') ?? '';
+	if (digits === undefined) return other ?? sign ?? NAMES.get(name?.toLowerCase() ?? '') ?? ' ';
 	const code = parseInt(digits, decimal !== undefined ? 10 : octal !== undefined ? 8 : 16);
-	return code < 128 ? String.fromCharCode(code) : '';
+	return code < 128 ? String.fromCharCode(code) : ' ';
 }
 
 /** The text as it is, in decimal, and in hex and base64, each of which may be encoded once more. */
