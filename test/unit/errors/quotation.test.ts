@@ -36,7 +36,7 @@ describe('a secret in text from outside', () => {
 		['a\\Nb_live', 'a\\\\Nb_live'],
 		['sk_live', 'sk_&zz;live'],
 		// What remains around an unknown name is no escape sequence.
-		['k/naaa', 'k&bsol;&sol;naaa'],
+		['k/n=b', 'k&bsol;&sol;n&bsol;u003db'],
 		// One that looks escaped itself, in part.
 		['%41BCD', '%41&#66;CD'],
 		// Right after what would begin an escape sequence with it.
