@@ -285,7 +285,10 @@ describe('a walk that is put aside', () => {
 		const reachedMs = walk.reachedMs - 10 * MINUTE - 1;
 		const other = stretchWith(leftWalk({ reachedMs, knownToMs: reachedMs + 10 * MINUTE }));
 
+		const justNear = { ...other, walk: { ...other.walk, knownToMs: walk.reachedMs } };
+
 		expect(withWalkAside({ ...stuck, aside: [other] }).aside).toHaveLength(2);
+		expect(withWalkAside({ ...stuck, aside: [justNear] }).aside).toHaveLength(1);
 	});
 
 	it.each<[string, Partial<Checkpoint>]>([

@@ -205,8 +205,10 @@ describe('a walk ends', () => {
 
 	it('where all are known or below its floor', () => {
 		const submissions = [...KNOWN.slice(0, 5), ...rows('old', 5, T - 2 * HOUR)];
+		const atFloor = [...KNOWN.slice(0, 9), row('new', T - HOUR)];
 
 		expect(pass(stretchWith({ kind: 'quick' }, atKnown), page(submissions)).end).toBe('known');
+		expect(pass(stretchWith({ kind: 'quick' }, atKnown), page(atFloor)).end).toBeUndefined();
 	});
 
 	it('at known ones on a later page', () => {
@@ -346,6 +348,12 @@ describe('a start that takes several pages', () => {
 		expect(stretch.known.size).toBe(1);
 	});
 
+	it('is the only walk that leaves what is later than when it began', () => {
+		const full = { ...continued(left), kind: 'full' as const };
+
+		expect(pass(stretchWith(full), page([row('one', T + 6 * SECOND)])).fresh).toHaveLength(1);
+	});
+
 	it('records everything in its first poll', () => {
 		expect(records(left, T + MINUTE)).toBe(true);
 	});
@@ -443,6 +451,7 @@ describe('what a walk that stands somewhere keeps', () => {
 		['rather what is near above', { far: AT + 9, near: AT + 6 }, 1, ['near'], AT + 8],
 		['rather what is below', { above: AT + 1, below: AT - HOUR }, 1, ['below'], AT],
 		['all below, even beyond the limit', { a: AT - 9, b: AT - 5 }, 1, ['a', 'b'], UP_TO],
+		['all without a time', { a: LATEST_MS, b: AT, above: AT + 1 }, 1, ['a', 'b'], AT],
 		['all of the same instant, too', { a: AT, b: AT, above: AT + 1 }, 1, ['a', 'b'], AT],
 	])('is %s', (_what, times, max, names, knownToMs) => {
 		expect(kept(times, max)).toEqual({ names, knownToMs });
