@@ -146,7 +146,7 @@ async function collectAll(
 			throw error;
 		}
 	}
-	collected = await collect(source, collected);
+	collected = await collect(source, { ...collected, error: undefined });
 	note(attempts, collected);
 	return collected;
 }
