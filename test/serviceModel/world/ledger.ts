@@ -4,11 +4,11 @@ import type { Submission } from '../model/submissions';
 export const LATEST_MS = 10 * 60_000;
 
 /**
- * A poll that took this long, or sent as many requests, may not have read all of its pages: two
- * triggers share 120 requests a minute.
+ * A poll that took this long may not have read all of its pages, nor one after which this many
+ * requests had been sent in a minute, by any trigger.
  */
 const FULL_POLL_MS = 35_000;
-const FULL_POLL_REQUESTS = 30;
+const FULL_POLL_REQUESTS = 100;
 
 type Span = { fromMs: number; toMs: number; requests: number };
 

@@ -44,6 +44,9 @@ export abstract class N8n {
 	/** The column `staticData` of the workflow, as JSON. */
 	storedStaticData = '{}';
 
+	/** When requests were sent, by any of the triggers: they share a rate limit. */
+	private readonly requestsAtMs: number[] = [];
+
 	constructor(
 		protected readonly machine: Machine,
 		protected readonly network: Network,
@@ -135,11 +138,15 @@ export abstract class N8n {
 		const { time } = this.machine;
 		const fromMs = time.nowMs;
 		const cost = { requests: 0, durationMs: 0, rows: 0, error: undefined as string | undefined };
-		const context = this.context(watcher, run, () => cost.requests++);
+		const context = this.context(watcher, run, () => {
+			cost.requests++;
+			this.requestsAtMs.push(time.nowMs);
+		});
 		watcher.polls.push(cost);
 		try {
 			const items = await this.pollOfNode.call(context);
-			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests: cost.requests });
+			const requests = this.requestsAtMs.filter((atMs) => atMs > time.nowMs - 60_000).length;
+			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests });
 			cost.rows = items?.[0]?.length ?? 0;
 			return items;
 		} catch (error) {
