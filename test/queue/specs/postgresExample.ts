@@ -67,7 +67,9 @@ export function describePostgresExample(world: () => QueueWorld): void {
 		it('writes the others when the database refuses one, and reports which one', async () => {
 			await run();
 			await world().database.run(`alter table ${TABLE} add check (name <> '@everyone')`);
-			const [, refused] = ['Ada', '@everyone', 'Grace'].map((name) => add({ name }).id);
+			const [, refused] = ['Ada', '@everyone', 'Grace'].map(
+				(name, index) => add({ name }, 3_600_000 - index).id,
+			);
 
 			const { error } = await run();
 			const written = await rows('name');
