@@ -133,6 +133,23 @@ describe("publishing again during n8n's own poll", () => {
 		expect(await trigger.poll({ parameters })).toBeNull();
 	});
 
+	it('continues from what it left even if another one in between failed', async () => {
+		await trigger.poll();
+		trigger.arrive(3);
+		let failed: Promise<unknown> | undefined;
+		let last: Promise<unknown> | undefined;
+		trigger.duringNextRequest(() => {
+			trigger.emulator.failNext({ status: 401 });
+			failed = trigger.publishAgain().catch((thrown: Error) => thrown.message);
+			last = trigger.publishAgain();
+		});
+
+		await trigger.publishAgain();
+
+		expect(await failed).toMatch(/rejected the API key/);
+		expect(await last).toBeNull();
+	});
+
 	it('ends before that poll, because n8n may keep only the schedule of the first to end', async () => {
 		await trigger.poll();
 		trigger.arrive(3);

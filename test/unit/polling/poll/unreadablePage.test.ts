@@ -91,4 +91,20 @@ describe('a page that cannot be read', () => {
 		expect(await trigger.publishAgain()).toBeNull();
 		expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
 	});
+
+	it('takes half of a poll at most once it can be read, so that new submissions come as well', async () => {
+		await stuck();
+		await trigger.pollFor(1);
+		for (let poll = 3; poll <= 4; poll++) await expectError();
+		await trigger.pollFor(1);
+		clock.nowMs += HOUR;
+		const later = trigger.arrive(1);
+		// A poll after an hour takes up to four minutes.
+		trigger.responsesTake(100_000);
+
+		const returned = await trigger.pollIds();
+
+		expect(returned).toHaveLength(201);
+		expect(returned).toEqual(expect.arrayContaining(later));
+	});
 });

@@ -26,3 +26,16 @@ it('a burst of more submissions than IDs are kept, at the instant of a poll, is 
 
 	expect(play.problems()).toEqual([]);
 }, 60_000);
+
+it('a burst of one instant comes poll by poll if the end of each cuts off a request', async () => {
+	play = new Play({ mode: 'durable' });
+	await play.publish(play.main);
+	play.service.mostPerPage = 7;
+	play.network.latencyMs = 2_000;
+	play.submit({ count: 1_000, inSeconds: 5 });
+
+	await play.pollTimes(9);
+
+	// Fifteen pages of two seconds fit into a poll, and half of a sixteenth.
+	expect(play.main.polls.slice(1).map(({ rows }) => rows)).toEqual(Array(9).fill(105));
+});

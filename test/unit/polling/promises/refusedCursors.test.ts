@@ -64,6 +64,29 @@ describe('a cursor that the service refuses', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
+	it.each([
+		[410, /cursors expire/],
+		[500, /is unavailable/],
+	])(
+		'with %s in every poll, in which it gets no further, is the error',
+		async (status, message) => {
+			play = new Play();
+			await play.publish(play.main);
+			play.service.mostPerPage = 7;
+			play.network.latencyMs = 1_000;
+			play.submit({ count: 1_000, inSeconds: 5 });
+
+			for (let poll = 0; poll < 4; poll++) {
+				await play.poll();
+				play.service.refuseCursors(play.nowMs, status);
+			}
+
+			const errors = play.main.polls.flatMap(({ error }) => error ?? []);
+			expect(errors).not.toEqual([]);
+			for (const error of errors) expect(error).toMatch(message);
+		},
+	);
+
 	it('because of the key (403) or the rate limit (429) is used again', async () => {
 		play = new Play();
 		await play.publish(play.main);
