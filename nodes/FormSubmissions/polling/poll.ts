@@ -146,7 +146,7 @@ async function collectAll(
 			throw error;
 		}
 	}
-	collected = await collect(source, { ...collected, error: undefined });
+	collected = await collect(source, collected);
 	note(attempts, collected);
 	return collected;
 }
