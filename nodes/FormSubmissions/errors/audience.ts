@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import type { Audience, ErrorText } from './problem';
 
 /** What a reader sees of an error, and can do, in words that suit where the error is read. */
-type Reader = {
+export type Reader = {
 	/** n8n shows only the message there, which then has to say everything. */
 	seesMessageOnly: boolean;
 	/** How to try again, as the end of a sentence. */

@@ -71,6 +71,8 @@ function problemText(problem: Problem, audience: Audience, secrets: string[]): E
 			name: shown(problem.name),
 			ids: problem.ids && [shown(problem.ids.join(', ')) ?? ''],
 			location: shown(problem.location),
+			// A model might repeat it to anyone.
+			baseUrl: audience === 'model' ? undefined : shown(problem.baseUrl),
 		},
 		audience,
 	);

@@ -52,6 +52,8 @@ export type Problem = {
 	ids?: string[];
 	/** Where a redirect led. */
 	location?: string;
+	/** The base URL that the request was made to. */
+	baseUrl?: string;
 	/** How many times the request was made; 1 by default. */
 	attempts?: number;
 	/** How long to wait before the next request (milliseconds), if that is known. */

@@ -1,10 +1,10 @@
 import type { Failure } from 'n8n-workflow';
 
-import { READERS, sentence } from './audience';
+import { READERS, sentence, type Reader } from './audience';
 import type { Audience, ErrorText, Problem, Situation } from './problem';
 import { notThisApi, SUBJECT_WORDS } from './subjects';
 
-type Told = Problem & { audience: Audience };
+type Told = Problem & Reader & { audience: Audience };
 
 type Words = string | ((told: Told) => string);
 
@@ -23,8 +23,8 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	keyRefused: {
 		cause: 'credential-invalid',
 		message: 'The service rejected the API key.',
-		advice: ({ audience }) =>
-			`${sentence(`${READERS[audience].openCredential}enter a valid key`)}. Keys are created in the service's dashboard under Settings > API keys.`,
+		advice: ({ openCredential }) =>
+			`${sentence(`${openCredential}enter a valid key`)}. Keys are created in the service's dashboard under Settings > API keys.`,
 	},
 	paymentRequired: {
 		cause: 'configuration-invalid',
@@ -44,51 +44,51 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	notAnId: {
 		cause: 'configuration-invalid',
 		message: ({ id }) => `The value "${id}" is not an ID.`,
-		advice: ({ audience }) => READERS[audience].chooseId,
+		advice: ({ chooseId }) => chooseId,
 	},
 	badRequest: ofSubject(({ subject, audience }) => SUBJECT_WORDS[subject].badRequest(audience)),
 	rateLimited: {
 		cause: 'rate-limited',
 		message: 'The API key has reached its rate limit.',
 		advice: (told) =>
-			`Wait a minute, then ${again(told)}. If this happens often because other programs use the same key, give n8n a key of its own.`,
+			`Wait a minute, then ${told.again}. If this happens often because other programs use the same key, give n8n a key of its own.`,
 	},
 	serviceDown: {
 		cause: 'temporarily-unavailable',
 		message: ({ status }) => `The service is unavailable (status ${status}).`,
-		// Who tests a credential may have no workflow yet, and the status may come from another server.
+		// With a typo in the base URL, the status comes from another server.
 		advice: (told) =>
-			`${tried(told)}${told.audience === 'credential' ? 'If the base URL is right, ' : 'Your workflow is fine: '}${again(told)} later.`,
+			`${tried(told)}If the base URL in ${told.credential} is right, ${told.again} later.`,
 	},
 	redirected: {
 		cause: 'configuration-invalid',
 		message: ({ location }) =>
 			`The service redirected the request to another address${location === undefined ? '' : ` (${location})`}.`,
 		advice: (told) =>
-			`The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${credential(told)}.`,
+			`The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${told.credential}.`,
 	},
 	// A maintenance page looks like this too, unless the status is 404.
 	notThisApi: {
 		cause: 'temporarily-unavailable',
 		message: ({ audience }) => notThisApi(audience).message,
-		advice: ({ audience }) => notThisApi(audience).description,
+		advice: (told) => `${tried(told)}${notThisApi(told.audience).description}`,
 	},
 	noConnection: {
 		cause: 'temporarily-unavailable',
 		message: 'The service could not be reached.',
 		advice: (told) =>
-			`${tried(told)}Check the base URL in ${credential(told)}, and whether this n8n instance can connect to it. If both are right, ${again(told)} later.`,
+			`${tried(told)}Check the base URL in ${told.credential}, and whether this n8n instance can connect to it. If both are right, ${told.again} later.`,
 	},
 	// A name server that fails for a while is more likely than a typo in an address that has worked.
 	hostNotFound: {
 		cause: 'temporarily-unavailable',
 		message: 'No server was found for the host in the base URL.',
-		advice: (told) => `Check the base URL in ${credential(told)} for a typo.`,
+		advice: (told) => `${tried(told)}Check the base URL in ${told.credential} for a typo.`,
 	},
 	noResponseInTime: {
 		cause: 'temporarily-unavailable',
 		message: "The service didn't respond in time.",
-		advice: (told) => `${tried(told)}${outcome(told)} ${sentence(again(told))} later.`,
+		advice: (told) => `${tried(told)}${outcome(told)} ${sentence(told.again)} later.`,
 	},
 	blockedByN8n: {
 		cause: 'configuration-invalid',
@@ -100,7 +100,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: 'temporarily-unavailable',
 		message: "The service's certificate isn't valid, so the API key was not sent.",
 		advice: (told) =>
-			`Check the base URL in ${credential(told)}. If it is right, tell the person who runs the service.`,
+			`Check the base URL in ${told.credential}. If it is right, tell the person who runs the service.`,
 	},
 	bodyCutShort: {
 		cause: 'temporarily-unavailable',
@@ -111,7 +111,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: 'temporarily-unavailable',
 		message: ({ subject }) =>
 			`The service responded that it couldn't ${SUBJECT_WORDS[subject].task}.`,
-		advice: (told) => `${sentence(again(told))} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
+		advice: (told) => `${sentence(told.again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
 	},
 	noData: {
 		cause: null,
@@ -147,8 +147,8 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	noFormNamed: {
 		cause: 'configuration-invalid',
 		message: ({ name }) => `No form in this workspace has the name or ID "${name}".`,
-		advice: ({ audience }) =>
-			`${READERS[audience].chooseForm} It may have been renamed or deleted, or the API key belongs to another workspace.`,
+		advice: ({ chooseForm }) =>
+			`${chooseForm} It may have been renamed or deleted, or the API key belongs to another workspace.`,
 	},
 	severalFormsNamed: {
 		cause: 'configuration-invalid',
@@ -159,7 +159,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: null,
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
 		advice: (told) =>
-			`Check the base URL in ${credential(told)}. If it is right, ${CONTACT_SUPPORT}.`,
+			`Check the base URL in ${told.credential}. If it is right, ${CONTACT_SUPPORT}.`,
 	},
 };
 
@@ -171,32 +171,26 @@ function ofSubject(text: (told: Told) => ErrorText): SituationWords {
 	};
 }
 
-function again({ audience }: Told): string {
-	return READERS[audience].again;
-}
-
-function credential({ audience }: Told): string {
-	return READERS[audience].credential;
-}
-
 function outcome({ subject }: Told): string {
 	return SUBJECT_WORDS[subject].outcome;
 }
 
-/** Mentions the number of attempts only if there was more than one. */
-function tried({ attempts = 1 }: Told): string {
-	return attempts > 1 ? `The request was made ${attempts} times. ` : '';
+/** Names the base URL, in which a typo can then be seen, and the attempts if there were several. */
+function tried({ attempts = 1, baseUrl }: Told): string {
+	const times = attempts > 1 ? ` ${attempts} times` : '';
+	if (baseUrl === undefined) return times && `The request was made${times}. `;
+	return `The request was made${times && `${times},`} to ${baseUrl}. `;
 }
 
 function ifItContinues(told: Told): string {
-	return `${outcome(told)} ${sentence(again(told))}. If it keeps happening, check the base URL in ${credential(told)} or ${CONTACT_SUPPORT}.`;
+	return `${outcome(told)} ${sentence(told.again)}. If it keeps happening, check the base URL in ${told.credential} or ${CONTACT_SUPPORT}.`;
 }
 
 /** The text of a problem. It redacts nothing, and doesn't quote the service. */
 export function textOf(problem: Problem, audience: Audience): ErrorText {
 	const { message, advice } = SITUATIONS[problem.situation];
 	const say = (words: Words) =>
-		typeof words === 'string' ? words : words({ ...problem, audience });
+		typeof words === 'string' ? words : words({ ...problem, ...READERS[audience], audience });
 	return { message: say(message), description: say(advice) };
 }
 

@@ -89,7 +89,7 @@ describe('an error', () => {
 
 	type Case = [Situation, Fault, Parameters, RegExp];
 
-	const LATER = /status 50\d.*made 5 times.*run the workflow again later/;
+	const LATER = /status 50\d.* 5 times, to https:\/\/api\.forms\.test\..* again later/;
 	const NOT_OK = /couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/;
 	const READ_SUBMISSIONS = /permission to read submissions\..*the permission submissions:read/;
 
@@ -133,7 +133,7 @@ describe('an error', () => {
 				/\(https:\/\/else\.test\/x\).*enter it as the base URL/,
 			],
 			['redirected', { status: 302, body: '' }, FORMS, /\(not named\)/],
-			['notThisApi', 'html', FORMS, /isn't from this API\. Check the base URL/],
+			['notThisApi', 'html', FORMS, /API\. The request was made to https:.* Check the base URL/],
 			['notThisApi', { body: ' <html></html>' }, FORMS, /Check the base URL/],
 			['notOk', { body: '{"ok":false}' }, FORMS, NOT_OK],
 			[
@@ -205,7 +205,7 @@ describe('an error', () => {
 			[
 				'service down',
 				{ status: 503 },
-				/status 503.*: publish \(activate\) the workflow again later/,
+				/status 503.* is right, publish \(activate\) the workflow again later/,
 			],
 			['redirect', { redirect: 'https://else.test/' }, /not followed/],
 			[
@@ -303,7 +303,7 @@ describe('an error', () => {
 
 	describe('about a request that never arrived', () => {
 		it.each([
-			['ENOTFOUND', /No server was found.*typo/],
+			['ENOTFOUND', /No server was found.*5 times, to https:.*typo/],
 			['EAI_AGAIN', /could not be reached/],
 			['ECONNREFUSED', /could not be reached/],
 			['ECONNRESET', /connection was lost/],

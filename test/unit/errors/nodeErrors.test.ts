@@ -63,7 +63,7 @@ const EVERY = SITUATIONS.flatMap((situation) =>
 );
 
 /** What a problem can be about. */
-const ASKED = { id: 'x', name: 'x', ids: ['x'], location: 'x' };
+const ASKED = { id: 'x', name: 'x', ids: ['x'], location: 'x', baseUrl: 'https://x' };
 
 const whole = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) => {
 	const told = { situation, subject, status: 500, ...ASKED, attempts };
@@ -109,12 +109,20 @@ describe('an error of a request', () => {
 	);
 
 	it.each(['serviceDown', 'noConnection', 'noResponseInTime', 'bodyCutShort'] as const)(
-		'%s says how many attempts were made',
+		'%s says how often and to which address the request was made, but not the address to a model',
 		(situation) => {
-			expect(whole(situation, 'forms', 'execution', 5)).toContain('The request was made 5 times.');
-			expect(whole(situation, 'forms', 'execution', 2)).toContain('The request was made 2 times.');
+			expect(whole(situation, 'forms', 'execution', 5)).toContain('made 5 times, to https://x. ');
+			expect(whole(situation, 'forms', 'list')).toContain('The request was made to https://x. ');
+			expect(whole(situation, 'forms', 'model', 2)).toContain('The request was made 2 times. ');
 		},
 	);
+
+	it('redacts a secret that was entered in the base URL', () => {
+		const told = problem('serviceDown', { status: 502, baseUrl: 'https://x/hunter22' });
+
+		const { description } = apiError(node, told, 'execution', ['hunter22']);
+		expect(description).toMatch(/^The request was made to https:\/\/x\/\*{3}\. If the base URL/);
+	});
 
 	it.each(EVERY.filter(([, subject]) => subject !== 'destination'))(
 		'%s about %s tells a model nothing that only a person at the editor can do',
@@ -288,6 +296,7 @@ describe('the credential test', () => {
 		['notPermitted', /forms:read/],
 		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
 		['rateLimited', /then test the credential again/],
+		['serviceDown', /\(status 500\)\. If the base URL in this credential is right, test/],
 	])('reports %s in one text, and doesn’t say to open the credential', (situation, text) => {
 		expect(credentialTestText(situation, 500)).toMatch(text);
 		expect(credentialTestText(situation, 500)).not.toMatch(/of this node|Open the credential/);

@@ -101,12 +101,12 @@ function delayAfter(
 }
 
 function failed(
-	connection: Connection,
+	{ baseUrl, fail }: Connection,
 	{ subject, id, secrets }: ApiCall,
 	finding: Finding,
 	attempts: number,
 ): NodeApiError {
-	return connection.fail({ id, ...finding, subject, attempts }, secrets);
+	return fail({ id, ...finding, subject, attempts, baseUrl }, secrets);
 }
 
 async function send(
