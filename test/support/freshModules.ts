@@ -4,19 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import * as n8nWorkflow from 'n8n-workflow';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { transform } from 'sucrase';
 
 type Exports = Record<string, unknown>;
 
 type Module = { exports: Exports };
 
 type Body = (require: (name: string) => unknown, module: Module, exports: Exports) => void;
-
-const compilerOptions = {
-	module: ModuleKind.CommonJS,
-	target: ScriptTarget.ES2022,
-	esModuleInterop: true,
-};
 
 const bodies = new Map<string, Body>();
 
@@ -64,9 +58,12 @@ function resolve(folder: string, name: string): string {
 function bodyOf(file: string): Body {
 	const known = bodies.get(file);
 	if (known) return known;
-	const { outputText } = transpileModule(readFileSync(file, 'utf8'), { compilerOptions });
+	const { code } = transform(readFileSync(file, 'utf8'), {
+		transforms: ['typescript', 'imports'],
+		disableESTransforms: true,
+	});
 	// Our own source, as it stands in the repository.
-	const named = `${outputText}\n//# sourceURL=${file}`;
+	const named = `${code}\n//# sourceURL=${file}`;
 	const body = new Function('require', 'module', 'exports', named) as Body;
 	bodies.set(file, body);
 	return body;
