@@ -57,6 +57,12 @@ describe('the documentation', () => {
 			targets.filter((target) => !existsSync(join(PROJECT, dirname(document), target))),
 		).toEqual([]);
 	});
+
+	it('the README names the command with which CI tests', () => {
+		const [, command] = /^\s*step test (.+)$/m.exec(textOf('.ci/run')) ?? [];
+
+		expect(textOf('README.md')).toContain(`\`${command}\` runs the tests`);
+	});
 });
 
 /** As `wc -w` counts them. */
