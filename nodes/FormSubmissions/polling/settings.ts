@@ -26,23 +26,18 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		form,
 		filter: readSubmissionFilter(parameters, form.id),
 		rows: readRowOptions(parameters, options),
-		startFromMs:
-			options.startFrom === undefined
-				? undefined
-				: readTime(context, options.startFrom, "The option 'Start From'"),
+		startFromMs: readTime(context, options.startFrom, "The option 'Start From'"),
 	};
 }
 
 /** Identifies what is polled for: form, filters, base URL, and credential. */
 export function questionOf(
 	context: IPollFunctions,
-	{ formId, statuses = [], includeTest }: SubmissionFilter,
+	{ formId = '', statuses = [], includeTest = false }: SubmissionFilter,
 	baseUrl: string,
 ): string {
-	const chosen = [...new Set(statuses)].sort();
 	// The service excludes quarantined submissions and spam by default: no choice means New alone.
-	const isNewAlone = chosen.length === 0 || (chosen.length === 1 && chosen[0] === 'new');
+	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	const names = isNewAlone ? [] : chosen;
-	return JSON.stringify([formId ?? '', names, includeTest === true, baseUrl, credentialId]);
+	return JSON.stringify([formId, [...chosen].sort(), includeTest, baseUrl, credentialId]);
 }

@@ -11,7 +11,7 @@ const asked = (filter: SubmissionFilter) =>
 
 describe('what a published trigger polls for', () => {
 	it.each<[SubmissionFilter, string]>([
-		[{}, '["",[],false,"https://api.forms.test","1"]'],
+		[{}, '["",["new"],false,"https://api.forms.test","1"]'],
 		[
 			{ formId: 'frm_1', statuses: ['spam', 'new', 'spam'], includeTest: true },
 			'["frm_1",["new","spam"],true,"https://api.forms.test","1"]',
