@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
-import type { TimedSubmission } from '../api/createdAt';
+import { timed, type TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
@@ -49,8 +49,7 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	if (before && !run.isPublishing) return null;
 
 	if (before) before.later = run;
-	const earlier = before?.ended ?? Promise.resolve();
-	const work = earlier.then(async () => await pollOnce(context, run, before?.state));
+	const work = pollOnce(context, run, before);
 	run.ended = work.catch(() => undefined);
 	running.set(nodeKey, run);
 	try {
@@ -68,8 +67,9 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 }
 
 /** Reads what is stored, fetches what is new, and stores where the next poll continues. */
-async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Promise<Items> {
-	run.state = left;
+async function pollOnce(context: IPollFunctions, run: Run, before?: Run): Promise<Items> {
+	await before?.ended;
+	run.state = before?.state;
 	const attempts = attemptsOf(nodeKeyOf(context));
 	const deadlineMs = Date.now() + timeMs(context, attempts, run);
 	attempts.beganAtMs = Date.now();
@@ -77,7 +77,8 @@ async function pollOnce(context: IPollFunctions, run: Run, left?: Envelope): Pro
 	const audience = run.isPublishing ? 'publishing' : 'execution';
 	const connection = await connect(context, { ...POLLING, deadlineMs, audience });
 	const question = questionOf(context, settings.filter, connection.baseUrl);
-	const stored = readStored(context, left, question);
+	const last = readStored(context, run.state);
+	const stored = last?.question === question ? last : undefined;
 	if (!stored && settings.form.id) await assertFormExists(connection, settings.form.id);
 
 	// n8n discards what a scheduled poll returns after the workflow was published again, so such a poll
@@ -102,16 +103,10 @@ function timeMs(context: IPollFunctions, attempts: Attempts, run: Run): number {
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 
-/** Undefined if nothing is stored, or if the form, a filter, or the workspace has changed. */
-function readStored(
-	context: IPollFunctions,
-	left: Envelope | undefined,
-	question: string,
-): Checkpoint | undefined {
+function readStored(context: IPollFunctions, left?: Envelope): Checkpoint | undefined {
 	const stored = readPollState(context, left);
-	if (stored === undefined) return undefined;
 	const checkpoint = fromStored(stored);
-	if (checkpoint) return checkpoint.question === question ? checkpoint : undefined;
+	if (checkpoint || stored === undefined) return checkpoint;
 	throw inputError(
 		context.getNode(),
 		"This trigger's stored position can't be read, so it can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
@@ -185,10 +180,8 @@ async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const settings = readPollSettings(context);
 	const connection = await connect(context);
 	const page = await listPage(connection, settings.filter, { limit: 1, cursor: undefined });
-	const [newest] = page.submissions;
-	if (newest) {
-		return await toItems(connection, settings, [{ submission: newest, atMs: 0, isDated: true }]);
-	}
+	const newest = timed(page.submissions.slice(0, 1), 0);
+	if (newest.length > 0) return await toItems(connection, settings, newest);
 	if (settings.form.id) await assertFormExists(connection, settings.form.id);
 	throw inputError(
 		context.getNode(),
