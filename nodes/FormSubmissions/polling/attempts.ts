@@ -1,6 +1,6 @@
 import { isAboutKey } from '../errors/errors';
 import { BoundedMap } from '../general/boundedMap';
-import { withWalkAside, type Checkpoint } from './checkpoint';
+import { isDue, withWalkAside, type Checkpoint } from './checkpoint';
 import type { Collected } from './collect';
 
 /** After this many polls in a row that failed at the same place, a walk is put aside. */
@@ -45,23 +45,20 @@ export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint 
 export function asideToTry({ aside }: Checkpoint, attempts: Attempts): number | undefined {
 	const { asideFailedMs = -Infinity, hasAsideFailed = false, asideFailures } = attempts;
 	attempts.hasAsideFailed = false;
-	const sinceMs = Date.now() - asideFailedMs;
-	// If the clock was set back, the next try must not be delayed by as much.
-	const isTime = sinceMs >= ASIDE_EVERY_MS || sinceMs < 0;
-	return isTime && !hasAsideFailed && aside.length > 0 ? asideFailures % aside.length : undefined;
+	const isTime = !hasAsideFailed && isDue(asideFailedMs, ASIDE_EVERY_MS, Date.now());
+	return isTime && aside.length > 0 ? asideFailures % aside.length : undefined;
 }
 
-export function noteAside(attempts: Attempts, hasFailed: boolean): void {
-	attempts.hasAsideFailed = hasFailed;
-	attempts.asideFailedMs = hasFailed ? Date.now() : undefined;
-	if (hasFailed) attempts.asideFailures++;
+export function asideFailed(attempts: Attempts): void {
+	attempts.hasAsideFailed = true;
+	attempts.asideFailedMs = Date.now();
+	attempts.asideFailures++;
 }
 
 /** Counts failures at the same place. If not even the newest can be read, no place is to blame. */
-export function note(
-	attempts: Attempts,
-	{ error, checkpoint: { walk }, isListUnreadable }: Collected,
-): void {
+export function noteEnd(attempts: Attempts, collected: Collected): void {
+	const { error, isListUnreadable } = collected;
+	const { walk } = collected.checkpoint;
 	if (error === undefined || !walk || isListUnreadable) attempts.failures = 0;
 	else if (!isAboutKey(error)) {
 		const isSamePlace = attempts.failedAtMs === walk.reachedMs;

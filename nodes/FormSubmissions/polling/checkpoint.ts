@@ -68,10 +68,13 @@ export function startingAt(question: string, fromMs?: number): Checkpoint {
 
 /** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
 export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
-	const sinceMs = machineNowMs - checkpoint.fullAtMachineMs;
-	// If the clock was set back, the next full walk must not be delayed by as much.
-	const isDue = sinceMs >= FULL_EVERY_MS || sinceMs < 0;
-	return walk ?? newWalk(isDue && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
+	const isFull = isDue(checkpoint.fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
+	return walk ?? newWalk(isFull && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
+}
+
+/** Whether something is due again. If the clock was set back, that must not delay it by as much. */
+export function isDue(lastMs: number, everyMs: number, nowMs: number): boolean {
+	return nowMs - lastMs >= everyMs || nowMs < lastMs;
 }
 
 /** The new submissions of the walk's next page, and the complete checkpoint after it. */

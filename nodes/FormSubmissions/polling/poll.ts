@@ -8,7 +8,7 @@ import { asNodeError, inputError, isSituation, isTemporary } from '../errors/err
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
 import { rowsOf } from '../parameters/rowOptions';
 import { isPublication, readPollState, writePollState } from '../state/pollState';
-import { asideToTry, attemptsOf, note, noteAside, unstuck, type Attempts } from './attempts';
+import { asideFailed, asideToTry, attemptsOf, noteEnd, unstuck, type Attempts } from './attempts';
 import { fromStored, startingAt, toStored, type Checkpoint } from './checkpoint';
 import { collect, collectAside, type Collected, type Source } from './collect';
 import { questionOf, readPollSettings, type PollSettings } from './settings';
@@ -134,15 +134,15 @@ async function collectAll(
 		collected = await collectAside(half, collected, index);
 		const isLimited = isSituation(collected.error, 'rateLimited');
 		const hasFailed = collected.error !== undefined && collected.pages === 0 && !isLimited;
-		noteAside(attempts, hasFailed);
 		if (hasFailed) {
+			asideFailed(attempts);
 			const error = asNodeError(source.connection.context.getNode(), collected.error);
 			error.description = [error.description, ASIDE_ADVICE].filter(Boolean).join(' ');
 			throw error;
 		}
 	}
 	collected = await collect(source, collected);
-	note(attempts, collected);
+	noteEnd(attempts, collected);
 	return collected;
 }
 
