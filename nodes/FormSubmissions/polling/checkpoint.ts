@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TimedSubmission } from '../api/createdAt';
 import { isRecord, numbersOf } from '../general/records';
 import { decodeTimes, encodeTimes } from '../state/pollState';
-import { LATEST_MS, withinLimit, withReturned, type Territory } from './territory';
+import { LATEST_MS, withIdsOf, withinLimit, type Territory } from './territory';
 import {
-	areNear,
+	continued,
 	downFrom,
 	joined,
 	newWalk,
@@ -68,8 +68,9 @@ export function startingAt(question: string, fromMs?: number): Checkpoint {
 
 /** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
 export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
+	if (walk) return continued(walk);
 	const isFull = isDue(checkpoint.fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
-	return walk ?? newWalk(isFull && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
+	return newWalk(isFull && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
 }
 
 /** Whether something is due again. If the clock was set back, that must not delay it by as much. */
@@ -78,24 +79,19 @@ export function isDue(lastMs: number, everyMs: number, nowMs: number): boolean {
 }
 
 /** The new submissions of the walk's next page, and the complete checkpoint after it. */
-export function advance(
-	checkpoint: Checkpoint,
-	walk: Walk,
-	page: WalkedPage,
-	machineNowMs: number,
-): Advance {
+export function advance(checkpoint: Checkpoint, walk: Walk, page: WalkedPage): Advance {
 	const { fresh, stretch, end } = pass({ ...checkpoint, walk }, page);
-	const { next, newestMs = Infinity } = stretch.walk;
-	const isFull = end === 'list' || end === 'floor';
+	const { next, newestMs = LATEST_MS } = stretch.walk;
+	const isFull = end === 'floor';
 	// A quick walk has seen only the top of the list, so it leaves the floor alone.
 	const territory = isFull && next ? next : stretch;
 	const quietWalks = fresh.length > 0 ? 0 : checkpoint.quietWalks;
 	const after: Checkpoint = {
 		...checkpoint,
 		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
-		aside: bounded(checkpoint.aside.map((one) => withReturned(one, fresh))),
+		aside: bounded(checkpoint.aside.map((one) => withIdsOf(one, fresh))),
 		quietWalks: isFull ? quietWalks + 1 : quietWalks,
-		fullAtMachineMs: isFull ? machineNowMs : checkpoint.fullAtMachineMs,
+		fullAtMachineMs: isFull ? page.machineMs : checkpoint.fullAtMachineMs,
 	};
 	return { fresh: walk.kind === 'start' ? [] : fresh, checkpoint: after, walk: after.walk };
 }
@@ -109,7 +105,7 @@ export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 	const { walk, floorMs, known, aside } = checkpoint;
 	if (!walk?.next) return checkpoint;
 	const own = { floorMs, known, walk: { ...walk, next: undefined } };
-	const near = aside.find((one) => areNear(one, own));
+	const near = aside.find((one) => joined(one, own));
 	const others = aside.filter((one) => one !== near);
 	if (others.length >= MAX_ASIDE) return checkpoint;
 	// A walk that is over has met the submissions without a time; this one has not.
@@ -119,7 +115,7 @@ export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
 		floorMs: walk.next.floorMs,
 		known: new Map([...walk.next.known, ...undated]),
 		walk: undefined,
-		aside: bounded([...others, near ? joined(near, own) : own]),
+		aside: bounded([...others, (near && joined(near, own)) ?? own]),
 	};
 }
 
@@ -136,12 +132,12 @@ export function advanceAside(
 	const { fresh, stretch, end } = pass({ ...(checkpoint.aside[index] ?? checkpoint), walk }, page);
 	const left = end === undefined ? [stretch] : [];
 	const own = checkpoint.walk;
-	const next = own?.next && withReturned(own.next, fresh);
+	const next = own?.next && withIdsOf(own.next, fresh);
 	const after: Checkpoint = {
-		...withReturned(checkpoint, fresh),
+		...withIdsOf(checkpoint, fresh),
 		walk: own && { ...own, next },
 		aside: bounded(
-			checkpoint.aside.flatMap((one, at) => (at === index ? left : withReturned(one, fresh))),
+			checkpoint.aside.flatMap((one, at) => (at === index ? left : withIdsOf(one, fresh))),
 		),
 	};
 	return {

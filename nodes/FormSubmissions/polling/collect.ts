@@ -24,7 +24,6 @@ export type Collected = {
 	/** The new submissions, in the order of the list. */
 	found: TimedSubmission[];
 	checkpoint: Checkpoint;
-	/** Pages fetched. */
 	pages: number;
 	/** What stopped the poll early, unless its time was up. */
 	error?: unknown;
@@ -35,9 +34,7 @@ export type Collected = {
 /** Begins a walk, or continues the checkpoint's. If that ends in time, the next one follows. */
 export async function collect(source: Source, before: Collected): Promise<Collected> {
 	const walk = walkOf(before.checkpoint, Date.now());
-	const collected = await follow(source, before, walk, (checkpoint, latest, page) =>
-		advance(checkpoint, latest, page, Date.now()),
-	);
+	const collected = await follow(source, before, walk, advance);
 	const isOver = collected.checkpoint.walk === undefined && collected.error === undefined;
 	return walk.cursor !== undefined && isOver ? await collect(source, collected) : collected;
 }
@@ -49,10 +46,8 @@ export async function collectAside(
 	index: number,
 ): Promise<Collected> {
 	const walk = before.checkpoint.aside[index]?.walk;
-	if (!walk) return before;
-	return await follow(source, before, walk, (checkpoint, latest, page) =>
-		advanceAside(checkpoint, index, latest, page),
-	);
+	const step: Step = (checkpoint, latest, page) => advanceAside(checkpoint, index, latest, page);
+	return walk ? await follow(source, before, continued(walk), step) : before;
 }
 
 type Step = (checkpoint: Checkpoint, walk: Walk, page: WalkedPage) => Advance;
@@ -68,16 +63,15 @@ async function follow(
 	step: Step,
 ): Promise<Collected> {
 	const { connection } = source;
-	const left = walk.newestMs === undefined ? walk : continued(walk);
-	const first = await fetchPages(source, before, left, step);
+	const first = await fetchPages(source, before, { ...walk, hasBegunAgain: false }, step);
 	const { error } = first;
-	const hasPages = left.cursor === undefined || first.pages > before.pages;
+	const hasPages = walk.cursor === undefined || first.pages > before.pages;
 	if (hasPages || error === undefined || isAboutKey(error)) return first;
 
 	connection.context.logger.info(
 		'Form Submissions: the service no longer accepts the cursor where the last poll stopped, so this poll reads the list from the start',
 	);
-	const again = await fetchPages(source, before, begunAgain(left), step);
+	const again = await fetchPages(source, before, begunAgain(walk), step);
 	if (again.pages === before.pages) return { ...again, error: again.error ?? error };
 	const gained = (again.found.length - before.found.length) / (again.pages - before.pages);
 	const isCut = isTimeUp(source) || again.error !== undefined;
@@ -96,32 +90,32 @@ async function fetchPages(
 ): Promise<Collected> {
 	const { connection, filter } = source;
 	const { budget } = connection;
-	const found = [...before.found];
-	let { checkpoint, pages } = before;
-	let walk: Walk | undefined = begun;
+	let collected = before;
+	let walk = begun;
 	let startedMs = Date.now();
 	if (isTimeUp(source)) return before;
 	try {
 		for await (const page of walkSubmissions(connection, filter, Infinity, begun.cursor)) {
-			const advanced = step(checkpoint, walk, {
+			const advanced = step(collected.checkpoint, walk, {
 				submissions: timed(page.submissions, walk.lastTimesMs.at(-1) ?? LATEST_MS),
 				nextCursor: page.nextCursor,
 				requestedMs: budget.serviceNowMs(startedMs),
 				arrivedMs: budget.serviceNowMs(Date.now()),
+				machineMs: Date.now(),
 			});
-			({ checkpoint, walk } = advanced);
-			for (const one of advanced.fresh) found.push(one);
-			pages++;
-			if (!walk || isTimeUp(source)) break;
+			const found = [...collected.found, ...advanced.fresh];
+			collected = { found, checkpoint: advanced.checkpoint, pages: collected.pages + 1 };
+			if (!advanced.walk || isTimeUp(source)) break;
+			walk = advanced.walk;
 			startedMs = Date.now();
 		}
 	} catch (error) {
+		const hasPages = collected.pages > before.pages;
 		// A request that only ran out of the poll's time says nothing about its place in the list.
-		if (pages > before.pages && isTimeUp(source)) return { found, checkpoint, pages };
-		const isListUnreadable = begun.cursor === undefined && pages === before.pages;
-		return { found, checkpoint, pages, error, isListUnreadable };
+		if (hasPages && isTimeUp(source)) return collected;
+		return { ...collected, error, isListUnreadable: begun.cursor === undefined && !hasPages };
 	}
-	return { found, checkpoint, pages };
+	return collected;
 }
 
 function isTimeUp({ deadlineMs, isSuperseded }: Source): boolean {

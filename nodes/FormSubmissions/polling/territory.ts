@@ -8,9 +8,7 @@ import { KEY_LENGTH, type KeyedTimes } from '../state/pollState';
  * each ID with its `createdAt`: 60 bits of a hash, so that thousands of IDs of any length fit into
  * n8n's static data. Times are Unix milliseconds by the service's clock.
  */
-export type Territory = { floorMs: number; known: KnownIds };
-
-export type KnownIds = KeyedTimes;
+export type Territory = { floorMs: number; known: KeyedTimes };
 
 /** The latest time that JavaScript dates can hold; an ID without a time of its own has it, too. */
 export const LATEST_MS = 8.64e15;
@@ -25,19 +23,14 @@ export function keyOf({ submission }: TimedSubmission): string {
 	return createHash('sha256').update(submission.id).digest('base64url').slice(0, KEY_LENGTH);
 }
 
-export function withIdsOf(known: KnownIds, submissions: TimedSubmission[]): KnownIds {
-	if (submissions.length === 0) return known;
-	const added = submissions.map((one) => [keyOf(one), one.isDated ? one.atMs : LATEST_MS] as const);
-	return new Map([...known, ...added]);
-}
-
-/** The territory, with what another walk returned in it. */
-export function withReturned<Known extends Territory>(
+/** The territory, with the IDs of submissions in it. One without a time of its own may be, too. */
+export function withIdsOf<Known extends Territory>(
 	territory: Known,
-	returned: TimedSubmission[],
+	submissions: TimedSubmission[],
 ): Known {
-	const inside = returned.filter(({ atMs }) => atMs >= territory.floorMs);
-	return { ...territory, known: withIdsOf(territory.known, inside) };
+	const inside = submissions.filter((one) => one.atMs >= territory.floorMs || !one.isDated);
+	const ids = inside.map((one) => [keyOf(one), one.isDated ? one.atMs : LATEST_MS] as const);
+	return { ...territory, known: new Map([...territory.known, ...ids]) };
 }
 
 /**

@@ -30,8 +30,6 @@ export type Walk = {
 	reachedMs: number;
 	/** The known IDs are complete up to this time. */
 	knownToMs: number;
-	/** Whether an earlier poll began it. */
-	isContinued?: boolean;
 	/** Whether its last poll began it again, because the service no longer accepted its cursor. */
 	hasBegunAgain?: boolean;
 };
@@ -45,19 +43,21 @@ export type WalkedPage = {
 	nextCursor: string | null;
 	requestedMs: number;
 	arrivedMs: number;
+	/** When it arrived by this machine's clock. */
+	machineMs: number;
 };
 
-/** What is new on a page, and why the walk is over: the list ends, what follows is old, or known. */
-type Passed = { fresh: TimedSubmission[]; stretch: Stretch; end?: 'list' | 'floor' | 'known' };
+/** What is new on a page, and why the walk is over, if it is: what follows is old, or known. */
+type Passed = { fresh: TimedSubmission[]; stretch: Stretch; end?: 'floor' | 'known' };
 
 export function newWalk(kind: Walk['kind']): Walk {
 	return { kind, reachedMs: LATEST_MS, knownToMs: LATEST_MS, lastTimesMs: [] };
 }
 
-/** An unfinished walk as the next poll continues it. */
+/** A walk as the next poll continues it. A `start` knows nothing that is later than when it began. */
 export function continued(walk: Walk): Walk {
-	const kind = walk.kind === 'start' ? 'start' : 'full';
-	return { ...walk, kind, isContinued: true, hasBegunAgain: false };
+	const { kind, newestMs = LATEST_MS } = walk;
+	return kind === 'start' ? { ...walk, knownToMs: newestMs } : { ...walk, kind: 'full' };
 }
 
 /** The walk from the newest submission again, because the service no longer accepts its cursor. */
@@ -73,22 +73,21 @@ function isBehind(walk: Walk): boolean {
 /** A walk's next page, read to its end whatever is in it: what is new, and the walk after it. */
 export function pass(before: Stretch, page: WalkedPage): Passed {
 	const stretch = begun(before, page);
-	const { walk, floorMs, known } = stretch;
+	const { walk, floorMs } = stretch;
 	const seen = page.submissions.filter((one) => !isLeftToNext(walk, one, page));
 	const fresh = newIn(stretch, seen);
 	const lastTimes = lastTimesMs(walk.lastTimesMs, page.submissions);
 	const after: Walk = {
 		...walk,
 		cursor: page.nextCursor ?? undefined,
-		next: walk.next && withPassed(walk.next, seen),
+		next: walk.next && withIdsOf(walk.next, seen),
 		lastTimesMs: lastTimes,
 		reachedMs: Math.min(walk.reachedMs, reachedMs(lastTimes)),
 	};
-	const passed = { floorMs, known: withIdsOf(known, fresh), walk: after };
-	if (page.nextCursor === null) return { fresh, stretch: passed, end: 'list' };
-	if (reachedMs(lastTimes) < floorMs) return { fresh, stretch: passed, end: 'floor' };
-	if (walk.kind === 'quick' && endsKnown(stretch, page))
-		return { fresh, stretch: passed, end: 'known' };
+	const passed = { ...withIdsOf(stretch, fresh), walk: after };
+	const isThrough = page.nextCursor === null || reachedMs(lastTimes) < floorMs;
+	if (isThrough) return { fresh, stretch: passed, end: 'floor' };
+	if (endsKnown(stretch, page)) return { fresh, stretch: passed, end: 'known' };
 	return { fresh, stretch: pruned(passed) };
 }
 
@@ -115,34 +114,25 @@ function begun(stretch: Stretch, { submissions, requestedMs }: WalkedPage): Stre
  * what lies below submissions dated ahead but is later than when it began.
  */
 function isLeftToNext(walk: Walk, one: TimedSubmission, { arrivedMs }: WalkedPage): boolean {
-	const { kind, isContinued, newestMs = LATEST_MS, reachedMs: stoodAtMs, knownToMs } = walk;
+	const { kind, reachedMs: stoodAtMs, knownToMs } = walk;
 	const { atMs, isDated } = one;
 	if (kind !== 'start') return isBehind(walk) && atMs > knownToMs;
 	const isPassed = isBehind(walk) && atMs > stoodAtMs + DISORDER_MS;
-	const isLater = isContinued === true && atMs > newestMs + DISORDER_MS && atMs <= arrivedMs;
+	const isLater = atMs > knownToMs + DISORDER_MS && atMs <= arrivedMs;
 	return isDated && (isPassed || isLater);
 }
 
-function newIn({ floorMs, known }: Territory, seen: TimedSubmission[]): TimedSubmission[] {
-	const taken = new Set<string>();
-	return seen.filter((one) => {
-		const key = keyOf(one);
-		if (one.atMs < floorMs || known.has(key) || taken.has(key)) return false;
-		taken.add(key);
-		return true;
-	});
-}
-
-function withPassed({ floorMs, known }: Territory, seen: TimedSubmission[]): Territory {
-	const above = seen.filter(({ atMs, isDated }) => atMs >= floorMs || !isDated);
-	return { floorMs, known: withIdsOf(known, above) };
+/** What is new of these submissions, each once. */
+function newIn({ floorMs, known }: Territory, submissions: TimedSubmission[]): TimedSubmission[] {
+	const inside = submissions.filter(({ atMs }) => atMs >= floorMs);
+	const byKey = new Map(inside.map((one) => [keyOf(one), one]));
+	return [...byKey].flatMap(([key, one]) => (known.has(key) ? [] : one));
 }
 
 /** Submissions dated ahead always top the list, so they say nothing about what is below. */
-function endsKnown({ floorMs, known }: Territory, page: WalkedPage): boolean {
-	const { submissions, requestedMs } = page;
+function endsKnown(stretch: Stretch, { submissions, requestedMs }: WalkedPage): boolean {
 	const last = submissions.filter(({ atMs }) => atMs <= requestedMs).slice(-KNOWN_RUN);
-	return last.length > 0 && last.every((one) => one.atMs < floorMs || known.has(keyOf(one)));
+	return stretch.walk.kind === 'quick' && last.length > 0 && newIn(stretch, last).length === 0;
 }
 
 /** Forgets the IDs that a walk no longer needs, so that a backlog of any size takes little space. */
@@ -160,31 +150,23 @@ function pruned(stretch: Stretch): Stretch {
  * them again in a list out of order, or if it has to begin again. Beyond `max`, the latest go first.
  */
 export function downFrom({ floorMs, known, walk }: Stretch, max: number): Stretch {
-	const knownToMs = Math.min(walk.knownToMs, walk.reachedMs + LATENESS_MS);
+	const nearMs = Math.min(walk.knownToMs, walk.reachedMs + LATENESS_MS);
+	const times = [...known.values()].filter((ms) => ms <= nearMs || ms === LATEST_MS);
+	const above = times.filter((ms) => ms > walk.reachedMs && ms <= nearMs).sort((a, b) => a - b);
+	const room = Math.max(0, max - (times.length - above.length));
+	const knownToMs = Math.min(nearMs, (above[room] ?? Infinity) - 1);
 	const kept = [...known].filter(([, ms]) => ms <= knownToMs || ms === LATEST_MS);
-	const timesAbove = kept
-		.map(([, ms]) => ms)
-		.filter((ms) => ms > walk.reachedMs && ms <= knownToMs);
-	const excess = Math.min(kept.length - max, timesAbove.length);
-	if (excess <= 0) return { floorMs, known: new Map(kept), walk: { ...walk, knownToMs } };
-	const fromMs = timesAbove.sort((a, b) => b - a)[excess - 1] ?? LATEST_MS;
-	return {
-		floorMs,
-		known: new Map(kept.filter(([, ms]) => ms < fromMs || ms === LATEST_MS)),
-		walk: { ...walk, knownToMs: fromMs - 1 },
-	};
+	return { floorMs, known: new Map(kept), walk: { ...walk, knownToMs } };
 }
 
-/** Whether both walks know all IDs between the two places where they stand. */
-export function areNear({ walk: one }: Stretch, { walk: other }: Stretch): boolean {
-	const highestMs = Math.max(one.reachedMs, other.reachedMs);
-	return highestMs <= Math.min(one.knownToMs, other.knownToMs);
-}
-
-/** One walk in place of two that are near: it continues where the higher one stands. */
-export function joined(one: Stretch, other: Stretch): Stretch {
+/**
+ * One walk in place of two, which continues where the higher one stands; undefined if one of them
+ * doesn't know all IDs between the two places.
+ */
+export function joined(one: Stretch, other: Stretch): Stretch | undefined {
 	const higher = one.walk.reachedMs > other.walk.reachedMs ? one : other;
 	const knownToMs = Math.min(one.walk.knownToMs, other.walk.knownToMs);
+	if (higher.walk.reachedMs > knownToMs) return undefined;
 	return {
 		floorMs: Math.min(one.floorMs, other.floorMs),
 		known: new Map([...one.known, ...other.known]),

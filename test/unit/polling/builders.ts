@@ -1,4 +1,4 @@
-import { keyOf, type KnownIds } from '../../../nodes/FormSubmissions/polling/territory';
+import { keyOf } from '../../../nodes/FormSubmissions/polling/territory';
 import {
 	newWalk,
 	type Stretch,
@@ -7,11 +7,15 @@ import {
 } from '../../../nodes/FormSubmissions/polling/walk';
 import type { TimedSubmission } from '../../../nodes/FormSubmissions/api/createdAt';
 import { startingAt, type Checkpoint } from '../../../nodes/FormSubmissions/polling/checkpoint';
+import type { KeyedTimes } from '../../../nodes/FormSubmissions/state/pollState';
 
 export const T = Date.UTC(2026, 0, 31, 9);
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const QUESTION = '["",[],false]';
+
+/** The time by n8n's clock, which need not agree with the service's. */
+export const NOW = 2 * T;
 
 export function row(id: string, atMs: number): TimedSubmission {
 	return { submission: { id }, atMs, isDated: true };
@@ -36,20 +40,20 @@ export function keyOfId(id: string): string {
 }
 
 /** Known submissions as a state stores them: keys of IDs, each with its time. */
-export function known(times: Record<string, number>): KnownIds {
+export function known(times: Record<string, number>): KeyedTimes {
 	return new Map(Object.entries(times).map(([id, atMs]) => [keyOfId(id), atMs]));
 }
 
-export function knownRows(submissions: TimedSubmission[]): KnownIds {
+export function knownRows(submissions: TimedSubmission[]): KeyedTimes {
 	return new Map(submissions.map((one) => [keyOf(one), one.atMs]));
 }
 
 /** The given number of known submissions; `atMs` returns the time of each. */
-export function manyKnown(count: number, atMs: (index: number) => number): KnownIds {
+export function manyKnown(count: number, atMs: (index: number) => number): KeyedTimes {
 	return new Map(Array.from({ length: count }, (_, n) => [`key${n}`.padEnd(10, '_'), atMs(n)]));
 }
 
-/** A page that is not the last one, requested a minute after T, which arrived a second later. */
+/** A page that is not the last one, requested a minute after T, which arrived a second later, at NOW. */
 export function page(
 	submissions: TimedSubmission[],
 	changes: Partial<WalkedPage> = {},
@@ -60,6 +64,7 @@ export function page(
 		nextCursor: 'next',
 		requestedMs,
 		arrivedMs: requestedMs + SECOND,
+		machineMs: NOW,
 		...changes,
 	};
 }

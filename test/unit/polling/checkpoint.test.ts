@@ -7,7 +7,7 @@ import {
 	withWalkAside,
 	type Checkpoint,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { newWalk } from '../../../nodes/FormSubmissions/polling/walk';
+import { continued, newWalk } from '../../../nodes/FormSubmissions/polling/walk';
 import {
 	checkpointWith,
 	ids,
@@ -17,6 +17,7 @@ import {
 	leftWalk,
 	manyKnown,
 	MINUTE,
+	NOW,
 	page,
 	QUESTION,
 	row,
@@ -29,7 +30,6 @@ import {
 const HOUR = 60 * MINUTE;
 const FLOOR = T - HOUR;
 const NEXT_FLOOR = T - 10 * MINUTE - 5 * SECOND;
-const NOW = 2 * T;
 
 describe('the first checkpoint', () => {
 	it('records existing submissions before anything counts as new', () => {
@@ -54,10 +54,10 @@ describe('the first checkpoint', () => {
 });
 
 describe('the walk of a poll', () => {
-	it('is the unfinished one, if there is one', () => {
-		const walk = leftWalk();
+	it('is the unfinished one, if there is one, which continues', () => {
+		const walk = leftWalk({ kind: 'quick' });
 
-		expect(walkOf(checkpointWith({ walk, fullAtMachineMs: NOW }), NOW)).toBe(walk);
+		expect(walkOf(checkpointWith({ walk }), NOW)).toEqual(continued(walk));
 	});
 
 	it.each([
@@ -83,7 +83,7 @@ describe('after a page, the checkpoint', () => {
 
 	it('holds the walk, if it is not over, and what was new', () => {
 		const submissions = [row('new', T), ...KNOWN.slice(0, 5)];
-		const { fresh, checkpoint, walk } = advance(before, newWalk('quick'), page(submissions), NOW);
+		const { fresh, checkpoint, walk } = advance(before, newWalk('quick'), page(submissions));
 
 		expect(ids(fresh)).toEqual(['new']);
 		expect(walk).toBe(checkpoint.walk);
@@ -94,7 +94,7 @@ describe('after a page, the checkpoint', () => {
 
 	it('has the same floor and no walk after a quick one that ended at known submissions', () => {
 		const submissions = [row('new', T), ...KNOWN];
-		const { checkpoint, walk } = advance(before, newWalk('quick'), page(submissions), NOW);
+		const { checkpoint, walk } = advance(before, newWalk('quick'), page(submissions));
 
 		expect(walk).toBeUndefined();
 		expect(checkpoint).toEqual({
@@ -113,7 +113,6 @@ describe('after a page, the checkpoint', () => {
 			before,
 			newWalk('quick'),
 			page(submissions, { nextCursor }),
-			NOW,
 		);
 
 		expect(walk).toBeUndefined();
@@ -129,7 +128,7 @@ describe('after a page, the checkpoint', () => {
 	it('forgets what lies below the new floor, and what has no time and was not met again', () => {
 		const all = known({ above: NEXT_FLOOR, below: NEXT_FLOOR - 1, undated: LATEST_MS });
 		const submissions = page([row('new', T), ...BELOW]);
-		const { checkpoint } = advance({ ...before, known: all }, newWalk('full'), submissions, NOW);
+		const { checkpoint } = advance({ ...before, known: all }, newWalk('full'), submissions);
 
 		expect(checkpoint.known).toEqual(known({ above: NEXT_FLOOR, new: T }));
 	});
@@ -137,7 +136,7 @@ describe('after a page, the checkpoint', () => {
 	it('counts full walks in which nothing was new', () => {
 		const nothing = page(BELOW);
 		const quietAfter = (kind: 'quick' | 'full', submissions = nothing) =>
-			advance(before, newWalk(kind), submissions, NOW).checkpoint.quietWalks;
+			advance(before, newWalk(kind), submissions).checkpoint.quietWalks;
 
 		expect(quietAfter('full')).toBe(2);
 		expect(quietAfter('full', page([row('new', T), ...BELOW]))).toBe(1);
@@ -145,14 +144,14 @@ describe('after a page, the checkpoint', () => {
 	});
 
 	it('is complete if the list is empty', () => {
-		const { checkpoint } = advance(before, newWalk('full'), page([], { nextCursor: null }), NOW);
+		const { checkpoint } = advance(before, newWalk('full'), page([], { nextCursor: null }));
 
 		expect(checkpoint).toEqual({ ...before, fullAtMachineMs: NOW, quietWalks: 2, walk: undefined });
 	});
 
 	it('of a start returns nothing and keeps the floor that its first page set', () => {
 		const submissions = page([row('a', T), row('b', T - 1)], { nextCursor: null });
-		const { fresh, checkpoint } = advance(startingAt(QUESTION), newWalk('start'), submissions, NOW);
+		const { fresh, checkpoint } = advance(startingAt(QUESTION), newWalk('start'), submissions);
 
 		expect(fresh).toEqual([]);
 		expect(checkpoint).toMatchObject({
@@ -163,26 +162,12 @@ describe('after a page, the checkpoint', () => {
 		expect(checkpoint.known).toEqual(known({ a: T, b: T - 1 }));
 	});
 
-	it('of a walk that is over holds no more IDs than the limit, and its floor rises above the rest', () => {
-		const many = manyKnown(MAX_KNOWN, (n) => T - 1 - n);
-		const { checkpoint } = advance(
-			{ ...before, known: many },
-			newWalk('quick'),
-			page([row('new', T), ...BELOW]),
-			NOW,
-		);
-
-		expect(checkpoint.known.size).toBe(MAX_KNOWN);
-		expect(checkpoint.floorMs).toBe(T - MAX_KNOWN + 1);
-	});
-
 	it('has a floor just above the newest submission when the walk began, at most', () => {
 		const many = manyKnown(MAX_KNOWN, () => T + HOUR);
 		const { checkpoint } = advance(
 			{ ...before, known: many },
 			newWalk('full'),
 			page([row('new', T), ...BELOW]),
-			NOW,
 		);
 
 		expect(checkpoint.floorMs).toBe(T + 1);
@@ -195,7 +180,6 @@ describe('after a page, the checkpoint', () => {
 			{ ...before, aside: [high, low] },
 			newWalk('quick'),
 			page([row('new', T)]),
-			NOW,
 		);
 
 		expect(checkpoint.aside).toEqual([high, { ...low, known: known({ a: T, new: T }) }]);

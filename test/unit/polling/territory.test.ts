@@ -6,7 +6,6 @@ import {
 	MAX_KNOWN,
 	withIdsOf,
 	withinLimit,
-	withReturned,
 } from '../../../nodes/FormSubmissions/polling/territory';
 import { keyOfId, known, manyKnown, row, T, undated } from './builders';
 
@@ -24,28 +23,14 @@ describe('the key of a submission', () => {
 	});
 });
 
-describe('known IDs', () => {
-	it('grow by those of submissions, each with its time', () => {
-		const added = withIdsOf(known({ a: T }), [row('b', T - 1), undated('c', T - 1)]);
-
-		expect(added).toEqual(known({ a: T, b: T - 1, c: LATEST_MS }));
-	});
-
-	it('stay the same if there is nothing to add', () => {
-		const all = known({ a: T });
-
-		expect(withIdsOf(all, [])).toBe(all);
-	});
-});
-
 describe('a territory', () => {
-	it('learns what another walk returned in it', () => {
+	it('learns the IDs of submissions in it, each with its time, and of those without one', () => {
 		const territory = { floorMs: T, known: known({ a: T }), more: 'kept' };
-		const returned = [row('above', T + 1), row('at', T), row('below', T - 1)];
+		const ofBelow = [row('below', T - 1), undated('undated', T - 1)];
 
-		expect(withReturned(territory, returned)).toEqual({
+		expect(withIdsOf(territory, [row('above', T + 1), row('at', T), ...ofBelow])).toEqual({
 			...territory,
-			known: known({ a: T, above: T + 1, at: T }),
+			known: known({ a: T, above: T + 1, at: T, undated: LATEST_MS }),
 		});
 	});
 });

@@ -43,19 +43,16 @@ describe('a walk', () => {
 		});
 	});
 
-	it.each([
-		['start', 'start'],
-		['quick', 'full'],
-		['full', 'full'],
-	] as const)('(%s) that is continued is a %s one', (kind, expected) => {
+	it.each(['quick', 'full'] as const)('(%s) that is continued is a full one', (kind) => {
 		const walk = leftWalk({ kind });
 
-		expect(continued(walk)).toEqual({
-			...walk,
-			kind: expected,
-			isContinued: true,
-			hasBegunAgain: false,
-		});
+		expect(continued(walk)).toEqual({ ...walk, kind: 'full' });
+	});
+
+	it('(start) that is continued knows nothing that is later than when it began', () => {
+		const walk = leftWalk({ kind: 'start', knownToMs: LATEST_MS });
+
+		expect(continued(walk)).toEqual({ ...walk, knownToMs: T });
 	});
 });
 
@@ -178,7 +175,7 @@ describe('a walk ends', () => {
 		const last = page([row('new', T)], { nextCursor: null });
 		const { end, stretch } = pass(stretchWith({ kind }), last);
 
-		expect(end).toBe('list');
+		expect(end).toBe('floor');
 		expect(stretch.walk.cursor).toBeUndefined();
 	});
 
@@ -412,15 +409,6 @@ describe('an unfinished walk', () => {
 		expect(stretch.known.size).toBeLessThanOrEqual(MAX_KNOWN);
 		expect(stretch.walk.next?.known.size).toBe(MAX_KNOWN);
 		expect(stretch.walk.next?.floorMs).toBe(T - MAX_KNOWN + 1);
-	});
-
-	it('of a start keeps the newest IDs, and its floor rises above the others', () => {
-		const many = manyKnown(MAX_KNOWN, (n) => T - n);
-		const walk = { ...newWalk('start'), newestMs: T };
-		const { stretch } = pass(stretchWith(walk, { known: many }), page([row('a', T)]));
-
-		expect(stretch.known.size).toBe(MAX_KNOWN);
-		expect(stretch.floorMs).toBe(T - MAX_KNOWN + 2);
 	});
 
 	it('of a start raises its floor no further than just above the newest submission', () => {
