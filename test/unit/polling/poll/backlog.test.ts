@@ -38,16 +38,4 @@ describe('a backlog', () => {
 
 		expect(await trigger.pollIds(short)).toEqual([...added.slice(0, 100), ...later]);
 	});
-
-	it('is returned oldest first within each poll', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(600);
-		trigger.responsesTake(10 * SECOND);
-		const order = new Map(added.map((id, index) => [id, index]));
-
-		for (let index = 0; index < 6; index++) {
-			const places = (await trigger.pollIds(short)).map((id) => order.get(String(id)) ?? -1);
-			expect(places).toEqual([...places].sort((a, b) => a - b));
-		}
-	});
 });

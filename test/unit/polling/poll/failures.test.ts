@@ -158,49 +158,6 @@ describe('a cursor that the service no longer accepts', () => {
 		return [added, first];
 	}
 
-	it.each([
-		['one after the other', 10],
-		['in one millisecond', 0],
-	])('causes no loss or repetition of what arrived %s', async (_how, stepMs) => {
-		const [added, first] = await leaveBacklog(500, stepMs);
-		trigger.emulator.failNext(REFUSED, { when: hasCursor });
-
-		const second = await trigger.pollIds();
-
-		expect([...second, ...first]).toEqual(added);
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.remembered()?.walk).toBeUndefined();
-	});
-
-	it('does not keep newer arrivals from being returned once', async () => {
-		const [added, first] = await leaveBacklog(500, 10);
-		const later = trigger.arrive(150);
-		let isRefused = false;
-		trigger.emulator.onAnswer((request, answer) => {
-			if (isRefused || !hasCursor(request)) return answer;
-			isRefused = true;
-			return { ...REFUSED_ANSWER };
-		});
-
-		const second = await trigger.pollIds();
-
-		expect(isRefused).toBe(true);
-		expect(second).toEqual([...added.slice(0, 300), ...later]);
-		expect(first).toEqual(added.slice(300));
-	});
-
-	it('is recovered from over several polls if the way down takes longer than one', async () => {
-		const [added, first] = await leaveBacklog(900, 10);
-		trigger.emulator.failNext(REFUSED, { when: hasCursor });
-		trigger.responsesTake(10 * SECOND);
-
-		const seen = [...first];
-		for (let index = 0; index < 12; index++) seen.push(...(await trigger.pollIds(short)));
-
-		expect(seen).toHaveLength(900);
-		expect(new Set(seen)).toEqual(new Set(added));
-	});
-
 	it('is kept if there is no time to begin again', async () => {
 		const [added, first] = await leaveBacklog(300, 10);
 		const before = trigger.remembered()?.walk;

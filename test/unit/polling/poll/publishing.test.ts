@@ -115,24 +115,6 @@ describe('publishing for the first time', () => {
 });
 
 describe("publishing again during n8n's own poll", () => {
-	it('waits for that poll and continues from what it left, so that nothing is returned twice', async () => {
-		const startFrom = new Date(clock.nowMs).toISOString();
-		const parameters = { options: { startFrom } };
-		const added = trigger.arrive(250);
-		let again: Promise<unknown> | undefined;
-		const later: string[] = [];
-		trigger.duringNextRequest(() => {
-			again = trigger.publishAgain({ parameters }).then(idsOf);
-			later.push(...trigger.arrive(2));
-		});
-
-		const first = await trigger.pollIds({ parameters });
-
-		expect(first).toEqual(added);
-		expect(await again).toEqual(later);
-		expect(await trigger.poll({ parameters })).toBeNull();
-	});
-
 	it('continues from what it left even if another one in between failed', async () => {
 		await trigger.poll();
 		trigger.arrive(3);

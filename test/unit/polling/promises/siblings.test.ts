@@ -69,23 +69,6 @@ describe('two polling triggers in one workflow', () => {
 
 		expect(play.problems()).toEqual([]);
 	});
-
-	it('lose and repeat nothing if they swap names', async () => {
-		play = new Play();
-		const sibling = play.addSibling();
-		await play.publish(play.main, sibling);
-		play.submit({ count: 5, inSeconds: 5 });
-		play.submit({ count: 3, inSeconds: 5, formId: 'frm_b' });
-		await play.poll();
-		await play.n8n.restart(1);
-
-		[play.main.name, sibling.name] = [sibling.name, play.main.name];
-		await play.publish(play.main, sibling);
-		play.submit({ count: 2, inSeconds: 5 });
-		await play.pollTimes(7);
-
-		expect(play.problems()).toEqual([]);
-	});
 });
 
 describe('a polling trigger whose process is killed', () => {
@@ -114,37 +97,6 @@ describe('a polling trigger whose process is killed', () => {
 		await play.poll();
 
 		await play.pollTimes(3);
-
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('loses nothing that a superseded publication returned and n8n discarded', async () => {
-		play = new Play();
-		await play.publish(play.main);
-		play.network.latencyMs = 10_000;
-		play.submit({ count: 3, inSeconds: 5 });
-		await play.machine.time.pass(55_000);
-
-		await play.n8n.tick([
-			{ watcher: play.main, inSeconds: 0 },
-			{ watcher: play.main, inSeconds: 5, publishes: true },
-		]);
-		play.network.latencyMs = 50;
-		await play.pollTimes(7);
-
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('repeats nothing if its next poll begins before the last one has ended', async () => {
-		play = new Play();
-		await play.publish(play.main);
-		play.network.latencyMs = 20_000;
-		for (let round = 0; round < 5; round++) {
-			play.submit({ count: 3, inSeconds: 5, everyMs: 500 });
-			await play.poll({ againInSeconds: 7 });
-		}
-		play.network.latencyMs = 50;
-		await play.pollTimes(7);
 
 		expect(play.problems()).toEqual([]);
 	});

@@ -113,17 +113,4 @@ describe('the starting point', () => {
 			expect(play.problems()).toEqual([]);
 		},
 	);
-
-	it('stays the same when the same question is asked differently: no status, or New', async () => {
-		play = new Play();
-		await play.publish(play.main);
-		play.submit({ count: 5, inSeconds: 5 });
-		await play.machine.time.pass(10_000);
-
-		play.main.options.statuses = ['new'];
-		await play.publish(play.main);
-		await play.poll();
-
-		expect(play.problems()).toEqual([]);
-	});
 });
