@@ -1,5 +1,5 @@
 import type { Play } from './play';
-import type { Step } from './step';
+import type { N8nStep, Step } from './step';
 
 /** Carries out one step of a history; a step that makes no sense at that point does nothing. */
 export async function playStep(play: Play, step: Step): Promise<void> {
@@ -31,21 +31,6 @@ export async function playStep(play: Play, step: Step): Promise<void> {
 			return await playN8nStep(play, step);
 	}
 }
-
-type N8nStep = Exclude<
-	Step,
-	{
-		do:
-			| 'submit'
-			| 'poll'
-			| 'refuse'
-			| 'refuseCursors'
-			| 'breakPage'
-			| 'serve'
-			| 'setClock'
-			| 'fetchTestEvent';
-	}
->;
 
 async function playN8nStep(play: Play, step: N8nStep): Promise<void> {
 	const { n8n, main, sibling } = play;

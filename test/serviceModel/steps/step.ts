@@ -38,6 +38,10 @@ export type Step =
 	| { do: 'breakPage'; at: number; how: 'status500' | 'noId' }
 	| { do: 'serve'; mostPerPage: number; latencyMs: number }
 	| { do: 'setClock'; leadHours: number }
+	| { do: 'fetchTestEvent' }
+	| N8nStep;
+
+export type N8nStep =
 	| { do: 'restart'; downSeconds: number }
 	| { do: 'killAtRequest'; number: number }
 	| { do: 'kill'; moment: KillMoment }
@@ -45,8 +49,7 @@ export type Step =
 	| { do: 'publish'; who: 'main' | 'sibling' | 'both' }
 	| { do: 'rename'; to: string }
 	| { do: 'swapNames' }
-	| { do: 'replaceSibling' }
-	| { do: 'fetchTestEvent' };
+	| { do: 'replaceSibling' };
 
 export type History = {
 	mode: 'default' | 'durable';
