@@ -48,11 +48,6 @@ describe("Users' mistakes in a real n8n", () => {
 				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
 				words: [/another address/, /base URL/],
 			},
-			{
-				title: 'plain HTTP to a public host',
-				credential: () => ({ baseUrl: 'http://api.example.com' }),
-				words: [/base URL/, /https:\/\//],
-			},
 		];
 
 		it.each(mistakes)('$title', async ({ credential, words }) => {

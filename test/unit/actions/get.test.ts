@@ -66,12 +66,6 @@ describe('Submission: Get', () => {
 		expect(await get(id)).toHaveLength(1);
 	});
 
-	it('accepts an ID that was pasted with spaces', async () => {
-		const { id } = emulator.addSubmission({ formId });
-
-		expect((await get(` ${id}\n`))[0]?.json.id).toBe(id);
-	});
-
 	it.each(['', '   ', null, undefined])(
 		'says what to enter if the ID is %p, and sends nothing',
 		async (value) => {

@@ -56,11 +56,6 @@ describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation
 		expect(requests()[0]).toBe(`/v1/submissions ${value}`);
 	});
 
-	it.each(['Contacts', 'All forms', '*'])('is rejected if no form is named %j', async (name) => {
-		await expect(formsOf(locator('id', name))).rejects.toThrow(/^No form in this workspace/);
-		expect(requests()).toEqual(['/v1/forms']);
-	});
-
 	it("offers that form's fields", async () => {
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',

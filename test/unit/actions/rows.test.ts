@@ -70,14 +70,6 @@ describe('the rows of submissions', () => {
 		});
 
 		it.each([
-			[
-				{ times: 'utc' },
-				/^The option 'Times' is "utc", which isn't one of its options\. Choose one from the list.*iso, local/,
-			],
-			[
-				{ escapeFormulas: 'x' },
-				/^The option 'Escape Formulas' is "x", which is not true or false\. Turn it on or off/,
-			],
 			[{ fields: 'a' }, /isn't a list of names/],
 			[{ fields: [1] }, /e\.g\. {{ \["name", "email"\] }}/],
 			[

@@ -29,7 +29,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'dates in the wrong order',
 		{ ...SUBMISSIONS, filters: { receivedAfter: '2026-02-01', receivedBefore: '2026-01-01' } },
-		/2026-02-01 00:00 \(America\/New_York\).*2026-01-01 00:00 \(America\/New_York\)/,
+		/\(2026-02-01 00:00 \(America\/New_York\)\) must be earlier.*\(2026-01-01 00:00 \(America\/New_York\)\)/,
 	],
 	[
 		'an unknown status',

@@ -53,12 +53,6 @@ describe('a walk through a time range', () => {
 		expect(ids).toHaveLength(40);
 	});
 
-	it('reads a page to its end if one submission on it is out of order', async () => {
-		const { pages } = list([at('c', 3_000), at('x', 500), at('b', 2_000), at('a', 1_500)], 3);
-
-		expect(await idsOf(receivedBetween(pages, { fromMs: 1_000 }))).toEqual(['c', 'b', 'a']);
-	});
-
 	it.each([undefined, null, 'x', 7])(
 		'places a submission whose time is %p next to the one before it',
 		async (createdAt) => {

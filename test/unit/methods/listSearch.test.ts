@@ -91,10 +91,6 @@ describe('the list of forms in which a choice is optional', () => {
 		expect((await entries(filter)).map(({ name }) => name)).toEqual(names);
 	});
 
-	it('says what to do if there is no form', async () => {
-		await expect(entries()).rejects.toThrow(/no forms in this workspace yet/);
-	});
-
 	it.each([
 		['action node', new FormSubmissions()],
 		['polling trigger', new FormSubmissionsPollingTrigger()],

@@ -94,13 +94,6 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST, 'Poll'))).toEqual({ at: 2 });
 	});
 
-	it('is not taken over by another node with the same name', () => {
-		const publication = publish();
-		writePollState(publication.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
-
-		expect(readPollState(publication.poller(SECOND, 'Poll'))).toBeUndefined();
-	});
-
 	it('is what n8n stored if n8n discarded the outcome of a poll', () => {
 		const publication = publish();
 		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
@@ -247,17 +240,6 @@ describe('with more workflows than a process would have to remember', () => {
 		const kept = workflows.map((_, index) => readPollState(published(index).poller(SECOND)));
 		expect(kept).toEqual(workflows.map(() => ({ at: 2 })));
 	});
-});
-
-describe('a state that was damaged', () => {
-	it.each(['damaged', [1], 1, { at: 1 }, { nodeId: FIRST, counter: 1, value: 'damaged' }])(
-		'(%p) is not treated as missing, which would mean starting afresh',
-		(stored) => {
-			database = JSON.stringify({ global: { [FIRST]: stored } });
-
-			expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
-		},
-	);
 });
 
 describe('a node whose ID is the name of an object method', () => {

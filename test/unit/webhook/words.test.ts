@@ -32,10 +32,6 @@ describe('after deleting a destination, users are told to register again before 
 		expect(words).toMatch(/Register Again/);
 		expect(words).toMatch(/publish/);
 	});
-
-	it('with an option whose stored name is still "revision"', () => {
-		expect(revision).toMatchObject({ name: 'revision', type: 'number', default: 1 });
-	});
 });
 
 describe('after publishing, users are told', () => {
