@@ -5,6 +5,8 @@ import type { Session } from './session';
 export type Catalog = {
 	/** The node types of a package, for the nodes panel. */
 	nodes: (packageName: string) => Promise<JsonObject[]>;
+	/** The versions of each node type that n8n knows, by name. */
+	nodeVersions: () => Promise<Map<string, number[]>>;
 	/** One credential type, for the list of those that can be added. */
 	credential: (name: string) => Promise<JsonObject>;
 	/** The versions of n8n and of the Node.js it runs on. */
@@ -18,6 +20,14 @@ export function createCatalog({ rest, file }: Session): Catalog {
 		async nodes(packageName) {
 			const types = await load('nodes');
 			return types.filter(({ name }) => String(name).startsWith(`${packageName}.`));
+		},
+		async nodeVersions() {
+			const versions = new Map<string, number[]>();
+			for (const { name, version } of await load('nodes')) {
+				const known = versions.get(String(name)) ?? [];
+				versions.set(String(name), [...known, ...[version].flat().map(Number)]);
+			}
+			return versions;
 		},
 		async credential(name) {
 			const types = await load('credentials');

@@ -2,7 +2,6 @@ import { createCatalog, type Catalog } from './catalog';
 import { createCredentials, type Credentials } from './credentials';
 import { createDataTables, type DataTables } from './dataTables';
 import { createExecutions, type Executions } from './executions';
-import { createParameters, type Parameters } from './parameters';
 import { openSession } from './session';
 import { createWorkflows, type Workflows } from './workflows';
 
@@ -11,7 +10,6 @@ export type N8nClient = {
 	credentials: Credentials;
 	workflows: Workflows;
 	executions: Executions;
-	parameters: Parameters;
 	catalog: Catalog;
 	dataTables: DataTables;
 };
@@ -23,7 +21,6 @@ export async function connectToN8n(url: string): Promise<N8nClient> {
 		credentials: createCredentials(session),
 		workflows: createWorkflows(session),
 		executions: createExecutions(session),
-		parameters: createParameters(session),
 		catalog: createCatalog(session),
 		dataTables: createDataTables(session),
 	};

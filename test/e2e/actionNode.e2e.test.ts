@@ -1,5 +1,5 @@
 import { loadExample } from '../../sandbox/client/examples';
-import { ACTION_TYPE, byId, CREDENTIAL_TYPE, START } from '../../sandbox/client/workflowFile';
+import { byId, START } from '../../sandbox/client/workflowFile';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { createEmulator, type Form, type Submission } from '../../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
@@ -95,31 +95,6 @@ describe('The action node in a real n8n', () => {
 				{ json: { error: expect.stringContaining('sub_nowhere') }, pairedItem: { item: 1 } },
 				{ json: { id: two?.id }, pairedItem: { item: 2 } },
 			]);
-		});
-	});
-
-	describe('the list of forms', () => {
-		let form: Form;
-
-		beforeAll(() => {
-			form = host.emulator.addForm({ name: 'Catalogue requests' });
-		});
-
-		const list = async (filter?: string) =>
-			await host.n8n.parameters.list({
-				nodeType: ACTION_TYPE,
-				method: 'searchForms',
-				path: 'formId',
-				credentials: { [CREDENTIAL_TYPE]: host.credential },
-				filter,
-			});
-
-		it('has all forms, or those that match a name', async () => {
-			const entry = { name: form.name, value: form.id };
-			const all = await list();
-			expect(all).toContainEqual(expect.objectContaining(entry));
-			expect(all.length).toBeGreaterThan(1);
-			expect(await list('catalogu')).toMatchObject([entry]);
 		});
 	});
 

@@ -23,7 +23,7 @@ describe('The examples in a real n8n', () => {
 
 	beforeAll(async () => {
 		host = await startHost({});
-		versions = await host.n8n.parameters.nodeVersions();
+		versions = await host.n8n.catalog.nodeVersions();
 		receiver = await startReceiver();
 	}, 300_000);
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
+import { isRecord } from '../general/records';
 import { itemParameters } from '../parameters/reader';
 import { shown } from '../parameters/values';
 import { RESOURCES } from './index';
@@ -50,10 +51,7 @@ async function runItem(
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */
 function withItemIndex(error: unknown, itemIndex: number): unknown {
-	if (typeof error === 'object' && error !== null && 'context' in error) {
-		const { context } = error;
-		if (typeof context === 'object' && context !== null) Object.assign(context, { itemIndex });
-	}
+	if (isRecord(error) && isRecord(error.context)) error.context.itemIndex = itemIndex;
 	return error;
 }
 

@@ -10,9 +10,7 @@ import type {
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
 import type { Caller, Interest } from './transport/pollShare';
-import { readerOf } from '../errors/audience';
-import { apiError, inputError, type Audience, type Problem } from '../errors/errors';
-import { credentialText, type CredentialProblem } from '../errors/credentialTexts';
+import { apiError, credentialError, type Audience, type Problem } from '../errors/errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
@@ -93,12 +91,10 @@ export async function connect(
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const node = context.getNode();
 	const { audience } = patience;
-	const refuse = (problem: CredentialProblem) =>
-		inputError(node, credentialText(problem, readerOf(node, audience)), audience);
 	const baseUrl = checkBaseUrl(credential.baseUrl);
-	if (!baseUrl.ok) throw refuse(baseUrl.problem);
+	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
-	if (apiKey.trim() === '') throw refuse('noApiKey');
+	if (apiKey.trim() === '') throw credentialError(node, 'noApiKey', audience);
 	return {
 		context,
 		baseUrl: baseUrl.value,

@@ -68,20 +68,27 @@ export async function formNamesFor(
 }
 
 async function namesFor(connection: Connection, ids: Set<string>): Promise<Names | undefined> {
-	const nowMs = Date.now();
-	const { fetched, failed } = known.get(connection.budget) ?? {};
-	const kept = fetched && isWithin(KEPT_MS, fetched.askedAtMs, nowMs) ? fetched : undefined;
-	const isTrusted = kept !== undefined && isWithin(TRUSTED_MS, kept.askedAtMs, nowMs);
-	if (isTrusted || [...ids].every((id) => kept?.byId.has(id))) return kept?.byId;
+	const trusted = namesSince(TRUSTED_MS, connection);
+	if (trusted) return trusted;
+	const kept = namesSince(KEPT_MS, connection);
+	if ([...ids].every((id) => kept?.has(id))) return kept;
 
-	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs, nowMs);
-	if (isPaused || timeLeftMs(connection) <= 0) return kept?.byId;
+	const { failed } = known.get(connection.budget) ?? {};
+	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs);
+	if (isPaused || timeLeftMs(connection) <= 0) return kept;
 	// Only finished responses are kept: a request in progress is cancelled along with its execution.
-	return (await askOnce(connection)) ?? kept?.byId;
+	return (await askOnce(connection)) ?? kept;
 }
 
-function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
-	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
+/** The names in memory, if they were fetched within this time. */
+function namesSince(lengthMs: number, { budget }: Connection): Names | undefined {
+	const { fetched } = known.get(budget) ?? {};
+	return fetched && isWithin(lengthMs, fetched.askedAtMs) ? fetched.byId : undefined;
+}
+
+function isWithin(lengthMs: number, sinceMs: number): boolean {
+	const passedMs = Date.now() - sinceMs;
+	return passedMs >= 0 && passedMs < lengthMs;
 }
 
 /** The names if they arrive in time; if they don't, that is logged once for each reason. */
@@ -103,19 +110,6 @@ async function askOnce(connection: Connection): Promise<Names | undefined> {
 		}
 		return undefined;
 	}
-}
-
-/**
- * The name of every form by its ID. Because forms can be renamed, names in memory are used only for
- * a minute, and only if the caller finds what it needs. Throws if they can't be read.
- */
-async function currentFormNames(
-	connection: Connection,
-	isEnough: (byId: Names) => boolean,
-): Promise<Names> {
-	const { fetched } = known.get(connection.budget) ?? {};
-	const isTrusted = fetched !== undefined && isWithin(TRUSTED_MS, fetched.askedAtMs, Date.now());
-	return isTrusted && isEnough(fetched.byId) ? fetched.byId : await askAndKeep(connection);
 }
 
 async function askAndKeep(connection: Connection): Promise<Names> {
@@ -151,13 +145,15 @@ export async function formByName(
 	connection: Connection,
 	wanted: string,
 ): Promise<{ id: string; name?: string }> {
-	const names = await currentFormNames(connection, (known) => idsOf(wanted, known).length === 1);
+	const trusted = namesSince(TRUSTED_MS, connection);
+	const isKnown = trusted !== undefined && idsOf(wanted, trusted).length === 1;
+	const names = isKnown ? trusted : await askAndKeep(connection);
 	const [id, ...others] = idsOf(wanted, names);
 	if (id === undefined) {
 		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: wanted });
 	}
 	if (others.length > 0) {
-		const ids = [id, ...others];
+		const ids = [id, ...others].join(', ');
 		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', ids });
 	}
 	return { id, name: names.get(id) };

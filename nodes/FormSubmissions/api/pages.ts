@@ -60,19 +60,12 @@ const MAX_DISORDER_MS = 5_000;
  * range. The walk ends with the page on which it has come well below the range (`reachedMs`); each
  * page is read to its end.
  */
-export function receivedBetween(
-	pages: AsyncGenerator<SubmissionPage>,
-	range: ReceivedRange,
-): AsyncGenerator<SubmissionPage> {
-	const isAllOfTime = range.fromMs === undefined && range.beforeMs === undefined;
-	// Parsing the time of each submission takes a tenth of the time of a large export.
-	return isAllOfTime ? pages : filterPages(pages, range);
-}
-
-async function* filterPages(
+export async function* receivedBetween(
 	pages: AsyncGenerator<SubmissionPage>,
 	{ fromMs = -Infinity, beforeMs }: ReceivedRange,
 ): AsyncGenerator<SubmissionPage> {
+	// Parsing the time of each submission takes a tenth of the time of a large export.
+	if (fromMs === -Infinity && beforeMs === undefined) return yield* pages;
 	let lastTimes: number[] = [];
 	for await (const page of pages) {
 		const submissions = timed(page.submissions, lastTimes.at(-1) ?? Infinity);

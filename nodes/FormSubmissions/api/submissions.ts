@@ -35,11 +35,11 @@ function readPage(body: unknown): Result<SubmissionPage, Situation> {
 		return { ok: false, problem: 'noPagination' };
 	}
 	const { hasMore, nextCursor } = pagination;
-	if (!hasMore) return { ok: true, value: { submissions, hasMore, nextCursor: null } };
+	if (!hasMore) return { ok: true, value: { submissions, nextCursor: null } };
 	if (typeof nextCursor !== 'string' || nextCursor === '') {
 		return { ok: false, problem: 'noCursor' };
 	}
-	return { ok: true, value: { submissions, hasMore, nextCursor } };
+	return { ok: true, value: { submissions, nextCursor } };
 }
 
 function isSubmissionList(data: unknown): data is Submission[] {

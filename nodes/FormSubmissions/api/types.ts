@@ -28,23 +28,12 @@ export type Submission = {
 	createdAt?: Sent;
 };
 
-/** One page of `GET /v1/submissions`. `nextCursor` is null if and only if `hasMore` is false. */
-export type SubmissionPage = {
-	submissions: Submission[];
-	hasMore: boolean;
-	nextCursor: string | null;
-};
+/** One page of `GET /v1/submissions`; `nextCursor` is null on the last. */
+export type SubmissionPage = { submissions: Submission[]; nextCursor: string | null };
 
 /** What restricts a list of submissions; the names follow the query string (section 4). */
 export type SubmissionFilter = {
 	formId?: string;
 	statuses?: SubmissionStatus[];
 	includeTest?: boolean;
-};
-
-/** The JSON body of a delivery (section 2), before any of it has been checked. */
-export type Delivery = {
-	event?: unknown;
-	form?: unknown;
-	submission?: unknown;
 };

@@ -4,7 +4,7 @@ import type { Problem, Situation } from './problem';
 /** A problem, without what the request was about. */
 export type Finding = Omit<Problem, 'subject'>;
 
-/** A response that isn't a success, as far as it tells what went wrong. */
+/** A response that isn't a success, as far as it says what went wrong. */
 export type FailedResponse = {
 	status: number;
 	/** Its `Location`, if it has one. */
@@ -17,21 +17,20 @@ export type FailedResponse = {
 	isDocumented: boolean;
 };
 
-/** What went wrong, according to the status and body. Call it for any status but 2xx. */
-export function findingOfStatus(response: FailedResponse): Finding {
-	const situation = situationOfStatus(response);
+/** What went wrong, according to the status and body; a 2xx was a success but for its `ok: false`. */
+export function findingOfResponse(response: FailedResponse): Finding {
 	const { status, location, json } = response;
-	const finding = { situation, status, serviceMessage: serviceMessage(json) };
-	if (situation !== 'redirected') return finding;
-	return { ...finding, location: redirectTarget(location) };
+	return {
+		situation: situationOfResponse(response),
+		status,
+		serviceMessage: serviceMessage(json),
+		// Origin and path only: a query could contain a secret.
+		location: location?.replace(/[?#].*$/s, ''),
+	};
 }
 
-/** `ok: false` means that the service didn't do what it was asked to, whatever the status. */
-export function findingOfNotOk(status: number, json: unknown): Finding {
-	return { situation: 'notOk', status, serviceMessage: serviceMessage(json) };
-}
-
-function situationOfStatus({ status, json, isForeign, isDocumented }: FailedResponse): Situation {
+function situationOfResponse({ status, json, isForeign, isDocumented }: FailedResponse): Situation {
+	if (status >= 200 && status < 300) return 'notOk';
 	if (status === 401) return 'keyRefused';
 	if (status === 402) return 'paymentRequired';
 	if (status === 403) return isForeign ? 'blockedOnTheWay' : 'notPermitted';
@@ -43,12 +42,6 @@ function situationOfStatus({ status, json, isForeign, isDocumented }: FailedResp
 	// 408 and 425 ask the client to repeat the request.
 	if (status >= 500 || status === 408 || status === 425) return 'serviceDown';
 	return 'unexpectedStatus';
-}
-
-/** Origin and path only: a query could contain a secret. */
-function redirectTarget(location: string | undefined): string {
-	if (location === undefined) return 'not named';
-	return location.replace(/[?#].*$/s, '');
 }
 
 /** The service's own words: the first of `error.message`, `error`, and `message` that is text. */

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { isTool, placed, readerOf } from './audience';
+import { credentialText, type CredentialProblem } from './credentialTexts';
 import type { Audience, ErrorText, Problem, Situation } from './problem';
 import { quoted } from './quotation';
 import { failureOf, textOf } from './situations';
@@ -20,23 +21,21 @@ export function valueError(node: INode, problem: string, advice: Advice): NodeOp
 	return inputError(node, `${problem} ${isTool(node) ? advice.model : advice.person}`);
 }
 
-/**
- * The error for invalid input; no request was made. Text in one piece becomes the message; text in
- * two parts is placed where its readers see it.
- */
-export function inputError(node: INode, text: string): NodeOperationError;
-export function inputError(node: INode, text: ErrorText, audience: Audience): NodeOperationError;
-export function inputError(
-	node: INode,
-	text: string | ErrorText,
-	audience: Audience = 'execution',
-): NodeOperationError {
-	const { message, description } =
-		typeof text === 'string'
-			? { message: text, description: undefined }
-			: placed(text, readerOf(node, audience));
+/** The error for invalid input; no request was made. */
+export function inputError(node: INode, message: string, description?: string): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' as const };
 	return new NodeOperationError(node, message, { description, failure });
+}
+
+/** The error for a credential that can't be used; no request was made. */
+export function credentialError(
+	node: INode,
+	problem: CredentialProblem,
+	audience: Audience,
+): NodeOperationError {
+	const reader = readerOf(node, audience);
+	const { message, description } = placed(credentialText(problem, reader), reader);
+	return inputError(node, message, description);
 }
 
 /** The error that n8n shows for a problem. Neither request nor response is attached to it. */
@@ -69,7 +68,7 @@ function problemText(problem: Problem, audience: Audience, secrets: string[]): E
 			...problem,
 			id: shown(problem.id),
 			name: shown(problem.name),
-			ids: problem.ids && [shown(problem.ids.join(', ')) ?? ''],
+			ids: shown(problem.ids),
 			location: shown(problem.location),
 			// A model might repeat it to anyone.
 			baseUrl: audience === 'model' ? undefined : shown(problem.baseUrl),

@@ -48,8 +48,8 @@ export type Problem = {
 	id?: string;
 	/** The form's name asked for. */
 	name?: string;
-	/** The IDs of several forms that have this name. */
-	ids?: string[];
+	/** The IDs of the forms that have this name, separated by commas. */
+	ids?: string;
 	/** Where a redirect led. */
 	location?: string;
 	/** The base URL that the request was made to. */

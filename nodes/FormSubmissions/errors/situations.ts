@@ -2,9 +2,10 @@ import type { Failure } from 'n8n-workflow';
 
 import { READERS, sentence, type Reader } from './audience';
 import type { Audience, ErrorText, Problem, Situation } from './problem';
-import { notThisApi, SUBJECT_WORDS } from './subjects';
+import { notThisApi, SUBJECT_WORDS, type SubjectWords } from './subjects';
 
-type Told = Problem & Reader & { audience: Audience };
+/** What the words of a situation can mention. */
+type Told = Problem & Reader & SubjectWords;
 
 type Words = string | ((told: Told) => string);
 
@@ -32,7 +33,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		advice:
 			"The API is part of the Pro and Agency plans. Change the plan in the service's dashboard.",
 	},
-	notPermitted: ofSubject(({ subject, audience }) => SUBJECT_WORDS[subject].notPermitted(audience)),
+	notPermitted: ofSubject((told) => told.notPermitted(told)),
 	blockedOnTheWay: {
 		cause: 'temporarily-unavailable',
 		message: ({ status }) =>
@@ -40,18 +41,18 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		advice:
 			"A web page came back instead of the API's response, probably from a firewall; the API key may be fine. Ask the person who runs n8n, or the service's support, to let requests from this n8n instance through.",
 	},
-	notFound: ofSubject(({ subject, audience, id }) => SUBJECT_WORDS[subject].notFound(audience, id)),
+	notFound: ofSubject((told) => told.notFound(told, told.id)),
 	notAnId: {
 		cause: 'configuration-invalid',
 		message: ({ id }) => `The value "${id}" is not an ID.`,
 		advice: ({ chooseId }) => chooseId,
 	},
-	badRequest: ofSubject(({ subject, audience }) => SUBJECT_WORDS[subject].badRequest(audience)),
+	badRequest: ofSubject((told) => told.badRequest(told)),
 	rateLimited: {
 		cause: 'rate-limited',
 		message: 'The API key has reached its rate limit.',
-		advice: (told) =>
-			`Wait a minute, then ${told.again}. If this happens often because other programs use the same key, give n8n a key of its own.`,
+		advice: ({ again }) =>
+			`Wait a minute, then ${again}. If this happens often because other programs use the same key, give n8n a key of its own.`,
 	},
 	serviceDown: {
 		cause: 'temporarily-unavailable',
@@ -64,14 +65,14 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		cause: 'configuration-invalid',
 		message: ({ location }) =>
 			`The service redirected the request to another address${location === undefined ? '' : ` (${location})`}.`,
-		advice: (told) =>
-			`The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${told.credential}.`,
+		advice: ({ credential }) =>
+			`The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${credential}.`,
 	},
 	// A maintenance page looks like this too, unless the status is 404.
 	notThisApi: {
 		cause: 'temporarily-unavailable',
-		message: ({ audience }) => notThisApi(audience).message,
-		advice: (told) => `${tried(told)}${notThisApi(told.audience).description}`,
+		message: (told) => notThisApi(told).message,
+		advice: (told) => `${tried(told)}${notThisApi(told).description}`,
 	},
 	noConnection: {
 		cause: 'temporarily-unavailable',
@@ -88,7 +89,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	noResponseInTime: {
 		cause: 'temporarily-unavailable',
 		message: "The service didn't respond in time.",
-		advice: (told) => `${tried(told)}${outcome(told)} ${sentence(told.again)} later.`,
+		advice: (told) => `${tried(told)}${told.outcome} ${sentence(told.again)} later.`,
 	},
 	blockedByN8n: {
 		cause: 'configuration-invalid',
@@ -99,8 +100,8 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	certificate: {
 		cause: 'temporarily-unavailable',
 		message: "The service's certificate isn't valid, so the API key was not sent.",
-		advice: (told) =>
-			`Check the base URL in ${told.credential}. If it is right, tell the person who runs the service.`,
+		advice: ({ credential }) =>
+			`Check the base URL in ${credential}. If it is right, tell the person who runs the service.`,
 	},
 	bodyCutShort: {
 		cause: 'temporarily-unavailable',
@@ -109,13 +110,12 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	},
 	notOk: {
 		cause: 'temporarily-unavailable',
-		message: ({ subject }) =>
-			`The service responded that it couldn't ${SUBJECT_WORDS[subject].task}.`,
-		advice: (told) => `${sentence(told.again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
+		message: ({ task }) => `The service responded that it couldn't ${task}.`,
+		advice: ({ again }) => `${sentence(again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
 	},
 	noData: {
 		cause: null,
-		message: ({ subject }) => `The response doesn't contain a ${SUBJECT_WORDS[subject].content}.`,
+		message: ({ content }) => `The response doesn't contain a ${content}.`,
 		advice: ifItContinues,
 	},
 	noPagination: {
@@ -152,14 +152,14 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	},
 	severalFormsNamed: {
 		cause: 'configuration-invalid',
-		message: ({ ids = [] }) => `Several forms in this workspace have that name: ${ids.join(', ')}.`,
+		message: ({ ids }) => `Several forms in this workspace have that name: ${ids}.`,
 		advice: 'Use the ID of the one you mean.',
 	},
 	unexpectedStatus: {
 		cause: null,
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
-		advice: (told) =>
-			`Check the base URL in ${told.credential}. If it is right, ${CONTACT_SUPPORT}.`,
+		advice: ({ credential }) =>
+			`Check the base URL in ${credential}. If it is right, ${CONTACT_SUPPORT}.`,
 	},
 };
 
@@ -171,10 +171,6 @@ function ofSubject(text: (told: Told) => ErrorText): SituationWords {
 	};
 }
 
-function outcome({ subject }: Told): string {
-	return SUBJECT_WORDS[subject].outcome;
-}
-
 /** Names the base URL, in which a typo can then be seen, and the attempts if there were several. */
 function tried({ attempts = 1, baseUrl }: Told): string {
 	const times = attempts > 1 ? ` ${attempts} times` : '';
@@ -182,15 +178,15 @@ function tried({ attempts = 1, baseUrl }: Told): string {
 	return `The request was made${times && `${times},`} to ${baseUrl}. `;
 }
 
-function ifItContinues(told: Told): string {
-	return `${outcome(told)} ${sentence(told.again)}. If it keeps happening, check the base URL in ${told.credential} or ${CONTACT_SUPPORT}.`;
+function ifItContinues({ outcome, again, credential }: Told): string {
+	return `${outcome} ${sentence(again)}. If it keeps happening, check the base URL in ${credential} or ${CONTACT_SUPPORT}.`;
 }
 
 /** The text of a problem. It redacts nothing, and doesn't quote the service. */
 export function textOf(problem: Problem, audience: Audience): ErrorText {
 	const { message, advice } = SITUATIONS[problem.situation];
-	const say = (words: Words) =>
-		typeof words === 'string' ? words : words({ ...problem, ...READERS[audience], audience });
+	const told = { ...problem, ...READERS[audience], ...SUBJECT_WORDS[problem.subject] };
+	const say = (words: Words) => (typeof words === 'string' ? words : words(told));
 	return { message: say(message), description: say(advice) };
 }
 

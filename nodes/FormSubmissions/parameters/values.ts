@@ -1,9 +1,7 @@
-import type { INode } from 'n8n-workflow';
-
 import { valueError, type Advice } from '../errors/errors';
 import { lineOf } from '../errors/quotation';
 import { isRecord } from '../general/records';
-import type { ParameterName, ParameterReader } from './reader';
+import type { ParameterContext, ParameterName, ParameterReader } from './reader';
 
 /*
  * One reader for each kind of value. An empty value (undefined, null, or blank text) always becomes
@@ -11,14 +9,12 @@ import type { ParameterName, ParameterReader } from './reader';
  * the parameter and says what to enter.
  */
 
-type HasNode = { getNode(): INode };
-
 /** How much of a value an error quotes at most (characters). */
 const MAX_SHOWN = 50;
 
 /** On or off. Also accepts "true", "false", 1, and 0, as expressions and models write them. */
 export function readBoolean(
-	context: HasNode,
+	context: ParameterContext,
 	value: unknown,
 	name: string,
 	fallback: boolean,
@@ -35,7 +31,7 @@ export function readBoolean(
 
 /** A whole number within its bounds. Also accepts numbers as text. */
 export function readWholeNumber(
-	context: HasNode,
+	context: ParameterContext,
 	value: unknown,
 	name: string,
 	{ fallback, min, max }: { fallback: number; min: number; max?: number },
@@ -52,7 +48,12 @@ export function readWholeNumber(
 }
 
 /** Text without surrounding spaces, which often come from pasting. */
-export function readText(context: HasNode, value: unknown, name: string, advice: Advice): string {
+export function readText(
+	context: ParameterContext,
+	value: unknown,
+	name: string,
+	advice: Advice,
+): string {
 	if (isEmpty(value)) return '';
 	if (typeof value === 'string') return value.trim();
 	throw valueError(context.getNode(), `${name} is ${shown(value)}, which isn't text.`, advice);
@@ -60,7 +61,7 @@ export function readText(context: HasNode, value: unknown, name: string, advice:
 
 /** One of a list of options; the first is the default. */
 export function readChoice<Choice extends string>(
-	context: HasNode,
+	context: ParameterContext,
 	value: unknown,
 	name: string,
 	choices: readonly [Choice, ...Choice[]],
@@ -81,7 +82,7 @@ export function readChoice<Choice extends string>(
  * text with options separated by commas, as expressions and models write them.
  */
 export function readChoices<Choice extends string>(
-	context: HasNode,
+	context: ParameterContext,
 	value: unknown,
 	name: string,
 	choices: readonly Choice[],
@@ -104,7 +105,7 @@ export function readChoices<Choice extends string>(
 
 /** The entries of a collection by name. Their values can be of any type and are unchecked. */
 export function readCollection(
-	context: HasNode,
+	context: ParameterContext,
 	value: unknown,
 	name: string,
 ): Record<string, unknown> {

@@ -40,12 +40,10 @@ export function readEnvelope(stored: unknown, nodeId: string): Envelope | undefi
 	return { nodeId, counter: 0, value: { unreadable: true } };
 }
 
-/** The copy with the highest counter; if several have it, the first of them. */
-export function newest(copies: Array<Envelope | undefined>): Envelope | undefined {
-	return copies.reduce((best, copy) => {
-		if (!copy) return best;
-		return best && best.counter >= copy.counter ? best : copy;
-	}, undefined);
+/** The copy with the higher counter; if both have it, the first. */
+export function newest(one: Envelope | undefined, other: Envelope | undefined) {
+	if (!one || !other) return one ?? other;
+	return one.counter >= other.counter ? one : other;
 }
 
 /**
@@ -157,13 +155,13 @@ function dropUnpublished(): void {
 /** The newest state of the node that this process knows of. */
 function newestCopy(context: StateContext): Envelope | undefined {
 	const nodes = workflows.get(workflowIdOf(context));
-	return newest([storedState(context), nodes?.get(context.getNode().id)?.envelope]);
+	return newest(storedState(context), nodes?.get(context.getNode().id)?.envelope);
 }
 
 /** Stores a state if it is newer than the stored one. */
 function storeNewer(staticData: IDataObject, envelope: Envelope): void {
 	const stored = copyIn(staticData, envelope.nodeId);
-	if (newest([stored, envelope]) !== stored) staticData[envelope.nodeId] = envelope;
+	if (newest(stored, envelope) !== stored) staticData[envelope.nodeId] = envelope;
 }
 
 function copyIn(staticData: IDataObject, nodeId: string): Envelope | undefined {

@@ -29,7 +29,7 @@ export function readPollState(context: IPollFunctions, left?: Envelope): unknown
 	rememberStaticData(context);
 	// n8n has stored it, so siblings may save it as well from now on.
 	if (kept) remember(context, kept);
-	return newest([kept, left])?.value;
+	return newest(kept, left)?.value;
 }
 
 /**
@@ -75,7 +75,7 @@ function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	const own = readEnvelope(context.getWorkflowStaticData('node')[STATE], nodeId);
 	if (own && durableCursor(context)) return own;
-	return newest([own, storedState(context)]);
+	return newest(own, storedState(context));
 }
 
 /** Whether n8n's durable scheduler runs the poll: it discards the outcome of a late one. */

@@ -8,10 +8,10 @@ const MAX_IN_PROGRESS_MS = 5 * 60_000;
 /** Accepted deliveries to remember; some 200 bytes each. */
 const MAX_ACCEPTED = 20_000;
 
-export type DeliveryState = 'first' | 'inProgress' | 'accepted';
+type DeliveryState = 'first' | 'inProgress' | 'accepted';
 
 /** Two deliveries for which all of this is equal are the same. */
-export type DeliveryIdentity = {
+type DeliveryIdentity = {
 	/** The trigger, as `nodeKeyOf` identifies it. */
 	nodeKey: string;
 	/** A test delivery must not make the real one of the same submission look repeated. */
@@ -38,11 +38,7 @@ export function deliveryKey(identity: DeliveryIdentity): string {
 export class DeliveryMemory {
 	private readonly inProgress = new Map<string, number>();
 
-	private readonly accepted: BoundedMap<string, true>;
-
-	constructor(maxAccepted = MAX_ACCEPTED) {
-		this.accepted = new BoundedMap(maxAccepted);
-	}
+	private readonly accepted = new BoundedMap<string, true>(MAX_ACCEPTED);
 
 	/** Returns a delivery's state; a first one is in progress from now on (Unix milliseconds). */
 	begin(key: string, nowMs: number): DeliveryState {

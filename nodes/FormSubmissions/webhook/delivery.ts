@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, isRecord } from '../general/records';
-import type { Delivery } from '../api/types';
 
 /** A delivery that runs the workflow. */
 export type SubmissionDelivery = {
@@ -30,7 +29,7 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	const body = parseJson(rawBody);
 	if (!isDataObject(body)) return { kind: 'unreadable' };
 
-	const { event, form, submission }: Delivery = body;
+	const { event, form, submission } = body;
 	const isSubmission =
 		event === SUBMISSION_CREATED || (typeof event !== 'string' && submission !== undefined);
 	if (!isSubmission) return { kind: 'ignored', reason: 'another event' };

@@ -3,10 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { DeliveryVerdict } from './delivery';
 import type { Registration } from './secrets';
 import type { TriggerContext, TriggerSettings } from './settings';
-import type { DeliveryCheck } from './verify';
-
-/** Why a delivery is refused. */
-export type Refusal = (DeliveryCheck & { ok: false })['reason'];
+import type { Refusal } from './signature';
 
 /**
  * Logs a delivery that was refused, and what to compare if the service sent it. Nothing of the

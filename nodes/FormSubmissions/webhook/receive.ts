@@ -3,11 +3,11 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { nodeKeyOf } from '../state/nodeStates';
 import { simplifyDelivery } from '../rows/submissionRow';
 import { noteTestDelivery } from '../state/testListening';
-import { deliveryKey, DeliveryMemory, type DeliveryIdentity } from './acceptedDeliveries';
+import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
 import { readDelivery } from './delivery';
-import { logIgnored, logRefused, logUnchecked, logUnreadable, type Refusal } from './log';
+import { logIgnored, logRefused, logUnchecked, logUnreadable } from './log';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
-import { isSigned } from './signature';
+import { isSigned, type Refusal } from './signature';
 import { verifyDelivery, type DeliveryCheck } from './verify';
 
 const memory = new DeliveryMemory();
@@ -65,14 +65,10 @@ function accept(
 	}
 	const { event, submissionId, body } = delivery;
 	if (skipRepeated && submissionId !== undefined) {
-		const identity = {
-			nodeKey: nodeKeyOf(context),
-			isTest: isListening(context),
-			baseUrl,
-			event,
-			submissionId,
-		};
-		const response = respondIfRepeated(context, identity);
+		const nodeKey = nodeKeyOf(context);
+		const isTest = isListening(context);
+		const key = deliveryKey({ nodeKey, isTest, baseUrl, event, submissionId });
+		const response = respondIfRepeated(context, key);
 		if (response) return response;
 	}
 	const json = rowOptions.simplify ? simplifyDelivery(body, rowOptions) : body;
@@ -85,9 +81,8 @@ function accept(
  */
 function respondIfRepeated(
 	context: IWebhookFunctions,
-	identity: DeliveryIdentity,
+	key: string,
 ): IWebhookResponseData | undefined {
-	const key = deliveryKey(identity);
 	const beganAtMs = Date.now();
 	const state = memory.begin(key, beganAtMs);
 	if (state === 'accepted') return respond(context, 200, { repeated: true });

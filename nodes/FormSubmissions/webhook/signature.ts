@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
 /** Why a delivery is refused; short enough for the response and the log. */
-export type RefusalReason =
+export type Refusal =
 	| 'no secret is known'
 	| 'the signature headers are missing'
 	| 'there are too many signature headers'
 	| 'the timestamp is not valid'
 	| 'the timestamp is more than five minutes old'
 	| 'the timestamp is more than five minutes ahead'
-	| 'the signature does not match';
+	| 'the signature does not match'
+	| 'the body could not be read';
 
-export type SignatureVerdict = { ok: true } | { ok: false; reason: RefusalReason };
+export type SignatureVerdict = { ok: true } | { ok: false; reason: Refusal };
 
 /** A delivery older than this is refused (specification, section 5), as is one this far ahead. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -98,6 +99,6 @@ function readSignature(signature: unknown): Buffer | undefined {
 	return bytes.length === DIGEST_BYTES ? bytes : undefined;
 }
 
-function refused(reason: RefusalReason): SignatureVerdict {
+function refused(reason: Refusal): SignatureVerdict {
 	return { ok: false, reason };
 }

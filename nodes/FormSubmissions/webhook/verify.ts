@@ -9,12 +9,12 @@ import { BoundedMap } from '../general/boundedMap';
 import { nodeKeyOf } from '../state/nodeStates';
 import { signerOf } from './secrets';
 import type { TriggerSettings } from './settings';
-import { verifySignature, type RefusalReason } from './signature';
+import { verifySignature, type Refusal } from './signature';
 
 /** Whether a delivery is genuine, and if so, its bytes and the base URL of who signed it. */
 export type DeliveryCheck =
 	| { ok: true; rawBody: Buffer; baseUrl: string }
-	| { ok: false; reason: RefusalReason | 'the body could not be read' };
+	| { ok: false; reason: Refusal };
 
 /**
  * How long a credential is used for deliveries after it was read (milliseconds). After it was

@@ -1,4 +1,4 @@
-import { findingOfStatus } from '../../../nodes/FormSubmissions/errors/classification';
+import { findingOfResponse } from '../../../nodes/FormSubmissions/errors/classification';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/problem';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
@@ -41,7 +41,7 @@ export const ERRORS: Question[] = [
 function situationOf({ status, headers, json, body }: Reply): Situation {
 	const isForeign = body === 'html' || body === 'text';
 	const failed = { status, location: headers.location, json, isForeign };
-	return findingOfStatus({ ...failed, isDocumented: true }).situation;
+	return findingOfResponse({ ...failed, isDocumented: true }).situation;
 }
 
 function refusal(reply: Reply, expected: Situation[], consequence: string): Outcome {

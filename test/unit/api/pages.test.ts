@@ -23,8 +23,7 @@ describe('a walk', () => {
 			const start = Number(request.cursor ?? 0);
 			const stop = Math.min(total, start + request.limit);
 			const submissions = Array.from({ length: stop - start }, (_, i) => row(String(start + i)));
-			const hasMore = stop < total;
-			return { submissions, hasMore, nextCursor: hasMore ? String(stop) : null };
+			return { submissions, nextCursor: stop < total ? String(stop) : null };
 		};
 		return { fetchPage, requests };
 	}
@@ -75,7 +74,7 @@ describe('a walk', () => {
 
 	it('ends with the page that brings enough if the service ignores the limit', async () => {
 		const submissions = [row('a'), row('b'), row('c')];
-		const fetchPage = async () => ({ submissions, hasMore: true, nextCursor: 'x' });
+		const fetchPage = async () => ({ submissions, nextCursor: 'x' });
 
 		expect(await idsOf(walkPages(fetchPage, fail, 2))).toEqual(['a', 'b', 'c']);
 		expect(await idsOf(takeSubmissions(walkPages(fetchPage, fail, 2), 2))).toEqual(['a', 'b']);
@@ -88,7 +87,7 @@ describe('a walk', () => {
 		let page = 0;
 		const fetchPage = async () => {
 			const nextCursor = cursors[page++] ?? 'never';
-			return { submissions: [row('a')], hasMore: true, nextCursor };
+			return { submissions: [row('a')], nextCursor };
 		};
 
 		await expect(idsOf(walkPages(fetchPage, fail))).rejects.toThrow('submissions: repeatedCursor');
@@ -97,7 +96,7 @@ describe('a walk', () => {
 
 	it('ends with an error if the cursor it began with comes again', async () => {
 		const fetchPage = jest.fn(async () => {
-			return { submissions: [], hasMore: true, nextCursor: 'begin' };
+			return { submissions: [], nextCursor: 'begin' };
 		});
 
 		await expect(idsOf(walkPages(fetchPage, fail, Infinity, 'begin'))).rejects.toThrow(
@@ -111,8 +110,7 @@ describe('a walk', () => {
 		const emptyExcept = (full: number) => async () => {
 			page++;
 			const submissions = page % full === 0 ? [row(String(page))] : [];
-			const hasMore = page < 1_000;
-			return { submissions, hasMore, nextCursor: hasMore ? String(page) : null };
+			return { submissions, nextCursor: page < 1_000 ? String(page) : null };
 		};
 
 		expect(await idsOf(walkPages(emptyExcept(100), fail))).toHaveLength(10);

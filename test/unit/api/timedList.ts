@@ -8,9 +8,9 @@ export function list(rows: Row[], pageSize: number) {
 	async function* pages(): AsyncGenerator<SubmissionPage> {
 		for (let start = 0; start === 0 || start < rows.length; start += pageSize) {
 			state.asked++;
-			const hasMore = start + pageSize < rows.length;
-			const submissions = rows.slice(start, start + pageSize) as SubmissionPage['submissions'];
-			yield { submissions, hasMore, nextCursor: hasMore ? String(start + pageSize) : null };
+			const next = start + pageSize;
+			const submissions = rows.slice(start, next) as SubmissionPage['submissions'];
+			yield { submissions, nextCursor: next < rows.length ? String(next) : null };
 		}
 	}
 	return { pages: pages(), state };

@@ -1,14 +1,13 @@
 import {
-	findingOfNotOk,
-	findingOfStatus,
+	findingOfResponse,
 	findingOfThrown,
 } from '../../../nodes/FormSubmissions/errors/classification';
 
-describe('a status', () => {
-	const failed = { json: undefined, isForeign: false, isDocumented: true };
-	const finding = (status: number, json: unknown = {}) =>
-		findingOfStatus({ ...failed, status, json });
+const failed = { json: undefined, isForeign: false, isDocumented: true };
+const finding = (status: number, json: unknown = {}) =>
+	findingOfResponse({ ...failed, status, json });
 
+describe('a status', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])(
 		'%i, after which the request is retried, is the service’s fault',
 		(status) => {
@@ -27,11 +26,13 @@ describe('a status', () => {
 		[422, 'badRequest'],
 		[300, 'redirected'],
 		[399, 'redirected'],
-		[299, 'unexpectedStatus'],
+		[199, 'unexpectedStatus'],
 		[418, 'unexpectedStatus'],
 		[499, 'unexpectedStatus'],
 		[500, 'serviceDown'],
 		[599, 'serviceDown'],
+		[200, 'notOk'],
+		[299, 'notOk'],
 		[NaN, 'unexpectedStatus'],
 	])('%i means %s', (status, situation) => {
 		expect(finding(status)).toMatchObject({ situation, status });
@@ -43,15 +44,16 @@ describe('a status', () => {
 		[undefined, false, 'notFound'],
 		[{}, false, 'notFound'],
 	])('404 with %j, if responses are documented (%p), means %s', (json, isDocumented, situation) => {
-		expect(findingOfStatus({ ...failed, status: 404, json, isDocumented }).situation).toBe(
+		expect(findingOfResponse({ ...failed, status: 404, json, isDocumented }).situation).toBe(
 			situation,
 		);
 	});
 
 	it('403 with a body that isn’t from this API means that something in between blocked it', () => {
-		const finding = findingOfStatus({ ...failed, status: 403, isForeign: true });
-
-		expect(finding).toEqual({ situation: 'blockedOnTheWay', status: 403 });
+		expect(findingOfResponse({ ...failed, status: 403, isForeign: true })).toEqual({
+			situation: 'blockedOnTheWay',
+			status: 403,
+		});
 	});
 
 	it('comes with the service’s own words, and no detail', () => {
@@ -65,9 +67,9 @@ describe('a status', () => {
 	it.each([
 		['https://a.test/x?token=1#y', 'https://a.test/x'],
 		['https://a.test/x#y\n?z', 'https://a.test/x'],
-		[undefined, 'not named'],
+		[undefined, undefined],
 	])('302 to %j points to %s', (location, shown) => {
-		expect(findingOfStatus({ ...failed, status: 302, location })).toMatchObject({
+		expect(findingOfResponse({ ...failed, status: 302, location })).toMatchObject({
 			situation: 'redirected',
 			location: shown,
 		});
@@ -87,17 +89,7 @@ describe('the service’s own words', () => {
 		['text', undefined],
 		[undefined, undefined],
 	])('from %j', (body, words) => {
-		expect(findingOfNotOk(200, body).serviceMessage).toBe(words);
-	});
-});
-
-describe('ok: false', () => {
-	it('is reported in the service’s own words', () => {
-		expect(findingOfNotOk(200, { ok: false, error: 'Moved out.' })).toEqual({
-			situation: 'notOk',
-			status: 200,
-			serviceMessage: 'Moved out.',
-		});
+		expect(finding(200, body).serviceMessage).toBe(words);
 	});
 });
 

@@ -89,7 +89,7 @@ describe('an error', () => {
 
 	type Case = [Situation, Fault, Parameters, RegExp];
 
-	const LATER = /status 50\d.* 5 times, to https:\/\/api\.forms\.test\..* again later/;
+	const LATER = /status 503.* 5 times, to https:\/\/api\.forms\.test\..* again later/;
 	const NOT_OK = /couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/;
 	const READ_SUBMISSIONS = /permission to read submissions\..*the permission submissions:read/;
 
@@ -104,7 +104,6 @@ describe('an error', () => {
 				/to read forms\..*enter a key with the permission forms:read/,
 			],
 			['notPermitted', { status: 403 }, SUBMISSIONS, READ_SUBMISSIONS],
-			['notPermitted', { status: 403 }, SUBMISSION, READ_SUBMISSIONS],
 			['notFound', { status: 404 }, FORMS, /isn't from this API\. Check the base URL/],
 			['notFound', { status: 404 }, SUBMISSIONS, /There is no such form|Check the base URL/],
 			['notFound', { status: 404 }, SUBMISSION, /no submission.*"sub_missing".*Check the ID/],
@@ -115,16 +114,14 @@ describe('an error', () => {
 				FORMS,
 				/blocked on its way.*status 403.*let requests from this n8n instance through\.$/,
 			],
-			['notPermitted', { status: 403, body: ' ' }, FORMS, /permission to read forms/],
 			['badRequest', { status: 400 }, SUBMISSIONS, /Check the values of this node's parameters/],
-			['badRequest', { status: 422 }, SUBMISSIONS, /Check the values of this node's parameters/],
 			[
 				'rateLimited',
 				{ status: 429 },
 				FORMS,
 				/Wait a minute, then run the workflow again.*key of its own/,
 			],
-			...[500, 502, 503, 504].map((status): Case => ['serviceDown', { status }, FORMS, LATER]),
+			['serviceDown', { status: 503 }, FORMS, LATER],
 			['unexpectedStatus', { status: 418 }, FORMS, /unexpected status \(418\).*Check the base URL/],
 			[
 				'redirected',
@@ -132,16 +129,10 @@ describe('an error', () => {
 				FORMS,
 				/\(https:\/\/else\.test\/x\).*enter it as the base URL/,
 			],
-			['redirected', { status: 302, body: '' }, FORMS, /\(not named\)/],
+			['redirected', { status: 302, body: '' }, FORMS, /to another address\. The redirect/],
 			['notThisApi', 'html', FORMS, /API\. The request was made to https:.* Check the base URL/],
-			['notThisApi', { body: ' <html></html>' }, FORMS, /Check the base URL/],
 			['notOk', { body: '{"ok":false}' }, FORMS, NOT_OK],
-			[
-				'notOk',
-				{ body: '{"ok":false,"data":[],"pagination":{"hasMore":false}}' },
-				SUBMISSIONS,
-				NOT_OK,
-			],
+			['notOk', { body: '{"ok":false}' }, SUBMISSIONS, NOT_OK],
 			['notOk', { body: '{"ok":false}' }, SUBMISSION, NOT_OK],
 			['noData', { body: '{"ok":true}' }, FORMS, /contain a list of .*Run the workflow again/],
 			['notThisApi', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/],
@@ -190,43 +181,6 @@ describe('an error', () => {
 			expect(isSituation(error, situation)).toBe(true);
 			expect(error.context.itemIndex).toBe(0);
 			expect(everythingOf(error)).not.toContain(API_KEY);
-		});
-
-		it.each<[string, Fault, RegExp]>([
-			['key refused', { status: 401 }, /rejected the API key/],
-			['scope', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
-			['unknown form', { status: 404 }, /no such form.*Choose the form from the list again/],
-			[
-				'address refused',
-				{ status: 422 },
-				/didn't accept the address.*WEBHOOK_URL.*Polling Trigger/,
-			],
-			['limit', { status: 429 }, /then publish \(activate\) the workflow again/],
-			[
-				'service down',
-				{ status: 503 },
-				/status 503.* is right, publish \(activate\) the workflow again later/,
-			],
-			['redirect', { redirect: 'https://else.test/' }, /not followed/],
-			[
-				'reset',
-				'failAfterAccepting',
-				/was lost.*may or may not have been created\..*look in the service's dashboard.*delete one of them\..*several webhook processes/,
-			],
-			[
-				'hang',
-				'hang',
-				/may or may not have been created.*dashboard.*Publish \(activate\) the workflow again/,
-			],
-			['ok: false', { body: '{"ok":false}' }, /couldn't create the destination/],
-		])('destination: %s', async (_name, fault, text) => {
-			emulator.failNext(fault, { times: 5 });
-
-			const error = await failingDestination();
-
-			expect(textOf(error)).toMatch(text);
-			expect(everythingOf(error)).not.toContain(API_KEY);
-			expect(everythingOf(error)).not.toContain(SECRET);
 		});
 
 		it('for a form that no longer exists', async () => {
@@ -304,15 +258,10 @@ describe('an error', () => {
 	describe('about a request that never arrived', () => {
 		it.each([
 			['ENOTFOUND', /No server was found.*5 times, to https:.*typo/],
-			['EAI_AGAIN', /could not be reached/],
 			['ECONNREFUSED', /could not be reached/],
 			['ECONNRESET', /connection was lost/],
 			['ECONNABORTED', /didn't respond in time/],
-			['ETIMEDOUT', /didn't respond in time/],
 			['CERT_HAS_EXPIRED', /certificate isn't valid/],
-			['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate isn't valid/],
-			['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate isn't valid/],
-			['ERR_TLS_CERT_ALTNAME_INVALID', /certificate isn't valid/],
 		])('explains %s, and contains nothing of the request', async (code, text) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn(async (_type: string, options: object) => {
@@ -356,7 +305,6 @@ describe('an error', () => {
 		it.each([
 			[{ apiKey: '' }, /API key is empty\. Open the credential/],
 			[{ apiKey: '  ' }, /API key is empty/],
-			[{ apiKey: undefined }, /API key is empty/],
 			[{ apiKey: API_KEY, baseUrl: '' }, /base URL is empty\. Open the credential/],
 			[{ apiKey: API_KEY, baseUrl: 'http://api.example.com' }, /starts with http:\/\//],
 		])('names the field in the credential: %j', async (credential, text) => {

@@ -1,7 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { readerOf } from '../../../nodes/FormSubmissions/errors/audience';
-import { apiError, asNodeError, inputError } from '../../../nodes/FormSubmissions/errors/errors';
+import {
+	apiError,
+	asNodeError,
+	credentialError,
+	inputError,
+} from '../../../nodes/FormSubmissions/errors/errors';
 import type {
 	Audience,
 	Problem,
@@ -63,7 +68,7 @@ const EVERY = SITUATIONS.flatMap((situation) =>
 );
 
 /** What a problem can be about. */
-const ASKED = { id: 'x', name: 'x', ids: ['x'], location: 'x', baseUrl: 'https://x' };
+const ASKED = { id: 'x', name: 'x', ids: 'x', location: 'x', baseUrl: 'https://x' };
 
 const whole = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) => {
 	const told = { situation, subject, status: 500, ...ASKED, attempts };
@@ -165,7 +170,7 @@ describe('an error of a request', () => {
 		['notAnId', { id: '<b>x</b>' }],
 		['noFormNamed', { name: '<b>x</b>' }],
 		['redirected', { location: 'https://x.test/<b>' }],
-		['severalFormsNamed', { ids: ['a', '<b>'] }],
+		['severalFormsNamed', { ids: 'a, <b>' }],
 	])('%s quotes no HTML', (situation, asked) => {
 		const { message } = apiError(node, problem(situation, asked), 'execution', []);
 
@@ -174,7 +179,7 @@ describe('an error of a request', () => {
 	});
 
 	it('names every form that may be meant', () => {
-		const told = problem('severalFormsNamed', { ids: ['frm_1', 'frm_2'] });
+		const told = problem('severalFormsNamed', { ids: 'frm_1, frm_2' });
 
 		expect(apiError(node, told, 'execution', []).message).toContain(': frm_1, frm_2.');
 	});
@@ -216,29 +221,19 @@ describe('an error of a request', () => {
 	});
 });
 
-describe('an error about invalid input', () => {
-	const text = { message: 'No form.', description: 'Choose one.' };
-
-	it('keeps its two parts where n8n shows both', () => {
-		const error = inputError(node, text, 'execution');
-
-		expect(error).toMatchObject({ message: 'No form.', description: 'Choose one.' });
-		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
-	});
-
-	it('has both parts in the message where n8n shows only that', () => {
-		const error = inputError(node, text, 'publishing');
-
-		expect(error.message).toBe('No form. Choose one.');
-		expect(error.description ?? undefined).toBeUndefined();
-	});
-
-	it('has text in one piece in the message', () => {
-		expect(inputError(node, 'All of it.').message).toBe('All of it.');
-	});
-});
-
 describe('a credential that can’t be used', () => {
+	it('is reported in two parts where n8n shows both, or all in the message', () => {
+		const shown = credentialError(node, 'noApiKey', 'execution');
+		const { message, description } = credentialText('noApiKey', 'publishing');
+
+		expect(shown).toMatchObject(credentialText('noApiKey', 'execution'));
+		expect(shown.failure).toEqual({ cause: 'configuration-invalid' });
+		expect(credentialError(node, 'noApiKey', 'publishing')).toMatchObject({
+			message: `${message} ${description}`,
+			description: undefined,
+		});
+	});
+
 	it.each<[CredentialProblem, RegExp, RegExp]>([
 		['noBaseUrl', /is empty/, /nter the address of the service's API, e\.g\. https:/],
 		['notUrl', /not a valid URL/, /e\.g\. https:/],

@@ -52,19 +52,21 @@ describe('a copy of a state', () => {
 	);
 });
 
-describe('of several copies,', () => {
-	it('the one with the highest counter wins, wherever it is', () => {
-		expect(newest([envelope(1), undefined, envelope(3), envelope(2)])).toEqual(envelope(3));
-	});
-
-	it('the first of equal ones wins', () => {
-		const [first, second] = [envelope(1), envelope(1)];
-
-		expect(newest([first, second])).toBe(first);
-	});
-
-	it('none wins if there are none', () => {
-		expect(newest([undefined])).toBeUndefined();
+describe('of two copies,', () => {
+	it.each<[string, ...Array<Envelope | undefined>]>([
+		['the one with the higher counter', envelope(1), envelope(3), envelope(3)],
+		['the one with the higher counter', envelope(3), envelope(1), envelope(3)],
+		[
+			'the first of equal ones',
+			envelope(1, 'a', { at: 1 }),
+			envelope(1),
+			envelope(1, 'a', { at: 1 }),
+		],
+		['the only one', undefined, envelope(1), envelope(1)],
+		['the only one', envelope(1), undefined, envelope(1)],
+		['none if there is none', undefined, undefined, undefined],
+	])('%s wins', (_which, one, other, winner) => {
+		expect(newest(one, other)).toEqual(winner);
 	});
 });
 

@@ -274,7 +274,11 @@ describe('a publication that fails', () => {
 		['403', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
 		['422', { status: 422 }, /didn't accept the address.*WEBHOOK_URL.*Polling Trigger/],
-		['500', { status: 500 }, /\(status 500\).*: publish \(activate\) the workflow again later/],
+		[
+			'500',
+			{ status: 500 },
+			/\(status 500\).* is right, publish \(activate\) the workflow again later/,
+		],
 		['a time-out', 'hang', /may or may not have been created.*dashboard.*Publish \(activate\)/],
 		[
 			'a connection cut after it was accepted',

@@ -60,7 +60,7 @@ export const getPage: Operation = {
 		return [
 			{
 				submissions: await rowsOf(connection, rowOptions, form)(page.submissions),
-				hasMore: page.hasMore,
+				hasMore: page.nextCursor !== null,
 				nextCursor: page.nextCursor,
 			},
 		];

@@ -100,7 +100,7 @@ export class RateBudget {
 	 * `Date` headers; this machine's own time if there were none.
 	 */
 	serviceNowMs(nowMs: number): number {
-		return this.clock.earliestNowMs(nowMs);
+		return nowMs - this.clock.maxLeadMs;
 	}
 
 	async nextResponse(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, NodeApiError } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, type Connection } from '../connection';
 import { findingOfThrown, type Finding } from '../../errors/classification';
@@ -42,21 +42,27 @@ const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
  * anything else as an error that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
-	const { context, budget } = connection;
+	const { context, baseUrl, budget } = connection;
+	const { maxAttempts } = connection.patience;
+	const { method, subject, id, secrets } = call;
 	const url = urlOf(connection, call);
+	const failed = (finding: Finding, attempts: number) =>
+		connection.fail({ id, ...finding, subject, attempts, baseUrl }, secrets);
 	for (let attempt = 1; ; attempt++) {
 		const entered = await enterBudget(connection);
-		if (!entered.ok) throw failed(connection, call, entered.problem, attempt - 1);
+		if (!entered.ok) throw failed(entered.problem, attempt - 1);
 		const response = await send(connection, { ...call, url }, entered.value);
 		if (response.ok) return response.value;
 
 		const { problem } = response;
-		const delayMs = delayAfter(connection, call, problem, attempt);
-		const saidMs = problem.retryAfterMs ?? budget.resetInMs(Date.now()) ?? 0;
-		const waitMs = delayMs ?? Math.min(saidMs, MAX_WAIT_MS);
+		const resetInMs = budget.resetInMs(Date.now());
+		const made = { method, attempt, maxAttempts, resetInMs, random: Math.random() };
+		const isFinal = FINAL_SITUATIONS.includes(problem.situation);
+		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
+		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WAIT_MS);
 		if (problem.status === 429) budget.refused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
-			throw failed(connection, call, { ...problem, retryAfterMs: waitMs }, attempt);
+			throw failed({ ...problem, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
@@ -79,34 +85,6 @@ function urlOf(connection: Connection, { path, subject }: ApiCall): string {
 	return [connection.baseUrl, 'v1', ...path.map((segment) => encodeURIComponent(segment))].join(
 		'/',
 	);
-}
-
-/** Milliseconds until the next attempt; undefined if there is none. */
-function delayAfter(
-	{ budget, patience }: Connection,
-	{ method }: ApiCall,
-	{ situation, status, retryAfterMs: saidMs }: Finding,
-	attempt: number,
-): number | undefined {
-	if (FINAL_SITUATIONS.includes(situation)) return undefined;
-	return retryDelayMs({
-		method,
-		status,
-		attempt,
-		maxAttempts: patience.maxAttempts,
-		retryAfterMs: saidMs,
-		resetInMs: budget.resetInMs(Date.now()),
-		random: Math.random(),
-	});
-}
-
-function failed(
-	{ baseUrl, fail }: Connection,
-	{ subject, id, secrets }: ApiCall,
-	finding: Finding,
-	attempts: number,
-): NodeApiError {
-	return fail({ id, ...finding, subject, attempts, baseUrl }, secrets);
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import { findingOfNotOk, findingOfStatus, type Finding } from '../../errors/classification';
+import { findingOfResponse, type Finding } from '../../errors/classification';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 
@@ -28,13 +28,12 @@ export function readResponse(
 	const { statusCode, body }: Record<string, unknown> = isRecord(response) ? response : {};
 	const status = Number(statusCode);
 	const json = parseJson(body);
-	if (!(status >= 200 && status < 300)) {
+	const isSuccess = status >= 200 && status < 300;
+	if (!isSuccess || (isRecord(json) && json.ok === false)) {
 		const isForeign = json === undefined && typeof body === 'string' && body.trim() !== '';
 		const failed = { status, location: headers.location, json, isForeign, isDocumented };
-		return { ok: false, problem: findingOfStatus(failed) };
+		return { ok: false, problem: findingOfResponse(failed) };
 	}
-	if (isRecord(json) && json.ok === false)
-		return { ok: false, problem: findingOfNotOk(status, json) };
 	if (json !== undefined || !isDocumented) return { ok: true, value: json };
 
 	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !looksLikeHtml(body);
@@ -135,18 +134,11 @@ function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | un
 	if (value >= MIN_UNIX_MILLISECONDS) {
 		return { kind: 'absolute', milliseconds: value, isWholeSeconds: false };
 	}
-	if (value >= MIN_UNIX_SECONDS) {
-		return { kind: 'absolute', milliseconds: value * 1000, isWholeSeconds };
+	const kind = value >= MIN_UNIX_SECONDS ? 'absolute' : 'fromNow';
+	if (kind === 'fromNow' && (value > MAX_SECONDS_FROM_NOW || countsInMilliseconds)) {
+		return { kind, milliseconds: value, isWholeSeconds: false, isInMilliseconds: true };
 	}
-	if (value > MAX_SECONDS_FROM_NOW || countsInMilliseconds) {
-		return {
-			kind: 'fromNow',
-			milliseconds: value,
-			isWholeSeconds: false,
-			isInMilliseconds: true,
-		};
-	}
-	return { kind: 'fromNow', milliseconds: value * 1000, isWholeSeconds };
+	return { kind, milliseconds: value * 1000, isWholeSeconds };
 }
 
 /**
@@ -170,10 +162,5 @@ export class ServiceClock {
 	/** The most by which this machine can be ahead (milliseconds); 0 if no `Date` was seen. */
 	get maxLeadMs(): number {
 		return Number.isFinite(this.lead.atMostMs) ? this.lead.atMostMs : 0;
-	}
-
-	/** The earliest time that the service's clock can show now (Unix milliseconds). */
-	earliestNowMs(nowMs: number): number {
-		return nowMs - this.maxLeadMs;
 	}
 }

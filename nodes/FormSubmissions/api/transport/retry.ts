@@ -11,7 +11,7 @@ const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524,
 export type FailedAttempt = {
 	method: 'GET' | 'POST';
 	/** HTTP status; undefined if no complete response arrived (connection, timeout, body cut off). */
-	status: number | undefined;
+	status?: number;
 	/** 1 for the first attempt. */
 	attempt: number;
 	maxAttempts: number;
