@@ -3,7 +3,7 @@ import { waitFor } from '../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
-import { readText, untilTexts } from './support/texts';
+import { readText } from './support/texts';
 import {
 	fromList,
 	TRIGGER,
@@ -47,17 +47,6 @@ describe('The webhook trigger', () => {
 			"make sure you have added the destination in the service's dashboard.",
 		);
 		expect(published).toContain("add the option 'Register Again' to the trigger");
-	});
-
-	itInEditor('offers single forms, but never all forms', stage, async (editor) => {
-		const { emulator, credential } = stage();
-		emulator.addForm({ name: 'All in one' });
-		await editor.open(triggerWorkflow(credential, {}));
-
-		const field = (await editor.openNode(TRIGGER)).locator('formId');
-		await field.search('all');
-
-		await untilTexts(field.entries, ['All in one']);
 	});
 
 	itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {

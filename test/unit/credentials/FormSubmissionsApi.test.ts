@@ -54,16 +54,6 @@ describe('the credential', () => {
 		]);
 	});
 
-	it('says below each field, where it stays visible, what belongs in it', () => {
-		const hints = Object.fromEntries(credential.properties.map(({ name, hint }) => [name, hint]));
-
-		expect(hints).toEqual({
-			baseUrl: expect.stringMatching(/API, not of its dashboard/),
-			apiKey: expect.stringMatching(/dashboard under Settings > API keys/),
-			webhookSecret: expect.stringMatching(/^Leave empty unless.*Manual/),
-		});
-	});
-
 	it('says that a new base URL calls for a new webhook secret, which the previous service knows', () => {
 		const secret = credential.properties.find(({ name }) => name === 'webhookSecret');
 

@@ -561,15 +561,6 @@ describe('an n8n instance without a public address', () => {
 		},
 	);
 
-	it.each(['https://203.0.113.7', 'https://localhost.example.org', 'http://n8n.example.org:8443'])(
-		'is not one with a public address: %p',
-		async (webhookBaseUrl) => {
-			await at(webhookBaseUrl);
-
-			expect(emulator.destinations()).toHaveLength(1);
-		},
-	);
-
 	it.each(['http://forms.internal:4010', 'http://192.168.1.5', 'http://[::1]'])(
 		'may use a service on the same network: %s',
 		async (baseUrl) => {
