@@ -8,6 +8,7 @@ import {
 
 import { POLLING_HINT } from './parameters/builderHints';
 import { filtersField } from './parameters/filters';
+import { eventField } from './parameters/event';
 import { formField, TEST_MODE_HINT, formSubtitle } from './parameters/form';
 import {
 	columnsOption,
@@ -53,21 +54,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],
 		properties: [
-			{
-				displayName: 'Event',
-				name: 'event',
-				type: 'options',
-				options: [
-					{
-						name: 'New Submission',
-						value: 'submission.created',
-						action: 'On new submission (polling)',
-					},
-				],
-				default: 'submission.created',
-				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
-				displayOptions: { hide: { simplify: [true, false] } },
-			},
+			eventField('On new submission (polling)'),
 			formField({
 				required: false,
 				description: 'The form to watch. Leave empty to watch all forms.',

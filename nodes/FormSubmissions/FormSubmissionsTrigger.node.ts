@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './parameters/builderHints';
+import { eventField } from './parameters/event';
 import { formField, formSubtitle } from './parameters/form';
 import {
 	deliveryColumnsOption,
@@ -91,21 +92,7 @@ export class FormSubmissionsTrigger implements INodeType {
 			},
 		],
 		properties: [
-			{
-				displayName: 'Event',
-				name: 'event',
-				type: 'options',
-				options: [
-					{
-						name: 'New Submission',
-						value: 'submission.created',
-						action: 'On new submission',
-					},
-				],
-				default: 'submission.created',
-				// Hidden: there is nothing to choose. n8n's nodes panel reads it to name the trigger.
-				displayOptions: { hide: { registration: ['automatic', 'manual'] } },
-			},
+			eventField('On new submission'),
 			formField({
 				required: true,
 				description:

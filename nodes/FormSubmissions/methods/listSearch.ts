@@ -8,7 +8,7 @@ import { listPage } from '../api/submissions';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
 import { ALL_FORMS, formLabel } from '../parameters/form';
-import { clockTime } from '../parameters/zonedTime';
+import { localTimeIn } from '../rows/localTime';
 
 /** Forms whose name or ID contains the search string; forms in test mode are marked. */
 export async function searchForms(
@@ -50,9 +50,9 @@ export async function searchSubmissions(
 		{},
 		{ limit: MAX_PAGE_SIZE, cursor: paginationToken },
 	);
-	const timeZone = this.getTimezone();
+	const local = localTimeIn(this.getTimezone());
 	const results = page.submissions.map((submission) => ({
-		name: submissionLabel(submission, timeZone),
+		name: submissionLabel(submission, local),
 		value: submission.id,
 	}));
 	return {
@@ -68,17 +68,18 @@ function matches(filter: string | undefined, ...texts: string[]): boolean {
 
 const MAX_LABEL = 60;
 
-function submissionLabel({ id, createdAt, data }: Submission, timeZone: string): string {
-	const time = typeof createdAt === 'string' ? shortTime(createdAt, timeZone) : '';
-	const values = isRecord(data) ? Object.values(data) : [];
-	const telling = values.find((value) => typeof value === 'string' && value.trim() !== '');
-	const parts = [time, typeof telling === 'string' ? telling.trim() : id].filter(Boolean);
+/** The time, to the minute (unchanged if it can't be read), and the first text value. */
+function submissionLabel(
+	{ id, createdAt, data }: Submission,
+	local: (time: unknown) => string | undefined,
+): string {
+	const time = local(createdAt)?.slice(0, -3) ?? createdAt;
+	const entered = isRecord(data) ? Object.values(data).find(isText)?.trim() : undefined;
+	const label = [time, entered ?? id].filter(isText).join(' · ');
 	// Cut between characters, never within one.
-	return [...parts.join(' · ')].slice(0, MAX_LABEL).join('');
+	return [...label].slice(0, MAX_LABEL).join('');
 }
 
-/** Like 2026-01-31 09:00, in the workflow's time zone; unchanged if it can't be read. */
-function shortTime(iso: string, timeZone: string): string {
-	const ms = Date.parse(iso);
-	return Number.isNaN(ms) ? iso : clockTime(ms, timeZone);
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { inEditor } from '../../support/n8n';
@@ -34,34 +34,11 @@ describe('after deleting a destination, users are told to register again before 
 	});
 });
 
-describe('after publishing, users are told', () => {
-	it('to submit the form once, and where the run appears', () => {
-		expect(activationMessage).toMatch(/^Submit your form once: the run appears under Executions\./);
-	});
-
-	it('what is left to do if registration is manual: n8n shows everyone the same text', () => {
-		expect(activationMessage).toMatch(
-			/'Registration' is set to Manual, make sure you have added the destination in the service's dashboard\./,
-		);
-	});
-});
-
 describe('manual registration', () => {
-	it('says where the secret comes from and where it goes', () => {
-		const { displayName } = property('manualNotice');
-
-		expect(displayName).toMatch(/Create a long random string/);
-		expect(displayName).toMatch(/service's dashboard.*'Webhook Secret' of the credential/);
-	});
-
 	it('says what a new base URL does not change', () => {
 		expect(property('manualNotice').displayName).toMatch(
 			/move to another service, create a new string: the previous service knows this one/,
 		);
-	});
-
-	it('does not offer to register again, which only a person can do there', () => {
-		expect(revision.displayOptions).toEqual({ show: { '/registration': ['automatic'] } });
 	});
 });
 
@@ -96,15 +73,12 @@ describe('while the trigger waits for a test event, users are told', () => {
 describe("the event, by which n8n's nodes panel names the trigger", () => {
 	it('is a single one with a text for the panel, and is never shown as a field', () => {
 		const { displayName, options, default: value, displayOptions } = property('event');
-		const registrations = (property('registration').options as INodePropertyOptions[]).map(
-			(option) => option.value,
-		);
 
 		expect(displayName).toBe('Event');
 		expect(options).toEqual([
 			{ name: 'New Submission', value: 'submission.created', action: 'On new submission' },
 		]);
 		expect(value).toBe('submission.created');
-		expect(displayOptions).toEqual({ hide: { registration: registrations } });
+		expect(displayOptions).toEqual({ hide: { simplify: [true, false] } });
 	});
 });
