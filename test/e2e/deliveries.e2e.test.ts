@@ -1,8 +1,9 @@
 import { loadExample } from '../../sandbox/client/examples';
 import type { Execution, Workflow } from '../../sandbox/client/n8nClient';
+import { MAIN } from '../../sandbox/install/installations';
 import type { DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
 import { startHost, type Host } from './support/host';
-import { PUBLICATION_MODES } from './support/restartableHost';
+import { PUBLICATION_MODES, testedInstallation } from './support/restartableHost';
 
 const LAST_NODE = 'Pick the fields';
 
@@ -89,7 +90,8 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 	});
 
 	it.each([
-		['begin with a byte order mark', '\uFEFF', '"a table"'],
+		// Older versions of n8n reject it before the node sees it.
+		...(testedInstallation() === MAIN ? [['begin with a byte order mark', '\uFEFF', '"a"']] : []),
 		['nest 20,000 levels deep', '', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
 	])('that %s are accepted', async (_how, start, message) => {
 		const submission = newSubmission();

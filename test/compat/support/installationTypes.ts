@@ -9,6 +9,9 @@ import { PROJECT } from '../../../sandbox/paths';
 /** A property that this n8n version lacks is asked for. */
 const NO_SUCH_PROPERTY = [2339, 2551];
 
+/** Hints for n8n and the type of one: older versions ignore them. */
+const IGNORED_BY_OLDER_VERSIONS = /'(?:builderHint|failure|Failure)'/;
+
 /**
  * Compiles the package against the types of an n8n version, and returns what that lacks: names,
  * methods of contexts, helpers, fields of descriptions. What is called with `?.()` may be missing.
@@ -29,7 +32,8 @@ export function missingInTypes({ modules }: Installation): string[] {
 	return ts
 		.getPreEmitDiagnostics(program)
 		.filter((diagnostic) => !isGuarded(diagnostic))
-		.map(describeDiagnostic);
+		.map(describeDiagnostic)
+		.filter((described) => !IGNORED_BY_OLDER_VERSIONS.test(described));
 }
 
 function isGuarded({ code, file, start }: ts.Diagnostic): boolean {
