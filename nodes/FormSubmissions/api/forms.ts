@@ -129,7 +129,7 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
 	const names = await askOnce(connection);
 	if (!names || names.has(id)) return;
-	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: id });
+	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id });
 }
 
 /** Whether the text has the shape of a form's ID (specification, section 2). */
@@ -150,7 +150,7 @@ export async function formByName(
 	const names = isKnown ? trusted : await askAndKeep(connection);
 	const [id, ...others] = idsOf(wanted, names);
 	if (id === undefined) {
-		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', name: wanted });
+		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id: wanted });
 	}
 	if (others.length > 0) {
 		const ids = [id, ...others].join(', ');

@@ -1,9 +1,10 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 import type { Connection } from './connection';
 import type { Situation } from '../errors/errors';
 import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
-import type { Result } from '../general/result';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
@@ -19,27 +20,21 @@ export async function listPage(
 		id: filter.formId,
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});
-	const page = readPage(body);
-	if (!page.ok) throw connection.fail({ situation: page.problem, subject: 'submissions' });
-	return page.value;
+	return readPage(body, (situation) => connection.fail({ situation, subject: 'submissions' }));
 }
 
 /**
  * Checks one response to `GET /v1/submissions` (sections 2 and 4). If anything is missing, that is
  * a problem, never an empty or last page: a list must not look complete when it isn't.
  */
-function readPage(body: unknown): Result<SubmissionPage, Situation> {
+function readPage(body: unknown, fail: (situation: Situation) => NodeApiError): SubmissionPage {
 	const { data: submissions, pagination }: Record<string, unknown> = isRecord(body) ? body : {};
-	if (!isSubmissionList(submissions)) return { ok: false, problem: 'noData' };
-	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
-		return { ok: false, problem: 'noPagination' };
-	}
+	if (!isSubmissionList(submissions)) throw fail('noData');
+	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') throw fail('noPagination');
 	const { hasMore, nextCursor } = pagination;
-	if (!hasMore) return { ok: true, value: { submissions, nextCursor: null } };
-	if (typeof nextCursor !== 'string' || nextCursor === '') {
-		return { ok: false, problem: 'noCursor' };
-	}
-	return { ok: true, value: { submissions, nextCursor } };
+	if (!hasMore) return { submissions, nextCursor: null };
+	if (typeof nextCursor !== 'string' || nextCursor === '') throw fail('noCursor');
+	return { submissions, nextCursor };
 }
 
 function isSubmissionList(data: unknown): data is Submission[] {

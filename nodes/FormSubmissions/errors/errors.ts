@@ -67,7 +67,6 @@ function problemText(problem: Problem, audience: Audience, secrets: string[]): E
 		{
 			...problem,
 			id: shown(problem.id),
-			name: shown(problem.name),
 			ids: shown(problem.ids),
 			location: shown(problem.location),
 			// A model might repeat it to anyone.

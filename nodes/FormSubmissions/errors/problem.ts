@@ -44,10 +44,8 @@ export type Problem = {
 	status?: number;
 	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
-	/** The ID asked for. */
+	/** The ID asked for, or the name of a form. */
 	id?: string;
-	/** The form's name asked for. */
-	name?: string;
 	/** The IDs of the forms that have this name, separated by commas. */
 	ids?: string;
 	/** Where a redirect led. */

@@ -146,7 +146,7 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 	},
 	noFormNamed: {
 		cause: 'configuration-invalid',
-		message: ({ name }) => `No form in this workspace has the name or ID "${name}".`,
+		message: ({ id }) => `No form in this workspace has the name or ID "${id}".`,
 		advice: ({ chooseForm }) =>
 			`${chooseForm} It may have been renamed or deleted, or the API key belongs to another workspace.`,
 	},

@@ -21,7 +21,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		task: 'list the forms',
 		content: 'list of forms',
 		outcome: NOTHING_INCOMPLETE,
-		notPermitted: (reader) => mayNotRead(reader, 'forms', 'forms:read'),
+		notPermitted: (reader) => mayNotRead(reader, 'forms'),
 		notFound: notThisApi,
 		badRequest: parametersRefused,
 	},
@@ -29,7 +29,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		task: 'list the submissions',
 		content: 'list of submissions',
 		outcome: NOTHING_INCOMPLETE,
-		notPermitted: (reader) => mayNotRead(reader, 'submissions', 'submissions:read'),
+		notPermitted: (reader) => mayNotRead(reader, 'submissions'),
 		notFound: (reader, formId) => (formId === undefined ? notThisApi(reader) : noSuchForm(reader)),
 		badRequest: parametersRefused,
 	},
@@ -37,7 +37,7 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 		task: 'return the submission',
 		content: 'submission',
 		outcome: NOTHING_INCOMPLETE,
-		notPermitted: (reader) => mayNotRead(reader, 'submissions', 'submissions:read'),
+		notPermitted: (reader) => mayNotRead(reader, 'submissions'),
 		notFound: (_reader, id) => ({
 			message: `There is no submission with the ID "${id}" in this workspace.`,
 			description:
@@ -72,11 +72,11 @@ export function notThisApi({ credential }: Reader): ErrorText {
 	};
 }
 
-function mayNotRead({ openCredential }: Reader, what: string, scope: string): ErrorText {
+function mayNotRead({ openCredential }: Reader, what: string): ErrorText {
 	const enter = sentence(`${openCredential}enter a key with the permission`);
 	return {
 		message: `The API key doesn't have permission to read ${what}.`,
-		description: `${enter} ${scope}; keys are created in the service's dashboard under Settings > API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
+		description: `${enter} ${what}:read; keys are created in the service's dashboard under Settings > API keys. If the key has it, check that the workspace's plan includes the API (Pro and Agency plans).`,
 	};
 }
 

@@ -24,10 +24,6 @@ const includeTestFilter: Filter = {
 	description: 'Whether to also return submissions that are marked as tests',
 };
 
-const receivedAfterFilter = timeFilter('Received After', 'receivedAfter', 'at this time or later');
-
-const receivedBeforeFilter = timeFilter('Received Before', 'receivedBefore', 'before this time');
-
 function timeFilter(displayName: string, name: keyof Filters, when: string): Filter {
 	return {
 		displayName,
@@ -58,8 +54,8 @@ export const filtersField = field([includeTestFilter, statusFilter]);
 /** The same and the time range, which the node applies. */
 export const listFiltersField = field([
 	includeTestFilter,
-	receivedAfterFilter,
-	receivedBeforeFilter,
+	timeFilter('Received After', 'receivedAfter', 'at this time or later'),
+	timeFilter('Received Before', 'receivedBefore', 'before this time'),
 	statusFilter,
 ]);
 

@@ -11,8 +11,11 @@ const MAX_TRIGGERS = 1_000;
 
 type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: boolean };
 
-/** How listening for a test event ended; `none` if nothing was listening at this address. */
-export type ListeningEnd = 'none' | 'received' | 'cancelled' | 'timedOut';
+/**
+ * How listening for a test event ended: `timedOut` without a delivery, or otherwise; `none` if
+ * nothing was listening at this address.
+ */
+export type ListeningEnd = 'none' | 'ended' | 'timedOut';
 
 const states = new BoundedMap<string, IDataObject>(MAX_TRIGGERS);
 const listenings = new BoundedMap<string, Listening>(MAX_TRIGGERS);
@@ -57,6 +60,6 @@ export function endListening(context: IHookFunctions, nowMs: number): ListeningE
 	const listening = listenings.get(key);
 	if (!listening || listening.url !== context.getNodeWebhookUrl('default')) return 'none';
 	listenings.delete(key);
-	if (listening.hasDelivery) return 'received';
-	return nowMs - listening.beganAtMs >= TIME_OUT_MS ? 'timedOut' : 'cancelled';
+	const isTimeOut = nowMs - listening.beganAtMs >= TIME_OUT_MS;
+	return isTimeOut && !listening.hasDelivery ? 'timedOut' : 'ended';
 }

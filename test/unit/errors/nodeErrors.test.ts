@@ -68,7 +68,7 @@ const EVERY = SITUATIONS.flatMap((situation) =>
 );
 
 /** What a problem can be about. */
-const ASKED = { id: 'x', name: 'x', ids: 'x', location: 'x', baseUrl: 'https://x' };
+const ASKED = { id: 'x', ids: 'x', location: 'x', baseUrl: 'https://x' };
 
 const shown = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) =>
 	apiError(node, { situation, subject, status: 500, ...ASKED, attempts }, audience, []);
@@ -163,7 +163,7 @@ describe('an error of a request', () => {
 
 	it.each<[Situation, Partial<Problem>]>([
 		['notAnId', { id: '<b>x</b>' }],
-		['noFormNamed', { name: '<b>x</b>' }],
+		['noFormNamed', { id: '<b>x</b>' }],
 		['redirected', { location: 'https://x.test/<b>' }],
 		['severalFormsNamed', { ids: 'a, <b>' }],
 	])('%s quotes no HTML', (situation, asked) => {

@@ -206,12 +206,6 @@ describe('a request', () => {
 			expect(await durationMs(forms())).toBe(20_000);
 		});
 
-		it('with 503 and a Retry-After of a day waits a minute', async () => {
-			emulator.failNext({ status: 503, headers: { 'retry-after': '86400' } });
-
-			expect(await durationMs(forms())).toBe(61_000);
-		});
-
 		it.each(['reset', 'cut'] as const)('because of a %s is retried', async (fault) => {
 			emulator.failNext(fault, { times: 4 });
 
