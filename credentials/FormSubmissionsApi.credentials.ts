@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
-import type { Situation } from '../nodes/FormSubmissions/errors/problem';
+import type { Situation } from '../nodes/FormSubmissions/errors/situations';
 import { credentialTestText } from '../nodes/FormSubmissions/errors/credentialTexts';
 
 const NOT_THIS_API = credentialTestText('notThisApi');

@@ -59,43 +59,6 @@ describe('The action node in a real n8n', () => {
 			expect(ids).toHaveLength(1_000);
 			expect(new Set(ids)).toEqual(new Set(idsOf(listed)));
 		});
-
-		it('counts submissions, and returns the chosen columns, also from an expression', async () => {
-			const { id: formId } = host.emulator.addForm({ name: 'Small' });
-			// As chosen from the list: names that were fetched within the last minute lack a new form.
-			const chosen = { ...byId(formId), mode: 'list', cachedResultName: 'Small' };
-			const of = { resource: 'submission', formId: chosen };
-			host.emulator.addSubmissions(formId, 5, { status: 'spam' });
-			const filters = { status: ['spam'] };
-
-			const counted = await runNode(host, { ...of, operation: 'count', filters });
-			expect(counted.output(NODE_NAME)).toEqual([{ count: 5, formId, formName: 'Small' }]);
-
-			for (const columns of [['ip', 'id'], '={{ ["id", "ip"] }}']) {
-				const options = { fields: ['email'], columns };
-				const execution = await runNode(host, { ...of, operation: 'getAll', filters, options });
-				const [row = {}] = execution.output(NODE_NAME);
-				expect(Object.keys(row)).toEqual(['email', 'ip', 'id']);
-			}
-		});
-
-		it('continues after an item that fails, and pairs every output with its input', async () => {
-			const [one, , two] = listed;
-			const execution = await runNode(
-				host,
-				{ resource: 'submission', operation: 'get', submissionId: byId('={{ $json.input }}') },
-				{
-					inputs: [one?.id ?? '', 'sub_nowhere', two?.id ?? ''],
-					onError: 'continueRegularOutput',
-				},
-			);
-			expect(execution.status).toBe('success');
-			expect(execution.items(NODE_NAME)).toMatchObject([
-				{ json: { id: one?.id }, pairedItem: { item: 0 } },
-				{ json: { error: expect.stringContaining('sub_nowhere') }, pairedItem: { item: 1 } },
-				{ json: { id: two?.id }, pairedItem: { item: 2 } },
-			]);
-		});
 	});
 
 	describe('stopping', () => {

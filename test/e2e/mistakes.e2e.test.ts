@@ -54,7 +54,7 @@ describe("Users' mistakes in a real n8n", () => {
 			const data = credential();
 			webSite.requests.length = 0;
 			const execution = await withCredential(host, data, (other) =>
-				runNode(host, LIST_FORMS, { credential: other }),
+				runNode(host, LIST_FORMS, other),
 			);
 			expect(execution.status).toBe('error');
 			for (const word of words) expect(execution.error).toMatch(word);

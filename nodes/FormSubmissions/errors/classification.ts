@@ -1,5 +1,5 @@
 import { isRecord } from '../general/records';
-import type { Problem, Situation } from './problem';
+import type { Problem, Situation } from './situations';
 
 /** A problem, without what the request was about. */
 export type Finding = Omit<Problem, 'subject'>;

@@ -1,6 +1,6 @@
 import { placed, READERS, sentence } from './audience';
-import type { Audience, ErrorText, Situation } from './problem';
-import { textOf } from './situations';
+import type { Audience, ErrorText } from './problem';
+import { textOf, type Situation } from './situations';
 
 /** What can be wrong with the entries of the credential. */
 export type CredentialProblem =

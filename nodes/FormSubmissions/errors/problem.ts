@@ -7,38 +7,8 @@ export type Subject = 'forms' | 'submissions' | 'submission' | 'destination';
  */
 export type Audience = 'execution' | 'list' | 'publishing' | 'credential' | 'model';
 
-/** Every way in which a request can fail. */
-export type Situation =
-	| 'keyRefused'
-	| 'paymentRequired'
-	| 'notPermitted'
-	| 'blockedOnTheWay'
-	| 'notFound'
-	| 'notAnId'
-	| 'badRequest'
-	| 'rateLimited'
-	| 'serviceDown'
-	| 'redirected'
-	| 'notThisApi'
-	| 'noConnection'
-	| 'hostNotFound'
-	| 'noResponseInTime'
-	| 'blockedByN8n'
-	| 'certificate'
-	| 'bodyCutShort'
-	| 'notOk'
-	| 'noData'
-	| 'noPagination'
-	| 'noCursor'
-	| 'repeatedCursor'
-	| 'cursorsExpire'
-	| 'endlessPages'
-	| 'noFormNamed'
-	| 'severalFormsNamed'
-	| 'unexpectedStatus';
-
-export type Problem = {
-	situation: Situation;
+/** What a request that failed was about, and what came back. */
+export type ProblemDetails = {
 	subject: Subject;
 	/** HTTP status, if there was a response. */
 	status?: number;

@@ -1,11 +1,11 @@
 import type { Failure } from 'n8n-workflow';
 
 import { READERS, sentence, type Reader } from './audience';
-import type { Audience, ErrorText, Problem, Situation } from './problem';
+import type { Audience, ProblemDetails, ErrorText } from './problem';
 import { notThisApi, SUBJECT_WORDS, type SubjectWords } from './subjects';
 
 /** What the words of a situation can mention. */
-type Told = Problem & Reader & SubjectWords;
+type Told = ProblemDetails & Reader & SubjectWords;
 
 type Words = string | ((told: Told) => string);
 
@@ -20,7 +20,8 @@ type SituationWords = {
 
 const CONTACT_SUPPORT = "contact the service's support";
 
-const SITUATIONS: Record<Situation, SituationWords> = {
+/** Every way in which a request can fail. */
+const SITUATIONS = {
 	keyRefused: {
 		cause: 'credential-invalid',
 		message: 'The service rejected the API key.',
@@ -161,7 +162,11 @@ const SITUATIONS: Record<Situation, SituationWords> = {
 		advice: ({ credential }) =>
 			`Check the base URL in ${credential}. If it is right, ${CONTACT_SUPPORT}.`,
 	},
-};
+} satisfies Record<string, SituationWords>;
+
+export type Situation = keyof typeof SITUATIONS;
+
+export type Problem = ProblemDetails & { situation: Situation };
 
 function ofSubject(text: (told: Told) => ErrorText): SituationWords {
 	return {
@@ -184,7 +189,7 @@ function ifItContinues({ outcome, again, credential }: Told): string {
 
 /** The text of a problem. It redacts nothing, and doesn't quote the service. */
 export function textOf(problem: Problem, audience: Audience): ErrorText {
-	const { message, advice } = SITUATIONS[problem.situation];
+	const { message, advice }: SituationWords = SITUATIONS[problem.situation];
 	const told = { ...problem, ...READERS[audience], ...SUBJECT_WORDS[problem.subject] };
 	const say = (words: Words) => (typeof words === 'string' ? words : words(told));
 	return { message: say(message), description: say(advice) };

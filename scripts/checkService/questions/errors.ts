@@ -1,5 +1,5 @@
 import { findingOfResponse } from '../../../nodes/FormSubmissions/errors/classification';
-import type { Situation } from '../../../nodes/FormSubmissions/errors/problem';
+import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
 import { submissionsOf } from '../observe';

@@ -6,13 +6,11 @@ import {
 	asNodeError,
 	credentialError,
 	inputError,
+	type Audience,
+	type Problem,
+	type Situation,
+	type Subject,
 } from '../../../nodes/FormSubmissions/errors/errors';
-import type {
-	Audience,
-	Problem,
-	Situation,
-	Subject,
-} from '../../../nodes/FormSubmissions/errors/problem';
 import {
 	credentialTestText,
 	credentialText,
@@ -58,6 +56,7 @@ const SITUATIONS: Situation[] = [
 	'noPagination',
 	'noCursor',
 	'repeatedCursor',
+	'cursorsExpire',
 	'endlessPages',
 	'noFormNamed',
 	'severalFormsNamed',

@@ -120,18 +120,6 @@ describe('publishing', () => {
 		expect(stored(again)).toHaveLength(1);
 	});
 
-	it.each<[string, IDataObject]>([
-		['Simplify', { simplify: false }],
-		['Skip Repeated Deliveries', { options: { skipRepeated: false } }],
-	])('after a change of %s leaves one destination', async (_what, parameters) => {
-		const setup = trigger();
-		await publish(setup);
-
-		await publish(trigger(parameters, { staticData: setup.staticData }));
-
-		expect(emulator.destinations()).toHaveLength(1);
-	});
-
 	it('for another form creates one more, and then none for the first one again', async () => {
 		const other = emulator.addForm({ name: 'Other' }).id;
 		const { staticData } = trigger();
@@ -300,20 +288,6 @@ describe('a publication that fails', () => {
 		expect(stored(setup)).toEqual([]);
 		expect(setup.staticData?.global ?? {}).toEqual({});
 		expect(emulator.requests).toHaveLength(1);
-	});
-
-	it('repeated by n8n five times leaves destinations with a single secret', async () => {
-		const setup = trigger();
-		emulator.failNext('failAfterAccepting', { times: 4 });
-		for (let attempt = 0; attempt < 4; attempt++) {
-			await expect(publish(setup)).rejects.toThrow();
-			await unpublish(setup);
-		}
-		await publish(setup);
-
-		const secrets = new Set(emulator.destinations().map(({ secret }) => secret));
-		expect([...secrets]).toEqual([derived()]);
-		expect(await checkExists.call(hookContext(setup))).toBe(true);
 	});
 });
 
