@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { EXAMPLES, readExample } from '../../../sandbox/client/examples';
 import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
 import { PROJECT } from '../../../sandbox/paths';
 
@@ -85,6 +86,25 @@ describe('a document that is meant to be read in one go', () => {
 			.filter((line) => line.length > 400);
 
 		expect(long).toEqual([]);
+	});
+});
+
+/** The side of a node on the canvas (pixels). A note has its own size. */
+const NODE_SIZE = 96;
+
+describe('the canvas of an example', () => {
+	// n8n fits that much onto a screen of 1440 by 900 at 60 %; smaller notes are hard to read.
+	it.each(EXAMPLES)('%s is small enough for n8n to open it at a readable size', (example) => {
+		const { nodes, nodeGroups = [] } = readExample(example);
+		const inBoxes = nodeGroups.flatMap(({ nodeIds }) => nodeIds);
+		const shown = nodes.filter(({ id }) => !inBoxes.includes(id));
+		const extent = (axis: number, side: string) => {
+			const starts = shown.map(({ position }) => Number(position[axis]));
+			const sizes = shown.map(({ parameters }) => Number(parameters[side] ?? NODE_SIZE));
+			return Math.max(...starts.map((start, i) => start + Number(sizes[i]))) - Math.min(...starts);
+		};
+		expect(extent(0, 'width')).toBeLessThanOrEqual(1_900);
+		expect(extent(1, 'height')).toBeLessThanOrEqual(1_100);
 	});
 });
 
