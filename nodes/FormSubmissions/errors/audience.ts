@@ -12,6 +12,8 @@ export type Reader = {
 	openCredential: string;
 	/** Names the credential, to follow "in". */
 	credential: string;
+	/** On what trying again depends, before `again`; a language model can't check it. */
+	ifUrlIsRight: string;
 	/** How to pick another form, as a whole sentence. */
 	chooseForm: string;
 	/** How to get an ID that can't be wrong, as a whole sentence. */
@@ -24,6 +26,7 @@ const AT_THE_NODE = {
 	seesMessageOnly: false,
 	openCredential: 'Open the credential of this node and ',
 	credential: 'the credential of this node',
+	ifUrlIsRight: 'if the base URL in the credential of this node is right, ',
 	chooseForm: 'Choose the form from the list again.',
 	chooseId: 'Choose one from the list.',
 	checkParameters: "Check the values of this node's parameters.",
@@ -42,6 +45,7 @@ export const READERS: Record<Audience, Reader> = {
 		seesMessageOnly: true,
 		openCredential: '',
 		credential: 'this credential',
+		ifUrlIsRight: 'if the base URL in this credential is right, ',
 		again: 'test the credential again',
 	},
 	model: {
@@ -49,6 +53,7 @@ export const READERS: Record<Audience, Reader> = {
 		seesMessageOnly: true,
 		openCredential: 'Ask the person who set up this tool to open its credential and ',
 		credential: 'the credential of this tool',
+		ifUrlIsRight: '',
 		again: 'call this tool again',
 		chooseForm: "Use the form's exact name, or its ID from Form > Get Many.",
 		chooseId: 'Get IDs from Submission > Get Many.',

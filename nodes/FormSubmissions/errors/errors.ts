@@ -25,7 +25,7 @@ export function valueError(node: INode, problem: string, advice: Advice): NodeOp
 /** The error for invalid input; no request was made. */
 export function inputError(node: INode, message: string, description?: string): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' as const };
-	return new NodeOperationError(node, message, { description, failure });
+	return worded(new NodeOperationError(node, message, { description, failure }), message);
 }
 
 /** The error for a credential that can't be used; no request was made. */
@@ -47,16 +47,16 @@ export function apiError(
 	secrets: string[],
 ): NodeApiError {
 	const reader = readerOf(node, audience);
-	const error = new NodeApiError(
-		node,
-		{},
-		{
-			...placed(problemText(problem, reader, secrets), reader),
-			httpCode: problem.status === undefined ? undefined : String(problem.status),
-			failure: failureOf(problem),
-		},
-	);
+	const text = placed(problemText(problem, reader, secrets), reader);
+	const httpCode = problem.status === undefined ? undefined : String(problem.status);
+	const error = new NodeApiError(node, {}, { ...text, httpCode, failure: failureOf(problem) });
 	error.context.situation = problem.situation;
+	return worded(error, text.message);
+}
+
+/** The error in our own words: n8n replaces those in which it finds a code, as EPERM in "homepermit". */
+function worded<E extends Error>(error: E, message: string): E {
+	error.message = message;
 	return error;
 }
 

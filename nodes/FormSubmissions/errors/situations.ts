@@ -59,13 +59,12 @@ const SITUATIONS = {
 		cause: 'temporarily-unavailable',
 		message: ({ status }) => `The service is unavailable (status ${status}).`,
 		// With a typo in the base URL, the status comes from another server.
-		advice: (told) =>
-			`${tried(told)}If the base URL in ${told.credential} is right, ${told.again} later.`,
+		advice: (told) => `${tried(told)}${sentence(`${told.ifUrlIsRight}${told.again} later.`)}`,
 	},
 	redirected: {
 		cause: 'configuration-invalid',
 		message: ({ location }) =>
-			`The service redirected the request to another address${location === undefined ? '' : ` (${location})`}.`,
+			`The service redirected the request to another address (${location ?? 'not named'}).`,
 		advice: ({ credential }) =>
 			`The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in ${credential}.`,
 	},
@@ -176,11 +175,11 @@ function ofSubject(text: (told: Told) => ErrorText): SituationWords {
 	};
 }
 
-/** Names the base URL, in which a typo can then be seen, and the attempts if there were several. */
+/** Names the base URL, so that a typo can be seen, and how many attempts there were. */
 function tried({ attempts = 1, baseUrl }: Told): string {
 	const times = attempts > 1 ? ` ${attempts} times` : '';
-	if (baseUrl === undefined) return times && `The request was made${times}. `;
-	return `The request was made${times && `${times},`} to ${baseUrl}. `;
+	const where = baseUrl === undefined ? '' : ` to ${baseUrl}`;
+	return times || where ? `The request was made${times}${where}. ` : '';
 }
 
 function ifItContinues({ outcome, again, credential }: Told): string {

@@ -89,7 +89,7 @@ describe('an error', () => {
 
 	type Case = [Situation, Fault, Parameters, RegExp];
 
-	const LATER = /status 503.* 5 times, to https:\/\/api\.forms\.test\..* again later/;
+	const LATER = /status 503.* 5 times to https:\/\/api\.forms\.test\..* again later/;
 	const NOT_OK = /couldn't (list|return) the (forms|submissions?)\. Run the workflow again later/;
 	const READ_SUBMISSIONS = /permission to read submissions\..*the permission submissions:read/;
 
@@ -129,7 +129,7 @@ describe('an error', () => {
 				FORMS,
 				/\(https:\/\/else\.test\/x\).*enter it as the base URL/,
 			],
-			['redirected', { status: 302, body: '' }, FORMS, /to another address\. The redirect/],
+			['redirected', { status: 302, body: '' }, FORMS, /\(not named\)/],
 			['notThisApi', 'html', FORMS, /API\. The request was made to https:.* Check the base URL/],
 			['notOk', { body: '{"ok":false}' }, FORMS, NOT_OK],
 			['notOk', { body: '{"ok":false}' }, SUBMISSIONS, NOT_OK],
@@ -245,7 +245,7 @@ describe('an error', () => {
 
 	describe('about a request that never arrived', () => {
 		it.each([
-			['ENOTFOUND', /No server was found.*5 times, to https:.*typo/],
+			['ENOTFOUND', /No server was found.*5 times to https:.*typo/],
 			['ECONNREFUSED', /could not be reached/],
 			['ECONNRESET', /connection was lost/],
 			['ECONNABORTED', /didn't respond in time/],

@@ -110,7 +110,7 @@ describe('an error of a request', () => {
 	it.each(['serviceDown', 'noConnection', 'noResponseInTime', 'bodyCutShort'] as const)(
 		'%s says how often and to which address the request was made, but not the address to a model',
 		(situation) => {
-			expect(whole(situation, 'forms', 'execution', 5)).toContain('made 5 times, to https://x. ');
+			expect(whole(situation, 'forms', 'execution', 5)).toContain('made 5 times to https://x. ');
 			expect(whole(situation, 'forms', 'list')).toContain('The request was made to https://x. ');
 			expect(whole(situation, 'forms', 'model', 2)).toContain('The request was made 2 times. ');
 		},
@@ -145,6 +145,14 @@ describe('an error of a request', () => {
 	it('is worded for a model, which has no list to choose from', () => {
 		expect(whole('notAnId', 'submission', 'execution')).toMatch(/from the list/);
 		expect(whole('notAnId', 'submission', 'model')).toMatch(/Get Many/);
+		expect(whole('serviceDown', 'forms', 'model')).not.toMatch(/base URL/);
+	});
+
+	it('keeps its words where n8n finds one of its codes in them', () => {
+		const { message } = apiError(node, problem('noFormNamed', { id: 'Eperm' }), 'execution', []);
+
+		expect(message).toContain('"Eperm"');
+		expect(inputError(node, 'Not "EACCES".').message).toBe('Not "EACCES".');
 	});
 
 	it('quotes what was asked for, and what the service says, without secrets and control characters', () => {
