@@ -92,6 +92,7 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 	it.each([
 		// Older versions of n8n reject it before the node sees it.
 		...(testedInstallation() === MAIN ? [['begin with a byte order mark', '\uFEFF', '"a"']] : []),
+		['have unusual spacing and characters', '\n\t\r\n ', '"Zo\\u00eb 花子 🙂 \u2028" \n'],
 		['nest 20,000 levels deep', '', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
 	])('that %s are accepted', async (_how, start, message) => {
 		const submission = newSubmission();

@@ -106,11 +106,12 @@ describe('publishing', () => {
 		['again', {}],
 		['after the node was renamed', { nodeName: 'Another name' }],
 		['after a restart of n8n', {}],
-	])('%s leaves one destination', async (_when, changes) => {
+	])('%s, with other options, leaves one destination', async (_when, changes) => {
 		const first = trigger();
 		await publish(first);
 		await unpublish(first);
-		const again = trigger({}, { ...changes, staticData: reloaded(first.staticData) });
+		const others = { simplify: false, options: { skipRepeated: false } };
+		const again = trigger(others, { ...changes, staticData: reloaded(first.staticData) });
 
 		await publish(again);
 		await unpublish(again);
