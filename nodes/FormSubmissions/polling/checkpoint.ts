@@ -82,16 +82,16 @@ export function isDue(lastMs: number, everyMs: number, nowMs: number): boolean {
 export function advance(checkpoint: Checkpoint, walk: Walk, page: WalkedPage): Advance {
 	const { fresh, stretch, end } = pass({ ...checkpoint, walk }, page);
 	const { next, newestMs = LATEST_MS } = stretch.walk;
-	const isFull = end === 'floor';
-	// A quick walk has seen only the top of the list, so it leaves the floor alone.
-	const territory = isFull && next ? next : stretch;
+	const isThrough = end === 'floor';
+	// A walk that ends at known submissions has seen only the top of the list.
+	const territory = isThrough && next ? next : stretch;
 	const quietWalks = fresh.length > 0 ? 0 : checkpoint.quietWalks;
 	const after: Checkpoint = {
 		...checkpoint,
 		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
 		aside: bounded(checkpoint.aside.map((one) => withIdsOf(one, fresh))),
-		quietWalks: isFull ? quietWalks + 1 : quietWalks,
-		fullAtMachineMs: isFull ? page.machineMs : checkpoint.fullAtMachineMs,
+		quietWalks: isThrough ? quietWalks + 1 : quietWalks,
+		fullAtMachineMs: isThrough ? page.machineMs : checkpoint.fullAtMachineMs,
 	};
 	return { fresh: walk.kind === 'start' ? [] : fresh, checkpoint: after, walk: after.walk };
 }

@@ -141,7 +141,7 @@ async function collectAll(
 			throw error;
 		}
 	}
-	collected = await collect(source, collected);
+	collected = await collect(source, { ...collected, error: undefined });
 	noteEnd(attempts, collected);
 	return collected;
 }
