@@ -9,8 +9,9 @@ import { PROJECT } from '../../../sandbox/paths';
 /** A property that this n8n version lacks is asked for. */
 const NO_SUCH_PROPERTY = [2339, 2551];
 
-/** Hints for n8n and the type of one: older versions ignore them. */
-const IGNORED_BY_OLDER_VERSIONS = /'(?:builderHint|failure|Failure)'/;
+/** Hints for n8n and the type of one, which older versions lack: they ignore what is passed. */
+const IGNORED_BY_OLDER_VERSIONS =
+	/'(?:builderHint|failure)' does not exist (?:in|on) type '(?:I?Node\w+|Option)'|no exported member 'Failure'/;
 
 /**
  * Compiles the package against the types of an n8n version, and returns what that lacks: names,
