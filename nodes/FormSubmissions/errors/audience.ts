@@ -3,37 +3,29 @@ import type { INode } from 'n8n-workflow';
 import type { Audience, ErrorText } from './problem';
 
 /** What a reader sees of an error, and can do, in words that suit where the error is read. */
-export type Reader = {
-	/** n8n shows only the message there, which then has to say everything. */
-	seesMessageOnly: boolean;
-	/** How to try again, as the end of a sentence. */
-	again: string;
-	/** Leads to the credential, before an instruction that begins with a lower-case verb. */
-	openCredential: string;
-	/** Names the credential, to follow "in". */
-	credential: string;
-	/** On what trying again depends, before `again`; a language model can't check it. */
-	ifUrlIsRight: string;
-	/** How to pick another form, as a whole sentence. */
-	chooseForm: string;
-	/** How to get an ID that can't be wrong, as a whole sentence. */
-	chooseId: string;
-	/** What to check if the service refused a request, as a whole sentence. */
-	checkParameters: string;
-};
-
 const AT_THE_NODE = {
+	/** n8n shows only the message there, which then has to say everything. */
 	seesMessageOnly: false,
+	/** How to try again, as the end of a sentence. */
+	again: 'run the workflow again',
+	/** Leads to the credential, before an instruction that begins with a lower-case verb. */
 	openCredential: 'Open the credential of this node and ',
+	/** Names the credential, to follow "in". */
 	credential: 'the credential of this node',
+	/** On what trying again depends, before `again`; a language model can't check it. */
 	ifUrlIsRight: 'if the base URL in the credential of this node is right, ',
+	/** How to pick another form, as a whole sentence. */
 	chooseForm: 'Choose the form from the list again.',
+	/** How to get an ID that can't be wrong, as a whole sentence. */
 	chooseId: 'Choose one from the list.',
+	/** What to check if the service refused a request, as a whole sentence. */
 	checkParameters: "Check the values of this node's parameters.",
 };
 
+export type Reader = typeof AT_THE_NODE;
+
 export const READERS: Record<Audience, Reader> = {
-	execution: { ...AT_THE_NODE, again: 'run the workflow again' },
+	execution: AT_THE_NODE,
 	list: { ...AT_THE_NODE, again: 'open the list again' },
 	publishing: {
 		...AT_THE_NODE,

@@ -10,8 +10,8 @@ type Told = ProblemDetails & Reader & SubjectWords;
 type Words = string | ((told: Told) => string);
 
 type SituationWords = {
-	/** What n8n is told, which decides how long it waits before it polls again; null: nothing. */
-	cause: Failure['cause'] | null;
+	/** What n8n is told, if anything, which decides how long it waits before it polls again. */
+	cause?: Failure['cause'];
 	/** What happened. */
 	message: Words;
 	/** What to do next. */
@@ -114,33 +114,27 @@ const SITUATIONS = {
 		advice: ({ again }) => `${sentence(again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
 	},
 	noData: {
-		cause: null,
 		message: ({ content }) => `The response doesn't contain a ${content}.`,
 		advice: ifItContinues,
 	},
 	noPagination: {
-		cause: null,
 		message: "The response doesn't say whether there are more submissions.",
 		advice: ifItContinues,
 	},
 	noCursor: {
-		cause: null,
 		message: 'The service reported more submissions but not where they continue.',
 		advice: ifItContinues,
 	},
 	repeatedCursor: {
-		cause: null,
 		message: 'The service keeps sending the same page of submissions.',
 		advice: ifItContinues,
 	},
 	cursorsExpire: {
-		cause: null,
 		message: "The service's cursors expire before the next poll can use them.",
 		advice:
 			"So each poll has to read the backlog from its beginning, and this one got no further than the last. Set 'Poll Times' to every minute until the trigger has caught up.",
 	},
 	endlessPages: {
-		cause: null,
 		message: 'The service keeps sending empty pages.',
 		advice: ifItContinues,
 	},
@@ -156,7 +150,6 @@ const SITUATIONS = {
 		advice: 'Use the ID of the one you mean.',
 	},
 	unexpectedStatus: {
-		cause: null,
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
 		advice: ({ credential }) =>
 			`Check the base URL in ${credential}. If it is right, ${CONTACT_SUPPORT}.`,
@@ -196,8 +189,9 @@ export function textOf(problem: Problem, audience: Audience): ErrorText {
 
 /** The `failure` of an error, from which n8n decides how long to wait before it polls again. */
 export function failureOf({ situation, status, retryAfterMs }: Problem): Failure | undefined {
-	const cause = status === 404 ? 'configuration-invalid' : SITUATIONS[situation].cause;
-	if (cause === null) return undefined;
+	const words: SituationWords = SITUATIONS[situation];
+	const cause = status === 404 ? 'configuration-invalid' : words.cause;
+	if (cause === undefined) return undefined;
 	if (cause !== 'rate-limited' || retryAfterMs === undefined) return { cause };
 	return { cause, retryAfterMs: Math.ceil(retryAfterMs) };
 }
