@@ -1,4 +1,4 @@
-import { findingOfResponse } from '../../../nodes/FormSubmissions/errors/classification';
+import { situationOfResponse } from '../../../nodes/FormSubmissions/errors/classification';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
@@ -38,10 +38,8 @@ export const ERRORS: Question[] = [
 ];
 
 /** What the nodes themselves take a refusal for. */
-function situationOf({ status, headers, json, body }: Reply): Situation {
-	const isForeign = body === 'html' || body === 'text';
-	const failed = { status, location: headers.location, json, isForeign };
-	return findingOfResponse({ ...failed, isDocumented: true }).situation;
+function situationOf({ status, json, body }: Reply): Situation {
+	return situationOfResponse(status, json, body === 'html' || body === 'text', true);
 }
 
 function refusal(reply: Reply, expected: Situation[], consequence: string): Outcome {

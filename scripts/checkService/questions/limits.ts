@@ -90,7 +90,7 @@ function fallsBySeconds(readings: Reading[]): boolean {
 	const [first] = readings;
 	const last = readings.filter((one) => isSoonAfter(one, first)).at(-1);
 	if (first?.reset.kind !== 'fromNow' || last?.reset.kind !== 'fromNow') return false;
-	const fallen = first.reset.milliseconds - last.reset.milliseconds;
+	const fallen = first.reset.latestMs - last.reset.latestMs;
 	const elapsedMs = last.reply.receivedAtMs - first.reply.receivedAtMs;
 	return fallen > 0 && fallen < elapsedMs / 2;
 }
@@ -105,8 +105,8 @@ function nameOf([reading]: Reading[], isInMs: boolean): string {
 }
 
 function endsInMs({ reset, reply }: Reading): number {
-	if (reset.kind === 'fromNow') return reset.milliseconds;
-	return reset.milliseconds - (parseDate(reply.headers.date) ?? reply.receivedAtMs);
+	if (reset.kind === 'fromNow') return reset.latestMs;
+	return reset.latestMs - (parseDate(reply.headers.date) ?? reply.receivedAtMs);
 }
 
 function isWithinWindow(ms: number): boolean {

@@ -1,4 +1,4 @@
-import { findingOfResponse, type Finding } from '../../errors/classification';
+import { serviceMessage, situationOfResponse, type Finding } from '../../errors/classification';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 
@@ -31,8 +31,11 @@ export function readResponse(
 	const isSuccess = status >= 200 && status < 300;
 	if (!isSuccess || (isRecord(json) && json.ok === false)) {
 		const isForeign = json === undefined && typeof body === 'string' && body.trim() !== '';
-		const failed = { status, location: headers.location, json, isForeign, isDocumented };
-		return { ok: false, problem: findingOfResponse(failed) };
+		const situation = situationOfResponse(status, json, isForeign, isDocumented);
+		// Origin and path only: a query could contain a secret.
+		const location = headers.location?.replace(/[?#].*$/s, '');
+		const problem = { situation, status, serviceMessage: serviceMessage(json), location };
+		return { ok: false, problem };
 	}
 	if (json !== undefined || !isDocumented) return { ok: true, value: json };
 
@@ -83,13 +86,11 @@ export function parseRemaining(header: string | undefined): number | undefined {
 	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** When the window ends according to the header, before comparing clocks. */
+/** When the window ends at the latest, according to the header, before comparing clocks. */
 export type ResetTime = {
 	/** `absolute`: Unix milliseconds by the service's clock. `fromNow`: milliseconds. */
 	kind: 'absolute' | 'fromNow';
-	milliseconds: number;
-	/** Whole seconds may have been rounded down: the real end can be up to a second later. */
-	isWholeSeconds: boolean;
+	latestMs: number;
 	/** Set if the size of a `fromNow` number leaves no doubt about its unit. */
 	isInMilliseconds?: boolean;
 };
@@ -99,6 +100,9 @@ const MAX_SECONDS_FROM_NOW = 120;
 const MIN_UNIX_SECONDS = 1e9;
 const MIN_UNIX_MILLISECONDS = 1e12;
 const MAX_UNIX_MILLISECONDS = 1e13;
+
+/** Whole seconds may have been rounded down: the real end can be up to a second later. */
+const ROUNDING_MS = 1000;
 
 /**
  * Reads `X-RateLimit-Reset`, whose format the specification leaves open (section 8): Unix seconds,
@@ -114,7 +118,7 @@ export function parseRateLimitReset(
 	if (/^\d{1,16}(\.\d{1,9})?$/.test(text)) return fromNumber(text, countsInMilliseconds);
 	const date = parseDate(text);
 	if (date === undefined) return undefined;
-	return { kind: 'absolute', milliseconds: date, isWholeSeconds: !/:\d\d\.\d/.test(text) };
+	return { kind: 'absolute', latestMs: date + (/:\d\d\.\d/.test(text) ? 0 : ROUNDING_MS) };
 }
 
 /**
@@ -123,22 +127,18 @@ export function parseRateLimitReset(
  * which this machine's clock can be ahead of the service's.
  */
 export function latestEndMs(reset: ResetTime, nowMs: number, maxLeadMs: number): number {
-	const startMs = reset.kind === 'fromNow' ? nowMs : maxLeadMs;
-	return startMs + reset.milliseconds + (reset.isWholeSeconds ? 1000 : 0);
+	return reset.latestMs + (reset.kind === 'fromNow' ? nowMs : maxLeadMs);
 }
 
 function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | undefined {
 	const value = Number(text);
-	const isWholeSeconds = !text.includes('.');
 	if (value >= MAX_UNIX_MILLISECONDS) return undefined;
-	if (value >= MIN_UNIX_MILLISECONDS) {
-		return { kind: 'absolute', milliseconds: value, isWholeSeconds: false };
-	}
+	if (value >= MIN_UNIX_MILLISECONDS) return { kind: 'absolute', latestMs: value };
 	const kind = value >= MIN_UNIX_SECONDS ? 'absolute' : 'fromNow';
 	if (kind === 'fromNow' && (value > MAX_SECONDS_FROM_NOW || countsInMilliseconds)) {
-		return { kind, milliseconds: value, isWholeSeconds: false, isInMilliseconds: true };
+		return { kind, latestMs: value, isInMilliseconds: true };
 	}
-	return { kind, milliseconds: value * 1000, isWholeSeconds };
+	return { kind, latestMs: value * 1000 + (text.includes('.') ? 0 : ROUNDING_MS) };
 }
 
 /**

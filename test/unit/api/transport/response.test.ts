@@ -61,9 +61,13 @@ describe('a response', () => {
 		expect(read(status, body)).toMatchObject({ ok: false, problem: { situation } });
 	});
 
-	it('says where it redirects to', () => {
-		expect(read(302, '', { location: 'https://a.test/b' })).toMatchObject({
-			problem: { location: 'https://a.test/b' },
+	it.each([
+		['https://a.test/x?token=1#y', 'https://a.test/x'],
+		['https://a.test/x#y\n?z', 'https://a.test/x'],
+		[undefined, undefined],
+	])('that redirects to %j points to %s', (location, shown) => {
+		expect(read(302, '', { location })).toMatchObject({
+			problem: { situation: 'redirected', location: shown },
 		});
 	});
 
