@@ -10,8 +10,7 @@ export const BASE_URL_PATTERNS = {
 	address: '^https?://(?:\\[[^\\]]*\\]|[^/?#\\\\:@[\\]]+)(?::\\d+)?(?:[/?#]|$)',
 	blank: '\\s',
 	query: '[?#]',
-	finalSlashes: '/+$',
-	finalVersion: '/v1$',
+	end: '(?:/+v1)?/*$',
 } as const;
 
 /**
@@ -33,7 +32,7 @@ export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
 		return { ok: false, problem: 'unprotected' };
 	}
-	return { ok: true, value: `${parsed.origin}${withoutEnd(parsed.pathname)}` };
+	return { ok: true, value: parsed.origin + parsed.pathname.replace(regExp('end'), '') };
 }
 
 /**
@@ -49,13 +48,9 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 function matches(text: string, pattern: keyof typeof BASE_URL_PATTERNS): boolean {
-	return new RegExp(BASE_URL_PATTERNS[pattern], 'i').test(text);
+	return regExp(pattern).test(text);
 }
 
-function withoutEnd(path: string): string {
-	const { finalSlashes, finalVersion } = BASE_URL_PATTERNS;
-	return [finalSlashes, finalVersion, finalSlashes].reduce(
-		(rest, end) => rest.replace(new RegExp(end, 'i'), ''),
-		path,
-	);
+function regExp(pattern: keyof typeof BASE_URL_PATTERNS): RegExp {
+	return new RegExp(BASE_URL_PATTERNS[pattern], 'i');
 }

@@ -52,10 +52,7 @@ if (${matches('blank')}.test(text)) refuse(${words('notUrl')});
 if (${matches('query')}.test(text)) refuse(${words('query')});
 const isSafe = ${regExp('^https:')}.test(text) || ${regExp(LOCAL_HTTP)}.test(text);
 if (!isSafe) refuse(${words('unprotected')});
-return text
-.replace(${matches('finalSlashes')}, "")
-.replace(${matches('finalVersion')}, "")
-.replace(${matches('finalSlashes')}, "");
+return text.replace(${matches('end')}, "");
 })() }}`;
 
 function words(problem: CredentialProblem): string {
