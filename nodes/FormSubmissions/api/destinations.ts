@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
 import { request } from './transport/request';
-import { isRecord } from '../general/records';
+import { hasId, isRecord } from '../general/records';
 
 export type NewDestination = { formId: string; url: string; secret: string };
 
@@ -21,7 +21,5 @@ export async function createDestination(
 		secrets: [secret],
 		isUndocumented: true,
 	});
-	if (!isRecord(body)) return undefined;
-	const id = isRecord(body.data) ? (body.data.id ?? body.id) : body.id;
-	return typeof id === 'string' ? id : undefined;
+	return [isRecord(body) ? body.data : undefined, body].find(hasId)?.id;
 }

@@ -106,10 +106,7 @@ export async function* readAhead(
 		next = pages.next();
 		// The caller gets an error when it awaits the page. Until then, without a handler, Node would
 		// report an unhandled rejection.
-		const settled = next.then(
-			() => undefined,
-			() => undefined,
-		);
+		const settled = next.catch(() => undefined);
 		await Promise.race([settled, sleep(SENDING_MS)]);
 		yield value;
 	}
