@@ -1,3 +1,21 @@
+/*
+ * Addresses that are loopback, private, link-local, unique-local, shared, multicast, or unspecified,
+ * as regular expression sources, because the connection test needs them as well.
+ */
+
+/** A decimal number from 0 to 255. */
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+
+export const LOCAL_IPV4 = `(?:${[
+	`(?:0|10|127|22[4-9]|23\\d|24\\d|25[0-5])\\.${BYTE}`,
+	'100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])',
+	'169\\.254',
+	'172\\.(?:1[6-9]|2\\d|3[01])',
+	'192\\.168',
+].join('|')})\\.${BYTE}\\.${BYTE}`;
+
+export const LOCAL_IPV6 = '(?:::1?|f(?:[cdf][\\da-f]{2}|e[89a-f][\\da-f]):[\\da-f:]*)';
+
 /** Suffixes of names that resolve only within a local network. */
 export const LOCAL_SUFFIXES = [
 	'.local',
@@ -10,44 +28,25 @@ export const LOCAL_SUFFIXES = [
 
 /**
  * Whether a host of a parsed URL (`new URL(…).hostname`) can be reached only from its own machine
- * or network: loopback, private, link-local, unique-local, shared, unspecified, a single-label
- * name, or a local suffix. The URL parser has already converted every spelling of an IPv4 address
- * (octal, hexadecimal, one number) to four decimal parts, and put IPv6 addresses in brackets.
+ * or network: a local address, a single-label name, or a local suffix. The URL parser has already
+ * converted every spelling of an IPv4 address (octal, hexadecimal, one number) to four decimal
+ * parts, and put IPv6 addresses in brackets.
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return isLocalIpv6(host.slice(1, -1));
-	if (/^\d+(\.\d+){3}$/.test(host)) return isLocalIpv4(host.split('.').map(Number));
+	if (/^\d+(\.\d+){3}$/.test(host)) return isLocalIpv4(host);
 	return !host.includes('.') || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
 }
 
-function isLocalIpv4([a = 0, b = 0]: number[]): boolean {
-	return (
-		a === 0 ||
-		a === 10 ||
-		a === 127 ||
-		(a === 100 && b >= 64 && b <= 127) ||
-		(a === 169 && b === 254) ||
-		(a === 172 && b >= 16 && b <= 31) ||
-		(a === 192 && b === 168) ||
-		a >= 224
-	);
+function isLocalIpv4(address: string): boolean {
+	return new RegExp(`^${LOCAL_IPV4}$`).test(address);
 }
 
 function isLocalIpv6(address: string): boolean {
-	const groups = ipv6Groups(address);
-	const [first = 0] = groups;
-	const mapped = embeddedIpv4(groups);
-	if (mapped) return isLocalIpv4(mapped);
-	const isLoopbackOrUnspecified =
-		groups.slice(0, 7).every((group) => group === 0) && (groups[7] ?? 0) <= 1;
-	return (
-		isLoopbackOrUnspecified ||
-		(first & 0xfe00) === 0xfc00 ||
-		(first & 0xffc0) === 0xfe80 ||
-		(first & 0xffc0) === 0xfec0 ||
-		(first & 0xff00) === 0xff00
-	);
+	const embedded = embeddedIpv4(ipv6Groups(address));
+	if (embedded !== undefined) return isLocalIpv4(embedded);
+	return new RegExp(`^${LOCAL_IPV6}$`).test(address);
 }
 
 /** The eight 16-bit groups of an IPv6 address as the URL parser spells it. */
@@ -63,14 +62,13 @@ function ipv6Groups(address: string): number[] {
 }
 
 /** The IPv4 address inside a mapped (::ffff:0:0/96), compatible (::/96), NAT64 or 6to4 address. */
-function embeddedIpv4(groups: number[]): number[] | undefined {
-	const bytes = (high = 0, low = 0) => [high >> 8, high & 0xff, low >> 8, low & 0xff];
+function embeddedIpv4(groups: number[]): string | undefined {
+	const [first, second, third, , , sixth, seventh, last] = groups;
+	const address = (high = 0, low = 0) => [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 	const startsWithZeros = groups.slice(0, 5).every((group) => group === 0);
-	if (startsWithZeros && groups[5] === 0xffff) return bytes(groups[6], groups[7]);
-	if (startsWithZeros && groups[5] === 0 && (groups[6] ?? 0) !== 0) {
-		return bytes(groups[6], groups[7]);
-	}
-	if (groups[0] === 0x64 && groups[1] === 0xff9b) return bytes(groups[6], groups[7]);
-	if (groups[0] === 0x2002) return bytes(groups[1], groups[2]);
-	return undefined;
+	const isMapped = startsWithZeros && sixth === 0xffff;
+	const isCompatible = startsWithZeros && sixth === 0 && seventh !== 0;
+	const isNat64 = first === 0x64 && second === 0xff9b;
+	if (isMapped || isCompatible || isNat64) return address(seventh, last);
+	return first === 0x2002 ? address(second, third) : undefined;
 }

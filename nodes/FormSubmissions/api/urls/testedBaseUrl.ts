@@ -1,6 +1,6 @@
 import { credentialText, type CredentialProblem } from '../../errors/credentialTexts';
 import { BASE_URL_PATTERNS } from './baseUrl';
-import { LOCAL_SUFFIXES } from './hostScope';
+import { LOCAL_IPV4, LOCAL_IPV6, LOCAL_SUFFIXES } from './hostScope';
 
 /*
  * The connection test of a credential is a description that n8n carries out. Its only code is
@@ -9,28 +9,17 @@ import { LOCAL_SUFFIXES } from './hostScope';
  * as four decimal numbers) is refused over plain http in the test, never sent.
  */
 
-const PART = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const LABEL = '[a-z\\d_-]+';
 
 /** URL parsers read a host whose last label is a number as an IPv4 address, whatever precedes it. */
 const NOT_A_NUMBER = '(?!(?:[a-z\\d_-]+\\.)*(?:\\d+|0x[\\da-f]*)\\.?(?:[:/]|$))';
 
-const LOCAL_IPV4 = [
-	`(?:0|10|127|22[4-9]|23\\d|24\\d|25[0-5])\\.${PART}`,
-	'100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])',
-	'169\\.254',
-	'172\\.(?:1[6-9]|2\\d|3[01])',
-	'192\\.168',
-].join('|');
-
-const LOCAL_IPV6 = '\\[(?:::1?|f(?:[cdf][\\da-f]{2}|e[89a-f][\\da-f]):[\\da-f:]*)\\]';
-
 const SUFFIXES = LOCAL_SUFFIXES.map((suffix) => suffix.slice(1).replace('.', '\\.')).join('|');
 
 /** Matches everything up to the path, so that nothing can hide in between. */
 const LOCAL_HTTP = `^http://(?:${[
-	`(?:${LOCAL_IPV4})\\.${PART}\\.${PART}`,
-	LOCAL_IPV6,
+	LOCAL_IPV4,
+	`\\[${LOCAL_IPV6}\\]`,
 	`${NOT_A_NUMBER}${LABEL}`,
 	`${NOT_A_NUMBER}(?:${LABEL}\\.)+(?:${SUFFIXES})`,
 ].join('|')})\\.?(?::\\d+)?(?:/|$)`;

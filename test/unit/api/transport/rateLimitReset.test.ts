@@ -20,9 +20,12 @@ describe('X-RateLimit-Reset', () => {
 		['milliseconds from now', '45000', 'fromNow', 45_000],
 		['few milliseconds from now', '121', 'fromNow', 121],
 		['spaces around the number', '  45 ', 'fromNow', 46_000],
-	] as const)('reads %s; whole seconds may have been rounded down', (_name, header, kind, latestMs) => {
-		expect(parseRateLimitReset(header, false)).toMatchObject({ kind, latestMs });
-	});
+	] as const)(
+		'reads %s; whole seconds may have been rounded down',
+		(_name, header, kind, latestMs) => {
+			expect(parseRateLimitReset(header, false)).toMatchObject({ kind, latestMs });
+		},
+	);
 
 	it('reports that a number is in milliseconds if its size leaves no doubt', () => {
 		expect(parseRateLimitReset('45000', false)?.isInMilliseconds).toBe(true);
