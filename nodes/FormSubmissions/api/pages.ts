@@ -1,8 +1,9 @@
-import { sleep, type NodeApiError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import type { Problem } from '../errors/errors';
+import type { Connection } from './connection';
 import { lastTimesMs, reachedMs, timed } from './createdAt';
-import type { SubmissionPage } from './types';
+import { listPage } from './submissions';
+import type { SubmissionFilter, SubmissionPage } from './types';
 
 /** The maximum number of submissions per page (specification, section 8). */
 export const MAX_PAGE_SIZE = 100;
@@ -13,18 +14,15 @@ const MAX_EMPTY_PAGES = 100;
 /** How long to let the next request leave before the caller blocks the event loop (milliseconds). */
 const SENDING_MS = 4;
 
-export type PageRequest = { limit: number; cursor: string | undefined };
-
-type Fail = (problem: Problem) => NodeApiError;
-
 /**
- * Walks a list page by page, fetching the next page only when the caller wants it. `wanted` is the
- * maximum number of submissions that the caller can use; the limit of the last page is what is still
- * missing. A service that ignores it may send more: use `takeSubmissions` for an exact number.
+ * Walks the list page by page, newest first, fetching the next page only when the caller wants it.
+ * `wanted` is the maximum number of submissions that the caller can use; the limit of the last page is
+ * what is still missing. A service that ignores it may send more: use `takeSubmissions` for an exact
+ * number.
  */
-export async function* walkPages(
-	fetchPage: (request: PageRequest) => Promise<SubmissionPage>,
-	fail: Fail,
+export async function* walkSubmissions(
+	connection: Connection,
+	filter: SubmissionFilter,
 	wanted = Infinity,
 	startCursor?: string,
 ): AsyncGenerator<SubmissionPage> {
@@ -32,17 +30,18 @@ export async function* walkPages(
 	let cursor = startCursor;
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0; ) {
-		const page = await fetchPage({ limit: Math.min(missing, MAX_PAGE_SIZE), cursor });
+		const limit = Math.min(missing, MAX_PAGE_SIZE);
+		const page = await listPage(connection, filter, { limit, cursor });
 		missing -= page.submissions.length;
 		yield page;
 
 		if (page.nextCursor === null) return;
 		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
 		if (emptyPages >= MAX_EMPTY_PAGES) {
-			throw fail({ situation: 'endlessPages', subject: 'submissions' });
+			throw connection.fail({ situation: 'endlessPages', subject: 'submissions' });
 		}
 		if (seenCursors.has(page.nextCursor)) {
-			throw fail({ situation: 'repeatedCursor', subject: 'submissions' });
+			throw connection.fail({ situation: 'repeatedCursor', subject: 'submissions' });
 		}
 		seenCursors.add(page.nextCursor);
 		cursor = page.nextCursor;

@@ -2,7 +2,6 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import type { Situation } from '../errors/errors';
-import { walkPages, type PageRequest } from './pages';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
@@ -11,7 +10,7 @@ import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 export async function listPage(
 	connection: Connection,
 	filter: SubmissionFilter,
-	{ limit, cursor }: PageRequest,
+	{ limit, cursor }: { limit: number; cursor?: string },
 ): Promise<SubmissionPage> {
 	const body = await request(connection, {
 		method: 'GET',
@@ -39,21 +38,6 @@ function readPage(body: unknown, fail: (situation: Situation) => NodeApiError): 
 
 function isSubmissionList(data: unknown): data is Submission[] {
 	return Array.isArray(data) && data.every(hasId);
-}
-
-/** The pages of the list, newest first, as many as `wanted` submissions need. */
-export function walkSubmissions(
-	connection: Connection,
-	filter: SubmissionFilter,
-	wanted = Infinity,
-	startCursor?: string,
-): AsyncGenerator<SubmissionPage> {
-	return walkPages(
-		async (page) => await listPage(connection, filter, page),
-		connection.fail,
-		wanted,
-		startCursor,
-	);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
 import { timed, type TimedSubmission } from '../api/createdAt';
-import { walkSubmissions } from '../api/submissions';
+import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
 import { isAboutKey, isSituation, isTemporary } from '../errors/errors';
 import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';

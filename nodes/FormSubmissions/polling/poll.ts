@@ -179,7 +179,7 @@ async function toItems(
 async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const settings = readPollSettings(context);
 	const connection = await connect(context);
-	const page = await listPage(connection, settings.filter, { limit: 1, cursor: undefined });
+	const page = await listPage(connection, settings.filter, { limit: 1 });
 	const newest = timed(page.submissions.slice(0, 1), 0);
 	if (newest.length > 0) return await toItems(connection, settings, newest);
 	if (settings.form.id) await assertFormExists(connection, settings.form.id);

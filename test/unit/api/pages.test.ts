@@ -1,37 +1,51 @@
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import {
 	readAhead,
 	takeSubmissions,
-	walkPages,
-	type PageRequest,
+	walkSubmissions,
 } from '../../../nodes/FormSubmissions/api/pages';
-import type { Problem } from '../../../nodes/FormSubmissions/errors/errors';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+import type { Answer } from '../../../emulator';
+import { connectEdge, type EdgeOptions } from '../../support/edge';
 import { settle } from '../../support/fakeClock';
+import { executeContext } from '../../support/n8n';
+import { idsOf } from './timedList';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
+const apiKey = 'key';
 
 describe('a walk', () => {
-	const fail = (problem: Problem) =>
-		new Error(`${problem.subject}: ${problem.situation}`) as ReturnType<FailFunction>;
-	type FailFunction = Parameters<typeof walkPages>[1];
+	type PageAt = (limit: number, cursor: string | null) => SubmissionPage;
+
+	/** A service that has only these pages. */
+	async function serving(pageAt: PageAt, edge: Partial<EdgeOptions> = {}) {
+		const handle = ({ url }: { url: string }): Answer => {
+			const query = new URL(url, 'https://x.test').searchParams;
+			const page = pageAt(Number(query.get('limit')), query.get('cursor'));
+			const { submissions: data, nextCursor } = page;
+			const pagination = { hasMore: nextCursor !== null, nextCursor };
+			const body = JSON.stringify({ ok: true, data, pagination });
+			return { kind: 'response', status: 200, headers: {}, body };
+		};
+		const setup = { kind: 'formSubmissions' as const, parameters: {}, credential: { apiKey } };
+		return await connect(connectEdge(executeContext(setup), { handle }, { apiKey, ...edge }));
+	}
+
+	async function* walk(pageAt: PageAt, wanted?: number, startCursor?: string) {
+		yield* walkSubmissions(await serving(pageAt), {}, wanted, startCursor);
+	}
 
 	/** A list of `total` rows; a cursor is the number of rows before it. */
 	function list(total: number) {
-		const requests: PageRequest[] = [];
-		const fetchPage = async (request: PageRequest): Promise<SubmissionPage> => {
-			requests.push(request);
-			const start = Number(request.cursor ?? 0);
-			const stop = Math.min(total, start + request.limit);
+		const limits: number[] = [];
+		const pageAt: PageAt = (limit, cursor) => {
+			limits.push(limit);
+			const start = Number(cursor ?? 0);
+			const stop = Math.min(total, start + limit);
 			const submissions = Array.from({ length: stop - start }, (_, i) => row(String(start + i)));
 			return { submissions, nextCursor: stop < total ? String(stop) : null };
 		};
-		return { fetchPage, requests };
-	}
-
-	async function idsOf(walk: AsyncGenerator<SubmissionPage>): Promise<string[]> {
-		const ids: string[] = [];
-		for await (const { submissions } of walk) ids.push(...submissions.map(({ id }) => id));
-		return ids;
+		return { pageAt, limits };
 	}
 
 	it.each([
@@ -46,38 +60,41 @@ describe('a walk', () => {
 		[250, 250, [100, 100, 50]],
 		[250, 1_000, [100, 100, 100]],
 		[250, 0, []],
-	])('over %i rows of which %p are wanted requests pages of %j', async (total, wanted, limits) => {
-		const { fetchPage, requests } = list(total);
+	])(
+		'over %i rows of which %p are wanted requests pages of %j',
+		async (total, wanted, expected) => {
+			const { pageAt, limits } = list(total);
 
-		const ids = await idsOf(walkPages(fetchPage, fail, wanted));
+			const ids = await idsOf(walk(pageAt, wanted));
 
-		expect(ids).toEqual(Array.from({ length: Math.min(total, wanted) }, (_, i) => String(i)));
-		expect(requests.map(({ limit }) => limit)).toEqual(limits);
-	});
+			expect(ids).toEqual(Array.from({ length: Math.min(total, wanted) }, (_, i) => String(i)));
+			expect(limits).toEqual(expected);
+		},
+	);
 
 	it('requests a page only when the previous one has been used', async () => {
-		const { fetchPage, requests } = list(500);
-		const walk = walkPages(fetchPage, fail);
+		const { pageAt, limits } = list(500);
+		const pages = walk(pageAt);
 
-		await walk.next();
-		await walk.next();
-		await walk.return(undefined);
+		await pages.next();
+		await pages.next();
+		await pages.return(undefined);
 
-		expect(requests).toHaveLength(2);
+		expect(limits).toHaveLength(2);
 	});
 
 	it('continues from a stored cursor', async () => {
-		const { fetchPage } = list(250);
+		const { pageAt } = list(250);
 
-		expect(await idsOf(walkPages(fetchPage, fail, Infinity, '240'))).toHaveLength(10);
+		expect(await idsOf(walk(pageAt, Infinity, '240'))).toHaveLength(10);
 	});
 
 	it('ends with the page that brings enough if the service ignores the limit', async () => {
 		const submissions = [row('a'), row('b'), row('c')];
-		const fetchPage = async () => ({ submissions, nextCursor: 'x' });
+		const pageAt = () => ({ submissions, nextCursor: 'x' });
 
-		expect(await idsOf(walkPages(fetchPage, fail, 2))).toEqual(['a', 'b', 'c']);
-		expect(await idsOf(takeSubmissions(walkPages(fetchPage, fail, 2), 2))).toEqual(['a', 'b']);
+		expect(await idsOf(walk(pageAt, 2))).toEqual(['a', 'b', 'c']);
+		expect(await idsOf(takeSubmissions(walk(pageAt, 2), 2))).toEqual(['a', 'b']);
 	});
 
 	it.each([
@@ -85,39 +102,35 @@ describe('a walk', () => {
 		['after some pages', ['x', 'y', 'z', 'x']],
 	])('ends with an error if a cursor comes again %s', async (_name, cursors) => {
 		let page = 0;
-		const fetchPage = async () => {
+		const pageAt = () => {
 			const nextCursor = cursors[page++] ?? 'never';
 			return { submissions: [row('a')], nextCursor };
 		};
 
-		await expect(idsOf(walkPages(fetchPage, fail))).rejects.toThrow('submissions: repeatedCursor');
+		await expect(idsOf(walk(pageAt))).rejects.toThrow('keeps sending the same page');
 		expect(page).toBe(cursors.length);
 	});
 
 	it('ends with an error if the cursor it began with comes again', async () => {
-		const fetchPage = jest.fn(async () => {
-			return { submissions: [], nextCursor: 'begin' };
-		});
+		const pageAt = jest.fn(() => ({ submissions: [], nextCursor: 'begin' }));
 
-		await expect(idsOf(walkPages(fetchPage, fail, Infinity, 'begin'))).rejects.toThrow(
-			'submissions: repeatedCursor',
+		await expect(idsOf(walk(pageAt, Infinity, 'begin'))).rejects.toThrow(
+			'keeps sending the same page',
 		);
-		expect(fetchPage).toHaveBeenCalledTimes(1);
+		expect(pageAt).toHaveBeenCalledTimes(1);
 	});
 
 	it('ends with an error after a hundred empty pages, but not after fewer', async () => {
 		let page = 0;
-		const emptyExcept = (full: number) => async () => {
+		const emptyExcept = (full: number) => () => {
 			page++;
 			const submissions = page % full === 0 ? [row(String(page))] : [];
 			return { submissions, nextCursor: page < 1_000 ? String(page) : null };
 		};
 
-		expect(await idsOf(walkPages(emptyExcept(100), fail))).toHaveLength(10);
+		expect(await idsOf(walk(emptyExcept(100)))).toHaveLength(10);
 		page = 0;
-		await expect(idsOf(walkPages(emptyExcept(101), fail))).rejects.toThrow(
-			'submissions: endlessPages',
-		);
+		await expect(idsOf(walk(emptyExcept(101)))).rejects.toThrow('keeps sending empty pages');
 		expect(page).toBe(100);
 	});
 
@@ -130,21 +143,21 @@ describe('a walk', () => {
 		[250, 3],
 		[900, 3],
 	])('of which %i rows are taken requests %i pages of 250', async (wanted, pages) => {
-		const { fetchPage, requests } = list(250);
+		const { pageAt, limits } = list(250);
 
-		const ids = await idsOf(takeSubmissions(walkPages(fetchPage, fail), wanted));
+		const ids = await idsOf(takeSubmissions(walk(pageAt), wanted));
 
 		expect(ids).toHaveLength(Math.min(250, wanted));
-		expect(requests).toHaveLength(pages);
+		expect(limits).toHaveLength(pages);
 	});
 
 	describe('that reads ahead', () => {
 		it('requests the next page while the previous one is in use, and none beyond the end', async () => {
-			const { fetchPage, requests } = list(250);
+			const { pageAt, limits } = list(250);
 			const asked: number[][] = [];
 
-			for await (const { submissions } of readAhead(walkPages(fetchPage, fail))) {
-				asked.push([submissions.length, requests.length]);
+			for await (const { submissions } of readAhead(walk(pageAt))) {
+				asked.push([submissions.length, limits.length]);
 			}
 
 			expect(asked).toEqual([
@@ -155,18 +168,13 @@ describe('a walk', () => {
 		});
 
 		it('hands a page over only once the request for the next one is on its way', async () => {
-			const { fetchPage } = list(250);
-			const sent: number[] = [];
+			const { pageAt, limits } = list(250);
 			// Like n8n's request helper, which opens a connection first.
-			const sending = async (request: PageRequest) => {
-				await settle();
-				sent.push(request.limit);
-				return await fetchPage(request);
-			};
+			const connection = await serving(pageAt, { latencyMs: () => 1, elapse: settle });
 			const sentBefore: number[] = [];
 
-			for await (const page of readAhead(walkPages(sending, fail))) {
-				sentBefore.push(sent.length);
+			for await (const page of readAhead(walkSubmissions(connection, {}))) {
+				sentBefore.push(limits.length);
 				expect(page.submissions).not.toHaveLength(0);
 			}
 
@@ -174,28 +182,26 @@ describe('a walk', () => {
 		});
 
 		it('requests no page that is not wanted', async () => {
-			const { fetchPage, requests } = list(250);
+			const { pageAt, limits } = list(250);
 
-			const ids = await idsOf(readAhead(takeSubmissions(walkPages(fetchPage, fail), 100)));
+			const ids = await idsOf(readAhead(takeSubmissions(walk(pageAt), 100)));
 
 			expect(ids).toHaveLength(100);
-			expect(requests).toHaveLength(1);
+			expect(limits).toHaveLength(1);
 		});
 
 		it('throws the error of a page once the previous one has been used', async () => {
-			const { fetchPage } = list(250);
-			const failing = async (request: PageRequest) => {
-				if (request.cursor !== undefined) throw new Error('second page');
-				return await fetchPage(request);
-			};
-			const ahead = readAhead(walkPages(failing, fail));
+			const { pageAt } = list(250);
+			const failing: PageAt = (limit, cursor) =>
+				cursor === null ? pageAt(limit, cursor) : { submissions: [], nextCursor: '' };
+			const ahead = readAhead(walk(failing));
 
 			const first = await ahead.next();
 			// Enough time for Node to notice an unhandled rejection, which would end the process.
 			await settle();
 
 			expect(first.value?.submissions).toHaveLength(100);
-			await expect(ahead.next()).rejects.toThrow('second page');
+			await expect(ahead.next()).rejects.toThrow('not where they continue');
 		});
 	});
 });

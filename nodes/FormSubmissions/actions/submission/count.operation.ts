@@ -1,6 +1,5 @@
 import { formNamesFor } from '../../api/forms';
-import { readAhead, receivedBetween } from '../../api/pages';
-import { walkSubmissions } from '../../api/submissions';
+import { readAhead, receivedBetween, walkSubmissions } from '../../api/pages';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
 import type { Operation } from '../operation';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAhead, receivedBetween, takeSubmissions } from '../../api/pages';
-import { walkSubmissions } from '../../api/submissions';
+import { readAhead, receivedBetween, takeSubmissions, walkSubmissions } from '../../api/pages';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
 import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
-import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/submissions';
+import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/pages';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../../emulator';
 import {
 	durationMs,
