@@ -1,7 +1,5 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Audience, ErrorText } from './problem';
-
 /** What a reader sees of an error, and can do, in words that suit where the error is read. */
 const AT_THE_NODE = {
 	/** n8n shows only the message there, which then has to say everything. */
@@ -24,7 +22,7 @@ const AT_THE_NODE = {
 
 export type Reader = typeof AT_THE_NODE;
 
-export const READERS: Record<Audience, Reader> = {
+export const READERS = {
 	execution: AT_THE_NODE,
 	list: { ...AT_THE_NODE, again: 'open the list again' },
 	publishing: {
@@ -52,6 +50,20 @@ export const READERS: Record<Audience, Reader> = {
 		checkParameters:
 			"Check the values passed to this tool. IDs come from Get Many; a cursor is the 'nextCursor' of the previous page.",
 	},
+} satisfies Record<string, Reader>;
+
+/**
+ * Who reads an error. `publishing` and `credential`: n8n shows only the message. `model`: the node
+ * is a tool of a language model, which sees no lists to choose from.
+ */
+export type Audience = keyof typeof READERS;
+
+/** The text of an error, as its readers see it. */
+export type ErrorText = {
+	/** One short sentence on what happened. */
+	message: string;
+	/** What to do next, and the service's own words. */
+	description: string;
 };
 
 /** An error text as its readers see it: in two parts, or all in the message. */

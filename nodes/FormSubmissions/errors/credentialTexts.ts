@@ -1,5 +1,4 @@
-import { placed, READERS, sentence } from './audience';
-import type { Audience, ErrorText } from './problem';
+import { placed, READERS, sentence, type Audience, type ErrorText } from './audience';
 import { textOf, type Situation } from './situations';
 
 /** What can be wrong with the entries of the credential. */

@@ -1,14 +1,14 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
-import { isTool, placed, readerOf } from './audience';
+import { isTool, placed, readerOf, type Audience, type ErrorText } from './audience';
 import { credentialText, type CredentialProblem } from './credentialTexts';
-import type { Audience, ErrorText } from './problem';
 import { quoted } from './quotation';
 import { failureOf, textOf, type Problem, type Situation } from './situations';
 
-export type { Audience, ErrorText, Subject } from './problem';
+export type { Audience, ErrorText } from './audience';
 export type { Problem, Situation } from './situations';
+export type { Subject } from './subjects';
 
 /** The most that an error quotes of text from outside (characters). */
 const MAX_DETAIL = 200;

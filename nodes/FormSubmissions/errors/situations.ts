@@ -1,8 +1,28 @@
 import type { Failure } from 'n8n-workflow';
 
-import { READERS, sentence, type Reader } from './audience';
-import type { Audience, ProblemDetails, ErrorText } from './problem';
-import { notThisApi, SUBJECT_WORDS, type SubjectWords } from './subjects';
+import { READERS, sentence, type Audience, type ErrorText, type Reader } from './audience';
+import { notThisApi, SUBJECT_WORDS, type Subject, type SubjectWords } from './subjects';
+
+/** What a request that failed was about, and what came back. */
+type ProblemDetails = {
+	subject: Subject;
+	/** HTTP status, if there was a response. */
+	status?: number;
+	/** The service's own words (section 7 leaves their format open). */
+	serviceMessage?: string;
+	/** The ID asked for, or the name of a form. */
+	id?: string;
+	/** The IDs of the forms that have this name, separated by commas. */
+	ids?: string;
+	/** Where a redirect led. */
+	location?: string;
+	/** The base URL that the request was made to. */
+	baseUrl?: string;
+	/** How many times the request was made; 1 by default. */
+	attempts?: number;
+	/** How long to wait before the next request (milliseconds), if that is known. */
+	retryAfterMs?: number;
+};
 
 /** What the words of a situation can mention. */
 type Told = ProblemDetails & Reader & SubjectWords;

@@ -1,5 +1,4 @@
-import { sentence, type Reader } from './audience';
-import type { ErrorText, Subject } from './problem';
+import { sentence, type ErrorText, type Reader } from './audience';
 
 /** The parts of an error text that depend on what was asked for. */
 export type SubjectWords = {
@@ -16,7 +15,7 @@ export type SubjectWords = {
 
 const NOTHING_INCOMPLETE = 'No partial results were returned.';
 
-export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
+export const SUBJECT_WORDS = {
 	forms: {
 		task: 'list the forms',
 		content: 'list of forms',
@@ -62,7 +61,10 @@ export const SUBJECT_WORDS: Record<Subject, SubjectWords> = {
 				'It must be an address that the service can reach from the internet. Ask the person who installed n8n to check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
 		}),
 	},
-};
+} satisfies Record<string, SubjectWords>;
+
+/** What a request is about. It affects only the wording of errors. */
+export type Subject = keyof typeof SUBJECT_WORDS;
 
 /** The text for a base URL that leads to something other than this API. */
 export function notThisApi({ credential }: Reader): ErrorText {

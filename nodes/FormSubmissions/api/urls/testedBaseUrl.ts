@@ -1,3 +1,4 @@
+import { placed } from '../../errors/audience';
 import { credentialText, type CredentialProblem } from '../../errors/credentialTexts';
 import { BASE_URL_PATTERNS } from './baseUrl';
 import { LOCAL_IPV4, LOCAL_IPV6, LOCAL_SUFFIXES } from './hostScope';
@@ -45,8 +46,7 @@ return text.replace(${matches('end')}, "");
 })() }}`;
 
 function words(problem: CredentialProblem): string {
-	const { message, description } = credentialText(problem, 'credential');
-	return JSON.stringify(`${message} ${description}`);
+	return JSON.stringify(placed(credentialText(problem, 'credential'), 'credential').message);
 }
 
 function matches(pattern: keyof typeof BASE_URL_PATTERNS): string {
