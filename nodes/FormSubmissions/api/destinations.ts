@@ -19,7 +19,6 @@ export async function createDestination(
 		subject: 'destination',
 		body: { provider: 'webhook', fields: { url, secret } },
 		secrets: [secret],
-		isUndocumented: true,
 	});
 	return [isRecord(body) ? body.data : undefined, body].find(hasId)?.id;
 }

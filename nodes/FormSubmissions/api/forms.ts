@@ -23,8 +23,8 @@ type Names = Map<string, string | undefined>;
 type FormNames = {
 	/** The names as last fetched. */
 	fetched?: { askedAtMs: number; byId: Names };
-	/** Why they couldn't be fetched since. */
-	failed?: { atMs: number; message: string; pausedMs: number };
+	/** Why they couldn't be fetched since, and from when on to pause. */
+	failed?: { message: string; pausedAtMs: number };
 };
 
 /** Keyed by rate budget, of which each key has one per process, so that no key is stored here. */
@@ -74,7 +74,7 @@ async function namesFor(connection: Connection, ids: Set<string>): Promise<Names
 	if ([...ids].every((id) => kept?.has(id))) return kept;
 
 	const { failed } = known.get(connection.budget) ?? {};
-	const isPaused = failed !== undefined && isWithin(failed.pausedMs, failed.atMs);
+	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs);
 	if (isPaused || timeLeftMs(connection) <= 0) return kept;
 	// Only finished responses are kept: a request in progress is cancelled along with its execution.
 	return (await askOnce(connection)) ?? kept;
@@ -101,8 +101,8 @@ async function askOnce(connection: Connection): Promise<Names | undefined> {
 		const { message } = asNodeError(connection.context.getNode(), error);
 		const { fetched, failed } = known.get(connection.budget) ?? {};
 		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
-		const pausedMs = isSituation(error, 'rateLimited') ? 0 : PAUSED_MS;
-		known.set(connection.budget, { fetched, failed: { atMs: Date.now(), message, pausedMs } });
+		const pausedAtMs = isSituation(error, 'rateLimited') ? -Infinity : Date.now();
+		known.set(connection.budget, { fetched, failed: { message, pausedAtMs } });
 		if (message !== failed?.message) {
 			connection.context.logger.warn(
 				`Form Submissions: the form names couldn't be read, so formName is empty or out of date. ${message}`,

@@ -28,16 +28,12 @@ export async function listPage(
  */
 function readPage(body: unknown, fail: (situation: Situation) => NodeApiError): SubmissionPage {
 	const { data: submissions, pagination }: Record<string, unknown> = isRecord(body) ? body : {};
-	if (!isSubmissionList(submissions)) throw fail('noData');
+	if (!Array.isArray(submissions) || !submissions.every(hasId)) throw fail('noData');
 	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') throw fail('noPagination');
 	const { hasMore, nextCursor } = pagination;
 	if (!hasMore) return { submissions, nextCursor: null };
 	if (typeof nextCursor !== 'string' || nextCursor === '') throw fail('noCursor');
 	return { submissions, nextCursor };
-}
-
-function isSubmissionList(data: unknown): data is Submission[] {
-	return Array.isArray(data) && data.every(hasId);
 }
 
 /**

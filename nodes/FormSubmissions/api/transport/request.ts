@@ -27,11 +27,7 @@ export type ApiCall = {
 	id?: string;
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
-	/** The specification doesn't show the response: any 2xx is success, with or without JSON. */
-	isUndocumented?: boolean;
 };
-
-type SentCall = ApiCall & { url: string };
 
 /** Retrying can't change these. */
 const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
@@ -51,7 +47,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 	for (let attempt = 1; ; attempt++) {
 		const entered = await enterBudget(connection);
 		if (!entered.ok) throw failed(entered.problem, attempt - 1);
-		const response = await send(connection, { ...call, url }, entered.value);
+		const response = await send(connection, call, url, entered.value);
 		if (response.ok) return response.value;
 
 		const { problem } = response;
@@ -89,7 +85,8 @@ function urlOf(connection: Connection, { path, subject }: ApiCall): string {
 
 async function send(
 	connection: Connection,
-	call: SentCall,
+	call: ApiCall,
+	url: string,
 	sentAtMs: number,
 ): Promise<Result<unknown, Finding>> {
 	const { context, budget } = connection;
@@ -98,10 +95,11 @@ async function send(
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL_TYPE,
-			httpOptions(connection, call),
+			httpOptions(connection, call, url),
 		);
 		headers = isRecord(response) ? readHeaders(response.headers) : {};
-		const read = readResponse(response, headers, call.isUndocumented !== true);
+		// The specification shows no response to a POST: any 2xx is success, with or without JSON.
+		const read = readResponse(response, headers, call.method === 'GET');
 		if (read.ok) return read;
 		const saidMs = retryAfterMs(headers, Date.now());
 		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
@@ -119,10 +117,10 @@ function isOwnRefusal(thrown: unknown): boolean {
 	return isRecord(thrown) && thrown.name === 'NodeOperationError';
 }
 
-function httpOptions(connection: Connection, call: SentCall): IHttpRequestOptions {
+function httpOptions(connection: Connection, call: ApiCall, url: string): IHttpRequestOptions {
 	return {
 		method: call.method,
-		url: call.url,
+		url,
 		qs: call.query,
 		body: call.body,
 		headers: {
