@@ -8,6 +8,7 @@ import {
 	continued,
 	downFrom,
 	joined,
+	KINDS,
 	newWalk,
 	pass,
 	type Stretch,
@@ -24,8 +25,6 @@ const MAX_QUIET_WALKS = 3;
 /** How many walks may be put aside at a time, and how many IDs to keep for all of them. */
 const MAX_ASIDE = 10;
 const MAX_KNOWN_ASIDE = 5_000;
-
-const KINDS = ['start', 'quick', 'full'] as const;
 
 /**
  * What a polling trigger remembers between two polls: what counts as new, and at most one

@@ -10,14 +10,16 @@ const DISORDER_MS = 5_000;
 /** After this many known submissions in a row, a quick walk has reached what earlier ones read. */
 const KNOWN_RUN = 10;
 
+/**
+ * - `start`: records the submissions that exist when a trigger starts; returns none.
+ * - `quick`: goes from the newest submission down to known ones.
+ * - `full`: goes down to the floor, for submissions that became visible late.
+ */
+export const KINDS = ['start', 'quick', 'full'] as const;
+
 /** A walk down the list, or the unfinished part of one. Times are Unix milliseconds. */
 export type Walk = {
-	/**
-	 * - `start`: records the submissions that exist when a trigger starts; returns none.
-	 * - `quick`: goes from the newest submission down to known ones.
-	 * - `full`: goes down to the floor, for submissions that became visible late.
-	 */
-	kind: 'start' | 'quick' | 'full';
+	kind: (typeof KINDS)[number];
 	/** Where to continue (cursors are stable, section 4); if missing, at the newest submission. */
 	cursor?: string;
 	/** The newest submission when it began, but not ahead of the service's clock. */

@@ -6,6 +6,7 @@ import {
 	begunAgain,
 	continued,
 	downFrom,
+	KINDS,
 	newWalk,
 	pass,
 	type Walk,
@@ -27,7 +28,6 @@ import {
 	undated,
 } from './builders';
 
-const KINDS: Array<Walk['kind']> = ['start', 'quick', 'full'];
 const HOUR = 60 * MINUTE;
 
 /** How far below the newest submission a walk prepares what later ones take for new. */
