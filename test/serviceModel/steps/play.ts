@@ -46,6 +46,13 @@ export class Play {
 		this.nextPollMs = this.nowMs;
 	}
 
+	/** A play whose trigger has just been published. */
+	static async published(options?: PlayOptions): Promise<Play> {
+		const play = new Play(options);
+		await play.publish(play.main);
+		return play;
+	}
+
 	get nowMs(): number {
 		return this.machine.time.nowMs;
 	}

@@ -17,14 +17,20 @@ const left = (remaining: number, endsAtMs: number) => ({
 	'x-ratelimit-reset': String(endsAtMs),
 });
 
+let budget: RateBudget;
+
+beforeEach(() => {
+	budget = new RateBudget();
+});
+
 /** A request that takes no time. */
-function exchange(budget: RateBudget, nowMs: number, headers: Record<string, string>) {
+function exchange(nowMs: number, headers: Record<string, string>) {
 	budget.sent(NOON, WALK);
 	budget.ended(headers, nowMs, nowMs);
 }
 
 /** Sends as many requests as are allowed at one time; returns their number. */
-function sendAll(budget: RateBudget, nowMs: number): number {
+function sendAll(nowMs: number): number {
 	let sent = 0;
 	while (sent < 1_000 && budget.waitBefore(nowMs, WALK) === undefined) {
 		budget.sent(NOON, WALK);
@@ -35,7 +41,6 @@ function sendAll(budget: RateBudget, nowMs: number): number {
 
 describe('the budget allows', () => {
 	it('one request at the start; the others wait for its response', () => {
-		const budget = new RateBudget();
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 		budget.sent(NOON, WALK);
 
@@ -43,15 +48,13 @@ describe('the budget allows', () => {
 	});
 
 	it('as many requests at once as remain, and no more', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(3, NOON + 50_000));
+		exchange(NOON, left(3, NOON + 50_000));
 
-		expect(sendAll(budget, NOON)).toBe(3);
+		expect(sendAll(NOON)).toBe(3);
 	});
 
 	it('nothing if nothing remains, until the window ends', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(NOON, left(0, NOON + 50_000));
 
 		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
 			waitMs: 40_000,
@@ -62,23 +65,20 @@ describe('the budget allows', () => {
 	});
 
 	it('one request in a new window; the others wait for its response', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 50_000));
+		exchange(NOON, left(0, NOON + 50_000));
 		budget.sent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON + 50_000, WALK)).toMatchObject({ endsWithResponse: true });
 	});
 
 	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(40, NOON + 50_000));
+		exchange(NOON, left(40, NOON + 50_000));
 
-		expect(sendAll(budget, NOON + 50_000)).toBe(10);
+		expect(sendAll(NOON + 50_000)).toBe(10);
 	});
 
 	it('no more after responses that arrived out of order', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(5, NOON + 50_000));
+		exchange(NOON, left(5, NOON + 50_000));
 		for (let i = 0; i < 3; i++) budget.sent(NOON, WALK);
 		budget.ended(left(2, NOON + 50_000), NOON, NOON + 10);
 		budget.ended(left(4, NOON + 50_000), NOON, NOON + 20);
@@ -91,10 +91,9 @@ describe('the budget allows', () => {
 	});
 
 	it('no more after a late response from the previous window', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(100, NOON + 1_000));
+		exchange(NOON, left(100, NOON + 1_000));
 		budget.sent(NOON, WALK);
-		exchange(budget, NOON + 2_000, left(0, NOON + 62_000));
+		exchange(NOON + 2_000, left(0, NOON + 62_000));
 
 		budget.ended(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
@@ -105,31 +104,28 @@ describe('the budget allows', () => {
 	});
 
 	it('what a response that already counts towards the next window says', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 1_000));
+		exchange(NOON, left(0, NOON + 1_000));
 		budget.sent(NOON, WALK);
 		budget.ended(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
 
-		expect(sendAll(budget, NOON + 1_100)).toBe(3);
+		expect(sendAll(NOON + 1_100)).toBe(3);
 	});
 
 	it('what the response to a request sent as the window ended says, however short the next window is', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 50_000));
-		exchange(budget, NOON + 50_000, left(3, NOON + 51_500));
+		exchange(NOON, left(0, NOON + 50_000));
+		exchange(NOON + 50_000, left(3, NOON + 51_500));
 
-		expect(sendAll(budget, NOON + 50_000)).toBe(3);
+		expect(sendAll(NOON + 50_000)).toBe(3);
 	});
 
 	it.each([
 		['two seconds later is the same: the lower number and the earlier end apply', 2_000, 0, 50_000],
 		['more than two seconds later is the next', 2_001, 7, 52_001],
 	])('what remains after a response whose window ends %s', (_which, laterMs, sent, endsInMs) => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 50_000));
-		exchange(budget, NOON, left(7, NOON + 50_000 + laterMs));
+		exchange(NOON, left(0, NOON + 50_000));
+		exchange(NOON, left(7, NOON + 50_000 + laterMs));
 
-		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(sendAll(NOON)).toBe(sent);
 		expect(budget.resetInMs(NOON)).toBe(endsInMs);
 	});
 
@@ -142,17 +138,15 @@ describe('the budget allows', () => {
 		],
 		['more than two seconds earlier is over and says nothing', 2_001, 7, 50_000],
 	])('what remains after a response whose window ends %s', (_which, earlierMs, sent, endsInMs) => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(7, NOON + 50_000));
-		exchange(budget, NOON, left(0, NOON + 50_000 - earlierMs));
+		exchange(NOON, left(7, NOON + 50_000));
+		exchange(NOON, left(0, NOON + 50_000 - earlierMs));
 
-		expect(sendAll(budget, NOON)).toBe(sent);
+		expect(sendAll(NOON)).toBe(sent);
 		expect(budget.resetInMs(NOON)).toBe(endsInMs);
 	});
 
 	it('one request fewer for each whose response was lost, since the service may have counted it', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(1, NOON + 50_000));
+		exchange(NOON, left(1, NOON + 50_000));
 		budget.sent(NOON, WALK);
 		budget.ended(undefined, NOON, NOON + 10);
 
@@ -160,8 +154,7 @@ describe('the budget allows', () => {
 	});
 
 	it('nothing after a refusal until the stated time', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(50, NOON + 50_000));
+		exchange(NOON, left(50, NOON + 50_000));
 		budget.refused(NOON + 20_000);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 20_000, endsWithResponse: false });
@@ -170,7 +163,6 @@ describe('the budget allows', () => {
 	});
 
 	it('waiting requests to retry when a response arrives, whatever it says', async () => {
-		const budget = new RateBudget();
 		budget.sent(NOON, WALK);
 		const woken = Promise.all([budget.nextResponse(), budget.nextResponse()]);
 
@@ -182,9 +174,9 @@ describe('the budget allows', () => {
 
 describe('two walks on one key', () => {
 	it('together never have more requests in flight than remain', () => {
-		const budget = budgetOf('https://api.forms.test', 'key');
+		budget = budgetOf('https://api.forms.test', 'key');
 		const same = budgetOf('https://api.forms.test', 'key');
-		exchange(budget, NOON, left(2, NOON + 50_000));
+		exchange(NOON, left(2, NOON + 50_000));
 
 		budget.sent(NOON, WALK);
 		same.sent(NOON, WALK);
@@ -238,8 +230,7 @@ describe('headers that can be read', () => {
 	it.each([-3_600_000, 3_600_000])(
 		'an absolute reset is interpreted correctly with a clock wrong by %i ms',
 		(serviceAheadMs) => {
-			const budget = new RateBudget();
-			exchange(budget, NOON, {
+			exchange(NOON, {
 				...left(0, NOON + serviceAheadMs + 40_000),
 				date: serviceDate(NOON + serviceAheadMs),
 			});
@@ -249,11 +240,10 @@ describe('headers that can be read', () => {
 	);
 
 	it('keeps the clock difference for responses that have no date', () => {
-		const budget = new RateBudget();
 		const serviceMs = NOON - 3_600_000;
-		exchange(budget, NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
+		exchange(NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
 
-		exchange(budget, NOON, left(0, serviceMs + 60_000));
+		exchange(NOON, left(0, serviceMs + 60_000));
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithResponse: false });
 	});
@@ -262,20 +252,18 @@ describe('headers that can be read', () => {
 		['can just both be true are combined', 1_000, 40_000],
 		['contradict each other are replaced by the later one', 1_001, 41_001],
 	])('clock differences that %s', (_how, aheadMs, waitMs) => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
+		exchange(NOON, { ...left(9, NOON + 1_000), date: serviceDate(NOON) });
 		const serviceMs = NOON + 60_000;
 		const nextMs = serviceMs + aheadMs;
 
-		exchange(budget, nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
+		exchange(nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
 
 		expect(budget.waitBefore(nextMs, WALK)).toEqual({ waitMs, endsWithResponse: false });
 	});
 
 	it('treats 100 as milliseconds if the service has used them before', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
-		exchange(budget, NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
+		exchange(NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
+		exchange(NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
 
 		expect(budget.waitBefore(NOON + 58_900, WALK)).toEqual({
 			waitMs: 100,
@@ -295,8 +283,7 @@ describe('unusable headers', () => {
 		['an empty remaining', { 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '50' }],
 		['a reset in the past', left(0, NOON - 86_400_000)],
 	])('%s: the next request is sent', (_name, headers) => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, headers);
+		exchange(NOON, headers);
 
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
@@ -305,17 +292,15 @@ describe('unusable headers', () => {
 		['no headers', {}],
 		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
 	])('%s: requests do not wait for one another', (_name, headers) => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, headers);
+		exchange(NOON, headers);
 		budget.sent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
 
 	it('do not end a wait: the known window still applies', () => {
-		const budget = new RateBudget();
-		exchange(budget, NOON, left(0, NOON + 50_000));
-		exchange(budget, NOON + 10_000, {});
+		exchange(NOON, left(0, NOON + 50_000));
+		exchange(NOON + 10_000, {});
 
 		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
 			waitMs: 40_000,
@@ -326,10 +311,9 @@ describe('unusable headers', () => {
 	it.each([0, 1])(
 		'let requests run in parallel once the known window has ended, after %i ms',
 		(afterMs) => {
-			const budget = new RateBudget();
 			const endMs = NOON + 50_000;
-			exchange(budget, NOON, left(0, endMs));
-			exchange(budget, endMs + afterMs, {});
+			exchange(NOON, left(0, endMs));
+			exchange(endMs + afterMs, {});
 			budget.sent(NOON, WALK);
 
 			expect(budget.waitBefore(endMs + afterMs, WALK)).toBeUndefined();
@@ -342,14 +326,13 @@ describe('unusable headers', () => {
 			fc.property(
 				fc.array(fc.record({ remaining: header, reset: header, date: header })),
 				(all) => {
-					const budget = new RateBudget();
 					let nowMs = NOON;
 					for (const { remaining, reset, date } of all) {
 						const { waitMs = 0 } = budget.waitBefore(nowMs, WALK) ?? {};
 						expect(waitMs).toBeLessThanOrEqual(61_000);
 						nowMs += waitMs;
 						expect(budget.waitBefore(nowMs, WALK)).toBeUndefined();
-						exchange(budget, nowMs, {
+						exchange(nowMs, {
 							'x-ratelimit-remaining': remaining,
 							'x-ratelimit-reset': reset,
 							date,

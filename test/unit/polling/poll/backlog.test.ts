@@ -1,13 +1,5 @@
 import { SECOND } from './pollingClock';
-import { PollingTrigger } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { trigger } from './pollingTrigger';
 
 describe('a backlog', () => {
 	/** Leaves a poll time for only two pages. */

@@ -1,14 +1,6 @@
 import type { EmulatorRequest, Fault } from '../../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { hasCursor, PollingTrigger, type PollSetup } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { hasCursor, trigger, type PollSetup } from './pollingTrigger';
 
 describe('a poll that fails', () => {
 	it.each<[string, Fault, number, RegExp]>([

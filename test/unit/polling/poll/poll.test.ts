@@ -1,15 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { byId, idsOf, PollingTrigger } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { byId, idsOf, trigger } from './pollingTrigger';
 
 describe('the first poll', () => {
 	it('records the last ten minutes and returns none of it; later polls return what arrives afterwards', async () => {

@@ -1,13 +1,5 @@
 import { clock, HOUR, MINUTE, SECOND } from './pollingClock';
-import { PollingTrigger } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { trigger } from './pollingTrigger';
 
 /** Since the last poll, more has arrived than a poll can return; one page takes five seconds. */
 async function leaveMoreThanEnough(sinceLastMs: number): Promise<void> {

@@ -163,6 +163,15 @@ export class PollingTrigger {
 	}
 }
 
+/** The trigger of the current test. */
+export let trigger: PollingTrigger;
+
+beforeEach(() => {
+	trigger = new PollingTrigger();
+});
+
+afterEach(() => trigger.stop());
+
 /** The node's waits advance the clock and take no real time. */
 async function sleep(ms: number): Promise<void> {
 	clock.nowMs += ms;

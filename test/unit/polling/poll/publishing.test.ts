@@ -2,15 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../../emulator';
 import { clock, MINUTE } from './pollingClock';
-import { byId, idsOf, PollingTrigger } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { byId, idsOf, trigger } from './pollingTrigger';
 
 const TEMPORARY: Array<[string, Fault, number, RegExp]> = [
 	['the service is down', { status: 503 }, 5, /unavailable \(status 503\)/],

@@ -1,14 +1,6 @@
 import type { Answer } from '../../../../emulator';
 import { clock, HOUR, MINUTE } from './pollingClock';
-import { PollingTrigger } from './pollingTrigger';
-
-let trigger: PollingTrigger;
-
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+import { trigger } from './pollingTrigger';
 
 /** From now on, the service fails whenever a page would include the submission. */
 function failAt(id: string | undefined): void {

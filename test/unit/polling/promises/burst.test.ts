@@ -5,8 +5,7 @@ let play: Play;
 afterEach(() => play.stop());
 
 it('a burst of more submissions than IDs are kept hides none of the earlier ones', async () => {
-	play = new Play();
-	await play.publish(play.main);
+	play = await Play.published();
 	play.submit({ count: 5, everyMs: 2_000, inSeconds: 5 });
 	play.submit({ count: 8_600, inSeconds: 30 });
 	play.submit({ count: 8_600, inSeconds: 30.001 });
@@ -17,8 +16,7 @@ it('a burst of more submissions than IDs are kept hides none of the earlier ones
 }, 60_000);
 
 it('a burst of more submissions than IDs are kept, at the instant of a poll, is returned once', async () => {
-	play = new Play();
-	await play.publish(play.main);
+	play = await Play.published();
 	play.submit({ count: 9_000, inSeconds: 59.86 });
 	play.submit({ count: 9_000, inSeconds: 59.861 });
 
@@ -28,8 +26,7 @@ it('a burst of more submissions than IDs are kept, at the instant of a poll, is 
 }, 60_000);
 
 it('a burst of one instant comes poll by poll if the end of each cuts off a request', async () => {
-	play = new Play({ mode: 'durable' });
-	await play.publish(play.main);
+	play = await Play.published({ mode: 'durable' });
 	play.service.mostPerPage = 7;
 	play.network.latencyMs = 2_000;
 	play.submit({ count: 1_000, inSeconds: 5 });

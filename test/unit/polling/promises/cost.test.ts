@@ -66,8 +66,7 @@ describe('the cost of a poll', () => {
 	);
 
 	it('is bounded in time if the service is slow, and everything is returned in the end', async () => {
-		play = new Play();
-		await play.publish(play.main);
+		play = await Play.published();
 		play.service.mostPerPage = 5;
 		play.network.latencyMs = 9_000;
 		play.submit({ count: 100, everyMs: 100, inSeconds: 5 });
@@ -78,8 +77,7 @@ describe('the cost of a poll', () => {
 	});
 
 	it("is at most a minute of waiting if n8n's clock is set back an hour and the rate limit is reached", async () => {
-		play = new Play();
-		await play.publish(play.main);
+		play = await Play.published();
 		play.service.refusals.plan({ skip: 0, count: 1, how: 429 });
 		await play.poll();
 		play.setClock(-1);

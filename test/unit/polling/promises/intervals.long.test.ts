@@ -57,8 +57,7 @@ describe('polls that are far apart', () => {
 			// The durable scheduler allows a poll 45 seconds, whatever the interval.
 			const perMinute = mode === 'default' ? 300 : 100;
 			const hours = 12;
-			play = new Play({ mode });
-			await play.publish(play.main);
+			play = await Play.published({ mode });
 			play.submit({ count: perMinute * hours * 60, everyMs: MINUTE_MS / perMinute });
 
 			await pollEvery(60, hours + 2);

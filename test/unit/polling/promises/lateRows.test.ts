@@ -7,8 +7,7 @@ afterEach(() => play.stop());
 
 describe('a submission that becomes visible late', () => {
 	it.each([30, 170, 590, 600])('by %s seconds is returned once', async (lateSeconds) => {
-		play = new Play();
-		await play.publish(play.main);
+		play = await Play.published();
 
 		play.submit({ count: 12, everyMs: 60_000, inSeconds: 3 });
 		play.submit({ inSeconds: 3, lateSeconds });
@@ -20,8 +19,7 @@ describe('a submission that becomes visible late', () => {
 	it.each([0, 0.05, 30])(
 		'by exactly ten minutes is returned once even if the service does not send its time (created %s s after the first poll)',
 		async (inSeconds) => {
-			play = new Play({ service: new Service({ ...PLAIN_SERVICE, sendsDate: false }) });
-			await play.publish(play.main);
+			play = await Play.published({ service: new Service({ ...PLAIN_SERVICE, sendsDate: false }) });
 			play.network.latencyMs = 20_000;
 
 			play.submit({ inSeconds, lateSeconds: 600 });
@@ -34,8 +32,7 @@ describe('a submission that becomes visible late', () => {
 	it.each([403, 429] as const)(
 		'is returned even if polls were refused (%s) after a submission dated ahead was returned',
 		async (how) => {
-			play = new Play();
-			await play.publish(play.main);
+			play = await Play.published();
 			play.submit({ inSeconds: 1, lateSeconds: -3_600 });
 			await play.poll();
 
@@ -52,8 +49,7 @@ describe('a submission that becomes visible late', () => {
 	);
 
 	it('is returned even if every second poll is refused', async () => {
-		play = new Play();
-		await play.publish(play.main);
+		play = await Play.published();
 
 		play.submit({ count: 20, everyMs: 30_000, inSeconds: 5, lateSeconds: 400 });
 		play.submit({ count: 200, everyMs: 3_000, inSeconds: 5 });
@@ -70,8 +66,7 @@ describe('a submission that becomes visible late', () => {
 	it.each(['missing', 'unreadable'] as const)(
 		'is found next to one whose createdAt is %s, which is returned once as well',
 		async (createdAt) => {
-			play = new Play();
-			await play.publish(play.main);
+			play = await Play.published();
 
 			const [undated] = play.submit({ inSeconds: 2, createdAt });
 			play.submit({ count: 20, everyMs: 1_000, inSeconds: 5, lateSeconds: 200 });
@@ -85,8 +80,7 @@ describe('a submission that becomes visible late', () => {
 	it.each(['missing', 'unreadable'] as const)(
 		'may be the only one: if its createdAt is %s, it is returned exactly once',
 		async (createdAt) => {
-			play = new Play();
-			await play.publish(play.main);
+			play = await Play.published();
 
 			const [undated] = play.submit({ inSeconds: 2, createdAt });
 			await play.pollTimes(25);

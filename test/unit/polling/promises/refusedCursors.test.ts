@@ -12,8 +12,7 @@ describe('a cursor that the service refuses', () => {
 	it.each([404, 410, 422, 500])(
 		'with %s does not stop the polls: they return the rest and what is new',
 		async (status) => {
-			play = new Play();
-			await play.publish(play.main);
+			play = await Play.published();
 			play.service.mostPerPage = 5;
 			play.network.latencyMs = 9_000;
 			play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
@@ -32,8 +31,7 @@ describe('a cursor that the service refuses', () => {
 	it.each(KINDS)(
 		'causes no repetition of thousands of submissions of one instant (cursors: %s)',
 		async (cursors) => {
-			play = new Play({ service: new Service({ ...PLAIN_SERVICE, cursors }) });
-			await play.publish(play.main);
+			play = await Play.published({ service: new Service({ ...PLAIN_SERVICE, cursors }) });
 			play.submit({ count: inSearch(2_500, 5_000), inSeconds: 5 });
 			play.network.latencyMs = 2_000;
 			await play.poll();
@@ -49,8 +47,7 @@ describe('a cursor that the service refuses', () => {
 	);
 
 	it('does not hold up a backlog of one instant whose small pages take all of a poll', async () => {
-		play = new Play({ mode: 'durable' });
-		await play.publish(play.main);
+		play = await Play.published({ mode: 'durable' });
 		play.service.mostPerPage = 7;
 		play.network.latencyMs = 2_000;
 		play.submit({ count: 250, inSeconds: 5 });
@@ -70,8 +67,7 @@ describe('a cursor that the service refuses', () => {
 	])(
 		'with %s in every poll, in which it gets no further, is the error',
 		async (status, message) => {
-			play = new Play();
-			await play.publish(play.main);
+			play = await Play.published();
 			play.service.mostPerPage = 7;
 			play.network.latencyMs = 1_000;
 			play.submit({ count: 1_000, inSeconds: 5 });
@@ -88,8 +84,7 @@ describe('a cursor that the service refuses', () => {
 	);
 
 	it('because of the key (403) or the rate limit (429) is used again', async () => {
-		play = new Play();
-		await play.publish(play.main);
+		play = await Play.published();
 		play.service.mostPerPage = 5;
 		play.network.latencyMs = 9_000;
 		play.submit({ count: 60, everyMs: 100, inSeconds: 5 });

@@ -33,8 +33,7 @@ describe('the starting point', () => {
 	});
 
 	it.each(MODES)('is now if there is nothing yet (%s)', async (mode) => {
-		play = new Play({ mode });
-		await play.publish(play.main);
+		play = await Play.published({ mode });
 
 		play.submit({ inSeconds: 5 });
 		await play.poll();

@@ -52,8 +52,7 @@ describe('a page of a backlog that can never be read', () => {
 	] as const)(
 		'stops no later walk although several meet it ($mode, $perMinute a minute)',
 		async ({ mode, perMinute }) => {
-			play = new Play({ mode });
-			await play.publish(play.main);
+			play = await Play.published({ mode });
 			const burst = play.submit({ count: 900, everyMs: 1, inSeconds: 30 });
 			play.service.unreadable.set(burst[749] ?? '', 'status500');
 			await play.poll();
