@@ -11,7 +11,7 @@ export function inSearch<T>(little: T, much: T): T {
  * How many random cases a property is checked with, for `fc.assert`. They are the same in each run.
  * `CASES` and `SEED` in the environment set more or different ones, or repeat a failure.
  */
-export function randomCases(few: number, many: number): { numRuns: number; seed: number } {
+export function randomCases(few: number, many = few): { numRuns: number; seed: number } {
 	const { CASES, SEED } = process.env;
 	return { numRuns: Number(CASES ?? inSearch(few, many)), seed: Number(SEED ?? 977_058_054) };
 }

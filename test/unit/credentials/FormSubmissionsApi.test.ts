@@ -4,6 +4,7 @@ import { Workflow, type IHttpRequestOptions } from 'n8n-workflow';
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import { checkBaseUrl } from '../../../nodes/FormSubmissions/api/urls/baseUrl';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { randomCases } from '../../support/search';
 
 const credential = new FormSubmissionsApi();
 
@@ -156,13 +157,16 @@ describe('the connection test', () => {
 			.map((octets) => octets.join('.'));
 		const group = fc.oneof(
 			fc.constantFrom('fc00', 'fdff', 'fe00', 'fe7f', 'fe80', 'febf', 'fec0', 'ff02', 'fb00'),
-			fc.nat(0xffff).map((number) => number.toString(16)),
+			// None that begins an address with an IPv4 address inside, which the test doesn't cover.
+			fc.nat(0x1fff).map((number) => number.toString(16)),
 		);
-		const ipv6 = fc.oneof(
-			fc.constantFrom('[::]', '[::1]', '[::2]', '[1::]'),
-			fc.tuple(group, group).map(([first, last]) => `[${first}::${last}]`),
-			fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => `[${groups.join(':')}]`),
-		);
+		const ipv6 = fc
+			.oneof(
+				fc.constantFrom('[::]', '[::1]', '[::2]', '[1::]'),
+				fc.tuple(group, group).map(([first, last]) => `[${first}::${last}]`),
+				fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => `[${groups.join(':')}]`),
+			)
+			.map((address) => new URL(`http://${address}`).hostname);
 		const label = fc.oneof(
 			fc.constantFrom('localhost', 'n8n', 'forms', 'a-b', 'a_b', 'x1', '1x', 'com', 'example'),
 			fc.constantFrom('local', 'internal', 'lan', 'home', 'arpa', 'intranet'),
@@ -182,7 +186,7 @@ describe('the connection test', () => {
 					expect([entered, asked !== undefined]).toEqual([entered, used(entered) !== undefined]);
 					expect(parse(asked)?.href).toBe(parse(used(entered))?.href);
 				}),
-				{ numRuns: 2_000 },
+				randomCases(2_000),
 			);
 		});
 
@@ -222,9 +226,9 @@ describe('the connection test', () => {
 
 					const url = parse(`${asked}/v1/forms`);
 					if (url?.protocol === 'http:') expect(parse(used(entered))?.host).toBe(url.host);
-					else expect(asked).toMatch(/^https:/i);
+					else expect([undefined, 'https:']).toContain(url?.protocol);
 				}),
-				{ numRuns: 4_000 },
+				randomCases(4_000),
 			);
 		});
 

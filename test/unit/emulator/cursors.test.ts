@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { SubmissionStatus } from '../../../emulator';
 import { get, getPage, idsOf, NOW_MS, startEmulator, type Page } from './client';
+import { randomCases } from '../../support/search';
 
 const FILTERS = ['', '&status=new,spam', '&include_test=1', '&status=spam,quarantined,new'];
 
@@ -47,6 +48,7 @@ describe('cursors', () => {
 					expect(walked.filter((id) => expected.includes(id))).toEqual(expected);
 				},
 			),
+			randomCases(100),
 		);
 	});
 

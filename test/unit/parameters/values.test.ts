@@ -9,6 +9,7 @@ import {
 	readWholeNumber,
 } from '../../../nodes/FormSubmissions/parameters/values';
 import { executeContext } from '../../support/n8n';
+import { randomCases } from '../../support/search';
 
 const context = executeContext({ kind: 'formSubmissions', parameters: {} });
 const EMPTY = [undefined, null, '', '  '];
@@ -37,6 +38,7 @@ describe('a whole number', () => {
 			fc.property(fc.integer({ min: 1 }), (number) => {
 				expect(read(` ${number} `)).toBe(read(number));
 			}),
+			randomCases(100),
 		);
 	});
 

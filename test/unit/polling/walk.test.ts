@@ -27,6 +27,7 @@ import {
 	T,
 	undated,
 } from './builders';
+import { randomCases } from '../../support/search';
 
 const HOUR = 60 * MINUTE;
 
@@ -472,6 +473,7 @@ describe('what a walk that stands somewhere keeps', () => {
 				expect(missing.filter((id) => timeOf(id) <= knownToMs)).toEqual([]);
 				expect(knownToMs).toBeGreaterThanOrEqual(AT);
 			}),
+			randomCases(100),
 		);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { escapeFormula, escapeHead } from '../../../nodes/FormSubmissions/rows/formulas';
+import { randomCases } from '../../support/search';
 
 describe('a cell', () => {
 	it.each([
@@ -118,7 +119,7 @@ describe('the head of a column', () => {
 			fc.property(column, column, (one, other) => {
 				expect(escapeHead(one) === escapeHead(other)).toBe(one === other);
 			}),
-			{ numRuns: 20_000 },
+			randomCases(20_000),
 		);
 	});
 

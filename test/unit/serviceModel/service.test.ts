@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { PLAIN_SERVICE, Service } from '../../serviceModel/model/service';
 import type { Submission } from '../../serviceModel/model/submissions';
+import { randomCases } from '../../support/search';
 
 const START = Date.UTC(2026, 2, 10, 12);
 
@@ -89,6 +90,7 @@ describe('the model of the service', () => {
 					for (const { id } of there) expect(ids).toContain(id);
 					if (cursors === 'snapshot') expect(ids).toHaveLength(there.length);
 				}),
+				randomCases(100),
 			);
 		},
 	);

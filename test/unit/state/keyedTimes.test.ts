@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { decodeTimes, encodeTimes } from '../../../nodes/FormSubmissions/state/pollState';
+import { randomCases } from '../../support/search';
 
 const T = Date.UTC(2026, 0, 31, 9);
 
@@ -25,6 +26,7 @@ describe('the stored text of times', () => {
 			fc.property(keyed, (all) => {
 				expect(decodeTimes(encodeTimes(all))).toEqual(all);
 			}),
+			randomCases(100),
 		);
 	});
 

@@ -4,6 +4,7 @@ import {
 	deliveryKey,
 	DeliveryMemory,
 } from '../../../nodes/FormSubmissions/webhook/acceptedDeliveries';
+import { randomCases } from '../../support/search';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -137,7 +138,7 @@ describe('whatever the order of copies, responses, and waiting', () => {
 					expect(state).toBe(expected);
 				}
 			}),
-			{ numRuns: 2_000 },
+			randomCases(2_000),
 		);
 	});
 });

@@ -7,6 +7,7 @@ import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pol
 import { createEmulator, type ResetFormat } from '../../../../emulator';
 import { VirtualTime } from '../../../serviceModel/world/virtualTime';
 import { forgetBudgets } from '../../../support/budgets';
+import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const WALK: Caller = { interest: 'walk', requests: 0 };
@@ -340,6 +341,7 @@ describe('unusable headers', () => {
 					}
 				},
 			),
+			randomCases(100),
 		);
 	});
 });
@@ -437,7 +439,7 @@ describe('walks side by side under the emulator’s rate limit, in virtual time'
 				// Per window: a second for rounding, one for comparing clocks, and the round trip.
 				expect(lostMs).toBeLessThanOrEqual(windows * (2_000 + 2 * 1_500));
 			}),
-			{ numRuns: 60 },
+			randomCases(60),
 		);
 	});
 });

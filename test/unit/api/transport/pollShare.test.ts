@@ -6,6 +6,7 @@ import {
 	type Caller,
 	type Interest,
 } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
+import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const MINUTE_MS = 60_000;
@@ -237,6 +238,7 @@ describe('a clock that is set', () => {
 					expect(waitMs + again).toBeLessThanOrEqual(63_000);
 				}
 			}),
+			randomCases(100),
 		);
 	});
 

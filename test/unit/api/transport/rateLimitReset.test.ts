@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { parseRateLimitReset } from '../../../../nodes/FormSubmissions/api/transport/response';
+import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 
@@ -62,6 +63,7 @@ describe('X-RateLimit-Reset', () => {
 				const reset = parseRateLimitReset(header, countsInMilliseconds);
 				expect(reset === undefined || Number.isFinite(reset.latestMs)).toBe(true);
 			}),
+			randomCases(100),
 		);
 	});
 });

@@ -6,6 +6,7 @@ import {
 	retryDelayMs,
 	type FailedAttempt,
 } from '../../../../nodes/FormSubmissions/api/transport/retry';
+import { randomCases } from '../../../support/search';
 
 const failed = (changes: Partial<FailedAttempt>): FailedAttempt => ({
 	method: 'GET',
@@ -101,6 +102,7 @@ describe('whatever the responses say', () => {
 				expect(delay).toBeGreaterThanOrEqual(0);
 				expect(delay).toBeLessThanOrEqual(MAX_WAIT_MS);
 			}),
+			randomCases(100),
 		);
 	});
 
@@ -111,6 +113,7 @@ describe('whatever the responses say', () => {
 				if (attempt.attempt >= attempt.maxAttempts) expect(isRepeated).toBe(false);
 				if (attempt.method === 'POST' && attempt.status !== 429) expect(isRepeated).toBe(false);
 			}),
+			randomCases(100),
 		);
 	});
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/response';
+import { randomCases } from '../../../support/search';
 
 const WALK = { interest: 'walk' as const, requests: 0 };
 const NOON = Date.UTC(2026, 2, 10, 12);
@@ -60,6 +61,7 @@ describe('the service’s clock', () => {
 					expect(lateMs).toBeLessThan(leastBackMs + 1_000);
 				}
 			}),
+			randomCases(100),
 		);
 	});
 });
