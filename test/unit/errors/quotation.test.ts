@@ -160,11 +160,14 @@ describe('text from outside', () => {
 		' ',
 	])('is quoted within milliseconds, even if it is a megabyte of %j', (part) => {
 		const text = `%&${part.repeat(1_000_000 / part.length)}`;
-		const startedMs = performance.now();
+		const took = [1, 2, 3].map(() => {
+			const startedMs = performance.now();
+			quoted(text, 300, [KEY, `${part}x`.repeat(20)]);
+			return performance.now() - startedMs;
+		});
 
-		quoted(text, 300, [KEY, `${part}x`.repeat(20)]);
-
-		expect(performance.now() - startedMs).toBeLessThan(100);
+		// The machine may be busy with something else meanwhile, but hardly three times.
+		expect(Math.min(...took)).toBeLessThan(100);
 	});
 
 	it('is not quoted if it is HTML with invisible characters in its tags', () => {
