@@ -14,5 +14,5 @@ module.exports = {
 	transform,
 	maxWorkers: 2,
 	// No test waits; a machine that is busy with other things may still take its time.
-	testTimeout: 30_000,
+	testTimeout: 300_000,
 };
