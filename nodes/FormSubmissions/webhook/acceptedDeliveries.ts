@@ -18,14 +18,13 @@ type DeliveryIdentity = {
 	isTest: boolean;
 	/** Two services may use the same IDs. */
 	baseUrl: string;
-	event: string;
 	submissionId: string;
 };
 
 /** The same for the same delivery; short, however long the service's IDs are. */
 export function deliveryKey(identity: DeliveryIdentity): string {
-	const { nodeKey, isTest, baseUrl, event, submissionId } = identity;
-	const parts = JSON.stringify([nodeKey, isTest, baseUrl, event, submissionId]);
+	const { nodeKey, isTest, baseUrl, submissionId } = identity;
+	const parts = JSON.stringify([nodeKey, isTest, baseUrl, submissionId]);
 	return createHash('sha256').update(parts).digest('base64');
 }
 

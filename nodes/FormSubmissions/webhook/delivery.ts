@@ -2,23 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, isRecord } from '../general/records';
 
-/** A delivery that runs the workflow. */
-export type SubmissionDelivery = {
-	kind: 'submission';
-	event: string;
-	/** Undefined if the delivery has none, and a repeat can't be recognized. */
-	submissionId: string | undefined;
-	/** The JSON as received. */
-	body: IDataObject;
-};
-
-/** What a genuine delivery means to this trigger. */
+/**
+ * What a genuine delivery means to this trigger. Only a submission, whose `body` is the JSON as
+ * received, runs the workflow. Without its ID, a repeat can't be recognized.
+ */
 export type DeliveryVerdict =
-	| SubmissionDelivery
+	| { kind: 'submission'; submissionId: string | undefined; body: IDataObject }
 	| { kind: 'ignored'; reason: 'another event' | 'another form' }
 	| { kind: 'unreadable' };
-
-const SUBMISSION_CREATED = 'submission.created';
 
 /**
  * Reads the body of a genuine delivery (specification, sections 2 and 6). It is ignored only if it
@@ -31,7 +22,7 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 
 	const { event, form, submission } = body;
 	const isSubmission =
-		event === SUBMISSION_CREATED || (typeof event !== 'string' && submission !== undefined);
+		event === 'submission.created' || (typeof event !== 'string' && submission !== undefined);
 	if (!isSubmission) return { kind: 'ignored', reason: 'another event' };
 
 	const formId = isRecord(form) && typeof form.id === 'string' ? form.id.trim() : '';
@@ -41,7 +32,6 @@ export function readDelivery(rawBody: Uint8Array, watchedFormId: string): Delive
 	const id = isRecord(submission) ? submission.id : undefined;
 	return {
 		kind: 'submission',
-		event: typeof event === 'string' ? event : SUBMISSION_CREATED,
 		submissionId: typeof id === 'string' && id !== '' ? id : undefined,
 		body,
 	};

@@ -63,11 +63,11 @@ function accept(
 		logIgnored(context, delivery);
 		return respond(context, 200, { ignored: delivery.reason });
 	}
-	const { event, submissionId, body } = delivery;
+	const { submissionId, body } = delivery;
 	if (skipRepeated && submissionId !== undefined) {
 		const nodeKey = nodeKeyOf(context);
 		const isTest = isListening(context);
-		const key = deliveryKey({ nodeKey, isTest, baseUrl, event, submissionId });
+		const key = deliveryKey({ nodeKey, isTest, baseUrl, submissionId });
 		const response = respondIfRepeated(context, key);
 		if (response) return response;
 	}
