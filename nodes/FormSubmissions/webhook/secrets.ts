@@ -20,22 +20,18 @@ export type Destination = SecretScope & { formId: string; url: string };
 /** A destination that the service accepted, and the secret it signs with. */
 export type Registration = Destination & { secret: string; destinationId?: string };
 
-/** Who signs a trigger's deliveries: the service that the credential names now. */
-export type Signer = {
-	/** Empty if the credential has no usable one. */
-	baseUrl: string;
-	/** Undefined if none is known. */
-	secret: string | undefined;
-};
-
 /** Registrations to keep per trigger, as its form changes over time; some 300 bytes each. */
 const MAX_REGISTRATIONS = 50;
 
+/**
+ * Who signs a trigger's deliveries: the service that the credential names now (empty if it names no
+ * usable base URL), and with which secret, if any is known.
+ */
 export function signerOf(
 	context: TriggerContext,
 	{ registration, revision }: TriggerSettings,
 	{ baseUrl: entered, apiKey, webhookSecret }: ICredentialDataDecryptedObject,
-): Signer {
+): { baseUrl: string; secret: string | undefined } {
 	const checked = checkBaseUrl(entered);
 	const baseUrl = checked.ok ? checked.value : '';
 	if (registration === 'manual') return { baseUrl, secret: readManualSecret(webhookSecret) };
@@ -119,13 +115,8 @@ function readRegistrations(state: unknown): Registration[] {
 }
 
 function matches(registration: Registration, wanted: Partial<Destination>): boolean {
-	const { formId, url, baseUrl, revision } = { ...registration, ...wanted };
-	return (
-		registration.formId === formId &&
-		registration.url === url &&
-		registration.baseUrl === baseUrl &&
-		registration.revision === revision
-	);
+	const known: Record<string, unknown> = registration;
+	return Object.entries(wanted).every(([name, value]) => known[name] === value);
 }
 
 function isRegistration(value: unknown): value is Registration {
