@@ -7,7 +7,7 @@ import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/errors';
 import { isRecord } from '../general/records';
 import { readSubmissionFilter } from '../parameters/filters';
-import { findForm, readListedForm } from '../parameters/form';
+import { findForm, readForm } from '../parameters/form';
 import { editedParameters, type ParameterReader } from '../parameters/reader';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
@@ -37,7 +37,7 @@ async function filterOf(
 	parameters: ParameterReader,
 ): Promise<SubmissionFilter> {
 	if (parameters.value('operation') !== 'get') {
-		const { id } = await findForm(connection, readListedForm(parameters));
+		const { id } = await findForm(connection, readForm(parameters));
 		return readSubmissionFilter(parameters, id);
 	}
 	const locator = parameters.value('submissionId');

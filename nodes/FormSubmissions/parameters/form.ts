@@ -97,6 +97,7 @@ function nameInLabel(id: string, label: string | undefined): string | undefined 
 /** The form chosen. Without an ID, nothing was chosen in the list. */
 export type FormChoice = {
 	id?: string;
+	isFromList?: boolean;
 	/** As n8n stores it with a form chosen from the list; undefined if it isn't certain. */
 	name?: string;
 };
@@ -107,30 +108,18 @@ const ADVICE: Advice = {
 	model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
 };
 
-/**
- * The form that a trigger watches. Without an ID, nothing is chosen in the list, which means every
- * form unless the parameter is required.
- */
+/** The form to list or watch. Without an ID, that is every form unless the parameter is required. */
 export function readForm(reader: ParameterReader): FormChoice {
-	const { id, label } = readLocator(reader, 'formId', 'form', ADVICE);
-	return id === undefined ? {} : { id, name: nameInLabel(id, label) };
+	const { id, isFromList, label } = readLocator(reader, 'formId', 'form', ADVICE);
+	return id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) };
 }
-
-/** The form whose submissions are listed: a choice, or what may be the name of one. */
-type ListedForm = FormChoice | { named: string };
 
 /**
- * The form whose submissions are listed; without an ID, every form. People and models know forms by
- * name, so a value that doesn't look like an ID is treated as a name. A name that looks like an
- * ID is treated as an ID.
+ * The form whose submissions are listed. People and models know forms by name, so what was entered
+ * and doesn't look like an ID is treated as a name, whose ID the service is asked for. A name that
+ * looks like an ID is treated as an ID.
  */
-export function readListedForm(reader: ParameterReader): ListedForm {
-	const { id, isFromList, label } = readLocator(reader, 'formId', 'form', ADVICE);
-	if (id === undefined) return {};
-	return isFromList || isFormId(id) ? { id, name: nameInLabel(id, label) } : { named: id };
-}
-
-/** The same with its ID; asks the service for it if only the name is known. */
-export async function findForm(connection: Connection, listed: ListedForm): Promise<FormChoice> {
-	return 'named' in listed ? await formByName(connection, listed.named) : listed;
+export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
+	if (form.id === undefined || form.isFromList || isFormId(form.id)) return form;
+	return await formByName(connection, form.id);
 }

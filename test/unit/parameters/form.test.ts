@@ -58,8 +58,9 @@ describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf)
 
 	it('comes with the name that the list showed, and without one if it was typed', () => {
 		const label = { cachedResultName: 'Contact' };
+		const chosen = { id: 'frm_1', isFromList: true, name: 'Contact' };
 
-		expect(read(locator('list', 'frm_1', label))).toEqual({ id: 'frm_1', name: 'Contact' });
+		expect(read(locator('list', 'frm_1', label))).toEqual(chosen);
 		expect(read(locator('id', 'frm_1', label)).name).toBeUndefined();
 	});
 

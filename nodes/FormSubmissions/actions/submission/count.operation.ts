@@ -1,7 +1,7 @@
 import { formNamesFor } from '../../api/forms';
 import { readAhead, receivedBetween, walkSubmissions } from '../../api/pages';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
-import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
+import { findForm, formSubtitle, listedFormField, readForm } from '../../parameters/form';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
 
@@ -19,8 +19,7 @@ export const count: Operation = {
 
 	async execute({ context, connection, parameters }) {
 		const { filter: filters, range } = readListFilters(parameters);
-		const listedForm = readListedForm(parameters);
-		const form = await findForm(connection, listedForm);
+		const form = await findForm(connection, readForm(parameters));
 		const filter = { ...filters, formId: form.id };
 
 		let total = 0;

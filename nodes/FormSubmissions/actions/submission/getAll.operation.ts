@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAhead, receivedBetween, takeSubmissions, walkSubmissions } from '../../api/pages';
 import { listFiltersField, readListFilters } from '../../parameters/filters';
-import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
+import { findForm, formSubtitle, listedFormField, readForm } from '../../parameters/form';
 import {
 	cutShortNote,
 	entriesToFetch,
@@ -64,8 +64,8 @@ export const getAll: Operation = {
 	],
 
 	async execute({ context, connection, parameters }) {
-		const { listedForm, limit, order, range, rowOptions, ...settings } = readSettings(parameters);
-		const form = await findForm(connection, listedForm);
+		const { chosenForm, limit, order, range, rowOptions, ...settings } = readSettings(parameters);
+		const form = await findForm(connection, chosenForm);
 		const filter = { ...settings.filter, formId: form.id };
 
 		// Submissions after the time range come first in the list and don't count toward the limit.
@@ -92,7 +92,7 @@ export const getAll: Operation = {
 function readSettings(parameters: ParameterReader) {
 	const options = readOptions(parameters);
 	return {
-		listedForm: readListedForm(parameters),
+		chosenForm: readForm(parameters),
 		limit: readLimit(parameters),
 		...readListFilters(parameters),
 		rowOptions: readRowOptions(parameters, options),

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import type { Advice } from '../../errors/errors';
 import { filtersField, readSubmissionFilter } from '../../parameters/filters';
-import { findForm, formSubtitle, listedFormField, readListedForm } from '../../parameters/form';
+import { findForm, formSubtitle, listedFormField, readForm } from '../../parameters/form';
 import type { ParameterReader } from '../../parameters/reader';
 import {
 	optionsField,
@@ -51,8 +51,8 @@ export const getPage: Operation = {
 	],
 
 	async execute({ connection, parameters }) {
-		const { listedForm, request, rowOptions, ...settings } = readSettings(parameters);
-		const form = await findForm(connection, listedForm);
+		const { chosenForm, request, rowOptions, ...settings } = readSettings(parameters);
+		const form = await findForm(connection, chosenForm);
 		const filter = { ...settings.filter, formId: form.id };
 
 		const page = await listPage(connection, filter, request);
@@ -79,7 +79,7 @@ function readSettings(parameters: ParameterReader) {
 	});
 	const cursor = readText(context, value('cursor'), "'Cursor'", CURSOR_ADVICE);
 	return {
-		listedForm: readListedForm(parameters),
+		chosenForm: readForm(parameters),
 		filter: readSubmissionFilter(parameters),
 		// An export loop begins with an empty cursor.
 		request: { limit, cursor: cursor === '' ? undefined : cursor },
