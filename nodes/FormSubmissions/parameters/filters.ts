@@ -1,10 +1,10 @@
 import type { ReceivedRange } from '../api/pages';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/errors';
+import { zonedTime } from '../rows/localTime';
 import { readTime } from './readTime';
 import type { Described, ParameterReader } from './reader';
 import { readBoolean, readChoices, readCollection } from './values';
-import { zonedTime } from './zonedTime';
 
 /** The filters that were added, by name. Their values can be of any type and are unchecked. */
 type Filters = {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ReceivedRange } from '../../api/pages';
 import type { SubmissionFilter } from '../../api/types';
-import { zonedTime } from '../../parameters/zonedTime';
+import { zonedTime } from '../../rows/localTime';
 
 /** Shows a hint with an empty output: what may have kept submissions out of it. */
 export function hintNothingFound(
