@@ -143,11 +143,6 @@ export function readOptions({ context, value }: ParameterReader): Options {
 /** How submissions are returned: as sent if `simplify` is off, or else as rows that look so. */
 export type RowOptions = RowLook & { simplify: boolean; columns: readonly Column[] };
 
-/** Whether these rows need the names of forms, which the service has to be asked for. */
-export function showsFormNames({ simplify, columns }: RowOptions): boolean {
-	return simplify && columns.includes('formName');
-}
-
 /** An option that the node doesn't have is at its default. */
 export function readRowOptions(
 	{ context, value }: ParameterReader,
@@ -190,7 +185,7 @@ export function rowsOf(
 	if (!options.simplify) return async (submissions) => submissions;
 	const shape = rowShape(options);
 	return async (submissions) => {
-		const toName = showsFormNames(options) ? submissions : [];
+		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, form);
 		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
 	};

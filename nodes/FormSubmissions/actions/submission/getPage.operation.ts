@@ -81,8 +81,7 @@ function readSettings(parameters: ParameterReader) {
 	return {
 		chosenForm: readForm(parameters),
 		filter: readSubmissionFilter(parameters),
-		// An export loop begins with an empty cursor.
-		request: { limit, cursor: cursor === '' ? undefined : cursor },
+		request: { limit, cursor },
 		rowOptions: readRowOptions(parameters, readOptions(parameters)),
 	};
 }
