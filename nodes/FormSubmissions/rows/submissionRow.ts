@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
-import { columnOf, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
+import { COLUMNS, columnOf, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
 import { escapeFormula, escapeHead } from './formulas';
 import { localTimeIn } from './localTime';
 
@@ -68,20 +68,13 @@ export function rowShape(look: RowLook = {}): RowShape {
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
 	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
 	const addFields = fields ? theseFields(fields, head, cell) : submittedFields(head, cell);
-	const shows = new Set(columns);
+	const special: { [name in Column]?: ToCell } = { createdAt: time, files };
+	const afterFields = COLUMNS.filter((name) => name !== 'submittedAt' && columns.includes(name));
 	return (values, data) => {
-		const row: { [name in Column]?: Cell } = {};
-		if (shows.has('submittedAt')) row.submittedAt = time(values.submittedAt);
+		const row: IDataObject = {};
+		if (columns.includes('submittedAt')) row.submittedAt = time(values.submittedAt);
 		addFields(row, data);
-		if (shows.has('formName')) row.formName = cell(values.formName);
-		if (shows.has('status')) row.status = cell(values.status);
-		if (shows.has('spamScore')) row.spamScore = cell(values.spamScore);
-		if (shows.has('tags')) row.tags = cell(values.tags);
-		if (shows.has('files')) row.files = files(values.files);
-		if (shows.has('ip')) row.ip = cell(values.ip);
-		if (shows.has('createdAt')) row.createdAt = time(values.createdAt);
-		if (shows.has('id')) row.id = cell(values.id);
-		if (shows.has('formId')) row.formId = cell(values.formId);
+		for (const name of afterFields) row[name] = (special[name] ?? cell)(values[name]);
 		return row;
 	};
 }
