@@ -67,7 +67,7 @@ export function rowShape(look: RowLook = {}): RowShape {
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
 	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
-	const addFields = fields ? theseFields(fields, head, cell) : submittedFields(head, cell);
+	const addFields = fieldAdder(fields, head, cell);
 	const special: { [name in Column]?: ToCell } = { createdAt: time, files };
 	const afterFields = COLUMNS.filter((name) => name !== 'submittedAt' && columns.includes(name));
 	return (values, data) => {
@@ -79,34 +79,25 @@ export function rowShape(look: RowLook = {}): RowShape {
 	};
 }
 
-type AddFields = (row: IDataObject, data: unknown) => void;
-
-/** Exactly these fields, null where one is missing. */
-function theseFields(fields: string[], head: (field: string) => string, cell: ToCell): AddFields {
-	const heads = fields.map((field): [string, string] => [field, head(field)]);
-	return (row, data) => {
-		for (const [field, column] of heads) {
-			row[column] = isRecord(data) && Object.hasOwn(data, field) ? cell(data[field]) : null;
-		}
-	};
-}
-
-/** The fields that were submitted. Data that isn't an object is output as `field_data`. */
-function submittedFields(head: (field: string) => string, cell: ToCell): AddFields {
+/**
+ * Returns a function that adds the form's fields to a row: exactly the `wanted` ones, null where one
+ * is missing, or else those that were submitted. Data that isn't an object becomes `field_data`.
+ */
+function fieldAdder(
+	wanted: string[] | undefined,
+	head: (field: string) => string,
+	cell: ToCell,
+): (row: IDataObject, data: unknown) => void {
 	// A form has few fields but many rows, so each name is worked out only once.
 	const heads = new Map<string, string>();
-	const headOf = (field: string) => {
-		const known = heads.get(field);
-		if (known !== undefined) return known;
-		const column = head(field);
-		heads.set(field, column);
-		return column;
-	};
 	return (row, data) => {
-		if (isRecord(data)) {
-			for (const field of Object.keys(data)) row[headOf(field)] = cell(data[field]);
-		} else if (data !== undefined && data !== null) {
-			row.field_data = cell(data);
+		const submitted = record(data);
+		for (const field of wanted ?? Object.keys(submitted)) {
+			const column = heads.get(field) ?? head(field);
+			heads.set(field, column);
+			row[column] = Object.hasOwn(submitted, field) ? cell(submitted[field]) : null;
 		}
+		const isOther = data !== undefined && data !== null && !isRecord(data);
+		if (!wanted && isOther) row.field_data = cell(data);
 	};
 }
