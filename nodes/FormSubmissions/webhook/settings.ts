@@ -2,12 +2,7 @@ import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-wor
 
 import { readForm } from '../parameters/form';
 import { triggerParameters, type Described } from '../parameters/reader';
-import {
-	readOptions,
-	readRowOptions,
-	type Option,
-	type RowOptions,
-} from '../parameters/rowOptions';
+import { readOptions, readRowOptions, type Option } from '../parameters/rowOptions';
 import { readBoolean, readChoice, readWholeNumber } from '../parameters/values';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
@@ -68,37 +63,26 @@ export const skipRepeatedOption: Option = {
 		'Whether to run the workflow only once for a submission that the service delivers more than once',
 };
 
-/** What a person has set in the trigger; each hook and each delivery reads it once. */
-export type TriggerSettings = {
-	/** The ID of the watched form; empty if none is chosen. */
-	formId: string;
-	registration: 'automatic' | 'manual';
-	/** Grows when the person wants to register again with a new secret. */
-	revision: number;
-	skipRepeated: boolean;
-	rowOptions: RowOptions;
-};
+/** What a person has set in the trigger. */
+export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
-/** Throws an error that says what to enter. */
-export function readTriggerSettings(context: TriggerContext): TriggerSettings {
+/** Each hook and each delivery calls this once. Throws an error that says what to enter. */
+export function readTriggerSettings(context: TriggerContext) {
 	const parameters = triggerParameters(context);
 	const options = readOptions(parameters);
 	return {
+		/** The ID of the watched form; empty if none is chosen. */
 		formId: readForm(parameters).id ?? '',
 		registration: readChoice(context, parameters.value('registration'), "'Registration'", [
 			'automatic',
 			'manual',
 		]),
-		revision: readWholeNumber(context, options.revision, `'${revisionOption.displayName}'`, {
+		/** Grows when the person wants to register again with a new secret. */
+		revision: readWholeNumber(context, options.revision, "'Register Again'", {
 			fallback: 1,
 			min: 1,
 		}),
-		skipRepeated: readBoolean(
-			context,
-			options.skipRepeated,
-			`'${skipRepeatedOption.displayName}'`,
-			true,
-		),
+		skipRepeated: readBoolean(context, options.skipRepeated, "'Skip Repeated Deliveries'", true),
 		rowOptions: readRowOptions(parameters, options),
 	};
 }
