@@ -28,21 +28,16 @@ export type FaultOptions = {
 
 type Scripted = { fault: Fault; remaining: number; when: (request: EmulatorRequest) => boolean };
 
-export type Faults = {
-	failNext: (fault: Fault, options?: FaultOptions) => void;
-	/** The oldest unused fault for such a request; it then counts as used. */
-	take: (request: EmulatorRequest) => Fault | undefined;
-	unused: () => string[];
-	clear: () => void;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults(): Faults {
+export function createFaults() {
 	let scripted: Scripted[] = [];
 	return {
-		failNext(fault, { times = 1, when = () => true } = {}) {
+		failNext(fault: Fault, { times = 1, when = () => true }: FaultOptions = {}): void {
 			scripted.push({ fault, remaining: times, when });
 		},
-		take(request) {
+		/** The oldest unused fault for such a request; it then counts as used. */
+		take(request: EmulatorRequest): Fault | undefined {
 			const found = scripted.find(({ remaining, when }) => remaining > 0 && when(request));
 			if (found === undefined) return undefined;
 			found.remaining -= 1;
@@ -52,7 +47,7 @@ export function createFaults(): Faults {
 			scripted
 				.filter(({ remaining }) => remaining > 0)
 				.map(({ fault, remaining }) => `${remaining} × ${describeFault(fault)}`),
-		clear() {
+		clear(): void {
 			scripted = [];
 		},
 	};

@@ -13,32 +13,28 @@ export type ListenOptions = {
 	latencyMs?: number;
 };
 
-export type HttpServer = {
-	start: (options?: ListenOptions) => Promise<string>;
-	/** Closes every connection, including hanging ones. */
-	stop: () => Promise<void>;
-	/** The address, without a trailing slash; throws while the server isn't running. */
-	readonly url: string;
-};
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Passes requests to `handle` and its responses back; knows nothing about the protocol. */
-export function createHttpServer(handle: (request: EmulatorRequest) => Answer): HttpServer {
+export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
 	let running: { url: string; close: () => Promise<void> } | undefined;
 
 	return {
-		async start(options = {}) {
+		async start(options: ListenOptions = {}): Promise<string> {
 			if (running) throw new Error(`The server is already running at ${running.url}`);
 			running = await listen(handle, options);
 			return running.url;
 		},
-		async stop() {
+		/** Closes every connection, including hanging ones. */
+		async stop(): Promise<void> {
 			const stopping = running;
 			running = undefined;
 			await stopping?.close();
 		},
-		get url() {
+		/** The address, without a trailing slash; throws while the server isn't running. */
+		get url(): string {
 			if (!running) throw new Error('The server is not running');
 			return running.url;
 		},

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-export type Ids = { next: (prefix: string) => string };
+export type Ids = ReturnType<typeof createIds>;
 
 /** IDs that look random but are the same in every run with the same seed. */
-export function createIds(seed: string): Ids {
+export function createIds(seed: string) {
 	const counts = new Map<string, number>();
 	return {
-		next(prefix) {
+		next(prefix: string): string {
 			const count = (counts.get(prefix) ?? 0) + 1;
 			counts.set(prefix, count);
 			const hash = createHash('sha256').update(`${seed}:${prefix}:${count}`).digest('hex');

@@ -14,25 +14,21 @@ export type ApiKey = {
 	readonly workspace: string;
 };
 
-export type Keys = {
-	add: (options?: KeyOptions) => string;
-	revoke: (key: string) => void;
-	find: (headers: Record<string, string>) => ApiKey | undefined;
-};
+export type Keys = ReturnType<typeof createKeys>;
 
-export function createKeys(ids: Ids): Keys {
+export function createKeys(ids: Ids) {
 	const known = new Map<string, ApiKey>();
 	return {
-		add(options = {}) {
+		add(options: KeyOptions = {}): string {
 			const key = options.key ?? ids.next('key');
 			const { scopes = READ_SCOPES, workspace = DEFAULT_WORKSPACE } = options;
 			known.set(key, { key, scopes, workspace });
 			return key;
 		},
-		revoke(key) {
+		revoke(key: string): void {
 			if (!known.delete(key)) throw new Error(`There is no key ${key} to revoke`);
 		},
-		find(headers) {
+		find(headers: Record<string, string>): ApiKey | undefined {
 			const sent = sentKey(headers);
 			return sent === undefined ? undefined : known.get(sent);
 		},

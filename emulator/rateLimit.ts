@@ -13,15 +13,10 @@ export type RateLimitOptions = RateHeaderOptions & {
 
 type Window = { startMs: number; used: number };
 
-export type RateLimit = {
-	/** Counts one read request of the key; throws the 429 if it exceeds the limit. */
-	count: (key: ApiKey) => void;
-	/** The headers of every response. */
-	headers: (key: ApiKey | undefined) => Record<string, string>;
-};
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Fixed windows per key; each starts with the key's first request after the previous one. */
-export function createRateLimit(options: RateLimitOptions, now: () => number): RateLimit {
+export function createRateLimit(options: RateLimitOptions, now: () => number) {
 	const { rateLimited = true, limitPerWindow = 120, windowMs = 60_000 } = options;
 	const windows = new Map<string, Window>();
 
@@ -33,7 +28,8 @@ export function createRateLimit(options: RateLimitOptions, now: () => number): R
 	}
 
 	return {
-		count(key) {
+		/** Counts one read request of the key; throws the 429 if it exceeds the limit. */
+		count(key: ApiKey): void {
 			if (!rateLimited) return;
 			const window = openWindow(key) ?? { startMs: now(), used: 0 };
 			windows.set(key.key, window);
@@ -46,7 +42,8 @@ export function createRateLimit(options: RateLimitOptions, now: () => number): R
 			}
 			window.used += 1;
 		},
-		headers(key) {
+		/** The headers of every response. */
+		headers(key: ApiKey | undefined): Record<string, string> {
 			const window = key && openWindow(key);
 			return rateHeaders(options, now(), {
 				remaining: limitPerWindow - (window?.used ?? 0),

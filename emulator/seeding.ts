@@ -40,17 +40,7 @@ export type BulkSeed = Omit<
 	data?: (index: number) => Record<string, unknown>;
 };
 
-export type Seeding = {
-	addForm: (seed?: FormSeed) => Form;
-	addSubmission: (seed: SubmissionSeed) => Submission;
-	/** Oldest first, each newer than the previous one. */
-	addSubmissions: (formId: string, count: number, seed?: BulkSeed) => Submission[];
-	/** Changes the status, like a person who releases a submission from quarantine. */
-	setStatus: (submissionId: string, status: SubmissionStatus) => void;
-	removeSubmission: (submissionId: string) => void;
-	/** Also removes its submissions and destinations. */
-	removeForm: (formId: string) => void;
-};
+export type Seeding = ReturnType<typeof createSeeding>;
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -58,7 +48,7 @@ export type SortKey = 'createdAt' | 'submittedAt';
 
 type SeedingParts = { store: Store; ids: Ids; now: () => number; sortedBy?: SortKey };
 
-export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seeding {
+export function createSeeding({ store, ids, now, sortedBy }: SeedingParts) {
 	let sequence = 0;
 	let newestMs: number | undefined;
 
@@ -104,6 +94,7 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seed
 		return submission;
 	}
 
+	/** Oldest first, each newer than the previous one. */
 	function addSubmissions(formId: string, count: number, seed: BulkSeed = {}): Submission[] {
 		const { from, stepMs = 1000, data, ...same } = seed;
 		const afterNewest = newestMs === undefined ? now() - THIRTY_DAYS_MS : newestMs + stepMs;
@@ -122,7 +113,8 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seed
 		addForm,
 		addSubmission,
 		addSubmissions,
-		setStatus(submissionId, status) {
+		/** Changes the status, like a person who releases a submission from quarantine. */
+		setStatus(submissionId: string, status: SubmissionStatus): void {
 			const row = store.submissions.find(submissionId);
 			const changed = row && {
 				...row,
@@ -131,8 +123,9 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts): Seed
 			};
 			store.submissions.replace(submissionId, changed);
 		},
-		removeSubmission: (submissionId) => store.submissions.replace(submissionId, undefined),
-		removeForm(formId) {
+		removeSubmission: (submissionId: string) => store.submissions.replace(submissionId, undefined),
+		/** Also removes its submissions and destinations. */
+		removeForm(formId: string): void {
 			store.forms.remove(formId);
 			store.submissions.removeOfForm(formId);
 			for (const { id } of store.destinations.list(formId)) store.destinations.remove(id);

@@ -1,12 +1,12 @@
-import { deliver, type DeliveryResult } from './delivery/deliver';
+import { deliver } from './delivery/deliver';
 import { buildDelivery, type Delivery, type DeliveryOverrides } from './delivery/delivery';
-import { createFaults, type Fault, type FaultOptions } from './faults';
+import { createFaults } from './faults';
 import { createIds } from './ids';
 import { createKeys, type KeyOptions } from './keys';
 import { createProtocol, type ProtocolOptions } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
-import { createSeeding, type Seeding, type SortKey, type SubmissionSeed } from './seeding';
+import { createSeeding, type SortKey, type SubmissionSeed } from './seeding';
 import { createStore } from './store/store';
 import type { Answer, AnswerHook, Destination, EmulatorRequest, Submission } from './types';
 
@@ -25,49 +25,12 @@ export type ServiceOptions = ProtocolOptions &
 		onAnswer?: AnswerHook;
 	};
 
-export type Service = Seeding & {
-	handle: (request: EmulatorRequest) => Answer;
-
-	/** Returns the key. Without scopes, it is a read key. */
-	addKey: (options?: KeyOptions) => string;
-	revokeKey: (key: string) => void;
-
-	/** Registers a destination as the dashboard does: without a key and without checking its URL. */
-	addDestination: (destination: Omit<Destination, 'id'>) => Destination;
-	removeDestination: (id: string) => void;
-	destinations: (formId?: string) => Destination[];
-
-	buildDelivery: (
-		submission: Submission,
-		destination: Pick<Destination, 'url' | 'secret'>,
-		overrides?: DeliveryOverrides,
-	) => Delivery;
-	/** POSTs a delivery over the network. */
-	deliver: (delivery: Delivery) => Promise<DeliveryResult>;
-	/** A person submits a form: stores the submission and delivers it to each destination. */
-	submit: (
-		formId: string,
-		data?: Record<string, unknown>,
-		seed?: Omit<SubmissionSeed, 'formId' | 'data'>,
-	) => Promise<{ submission: Submission; results: DeliveryResult[] }>;
-
-	failNext: (fault: Fault, options?: FaultOptions) => void;
-	assertNoUnusedFaults: () => void;
-	clearFaults: () => void;
-	/** Sees, and may replace, every response just before it is sent; `undefined` removes the hook. */
-	onAnswer: (hook: AnswerHook | undefined) => void;
-
-	readonly requests: readonly LoggedRequest[];
-	clearRequests: () => void;
-	keepRequests: (keep: boolean) => void;
-	/** How many 429 responses have been sent, including scripted ones. */
-	tooManyRequestsCount: () => number;
-};
+export type Service = ReturnType<typeof createService>;
 
 /** How many there are in this process. */
 let created = 0;
 
-export function createService(options: ServiceOptions = {}): Service {
+export function createService(options: ServiceOptions = {}) {
 	const now = options.now ?? (() => Date.now());
 	// No two of a process share a key, so what is remembered of one key is not met by another test.
 	const ids = createIds(`emulator ${++created}`);
@@ -90,46 +53,60 @@ export function createService(options: ServiceOptions = {}): Service {
 		return sent;
 	}
 
-	const build: Service['buildDelivery'] = (submission, destination, overrides) => {
+	function build(
+		submission: Submission,
+		destination: Pick<Destination, 'url' | 'secret'>,
+		overrides?: DeliveryOverrides,
+	): Delivery {
 		const form = store.forms.find(submission.formId)?.form;
 		if (form === undefined) throw new Error(`There is no form ${submission.formId}`);
 		const { serviceName = 'Formbox', clockSkewMs = 0 } = options;
 		const context = { form, serviceName, nowMs: now() + clockSkewMs };
 		return buildDelivery(submission, destination, context, overrides);
-	};
+	}
 
 	return {
 		...seeding,
 		handle,
+		/** Returns the key. Without scopes, it is a read key. */
 		addKey: keys.add,
 		revokeKey: keys.revoke,
+		/** Registers a destination as the dashboard does: without a key and without checking its URL. */
 		addDestination: store.destinations.add,
 		removeDestination: store.destinations.remove,
 		destinations: store.destinations.list,
 		buildDelivery: build,
+		/** POSTs a delivery over the network. */
 		deliver,
-		async submit(formId, data, seed) {
+		/** A person submits a form: stores the submission and delivers it to each destination. */
+		async submit(
+			formId: string,
+			data?: Record<string, unknown>,
+			seed?: Omit<SubmissionSeed, 'formId' | 'data'>,
+		) {
 			const submission = seeding.addSubmission({ ...seed, formId, data });
 			const deliveries = store.destinations.list(formId).map((one) => build(submission, one));
 			return { submission, results: await Promise.all(deliveries.map(deliver)) };
 		},
 		failNext: faults.failNext,
-		assertNoUnusedFaults() {
+		assertNoUnusedFaults(): void {
 			const unused = faults.unused();
 			if (unused.length > 0)
 				throw new Error(`Scripted faults that no request met: ${unused.join(', ')}`);
 		},
 		clearFaults: faults.clear,
-		onAnswer(hook) {
+		/** Sees, and may replace, every response just before it is sent; `undefined` removes the hook. */
+		onAnswer(hook: AnswerHook | undefined): void {
 			onAnswer = hook;
 		},
 		requests,
-		clearRequests() {
+		clearRequests(): void {
 			requests.length = 0;
 		},
-		keepRequests(keep) {
+		keepRequests(keep: boolean): void {
 			keepRequests = keep;
 		},
+		/** How many 429 responses have been sent, including scripted ones. */
 		tooManyRequestsCount: () => tooManyRequests,
 	};
 }

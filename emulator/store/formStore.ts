@@ -2,26 +2,19 @@ import type { Form } from '../types';
 
 export type StoredForm = { readonly form: Form; readonly workspace: string };
 
-export type FormStore = {
-	add: (form: Form, workspace: string) => void;
-	find: (id: string) => StoredForm | undefined;
-	ofWorkspace: (workspace: string) => Form[];
-	remove: (id: string) => void;
-};
-
-export function createFormStore(): FormStore {
+export function createFormStore() {
 	const forms = new Map<string, StoredForm>();
 	return {
-		add(form, workspace) {
+		add(form: Form, workspace: string): void {
 			if (forms.has(form.id)) throw new Error(`Form ${form.id} exists already`);
 			forms.set(form.id, { form, workspace });
 		},
-		find: (id) => forms.get(id),
-		ofWorkspace: (workspace) =>
+		find: (id: string): StoredForm | undefined => forms.get(id),
+		ofWorkspace: (workspace: string): Form[] =>
 			[...forms.values()]
 				.filter((stored) => stored.workspace === workspace)
 				.map(({ form }) => form),
-		remove(id) {
+		remove(id: string): void {
 			if (!forms.delete(id)) throw new Error(`There is no form ${id}`);
 		},
 	};

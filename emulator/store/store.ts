@@ -1,15 +1,11 @@
 import type { Ids } from '../ids';
-import { createDestinationStore, type DestinationStore } from './destinationStore';
-import { createFormStore, type FormStore } from './formStore';
-import { createSubmissionStore, type SubmissionStore } from './submissionStore';
+import { createDestinationStore } from './destinationStore';
+import { createFormStore } from './formStore';
+import { createSubmissionStore } from './submissionStore';
 
-export type Store = {
-	readonly forms: FormStore;
-	readonly submissions: SubmissionStore;
-	readonly destinations: DestinationStore;
-};
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(ids: Ids): Store {
+export function createStore(ids: Ids) {
 	return {
 		forms: createFormStore(),
 		submissions: createSubmissionStore(),

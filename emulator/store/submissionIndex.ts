@@ -13,14 +13,10 @@ export type Row = Position & {
 
 export type RowPage = { rows: Row[]; hasMore: boolean };
 
-/** Rows in ascending order: adding a submission is an append, and finding a page a binary search. */
-export type SubmissionIndex = {
-	add: (row: Row) => void;
-	/** The newest rows, or the next older ones from a position. */
-	page: (limit: number, after?: Position) => RowPage;
-};
+export type SubmissionIndex = ReturnType<typeof createSubmissionIndex>;
 
-export function createSubmissionIndex(initial: Row[]): SubmissionIndex {
+/** Rows in ascending order: adding a submission is an append, and finding a page a binary search. */
+export function createSubmissionIndex(initial: Row[]) {
 	const ascending = initial.sort(compare);
 
 	function countBefore(position: Position): number {
@@ -36,12 +32,13 @@ export function createSubmissionIndex(initial: Row[]): SubmissionIndex {
 	}
 
 	return {
-		add(row) {
+		add(row: Row): void {
 			const last = ascending.at(-1);
 			if (last === undefined || compare(last, row) < 0) ascending.push(row);
 			else ascending.splice(countBefore(row), 0, row);
 		},
-		page(limit, after) {
+		/** The newest rows, or the next older ones from a position. */
+		page(limit: number, after?: Position): RowPage {
 			const end = after === undefined ? ascending.length : countBefore(after);
 			const start = Math.max(0, end - limit);
 			return { rows: ascending.slice(start, end).reverse(), hasMore: start > 0 };

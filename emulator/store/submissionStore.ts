@@ -14,17 +14,8 @@ export type SubmissionFilter = {
 	includesTest: boolean;
 };
 
-export type SubmissionStore = {
-	add: (row: Row) => void;
-	find: (id: string) => Row | undefined;
-	/** Replaces a row or, without a replacement, removes it; the others keep their order. */
-	replace: (id: string, replacement: Row | undefined) => void;
-	page: (filter: SubmissionFilter, limit: number, after?: Position) => RowPage;
-	removeOfForm: (formId: string) => void;
-};
-
 /** Keeps one sorted index per requested filter, built on first use. */
-export function createSubmissionStore(): SubmissionStore {
+export function createSubmissionStore() {
 	const rows = new Map<string, Row>();
 	const indexes = new Map<string, { filter: SubmissionFilter; index: SubmissionIndex }>();
 
@@ -39,7 +30,7 @@ export function createSubmissionStore(): SubmissionStore {
 	}
 
 	return {
-		add(row) {
+		add(row: Row): void {
 			const { id } = row.submission;
 			if (rows.has(id)) throw new Error(`Submission ${id} exists already`);
 			rows.set(id, row);
@@ -47,15 +38,17 @@ export function createSubmissionStore(): SubmissionStore {
 				if (matches(filter, row)) index.add(row);
 			}
 		},
-		find: (id) => rows.get(id),
-		replace(id, replacement) {
+		find: (id: string): Row | undefined => rows.get(id),
+		/** Replaces a row or, without a replacement, removes it; the others keep their order. */
+		replace(id: string, replacement: Row | undefined): void {
 			if (!rows.has(id)) throw new Error(`There is no submission ${id}`);
 			if (replacement) rows.set(id, replacement);
 			else rows.delete(id);
 			indexes.clear();
 		},
-		page: (filter, limit, after) => indexFor(filter).page(limit, after),
-		removeOfForm(formId) {
+		page: (filter: SubmissionFilter, limit: number, after?: Position): RowPage =>
+			indexFor(filter).page(limit, after),
+		removeOfForm(formId: string): void {
 			for (const [id, row] of rows) if (row.submission.formId === formId) rows.delete(id);
 			indexes.clear();
 		},
