@@ -16,21 +16,12 @@ export type ServiceSetup = {
 
 export type ServiceStats = { requests: number; tooManyRequests: number };
 
-export type BenchService = {
-	url: string;
-	apiKey: string;
-	formId: string;
-	/** Another API key of the same workspace, with a rate limit of its own. */
-	addKey: () => Promise<string>;
-	/** What has been counted since the last call. */
-	stats: () => Promise<ServiceStats>;
-	stop: () => Promise<void>;
-};
+export type BenchService = Awaited<ReturnType<typeof startService>>;
 
 type Started = { url: string; apiKey: string; formId: string };
 
 /** Starts the emulator in its own process, so that its CPU time and memory are not counted. */
-export async function startService(setup: ServiceSetup): Promise<BenchService> {
+export async function startService(setup: ServiceSetup) {
 	const child = fork(join(__dirname, 'serviceProcess.ts'), {
 		execArgv: ['--import', 'tsx'],
 		serialization: 'advanced',
@@ -44,9 +35,11 @@ export async function startService(setup: ServiceSetup): Promise<BenchService> {
 	const started = await ask<Started>({ start: setup });
 	return {
 		...started,
-		addKey: async () => await ask<string>({ addKey: true }),
-		stats: async () => await ask<ServiceStats>({ stats: true }),
-		async stop() {
+		/** Another API key of the same workspace, with a rate limit of its own. */
+		addKey: async (): Promise<string> => await ask<string>({ addKey: true }),
+		/** What has been counted since the last call. */
+		stats: async (): Promise<ServiceStats> => await ask<ServiceStats>({ stats: true }),
+		async stop(): Promise<void> {
 			const ended = new Promise((resolve) => child.once('exit', resolve));
 			child.disconnect();
 			await ended;

@@ -2,15 +2,7 @@ import { asArray, asObject, isObject, textOf, type JsonObject } from './json';
 import type { Session } from './session';
 
 /** What a person does under "Data tables", by the name of a table. */
-export type DataTables = {
-	remove: (table: string) => Promise<void>;
-	renameColumn: (table: string, from: string, to: string) => Promise<void>;
-	/** Its rows, oldest first. */
-	rows: (table: string) => Promise<JsonObject[]>;
-	addColumn: (table: string, name: string, type: 'string' | 'number') => Promise<void>;
-};
-
-export function createDataTables({ rest }: Session): DataTables {
+export function createDataTables({ rest }: Session) {
 	async function find(name: string): Promise<{ path: string; table: JsonObject }> {
 		const project = asObject(await rest('GET', '/projects/personal'), 'the project');
 		const tables = `/projects/${textOf(project, 'id')}/data-tables`;
@@ -21,20 +13,21 @@ export function createDataTables({ rest }: Session): DataTables {
 	}
 
 	return {
-		async remove(name) {
+		async remove(name: string): Promise<void> {
 			await rest('DELETE', (await find(name)).path);
 		},
-		async renameColumn(name, from, to) {
+		async renameColumn(name: string, from: string, to: string): Promise<void> {
 			const { path, table } = await find(name);
 			const column = named(asArray(table.columns, 'its columns'), from);
 			await rest('PATCH', `${path}/columns/${textOf(column, 'id')}/rename`, { name: to });
 		},
-		async rows(table) {
+		/** Its rows, oldest first. */
+		async rows(table: string): Promise<JsonObject[]> {
 			const { path } = await find(table);
 			const page = asObject(await rest('GET', `${path}/rows?sortBy=id:asc&take=250`), 'the rows');
 			return asArray(page.data, 'the rows').map((row) => asObject(row, 'a row'));
 		},
-		async addColumn(table, name, type) {
+		async addColumn(table: string, name: string, type: 'string' | 'number'): Promise<void> {
 			const { path } = await find(table);
 			await rest('POST', `${path}/columns`, { name, type });
 		},

@@ -22,39 +22,19 @@ export type Execution = {
 /** Where a manual run begins, and the last node that it may reach. */
 export type RunOptions = { trigger: string; destinationNode?: string };
 
-export type Executions = {
-	/** Runs a saved workflow from a trigger; returns the execution's ID. */
-	start: (workflowId: string, options: RunOptions) => Promise<string>;
-	/** Runs a saved workflow from a trigger and waits for its end. */
-	run: (workflowId: string, options: RunOptions, timeoutMs?: number) => Promise<Execution>;
-	/** Presses "Listen for test event". */
-	listen: (workflowId: string, trigger: string) => Promise<void>;
-	cancelListening: (workflowId: string) => Promise<void>;
-	/** `running`, `success`, …; doesn't load the data, which takes long for a large run. */
-	status: (id: string) => Promise<string>;
-	/** The executions that have ended, oldest first. */
-	ofWorkflow: (workflowId: string) => Promise<Execution[]>;
-	waitForEnd: (id: string, timeoutMs?: number) => Promise<Execution>;
-	/** Waits until at least `count` executions of a workflow have ended. */
-	waitForCount: (workflowId: string, count: number, timeoutMs?: number) => Promise<Execution[]>;
-	stop: (id: string) => Promise<void>;
-	/** Presses "Retry" on a failed one and waits for its end; returns the status. */
-	retry: (id: string) => Promise<string>;
-};
-
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
 
 const isRunning = (status: string): boolean => RUNNING.includes(status);
 
 const MOST_PER_CALL = 100;
 
-export function createExecutions({ rest, api }: Session): Executions {
+export function createExecutions({ rest, api }: Session) {
 	const get = async (id: string) => toExecution(await api(`/executions/${id}?includeData=true`));
 
-	const status: Executions['status'] = async (id) =>
+	const status = async (id: string): Promise<string> =>
 		textOf(asObject(await api(`/executions/${id}`), 'an execution'), 'status');
 
-	const ofWorkflow: Executions['ofWorkflow'] = async (workflowId) => {
+	const ofWorkflow = async (workflowId: string): Promise<Execution[]> => {
 		const query = `workflowId=${workflowId}&includeData=true&limit=${MOST_PER_CALL}`;
 		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
 		return asArray(page.data, 'the list of executions')
@@ -63,7 +43,7 @@ export function createExecutions({ rest, api }: Session): Executions {
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};
 
-	const waitForEnd: Executions['waitForEnd'] = (id, timeoutMs = 60_000) =>
+	const waitForEnd = (id: string, timeoutMs = 60_000): Promise<Execution> =>
 		waitFor(
 			`execution ${id} to end`,
 			async (see) => {
@@ -87,25 +67,31 @@ export function createExecutions({ rest, api }: Session): Executions {
 		return asObject(run, 'the started run');
 	}
 
-	const start: Executions['start'] = async (workflowId, options) =>
+	const start = async (workflowId: string, options: RunOptions): Promise<string> =>
 		textOf(await runFrom(workflowId, options), 'executionId');
 
 	return {
+		/** Runs a saved workflow from a trigger; returns the execution's ID. */
 		start,
-		async run(workflowId, options, timeoutMs) {
+		/** Runs a saved workflow from a trigger and waits for its end. */
+		async run(workflowId: string, options: RunOptions, timeoutMs?: number): Promise<Execution> {
 			return await waitForEnd(await start(workflowId, options), timeoutMs);
 		},
-		async listen(workflowId, trigger) {
+		/** Presses "Listen for test event". */
+		async listen(workflowId: string, trigger: string): Promise<void> {
 			const { waitingForWebhook } = await runFrom(workflowId, { trigger });
 			if (waitingForWebhook !== true) throw new Error("n8n isn't waiting for a test event");
 		},
-		async cancelListening(workflowId) {
+		async cancelListening(workflowId: string): Promise<void> {
 			await rest('DELETE', `/test-webhook/${workflowId}`);
 		},
+		/** `running`, `success`, …; doesn't load the data, which takes long for a large run. */
 		status,
+		/** The executions that have ended, oldest first. */
 		ofWorkflow,
 		waitForEnd,
-		waitForCount: (workflowId, count, timeoutMs = 30_000) =>
+		/** Waits until at least `count` executions of a workflow have ended. */
+		waitForCount: (workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> =>
 			waitFor(
 				`${count} executions of workflow ${workflowId}`,
 				async (see) => {
@@ -115,10 +101,11 @@ export function createExecutions({ rest, api }: Session): Executions {
 				},
 				{ timeoutMs },
 			),
-		async stop(id) {
+		async stop(id: string): Promise<void> {
 			await rest('POST', `/executions/${id}/stop`);
 		},
-		async retry(id) {
+		/** Presses "Retry" on a failed one and waits for its end; returns the status. */
+		async retry(id: string): Promise<string> {
 			const retried = await rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 			return textOf(asObject(retried, 'the retried execution'), 'status');
 		},

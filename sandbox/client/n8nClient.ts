@@ -1,21 +1,15 @@
-import { createCatalog, type Catalog } from './catalog';
-import { createCredentials, type Credentials } from './credentials';
-import { createDataTables, type DataTables } from './dataTables';
-import { createExecutions, type Executions } from './executions';
+import { createCatalog } from './catalog';
+import { createCredentials } from './credentials';
+import { createDataTables } from './dataTables';
+import { createExecutions } from './executions';
 import { openSession } from './session';
-import { createWorkflows, type Workflows } from './workflows';
+import { createWorkflows } from './workflows';
 
 /** What a person does in n8n's editor, as calls. */
-export type N8nClient = {
-	credentials: Credentials;
-	workflows: Workflows;
-	executions: Executions;
-	catalog: Catalog;
-	dataTables: DataTables;
-};
+export type N8nClient = Awaited<ReturnType<typeof connectToN8n>>;
 
 /** Sets up the owner, or signs in if there already is one. */
-export async function connectToN8n(url: string): Promise<N8nClient> {
+export async function connectToN8n(url: string) {
 	const session = await openSession(url);
 	return {
 		credentials: createCredentials(session),

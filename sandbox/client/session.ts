@@ -15,14 +15,7 @@ export class N8nError extends Error {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export type Session = {
-	/** The editor's own API; returns what is in `data`. */
-	rest: (method: Method, path: string, body?: unknown) => Promise<unknown>;
-	/** What else the editor loads, such as the list of node types. */
-	file: (path: string) => Promise<unknown>;
-	/** n8n's public API, which returns execution data as plain JSON. */
-	api: (path: string) => Promise<unknown>;
-};
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** The owner of each n8n in the sandbox. */
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
@@ -31,17 +24,21 @@ const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'executi
 const CALL_TIMEOUT_MS = 60_000;
 
 /** Becomes the owner of an n8n instance: sets it up if that hasn't been done yet, or else signs in. */
-export async function openSession(url: string): Promise<Session> {
+export async function openSession(url: string) {
 	const cookie = (await setUpOwner(url)) ?? (await signIn(url));
-	const rest: Session['rest'] = async (method, path, body) => {
+	const rest = async (method: Method, path: string, body?: unknown): Promise<unknown> => {
 		const response = await call(`${url}/rest${path}`, method, { cookie }, body);
 		return isObject(response.body) && 'data' in response.body ? response.body.data : response.body;
 	};
 	let apiKey: Promise<string> | undefined;
 	return {
+		/** The editor's own API; returns what is in `data`. */
 		rest,
-		file: async (path) => (await call(`${url}${path}`, 'GET', { cookie })).body,
-		async api(path) {
+		/** What else the editor loads, such as the list of node types. */
+		file: async (path: string): Promise<unknown> =>
+			(await call(`${url}${path}`, 'GET', { cookie })).body,
+		/** n8n's public API, which returns execution data as plain JSON. */
+		async api(path: string): Promise<unknown> {
 			apiKey ??= createApiKey(rest);
 			const headers = { 'X-N8N-API-KEY': await apiKey };
 			return (await call(`${url}/api/v1${path}`, 'GET', headers)).body;

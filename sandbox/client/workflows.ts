@@ -9,19 +9,9 @@ export type Workflow = { id: string; name: string; versionId: string };
 type PublicationTrigger = { nodeId: string; status: string; errorMessage?: string };
 type Publication = { status: string; triggers: PublicationTrigger[] };
 
-export type Workflows = {
-	create: (file: WorkflowFile) => Promise<Workflow>;
-	/** Saves the draft; the published version doesn't change until published again. */
-	update: (id: string, file: WorkflowFile) => Promise<Workflow>;
-	/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
-	publish: (id: string, timeoutMs?: number) => Promise<void>;
-	unpublish: (id: string) => Promise<void>;
-	/** Removes a workflow from the list, as n8n requires before deleting it. */
-	archive: (id: string) => Promise<void>;
-	remove: (id: string) => Promise<void>;
-};
+export type Workflows = ReturnType<typeof createWorkflows>;
 
-export function createWorkflows({ rest }: Session): Workflows {
+export function createWorkflows({ rest }: Session) {
 	const get = async (id: string) => toWorkflow(await rest('GET', `/workflows/${id}`));
 
 	/** Undefined if n8n publishes within the call, as it did before 2.x. */
@@ -48,15 +38,17 @@ export function createWorkflows({ rest }: Session): Workflows {
 	}
 
 	return {
-		async create(file) {
+		async create(file: WorkflowFile): Promise<Workflow> {
 			// Current n8n assumes it; older versions don't save a workflow without it.
 			return toWorkflow(await rest('POST', '/workflows', { ...file, active: false }));
 		},
-		async update(id, file) {
+		/** Saves the draft; the published version doesn't change until published again. */
+		async update(id: string, file: WorkflowFile): Promise<Workflow> {
 			const { versionId } = await get(id);
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
 		},
-		async publish(id, timeoutMs) {
+		/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
+		async publish(id: string, timeoutMs?: number): Promise<void> {
 			const { versionId } = await get(id);
 			await rest('POST', `/workflows/${id}/activate`, { versionId, name: `v${Date.now()}` });
 			const { found } = await settle(id, `workflow ${id} to be published`, timeoutMs);
@@ -65,15 +57,16 @@ export function createWorkflows({ rest }: Session): Workflows {
 				throw new Error(failed.map(({ errorMessage }) => errorMessage).join('\n'));
 			}
 		},
-		async unpublish(id) {
+		async unpublish(id: string): Promise<void> {
 			await rest('POST', `/workflows/${id}/deactivate`, {});
 			await settle(id, `workflow ${id} to be unpublished`);
 		},
-		async archive(id) {
+		/** Removes a workflow from the list, as n8n requires before deleting it. */
+		async archive(id: string): Promise<void> {
 			await rest('POST', `/workflows/${id}/archive`, {});
 			await settle(id, `workflow ${id} to be archived`);
 		},
-		async remove(id) {
+		async remove(id: string): Promise<void> {
 			await rest('DELETE', `/workflows/${id}`);
 		},
 	};

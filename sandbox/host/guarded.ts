@@ -15,16 +15,7 @@ export type GuardedOptions = {
 	lastSignal?: 'SIGKILL' | 'SIGQUIT';
 };
 
-export type Guarded = {
-	/** The ID of the command's own process, which leads its process group. */
-	readonly pid: Promise<number | undefined>;
-	readonly ended: Promise<{ exitCode: number }>;
-	hasEnded: () => boolean;
-	/** Asks the command to end. */
-	terminate: () => void;
-	/** Ends the command and whatever it has started, at once. */
-	kill: () => Promise<void>;
-};
+export type Guarded = ReturnType<typeof spawnGuarded>;
 
 const GUARD = join(__dirname, 'guard.cjs');
 
@@ -36,7 +27,7 @@ export function spawnGuarded(
 	file: string,
 	args: string[],
 	{ cwd, env, logFile, log, lastSignal = 'SIGKILL' }: GuardedOptions,
-): Guarded {
+) {
 	const output = openSync(logFile, log === 'append' ? 'a' : 'w');
 	const guard = spawn(process.execPath, [GUARD, lastSignal, file, ...args], {
 		cwd,
@@ -62,13 +53,16 @@ export function spawnGuarded(
 		void ended.then(() => resolve(undefined));
 	});
 	return {
+		/** The ID of the command's own process, which leads its process group. */
 		pid,
 		ended,
-		hasEnded: () => isOver,
-		terminate() {
+		hasEnded: (): boolean => isOver,
+		/** Asks the command to end. */
+		terminate(): void {
 			if (!isOver) guard.kill('SIGTERM');
 		},
-		async kill() {
+		/** Ends the command and whatever it has started, at once. */
+		async kill(): Promise<void> {
 			if (guard.connected) guard.disconnect();
 			await ended;
 		},

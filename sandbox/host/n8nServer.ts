@@ -24,17 +24,7 @@ export type N8nOptions = {
 	webhookUrl?: string;
 };
 
-export type N8nServer = {
-	readonly url: string;
-	/** The ID of n8n's own process, which leads the process group of all that it starts. */
-	readonly pid: number;
-	/** Everything that n8n has printed since this start. */
-	logs: () => string;
-	/** Ends n8n as a service manager does, by force if it takes too long. */
-	stop: () => Promise<void>;
-	/** Ends n8n and everything it started, as a crash would. */
-	kill: () => Promise<void>;
-};
+export type N8nServer = Awaited<ReturnType<typeof startN8n>>;
 
 const READINESS = '/healthz/readiness';
 /** What has to respond; older versions report that they are ready shortly before their API is. */
@@ -56,7 +46,7 @@ export async function startN8n({
 	port: wantedPort,
 	env,
 	webhookUrl,
-}: N8nOptions): Promise<N8nServer> {
+}: N8nOptions) {
 	mkdirSync(userFolder, { recursive: true });
 	const port = wantedPort ?? (await getPort());
 	const brokerPort = await getPort();
@@ -83,14 +73,18 @@ export async function startN8n({
 	if (pid === undefined) throw new Error('n8n ended right after starting');
 	return {
 		url,
+		/** The ID of n8n's own process, which leads the process group of all that it starts. */
 		pid,
-		logs: () => readFileSync(logFile, 'utf8'),
-		async stop() {
+		/** Everything that n8n has printed since this start. */
+		logs: (): string => readFileSync(logFile, 'utf8'),
+		/** Ends n8n as a service manager does, by force if it takes too long. */
+		async stop(): Promise<void> {
 			process.terminate();
 			const overtime = setTimeout(() => void process.kill(), STOP_TIMEOUT_MS);
 			await process.ended;
 			clearTimeout(overtime);
 		},
+		/** Ends n8n and everything it started, as a crash would. */
 		kill: process.kill,
 	};
 }

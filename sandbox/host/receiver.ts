@@ -6,18 +6,10 @@ import fastify from 'fastify';
 type FindFault = (body: Record<string, unknown>) => string | undefined;
 
 /** Someone else's program that workflows send JSON to: a CRM, a chat. */
-export type Receiver = {
-	url: string;
-	received: Array<{ headers: IncomingHttpHeaders; body: Record<string, unknown> }>;
-	/** Responds to the given number of upcoming requests with 503. */
-	failNext: (times: number) => void;
-	/** From now on, responds with 400 and the problem found in a body, if any. Default: none. */
-	refuse: (findFault: FindFault) => void;
-	stop: () => Promise<void>;
-};
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export async function startReceiver(): Promise<Receiver> {
-	const received: Receiver['received'] = [];
+export async function startReceiver() {
+	const received: Array<{ headers: IncomingHttpHeaders; body: Record<string, unknown> }> = [];
 	let failures = 0;
 	let findFault: FindFault = () => undefined;
 	const server = fastify();
@@ -35,12 +27,14 @@ export async function startReceiver(): Promise<Receiver> {
 	return {
 		url,
 		received,
-		failNext: (times) => {
+		/** Responds to the given number of upcoming requests with 503. */
+		failNext: (times: number): void => {
 			failures = times;
 		},
-		refuse(find) {
+		/** From now on, responds with 400 and the problem found in a body, if any. Default: none. */
+		refuse(find: FindFault): void {
 			findFault = find;
 		},
-		stop: async () => await server.close(),
+		stop: async (): Promise<void> => await server.close(),
 	};
 }

@@ -5,15 +5,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type TemporaryFolder = {
-	path: string;
-	remove: () => Promise<void>;
-};
+export type TemporaryFolder = Awaited<ReturnType<typeof createTemporaryFolder>>;
 
 const SWEEPER = join(__dirname, 'sweeper.cjs');
 
 /** A new folder that can't outlive this process, even if it is killed: see `sweeper.cjs`. */
-export async function createTemporaryFolder(prefix: string): Promise<TemporaryFolder> {
+export async function createTemporaryFolder(prefix: string) {
 	const path = mkdtempSync(join(tmpdir(), prefix));
 	const sweeper = spawn(process.execPath, [SWEEPER, path], {
 		cwd: tmpdir(),
@@ -24,7 +21,7 @@ export async function createTemporaryFolder(prefix: string): Promise<TemporaryFo
 	await once(sweeper, 'message');
 	return {
 		path,
-		async remove() {
+		async remove(): Promise<void> {
 			rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 			const ended = once(sweeper, 'exit');
 			sweeper.disconnect();

@@ -1,15 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-export type Progress = {
-	update: (text: string) => void;
-	succeed: (text: string) => void;
-	fail: (text: string) => void;
-};
+export type Progress = ReturnType<typeof startProgress>;
 
 /** How often to print another line, to show that work continues. */
 const LINE_EVERY_MS = 15_000;
 
 /** Prints on standard error what is being done, again and again while it lasts. */
-export function startProgress(initial: string): Progress {
+export function startProgress(initial: string) {
 	let text = initial;
 	const print = (line: string) => process.stderr.write(`${line}\n`);
 	const update = (next: string) => {

@@ -3,21 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A small file that records from which input something was last built. */
-export type Stamp = {
-	isFor: (value: string) => boolean;
-	write: (value: string) => void;
-};
-
-export function stampAt(path: string): Stamp {
+export function stampAt(path: string) {
 	return {
-		isFor(value) {
+		isFor(value: string): boolean {
 			try {
 				return readFileSync(path, 'utf8').trim() === value;
 			} catch {
 				return false;
 			}
 		},
-		write(value) {
+		write(value: string): void {
 			mkdirSync(dirname(path), { recursive: true });
 			writeFileSync(path, `${value}\n`);
 		},

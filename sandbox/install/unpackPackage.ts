@@ -8,9 +8,9 @@ import execa from 'execa';
 import { packPackage } from './packPackage';
 
 /** What npm would publish, as files in a separate folder; gone after `remove`. */
-export type UnpackedPackage = { folder: string; remove: () => void };
+export type UnpackedPackage = Awaited<ReturnType<typeof unpackPackage>>;
 
-export async function unpackPackage(): Promise<UnpackedPackage> {
+export async function unpackPackage() {
 	const { tarball } = await packPackage();
 	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-package-'));
 	const remove = () => rmSync(folder, { recursive: true, force: true });

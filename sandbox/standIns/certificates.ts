@@ -6,21 +6,13 @@ import execa from 'execa';
 
 import { isObject } from '../client/json';
 
-export type Certificates = {
-	/** The file of the authority's own certificate, for `NODE_EXTRA_CA_CERTS`. */
-	authorityFile: string;
-	/** A certificate for a server with each of these names. */
-	key: string;
-	cert: string;
-};
-
 const MISSING =
 	'OpenSSL is missing. It creates the certificates for the programs on this machine that stand in for other services. Install it (on Debian and Ubuntu "apt install openssl"), then run the command again.';
 
 const NEW_KEY = ['-newkey', 'rsa:2048', '-nodes'];
 
 /** A new certificate authority that nothing else trusts, and a certificate issued by it. */
-export async function makeCertificates(folder: string, names: string[]): Promise<Certificates> {
+export async function makeCertificates(folder: string, names: string[]) {
 	const file = (name: string) => join(folder, name);
 	const openssl = async (...args: string[]) => {
 		try {
@@ -41,7 +33,9 @@ export async function makeCertificates(folder: string, names: string[]): Promise
 	const to = ['-in', 'wish.pem', '-extfile', 'names.cnf', '-out', 'cert.pem'];
 	await openssl('x509', '-req', ...to, ...by);
 	return {
+		/** The file of the authority's own certificate, for `NODE_EXTRA_CA_CERTS`. */
 		authorityFile: file('authority.pem'),
+		/** A certificate for a server with each of these names. */
 		key: readFileSync(file('key.pem'), 'utf8'),
 		cert: readFileSync(file('cert.pem'), 'utf8'),
 	};

@@ -15,18 +15,7 @@ type GivenAnswer = { status: number; headers?: Record<string, string>; body: unk
 export type CrmRequest = { key: string; body: Record<string, unknown> };
 
 /** A CRM that honors `Idempotency-Key`: however often a key arrives, it creates one contact. */
-export type Crm = {
-	url: string;
-	/** Every request, in order of arrival. */
-	requests: CrmRequest[];
-	/** The keys of accepted requests; one that arrived twice is listed twice. */
-	taken: string[];
-	/** The accepted contacts, by key. */
-	contacts: Map<string, Record<string, unknown>>;
-	/** Sets how requests are handled from now on; the default is to accept all. */
-	answerWith: (rule: (request: CrmRequest) => CrmAnswer) => void;
-	stop: () => Promise<void>;
-};
+export type Crm = Awaited<ReturnType<typeof startCrm>>;
 
 /** A character every second. */
 async function* endlessly(): AsyncGenerator<string> {
@@ -36,10 +25,10 @@ async function* endlessly(): AsyncGenerator<string> {
 	}
 }
 
-export async function startCrm(): Promise<Crm> {
+export async function startCrm() {
 	const requests: CrmRequest[] = [];
 	const taken: string[] = [];
-	const contacts: Crm['contacts'] = new Map();
+	const contacts = new Map<string, Record<string, unknown>>();
 	let answer: (request: CrmRequest) => CrmAnswer = () => 'take';
 	const server = fastify({ forceCloseConnections: true });
 	server.post<{ Body: Record<string, unknown> }>('/contacts', async ({ headers, body }, reply) => {
@@ -63,12 +52,16 @@ export async function startCrm(): Promise<Crm> {
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
 		url: `${address}/contacts`,
+		/** Every request, in order of arrival. */
 		requests,
+		/** The keys of accepted requests; one that arrived twice is listed twice. */
 		taken,
+		/** The accepted contacts, by key. */
 		contacts,
-		answerWith(rule) {
+		/** Sets how requests are handled from now on; the default is to accept all. */
+		answerWith(rule: (request: CrmRequest) => CrmAnswer): void {
 			answer = rule;
 		},
-		stop: async () => await server.close(),
+		stop: async (): Promise<void> => await server.close(),
 	};
 }

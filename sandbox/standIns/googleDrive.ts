@@ -4,21 +4,12 @@ import type { Site, SiteAnswer, SiteRequest } from './internet';
 
 export type DriveFile = { name: string; folder: string; content: Buffer };
 
-export type GoogleDrive = {
-	/** By host, for `startInternet`. */
-	sites: Record<string, Site>;
-	/** The uploaded files, by ID. */
-	files: Map<string, DriveFile>;
-	/** From now on, responds to files with such names with 403. Default: none. */
-	refuse: (isRefused: (name: string) => boolean) => void;
-};
-
 const HOST = 'www.googleapis.com';
 const UPLOAD = '/upload/drive/v3/files';
 
 /** The part of the Drive API (v3) with which n8n's node uploads a file; refuses everything else. */
-export function createGoogleDrive(): GoogleDrive {
-	const files: GoogleDrive['files'] = new Map();
+export function createGoogleDrive() {
+	const files = new Map<string, DriveFile>();
 	let isRefused: (name: string) => boolean = () => false;
 
 	/** Announces a file, whose content then goes to the location in the response. */
@@ -50,9 +41,12 @@ export function createGoogleDrive(): GoogleDrive {
 	};
 
 	return {
+		/** By host, for `startInternet`. */
 		sites: { ...GOOGLE_LOGIN, [HOST]: answer },
+		/** The uploaded files, by ID. */
 		files,
-		refuse(rule) {
+		/** From now on, responds to files with such names with 403. Default: none. */
+		refuse(rule: (name: string) => boolean): void {
 			isRefused = rule;
 		},
 	};

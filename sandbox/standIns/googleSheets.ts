@@ -3,24 +3,13 @@ import { GOOGLE_LOGIN, GOOGLE_TOKEN } from './googleAccount';
 import type { Site, SiteAnswer, SiteRequest } from './internet';
 import { read, write, type Grid, type InputOption } from './sheetCells';
 
-export type GoogleSheets = {
-	/** By host, for `startInternet`. */
-	sites: Record<string, Site>;
-	/** Creates a document with sheets of these titles; returns its ID. */
-	addDocument: (...titles: string[]) => string;
-	/** The contents of a sheet; changing them acts like a person. */
-	cells: (documentId: string, title: string) => Grid;
-	/** Responds to the given number of upcoming write calls with 503. */
-	failWrites: (times: number) => void;
-};
-
 type Document = Map<string, Grid>;
 
 /** Google refuses a whole call for one longer cell. */
 const MAX_CELL_LENGTH = 50_000;
 
 /** The part of the Sheets API (v4) that n8n's node calls; refuses everything else. */
-export function createGoogleSheets(): GoogleSheets {
+export function createGoogleSheets() {
 	const documents = new Map<string, Document>();
 	let failures = 0;
 
@@ -78,21 +67,25 @@ export function createGoogleSheets(): GoogleSheets {
 	}
 
 	return {
+		/** By host, for `startInternet`. */
 		sites: {
 			...GOOGLE_LOGIN,
 			'sheets.googleapis.com': answer,
 		},
-		addDocument(...titles) {
+		/** Creates a document with sheets of these titles; returns its ID. */
+		addDocument(...titles: string[]): string {
 			const id = `document-${documents.size + 1}`.padEnd(44, 'x');
 			documents.set(id, new Map(titles.map((title) => [title, []])));
 			return id;
 		},
-		cells(documentId, title) {
+		/** The contents of a sheet; changing them acts like a person. */
+		cells(documentId: string, title: string): Grid {
 			const grid = documents.get(documentId)?.get(title);
 			if (grid === undefined) throw new Error(`There is no sheet ${title} in ${documentId}`);
 			return grid;
 		},
-		failWrites(times) {
+		/** Responds to the given number of upcoming write calls with 503. */
+		failWrites(times: number): void {
 			failures = times;
 		},
 	};

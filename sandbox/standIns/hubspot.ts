@@ -3,18 +3,6 @@ import type { Site, SiteAnswer } from './internet';
 
 export type Contact = { vid: number; properties: Record<string, string> };
 
-export type Hubspot = {
-	/** By host, for `startInternet`. */
-	sites: Record<string, Site>;
-	token: string;
-	/** By email address, which HubSpot compares case-insensitively. */
-	contacts: Map<string, Contact>;
-	/** Responds to the given number of upcoming calls with 503. */
-	failNext: (times: number) => void;
-	/** From now on, responds to contacts with these addresses with 400. */
-	refuse: (...emails: string[]) => void;
-};
-
 const UPSERT = '/contacts/v1/contact/createOrUpdate/email/';
 
 const NOT_VALID: SiteAnswer = {
@@ -23,9 +11,9 @@ const NOT_VALID: SiteAnswer = {
 };
 
 /** The part of HubSpot's API with which n8n's node saves a contact; refuses everything else. */
-export function createHubspot(): Hubspot {
+export function createHubspot() {
 	const token = 'token-of-the-stand-in';
-	const contacts: Hubspot['contacts'] = new Map();
+	const contacts = new Map<string, Contact>();
 	let failures = 0;
 	let refused: string[] = [];
 
@@ -58,13 +46,17 @@ export function createHubspot(): Hubspot {
 	};
 
 	return {
+		/** By host, for `startInternet`. */
 		sites: { 'api.hubapi.com': answer },
 		token,
+		/** By email address, which HubSpot compares case-insensitively. */
 		contacts,
-		failNext(times) {
+		/** Responds to the given number of upcoming calls with 503. */
+		failNext(times: number): void {
 			failures = times;
 		},
-		refuse(...emails) {
+		/** From now on, responds to contacts with these addresses with 400. */
+		refuse(...emails: string[]): void {
 			refused = emails;
 		},
 	};

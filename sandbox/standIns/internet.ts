@@ -21,17 +21,13 @@ export type SiteAnswer = { status: number; body: unknown; headers?: Record<strin
 export type Site = (request: SiteRequest) => SiteAnswer;
 
 /** Some hosts of the internet, imitated on this machine. */
-export type Internet = {
-	/** With this environment, an n8n instance calls them by name over HTTPS and reaches no other host. */
-	env: Record<string, string>;
-	stop: () => Promise<void>;
-};
+export type Internet = Awaited<ReturnType<typeof startInternet>>;
 
 /**
  * n8n's nodes call fixed hosts over HTTPS. A proxy directs those calls to a server here, whose
  * certificate n8n is told to trust.
  */
-export async function startInternet(sites: Record<string, Site>): Promise<Internet> {
+export async function startInternet(sites: Record<string, Site>) {
 	const folder = await createTemporaryFolder('form-submissions-internet-');
 	const { authorityFile, key, cert } = await makeCertificates(folder.path, Object.keys(sites));
 	const tls = createTlsServer({ key, cert }, (incoming, outgoing) => {
@@ -67,12 +63,13 @@ export async function startInternet(sites: Record<string, Site>): Promise<Intern
 	});
 	const proxyPort = await listen(proxy);
 	return {
+		/** With this environment, an n8n instance calls them by name over HTTPS and reaches no other host. */
 		env: {
 			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: authorityFile,
 		},
-		async stop() {
+		async stop(): Promise<void> {
 			for (const socket of tunnels) socket.destroy();
 			await Promise.all([close(proxy), close(tls)]);
 			await folder.remove();

@@ -20,22 +20,19 @@ export type Raw = { status: number; headers: Record<string, string>; body: strin
 
 export type Time = { now: () => number; sleep: (ms: number) => Promise<void> };
 
-export type Client = {
-	get: (path: string, key?: string) => Promise<Reply>;
-	/** Every response so far, in order, including refusals because of the rate limit. */
-	replies: readonly Reply[];
-};
+export type Client = ReturnType<typeof createClient>;
 
 /** A request is sent at most this often if the rate limit refuses it. */
 const MAX_ATTEMPTS = 3;
 const WINDOW_MS = 61_000;
 
 /** Waits and tries again where the rate limit refuses a request: other workflows may use the key. */
-export function createClient(send: Send, ownKey: string, { now, sleep }: Time): Client {
+export function createClient(send: Send, ownKey: string, { now, sleep }: Time) {
 	const replies: Reply[] = [];
 	return {
+		/** Every response so far, in order, including refusals because of the rate limit. */
 		replies,
-		async get(path, key = ownKey) {
+		async get(path: string, key: string = ownKey): Promise<Reply> {
 			for (let attempt = 1; ; attempt++) {
 				const raw = await send(path, key);
 				const reply = { ...read(raw), receivedAtMs: now(), isOwnKey: key === ownKey };

@@ -1,27 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 
-import type { N8nClient, Workflow } from '../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
+import { startReceiver } from '../../sandbox/host/receiver';
 import { startTemporaryN8n, type TemporaryN8n } from '../../sandbox/host/temporaryN8n';
 import { ensureN8n } from '../../sandbox/install/installN8n';
 import { startProgress } from '../../sandbox/install/progress';
-import { EXPORT_FOLDER, importExamples, type DemoExample } from './examples';
-import { createWorld, type World } from './world';
+import { EXPORT_FOLDER, importExamples } from './examples';
+import { createWorld } from './world';
 
-export type Stage = {
-	world: World;
-	/** The address of the editor. */
-	url: string;
-	n8n: N8nClient;
-	/** Stands in for the CRM and the chat in the examples. */
-	receiver: Receiver;
-	workflows: Record<DemoExample, Workflow>;
-};
+export type Stage = Awaited<ReturnType<typeof prepare>>;
 
 /** Prepares everything the story needs. Passes `onStarted` a function that stops each thing started. */
-export async function prepare(onStarted: (stop: () => Promise<void>) => void): Promise<Stage> {
+export async function prepare(onStarted: (stop: () => Promise<void>) => void) {
 	await ensureN8n();
 	const world = await createWorld();
 	onStarted(world.emulator.stop);
@@ -35,7 +26,15 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void): P
 	const data = { baseUrl, apiKey };
 	const service = await n8n.credentials.create(CREDENTIAL_TYPE, 'Form Submissions API', data);
 	const workflows = await importExamples(n8n, { world, receiver, service });
-	return { world, url: host.server().url, n8n, receiver, workflows };
+	return {
+		world,
+		/** The address of the editor. */
+		url: host.server().url,
+		n8n,
+		/** Stands in for the CRM and the chat in the examples. */
+		receiver,
+		workflows,
+	};
 }
 
 async function startServer(): Promise<TemporaryN8n> {

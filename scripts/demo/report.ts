@@ -4,22 +4,12 @@ import pc from 'picocolors';
 type Check = { title: string; expected: string; seen: string; isAsExpected: boolean };
 
 /** What the demo prints, and whether everything was as expected. */
-export type Report = {
-	heading: (text: string) => void;
-	line: (text: string) => void;
-	table: (head: string[], rows: string[][]) => void;
-	/** Prints what was expected and what was seen, and whether they match. */
-	check: (title: string, expected: string, seen: string) => void;
-	/** Prints a step that failed with an error. */
-	failed: (title: string, error: unknown) => void;
-	/** Prints the outcome; returns true if everything was as expected. */
-	summary: () => boolean;
-};
+export type Report = ReturnType<typeof createReport>;
 
 /** Characters of a cell that are shown. */
 const MAX_CELL = 36;
 
-export function createReport(print: (text: string) => void): Report {
+export function createReport(print: (text: string) => void) {
 	const checks: Check[] = [];
 
 	function add(check: Check): void {
@@ -29,16 +19,19 @@ export function createReport(print: (text: string) => void): Report {
 	}
 
 	return {
-		heading: (text) => print(`\n${pc.bold(text)}`),
-		line: (text) => print(text),
-		table: (head, rows) => print(renderTable(head, rows)),
-		check: (title, expected, seen) =>
+		heading: (text: string): void => print(`\n${pc.bold(text)}`),
+		line: (text: string): void => print(text),
+		table: (head: string[], rows: string[][]): void => print(renderTable(head, rows)),
+		/** Prints what was expected and what was seen, and whether they match. */
+		check: (title: string, expected: string, seen: string): void =>
 			add({ title, expected, seen, isAsExpected: expected === seen }),
-		failed(title, error) {
+		/** Prints a step that failed with an error. */
+		failed(title: string, error: unknown): void {
 			const seen = error instanceof Error ? error.message : String(error);
 			add({ title, expected: 'no error', seen, isAsExpected: false });
 		},
-		summary() {
+		/** Prints the outcome; returns true if everything was as expected. */
+		summary(): boolean {
 			const failed = checks.filter(({ isAsExpected }) => !isAsExpected);
 			const passed = checks.length - failed.length;
 			print('');

@@ -1,25 +1,9 @@
-import {
-	createEmulator,
-	READ_SCOPES,
-	WRITE_SCOPE,
-	type Emulator,
-	type Form,
-	type Submission,
-} from '../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
 
 /** The service at the start of the demo: forms, submissions, a key with write permission. */
-export type World = {
-	emulator: Emulator;
-	baseUrl: string;
-	apiKey: string;
-	forms: Form[];
-	/** The form that the demo exports and watches. */
-	contact: Form;
-	/** The contact form's submissions that a list returns by default: no spam and no tests. */
-	listed: Submission[];
-};
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export async function createWorld(): Promise<World> {
+export async function createWorld() {
 	const emulator = createEmulator({
 		// Without this, it refuses destinations on this machine, as the real service does.
 		allowPrivateDestinations: true,
@@ -42,7 +26,9 @@ export async function createWorld(): Promise<World> {
 		emulator,
 		baseUrl,
 		apiKey,
+		/** The form that the demo exports and watches. */
 		contact,
+		/** The contact form's submissions that a list returns by default: no spam and no tests. */
 		listed,
 		forms: [contact, ...others.map(({ form }) => form)],
 	};

@@ -6,21 +6,9 @@ import { asArray, asObject, textOf, type JsonObject } from '../../../sandbox/cli
 export type Turn = { text: string } | { tool: string; input: JsonObject };
 
 /** A stand-in for a chat model behind OpenAI's API that gives scripted answers. */
-export type ChatModel = {
-	/** The base URL for its credential. */
-	url: string;
-	/** Sets one turn for each request from now on, and forgets earlier requests. */
-	answerWith: (turns: Turn[]) => void;
-	/** Whether all turns have been requested. */
-	hasAnswered: () => boolean;
-	/** The tools offered to the model. */
-	tools: () => JsonObject[];
-	/** What the called tools returned to the model, in order. */
-	toolAnswers: () => string[];
-	stop: () => Promise<void>;
-};
+export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
-export async function startChatModel(): Promise<ChatModel> {
+export async function startChatModel() {
 	let turns: Turn[] = [];
 	let requests: JsonObject[] = [];
 	const server = fastify({ forceCloseConnections: true, bodyLimit: 100 * 1024 * 1024 });
@@ -32,22 +20,27 @@ export async function startChatModel(): Promise<ChatModel> {
 	});
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
 	return {
+		/** The base URL for its credential. */
 		url: `${address}/v1`,
-		answerWith(scripted) {
+		/** Sets one turn for each request from now on, and forgets earlier requests. */
+		answerWith(scripted: Turn[]): void {
 			turns = scripted;
 			requests = [];
 		},
-		hasAnswered: () => requests.length >= turns.length,
-		tools: () =>
+		/** Whether all turns have been requested. */
+		hasAnswered: (): boolean => requests.length >= turns.length,
+		/** The tools offered to the model. */
+		tools: (): JsonObject[] =>
 			asArray(requests[0]?.tools, 'the tools').map((tool) =>
 				asObject(asObject(tool, 'a tool').function, 'its function'),
 			),
-		toolAnswers: () =>
+		/** What the called tools returned to the model, in order. */
+		toolAnswers: (): string[] =>
 			asArray(requests.at(-1)?.messages, 'the messages')
 				.map((message) => asObject(message, 'a message'))
 				.filter(({ role }) => role === 'tool')
 				.map((message) => textOf(message, 'content')),
-		stop: async () => await server.close(),
+		stop: async (): Promise<void> => await server.close(),
 	};
 }
 

@@ -7,31 +7,13 @@ import { POLLING_NODE } from './triggerWorkflow';
 const NEXT_POLLS_MS = 180_000;
 
 /** A form with a few old submissions, and a workflow that polls it. */
-export type PolledForm = {
-	formId: string;
-	workflowId: string;
-	/** The workflow as it was first saved. */
-	file: WorkflowFile;
-	/** The IDs of the submissions that are to run the workflow, oldest first. */
-	arrived: string[];
-	/** Adds some, now or the given time ago. */
-	arrive: (count: number, agoMs?: number) => void;
-	/** The IDs of the submissions that ran the workflow, in this order. */
-	returned: () => Promise<string[]>;
-	/** Waits until all that arrived was returned at least once. */
-	all: () => Promise<void>;
-	/**
-	 * Waits for `all`, and then for one more, with which a repeated submission would have come as
-	 * well. Returns the IDs as `returned` does, but oldest first.
-	 */
-	everything: () => Promise<string[]>;
-};
+export type PolledForm = Awaited<ReturnType<typeof createPolledForm>>;
 
 /** Adds them; `workflow` is called with the form's ID. Nothing is published yet. */
 export async function createPolledForm(
 	host: RestartableHost,
 	workflow: (formId: string) => WorkflowFile,
-): Promise<PolledForm> {
+) {
 	const { emulator } = host;
 	const formId = emulator.addForm({ name: 'Contact' }).id;
 	emulator.addSubmissions(formId, 5, { from: Date.now() - 24 * 3_600_000 });
@@ -39,7 +21,7 @@ export async function createPolledForm(
 	const { id: workflowId } = await host.n8n().workflows.create(file);
 	const arrived: string[] = [];
 
-	const arrive: PolledForm['arrive'] = (count, agoMs = 0) => {
+	const arrive = (count: number, agoMs = 0): void => {
 		const seed = { from: Date.now() - agoMs, stepMs: 1 };
 		arrived.push(...emulator.addSubmissions(formId, count, seed).map(({ id }) => id));
 	};
@@ -58,12 +40,21 @@ export async function createPolledForm(
 	return {
 		formId,
 		workflowId,
+		/** The workflow as it was first saved. */
 		file,
+		/** The IDs of the submissions that are to run the workflow, oldest first. */
 		arrived,
+		/** Adds some, now or the given time ago. */
 		arrive,
+		/** The IDs of the submissions that ran the workflow, in this order. */
 		returned,
+		/** Waits until all that arrived was returned at least once. */
 		all,
-		async everything() {
+		/**
+		 * Waits for `all`, and then for one more, with which a repeated submission would have come as
+		 * well. Returns the IDs as `returned` does, but oldest first.
+		 */
+		async everything(): Promise<string[]> {
 			await all();
 			arrive(1);
 			await all();

@@ -9,12 +9,7 @@ import { QUEUE_SETTINGS } from './settings';
 export type Figure = { what: string; seen: string; detail: string };
 
 /** What the tests have measured, for people to read: nothing here passes or fails. */
-export type Figures = {
-	add: (what: string, seen: string, detail?: string) => void;
-	print: () => void;
-	/** Writes `test/queue/RESULTS.md`, unless a test failed or was skipped, so that figures are missing. */
-	write: () => void;
-};
+export type Figures = ReturnType<typeof createFigures>;
 
 /** How many figures a complete run has. */
 const FIGURES = 8;
@@ -29,13 +24,13 @@ const NOTES = [
 	'',
 ];
 
-export function createFigures(): Figures {
+export function createFigures() {
 	const figures: Figure[] = [];
 	return {
-		add(what, seen, detail = '') {
+		add(what: string, seen: string, detail = ''): void {
 			figures.push({ what, seen, detail });
 		},
-		print() {
+		print(): void {
 			const table = new Table({
 				head: ['What', 'Seen', 'Detail'],
 				style: { head: [], border: [] },
@@ -45,7 +40,8 @@ export function createFigures(): Figures {
 			for (const { what, seen, detail } of figures) table.push([what, seen, detail]);
 			process.stdout.write(`\n${table.toString()}\n`);
 		},
-		write() {
+		/** Writes `test/queue/RESULTS.md`, unless a test failed or was skipped, so that figures are missing. */
+		write(): void {
 			if (figures.length === FIGURES) writeFileSync(FILE, toMarkdown(figures));
 		},
 	};

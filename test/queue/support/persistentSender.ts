@@ -2,13 +2,7 @@ import { sleep } from '../../../sandbox/host/waitFor';
 import type { Destination, Emulator, Submission } from '../../../emulator';
 
 /** The outcome of sending as a service that insists on a 2xx for each submission. */
-export type Sending = {
-	/** IDs of the submissions that got a 2xx. */
-	accepted: string[];
-	/** How many attempts got something else: by status, or no response at all. */
-	refusals: Record<string, number>;
-	tookMs: number;
-};
+export type Sending = Awaited<ReturnType<typeof sendPersistently>>;
 
 export type SendingOptions = {
 	atOnce: number;
@@ -31,7 +25,7 @@ export async function sendPersistently(
 	destination: Destination,
 	submissions: Submission[],
 	{ atOnce, onAccepted, signal }: SendingOptions,
-): Promise<Sending> {
+) {
 	const startedMs = performance.now();
 	const accepted: string[] = [];
 	const refusals: Record<string, number> = {};
@@ -65,5 +59,11 @@ export async function sendPersistently(
 		for (let next = left.pop(); next && !isStopped(); next = left.pop()) await insist(next);
 	};
 	await Promise.all(Array.from({ length: atOnce }, sender));
-	return { accepted, refusals, tookMs: performance.now() - startedMs };
+	return {
+		/** IDs of the submissions that got a 2xx. */
+		accepted,
+		/** How many attempts got something else: by status, or no response at all. */
+		refusals,
+		tookMs: performance.now() - startedMs,
+	};
 }

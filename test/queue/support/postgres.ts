@@ -10,36 +10,24 @@ import { spawnGuarded } from '../../../sandbox/host/guarded';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
-export type Postgres = {
-	/** A separate database for one n8n; gone when the server ends or `end` is called. */
-	createDatabase: (name: string) => Promise<Database>;
-	end: () => Promise<void>;
-};
-
-export type Database = {
-	/** What n8n has to know about it. */
-	env: Record<string, string>;
-	/** Runs statements that return nothing. */
-	run: (sql: string) => Promise<void>;
-	/** The rows of one query, as parsed from JSON. */
-	rows: (sql: string) => Promise<JsonObject[]>;
-};
+export type Database = ReturnType<typeof openDatabase>;
 
 type Address = { host: string; port: string; user: string; password: string; database: string };
 
 /** The PostgreSQL of `DATABASE_URL`, where databases are created and removed, or one of our own. */
-export async function openPostgres(folder: string): Promise<Postgres> {
+export async function openPostgres(folder: string) {
 	const given = process.env.DATABASE_URL;
 	const own = given === undefined ? await startPostgres(folder) : undefined;
 	const address = own?.address ?? addressOf(given ?? '');
 	const made: string[] = [];
 	return {
-		async createDatabase(name) {
+		/** A separate database for one n8n; gone when the server ends or `end` is called. */
+		async createDatabase(name: string): Promise<Database> {
 			await psql(address, `create database "${name}"`);
 			made.push(name);
 			return openDatabase({ ...address, database: name });
 		},
-		async end() {
+		async end(): Promise<void> {
 			if (own) return await own.stop();
 			for (const name of made) await psql(address, `drop database "${name}" with (force)`);
 		},
@@ -57,8 +45,9 @@ function addressOf(given: string): Address {
 	};
 }
 
-function openDatabase(address: Address): Database {
+function openDatabase(address: Address) {
 	return {
+		/** What n8n has to know about it. */
 		env: {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: address.host,
@@ -67,10 +56,12 @@ function openDatabase(address: Address): Database {
 			DB_POSTGRESDB_PASSWORD: address.password,
 			DB_POSTGRESDB_DATABASE: address.database,
 		},
-		async run(sql) {
+		/** Runs statements that return nothing. */
+		async run(sql: string): Promise<void> {
 			await psql(address, sql);
 		},
-		async rows(sql) {
+		/** The rows of one query, as parsed from JSON. */
+		async rows(sql: string): Promise<JsonObject[]> {
 			const text = await psql(address, `select coalesce(json_agg(t), '[]') from (${sql}) t`);
 			return asArray(JSON.parse(text), 'the rows').map((row) => asObject(row, 'a row'));
 		},

@@ -8,20 +8,14 @@ import { spawnGuarded } from '../../../sandbox/host/guarded';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
-export type Redis = {
-	/** What n8n has to know about it. */
-	env: Record<string, string>;
-	/** Ends one of our own; in an existing one, removes what was written. */
-	end: () => Promise<void>;
-};
-
 /** The Redis of `REDIS_URL`, or one of our own. All keys that n8n writes begin with `prefix`. */
-export async function openRedis(folder: string, prefix: string): Promise<Redis> {
+export async function openRedis(folder: string, prefix: string) {
 	const given = process.env.REDIS_URL;
 	const own = given === undefined ? await startRedis(folder) : undefined;
 	const url = new URL(own?.url ?? given ?? '');
 	const { host, port, user, password, database, isSecure } = partsOf(url);
 	return {
+		/** What n8n has to know about it. */
 		env: {
 			QUEUE_BULL_REDIS_HOST: host,
 			QUEUE_BULL_REDIS_PORT: port,
@@ -32,6 +26,7 @@ export async function openRedis(folder: string, prefix: string): Promise<Redis> 
 			QUEUE_BULL_PREFIX: prefix,
 			N8N_REDIS_KEY_PREFIX: prefix,
 		},
+		/** Ends one of our own; in an existing one, removes what was written. */
 		end: own?.stop ?? (async () => await removeKeys(url, prefix)),
 	};
 }
