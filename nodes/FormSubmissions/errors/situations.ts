@@ -41,7 +41,7 @@ type SituationWords = {
 const CONTACT_SUPPORT = "contact the service's support";
 
 /** Every way in which a request can fail. */
-const SITUATIONS = {
+export const SITUATIONS = {
 	keyRefused: {
 		cause: 'credential-invalid',
 		message: 'The service rejected the API key.',

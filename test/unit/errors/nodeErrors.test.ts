@@ -16,6 +16,8 @@ import {
 	credentialText,
 	type CredentialProblem,
 } from '../../../nodes/FormSubmissions/errors/credentialTexts';
+import { SITUATIONS } from '../../../nodes/FormSubmissions/errors/situations';
+import { SUBJECT_WORDS } from '../../../nodes/FormSubmissions/errors/subjects';
 
 const node: INode = {
 	id: '1',
@@ -32,37 +34,8 @@ const problem = (situation: Situation, rest: Partial<Problem> = {}): Problem => 
 	...rest,
 });
 
-const SUBJECTS: Subject[] = ['forms', 'submissions', 'submission', 'destination'];
-const SITUATIONS: Situation[] = [
-	'keyRefused',
-	'paymentRequired',
-	'notPermitted',
-	'blockedOnTheWay',
-	'notFound',
-	'notAnId',
-	'badRequest',
-	'rateLimited',
-	'serviceDown',
-	'redirected',
-	'notThisApi',
-	'noConnection',
-	'hostNotFound',
-	'noResponseInTime',
-	'blockedByN8n',
-	'certificate',
-	'bodyCutShort',
-	'notOk',
-	'noData',
-	'noPagination',
-	'noCursor',
-	'repeatedCursor',
-	'cursorsExpire',
-	'endlessPages',
-	'noFormNamed',
-	'severalFormsNamed',
-	'unexpectedStatus',
-];
-const EVERY = SITUATIONS.flatMap((situation) =>
+const SUBJECTS = Object.keys(SUBJECT_WORDS) as Subject[];
+const EVERY = (Object.keys(SITUATIONS) as Situation[]).flatMap((situation) =>
 	SUBJECTS.map((subject) => [situation, subject] as const),
 );
 

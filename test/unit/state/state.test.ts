@@ -36,12 +36,18 @@ function publish(workflowId?: string) {
 		staticData,
 		workflowId,
 	});
+	const poller = (nodeId: string, nodeName = nodeId) => pollContext(setup(nodeId, nodeName));
+	const save = () => {
+		database = JSON.stringify(staticData);
+	};
 	return {
-		poller: (nodeId: string, nodeName = nodeId) => pollContext(setup(nodeId, nodeName)),
+		poller,
 		webhook: (nodeId: string) =>
 			hookContext({ ...setup(nodeId, nodeId), kind: 'formSubmissionsTrigger' }),
-		save() {
-			database = JSON.stringify(staticData);
+		save,
+		pollAndSave(nodeId: string, value: IDataObject) {
+			writePollState(poller(nodeId), value, RETURNED);
+			save();
 		},
 	};
 }
@@ -57,9 +63,7 @@ function restart(): void {
 
 describe('the state of a poll', () => {
 	it('survives a restart of n8n', () => {
-		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		publication.save();
+		publish().pollAndSave(FIRST, { at: 1 });
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
@@ -69,10 +73,8 @@ describe('the state of a poll', () => {
 		const early = publish();
 		const late = publish();
 		for (const at of [1, 2, 3]) {
-			writePollState(late.poller(SECOND), { at }, RETURNED);
-			late.save();
-			writePollState(early.poller(FIRST), { at }, RETURNED);
-			early.save();
+			late.pollAndSave(SECOND, { at });
+			early.pollAndSave(FIRST, { at });
 		}
 		restart();
 
@@ -96,8 +98,7 @@ describe('the state of a poll', () => {
 
 	it('is what n8n stored if n8n discarded the outcome of a poll', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		publication.save();
+		publication.pollAndSave(FIRST, { at: 1 });
 		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
@@ -136,9 +137,7 @@ describe('the state of a poll that n8n ran itself to publish', () => {
 	it('is not saved by a sibling before the next publication has stored its own', () => {
 		const left = writePollState(scheduled(publish().poller(FIRST)), { at: 1 }, RETURNED);
 		readPollState(publish().poller(FIRST), left);
-		const sibling = publish();
-		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
-		sibling.save();
+		publish().pollAndSave(SECOND, { at: 2 });
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
@@ -152,9 +151,7 @@ describe('what a sibling saves of a poll', () => {
 	}
 
 	function savedBySibling(): unknown {
-		const sibling = publish();
-		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
-		sibling.save();
+		publish().pollAndSave(SECOND, { at: 2 });
 		restart();
 		return readPollState(publish().poller(FIRST));
 	}
@@ -187,22 +184,18 @@ describe('what a sibling saves of a poll', () => {
 		kept.save();
 		readPollState(publish().poller(FIRST));
 
-		writePollState(early.poller(SECOND), { at: 2 }, RETURNED);
-		early.save();
+		early.pollAndSave(SECOND, { at: 2 });
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 3 });
 	});
 
 	it('is nothing older than what n8n has', () => {
-		const early = publish();
-		writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
-		early.save();
+		publish().pollAndSave(FIRST, { at: 1 });
 		const late = publish();
 		writePollState(scheduled(late.poller(FIRST)), { at: 2 }, RETURNED);
 
-		writePollState(late.poller(SECOND), { at: 2 }, RETURNED);
-		late.save();
+		late.pollAndSave(SECOND, { at: 2 });
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
@@ -231,8 +224,7 @@ describe('with more workflows than a process would have to remember', () => {
 			writePollState(publication.poller(SECOND), { at: 2 }, RETURNED);
 		});
 		early.forEach((publication, index) => {
-			writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-			publication.save();
+			publication.pollAndSave(FIRST, { at: 1 });
 			databases[index] = database;
 		});
 		restart();
@@ -287,8 +279,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const publication = publish();
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
-		for (const at of [7, 8]) writePollState(publication.poller(FIRST), { at }, RETURNED);
-		publication.save();
+		for (const at of [7, 8]) publication.pollAndSave(FIRST, { at });
 
 		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
 		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 1 });
@@ -298,9 +289,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const cursor: IDataObject = {};
 		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
 		readPollState(durable(FIRST, cursor).context);
-		const sibling = publish();
-		writePollState(sibling.poller(SECOND), { at: 2 }, RETURNED);
-		sibling.save();
+		publish().pollAndSave(SECOND, { at: 2 });
 		restart();
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
@@ -312,8 +301,7 @@ describe('the state of a poll as a durable cursor', () => {
 		database = JSON.stringify({ 'node:node-first': cursor });
 		const publication = publish();
 		const moved = readPollState(publication.poller(FIRST));
-		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
-		publication.save();
+		publication.pollAndSave(FIRST, { at: 2 });
 
 		expect(moved).toEqual({ at: 1 });
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
@@ -338,9 +326,7 @@ describe('the state of a poll as a durable cursor', () => {
 	});
 
 	it('begins with what was stored before durable cursors were enabled', () => {
-		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		publication.save();
+		publish().pollAndSave(FIRST, { at: 1 });
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
 	});
@@ -353,8 +339,7 @@ describe('the state of a webhook trigger', () => {
 		writeHookState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
 		webhook.save();
 
-		writePollState(polling.poller(FIRST), { at: 1 }, RETURNED);
-		polling.save();
+		polling.pollAndSave(FIRST, { at: 1 });
 		restart();
 
 		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
