@@ -26,7 +26,7 @@ const latencyMs = fc.constantFrom(50, 50, 300, 2_000, 9_000, 20_000, 40_000);
 
 const poll: fc.Arbitrary<Step> = fc.record(
 	{
-		do: fc.constant('poll' as const),
+		do: fc.constant('poll'),
 		afterMinutes: fc.constantFrom(1, 1, 1, 10, 60, 1_440),
 		siblingInSeconds: fc.constantFrom(0, 1, 20),
 		againInSeconds: fc.constantFrom(1, 5, 30),
@@ -41,7 +41,7 @@ const submit: fc.Arbitrary<Step> = arrivals(tenths(0, 59)).map((arrival) => ({
 }));
 
 const refuse: fc.Arbitrary<Step> = fc.record({
-	do: fc.constant('refuse' as const),
+	do: fc.constant('refuse'),
 	skip: fc.integer({ min: 0, max: 6 }),
 	count: fc.constantFrom(1, 1, 2, 5, 12),
 	how: refusal,
@@ -49,27 +49,22 @@ const refuse: fc.Arbitrary<Step> = fc.record({
 
 const n8nSteps: fc.Arbitrary<Step> = fc.oneof(
 	fc.record({
-		do: fc.constant('restart' as const),
+		do: fc.constant('restart'),
 		downSeconds: fc.constantFrom(1, 40, 900, 7_200),
 	}),
 	fc.record({
-		do: fc.constant('kill' as const),
-		moment: fc.constantFrom(
-			'beforeBoth' as const,
-			'stateOnly' as const,
-			'itemsOnly' as const,
-			'afterBoth' as const,
-		),
+		do: fc.constant('kill'),
+		moment: fc.constantFrom('beforeBoth', 'stateOnly', 'itemsOnly', 'afterBoth'),
 	}),
 	fc.record({
-		do: fc.constant('killAtRequest' as const),
+		do: fc.constant('killAtRequest'),
 		number: fc.integer({ min: 1, max: 6 }),
 	}),
 	fc.record({
-		do: fc.constant('publish' as const),
-		who: fc.constantFrom('main' as const, 'sibling' as const, 'both' as const),
+		do: fc.constant('publish'),
+		who: fc.constantFrom('main', 'sibling', 'both'),
 	}),
-	fc.record({ do: fc.constant('rename' as const), to: fc.constantFrom('Main', 'Renamed') }),
+	fc.record({ do: fc.constant('rename'), to: fc.constantFrom('Main', 'Renamed') }),
 	fc.constantFrom<Step>(
 		{ do: 'failToCommit' },
 		{ do: 'swapNames' },
@@ -86,33 +81,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('refuseCursors' as const),
+			do: fc.constant('refuseCursors'),
 			status: fc.constantFrom(404, 410, 422, 500),
 		}),
 	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('breakPage' as const),
+			do: fc.constant('breakPage'),
 			at: fc.double({ min: 0, max: 1, noNaN: true }),
-			how: fc.constantFrom('status500' as const, 'noId' as const),
+			how: fc.constantFrom('status500', 'noId'),
 		}),
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('serve' as const), mostPerPage, latencyMs }),
+		arbitrary: fc.record({ do: fc.constant('serve'), mostPerPage, latencyMs }),
 	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('setClock' as const),
+			do: fc.constant('setClock'),
 			leadHours: fc.constantFrom(...HOURS),
 		}),
 	},
 );
 
 const service: fc.Arbitrary<ServiceOptions> = fc.record({
-	cursors: fc.constantFrom('place' as const, 'snapshot' as const),
+	cursors: fc.constantFrom('place', 'snapshot'),
 	resetFormat: fc.constantFrom(...RESET_FORMATS),
 	sendsDate: fc.boolean(),
 	sendsRetryAfter: fc.boolean(),
@@ -122,7 +117,7 @@ const service: fc.Arbitrary<ServiceOptions> = fc.record({
 
 const main = fc.record(
 	{
-		formId: fc.constant('frm_a' as const),
+		formId: fc.constant('frm_a'),
 		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
 		includeTest: fc.boolean(),
 		simplify: fc.boolean(),
@@ -134,16 +129,11 @@ const main = fc.record(
 /** A history of the service, n8n, and what goes wrong between them. */
 export const histories: fc.Arbitrary<History> = fc
 	.record({
-		mode: fc.constantFrom('default' as const, 'durable' as const),
+		mode: fc.constantFrom('default', 'durable'),
 		service,
 		leadHours: fc.constantFrom(...HOURS),
 		main,
-		sibling: fc.constantFrom(
-			'none' as const,
-			'together' as const,
-			'earlier' as const,
-			'later' as const,
-		),
+		sibling: fc.constantFrom('none', 'together', 'earlier', 'later'),
 		before: fc.array(arrivals(tenths(-1_200, -1)), { maxLength: 4 }),
 		mostPerPageAtStart: mostPerPage,
 		steps: fc.array(step, { maxLength: 40, size: 'max' }),

@@ -31,12 +31,12 @@ export function arrivals(inSeconds: fc.Arbitrary<number>): fc.Arbitrary<Arrival>
 		inSeconds,
 		lateSeconds,
 		disorderMs: fc.constantFrom(0, 0, 300, 2_000),
-		formId: fc.constantFrom('frm_a' as const, 'frm_a' as const, 'frm_b' as const),
-		status: fc.constantFrom('new' as const, 'new' as const, 'new' as const, 'spam' as const),
+		formId: fc.constantFrom('frm_a', 'frm_a', 'frm_b'),
+		status: fc.constantFrom('new', 'new', 'new', 'spam'),
 		isTest: fc.constantFrom(false, false, true),
 		createdAt: fc.oneof(
-			{ weight: 30, arbitrary: fc.constant('readable' as const) },
-			{ weight: 1, arbitrary: fc.constantFrom('missing' as const, 'unreadable' as const) },
+			{ weight: 30, arbitrary: fc.constant('readable') },
+			{ weight: 1, arbitrary: fc.constantFrom('missing', 'unreadable') },
 		),
 	});
 }

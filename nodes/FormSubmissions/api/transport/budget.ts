@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 
 import { BoundedMap } from '../../general/boundedMap';
 import {
-	latestEndMs,
 	parseDate,
 	parseRateLimitReset,
 	parseRemaining,
@@ -159,11 +158,16 @@ export class RateBudget {
 		}
 	}
 
+	/**
+	 * The latest time at which the window can end. Waiting slightly too long costs a fraction of a
+	 * minute; slightly too short, a refusal.
+	 */
 	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
 		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
 		if (!reset) return undefined;
 		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
-		return Math.min(latestEndMs(reset, nowMs, this.clock.maxLeadMs), nowMs + MAX_WAIT_MS);
+		const startMs = reset.kind === 'fromNow' ? nowMs : this.clock.maxLeadMs;
+		return Math.min(startMs + reset.latestMs, nowMs + MAX_WAIT_MS);
 	}
 }
 

@@ -121,15 +121,6 @@ export function parseRateLimitReset(
 	return { kind: 'absolute', latestMs: date + (/:\d\d\.\d/.test(text) ? 0 : ROUNDING_MS) };
 }
 
-/**
- * The latest time (Unix milliseconds of this machine) at which the window can end. Waiting slightly
- * too long costs a fraction of a minute; slightly too short, a refusal. `maxLeadMs` is the most by
- * which this machine's clock can be ahead of the service's.
- */
-export function latestEndMs(reset: ResetTime, nowMs: number, maxLeadMs: number): number {
-	return reset.latestMs + (reset.kind === 'fromNow' ? nowMs : maxLeadMs);
-}
-
 function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | undefined {
 	const value = Number(text);
 	if (value >= MAX_UNIX_MILLISECONDS) return undefined;

@@ -213,7 +213,7 @@ describe('a clock that is set', () => {
 			jumpMs: fc.oneof(fc.integer({ min: -1e10, max: 1e10 }), fc.integer({ min: -9e4, max: 9e4 })),
 			remaining: fc.nat(3),
 			resetInMs: fc.integer({ min: 0, max: 90_000 }),
-			interest: fc.constantFrom('walk' as const, 'poll' as const, 'person' as const),
+			interest: fc.constantFrom('walk', 'poll', 'person'),
 			event: fc.constantFrom('answer', 'lost', 'refused', 'silent'),
 		}),
 		{ minLength: 1 },
