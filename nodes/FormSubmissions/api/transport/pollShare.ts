@@ -30,13 +30,13 @@ export class PollShare {
 	private readonly further = new Demand();
 
 	sent(caller: Caller, nowMs: number): void {
-		if (caller.interest === 'poll') this.demandOf(caller).take(nowMs);
+		if (caller.interest === 'poll') this.demandOf(caller).note('used', nowMs);
 	}
 
 	/** The caller found no room in a window that lasts `windowMs` more. */
 	missed(caller: Caller, nowMs: number, windowMs: number): void {
 		if (caller.interest !== 'poll' || windowMs <= RELEASE_MS) return;
-		this.demandOf(caller).miss(nowMs);
+		this.demandOf(caller).note('missed', nowMs);
 	}
 
 	nextWindow(): void {
@@ -90,15 +90,9 @@ class Demand {
 
 	private readonly wanted: number[] = [];
 
-	/** A request of this kind was sent. */
-	take(nowMs: number): void {
-		this.used++;
-		this.lastMs = nowMs;
-	}
-
-	/** A request of this kind found no room. */
-	miss(nowMs: number): void {
-		this.missed++;
+	/** A request of this kind was sent (`used`), or found no room (`missed`). */
+	note(outcome: 'used' | 'missed', nowMs: number): void {
+		this[outcome]++;
 		this.lastMs = nowMs;
 	}
 
