@@ -19,23 +19,11 @@ const FAULTS = [
 
 type FaultName = (typeof FAULTS)[number];
 
-type World = {
-	existing: number;
-	/** Submissions that arrive before each response. */
-	arrivals: number[];
-	/** 0 to 99 for each request; below 20 means a fault. */
-	dice: number[];
-	faults: FaultName[];
-	limit: number | undefined;
-	sameInstant: boolean;
-	simplify: boolean;
-	resetFormat: ResetFormat;
-	limitPerWindow: number;
-};
-
-const worlds: fc.Arbitrary<World> = fc.record({
+const worlds = fc.record({
 	existing: fc.integer({ min: 0, max: 700 }),
+	/** Submissions that arrive before each response. */
 	arrivals: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 5 }),
+	/** 0 to 99 for each request; below 20 means a fault. */
 	dice: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 7, maxLength: 40 }),
 	faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 10 }),
 	limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }),

@@ -2,7 +2,11 @@ import { createHash } from 'crypto';
 import fc from 'fast-check';
 
 import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/budget';
-import { budgetOf, RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import {
+	budgetOf,
+	RateBudget,
+	type Wait,
+} from '../../../../nodes/FormSubmissions/api/transport/budget';
 import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
 import { VirtualTime } from '../../../serviceModel/world/virtualTime';
@@ -23,6 +27,8 @@ let budget: RateBudget;
 beforeEach(() => {
 	budget = new RateBudget();
 });
+
+const wait = (waitMs: number, endsWithResponse: boolean): Wait => ({ waitMs, endsWithResponse });
 
 /** A request that takes no time. */
 function exchange(nowMs: number, headers: Record<string, string>) {
@@ -45,7 +51,7 @@ describe('the budget allows', () => {
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 		budget.sent(NOON, WALK);
 
-		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 2_000, endsWithResponse: true });
+		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(2_000, true));
 	});
 
 	it('as many requests at once as remain, and no more', () => {
@@ -57,11 +63,8 @@ describe('the budget allows', () => {
 	it('nothing if nothing remains, until the window ends', () => {
 		exchange(NOON, left(0, NOON + 50_000));
 
-		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
-			waitMs: 40_000,
-			endsWithResponse: false,
-		});
-		expect(budget.waitBefore(NOON + 49_999, WALK)).toEqual({ waitMs: 1, endsWithResponse: false });
+		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual(wait(40_000, false));
+		expect(budget.waitBefore(NOON + 49_999, WALK)).toEqual(wait(1, false));
 		expect(budget.waitBefore(NOON + 50_000, WALK)).toBeUndefined();
 	});
 
@@ -98,10 +101,7 @@ describe('the budget allows', () => {
 
 		budget.ended(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
-		expect(budget.waitBefore(NOON + 3_000, WALK)).toEqual({
-			waitMs: 59_000,
-			endsWithResponse: false,
-		});
+		expect(budget.waitBefore(NOON + 3_000, WALK)).toEqual(wait(59_000, false));
 	});
 
 	it('what a response that already counts towards the next window says', () => {
@@ -151,14 +151,14 @@ describe('the budget allows', () => {
 		budget.sent(NOON, WALK);
 		budget.ended(undefined, NOON, NOON + 10);
 
-		expect(budget.waitBefore(NOON + 20, WALK)).toEqual({ waitMs: 49_980, endsWithResponse: false });
+		expect(budget.waitBefore(NOON + 20, WALK)).toEqual(wait(49_980, false));
 	});
 
 	it('nothing after a refusal until the stated time', () => {
 		exchange(NOON, left(50, NOON + 50_000));
 		budget.refused(NOON + 20_000);
 
-		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 20_000, endsWithResponse: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(20_000, false));
 		expect(budget.resetInMs(NOON + 5_000)).toBe(15_000);
 		expect(budget.resetInMs(NOON + 20_000)).toBeUndefined();
 	});
@@ -182,8 +182,8 @@ describe('two walks on one key', () => {
 		budget.sent(NOON, WALK);
 		same.sent(NOON, WALK);
 
-		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithResponse: true });
-		expect(same.waitBefore(NOON, WALK)).toEqual({ waitMs: 50_000, endsWithResponse: true });
+		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
+		expect(same.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
 		forgetBudgets();
 	});
 
@@ -236,7 +236,7 @@ describe('headers that can be read', () => {
 				date: serviceDate(NOON + serviceAheadMs),
 			});
 
-			expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 40_000, endsWithResponse: false });
+			expect(budget.waitBefore(NOON, WALK)).toEqual(wait(40_000, false));
 		},
 	);
 
@@ -246,7 +246,7 @@ describe('headers that can be read', () => {
 
 		exchange(NOON, left(0, serviceMs + 60_000));
 
-		expect(budget.waitBefore(NOON, WALK)).toEqual({ waitMs: 60_000, endsWithResponse: false });
+		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(60_000, false));
 	});
 
 	it.each([
@@ -259,17 +259,14 @@ describe('headers that can be read', () => {
 
 		exchange(nextMs, { ...left(0, nextMs + 40_000), date: serviceDate(serviceMs) });
 
-		expect(budget.waitBefore(nextMs, WALK)).toEqual({ waitMs, endsWithResponse: false });
+		expect(budget.waitBefore(nextMs, WALK)).toEqual(wait(waitMs, false));
 	});
 
 	it('treats 100 as milliseconds if the service has used them before', () => {
 		exchange(NOON, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '59000' });
 		exchange(NOON + 58_900, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '100' });
 
-		expect(budget.waitBefore(NOON + 58_900, WALK)).toEqual({
-			waitMs: 100,
-			endsWithResponse: false,
-		});
+		expect(budget.waitBefore(NOON + 58_900, WALK)).toEqual(wait(100, false));
 	});
 });
 
@@ -303,10 +300,7 @@ describe('unusable headers', () => {
 		exchange(NOON, left(0, NOON + 50_000));
 		exchange(NOON + 10_000, {});
 
-		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual({
-			waitMs: 40_000,
-			endsWithResponse: false,
-		});
+		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual(wait(40_000, false));
 	});
 
 	it.each([0, 1])(
@@ -346,16 +340,22 @@ describe('unusable headers', () => {
 	});
 });
 
-type World = {
-	resetFormat: ResetFormat;
-	resetRounding: 'up' | 'down';
-	clockSkewMs: number;
-	limit: number;
-	requestsPerWalker: number;
+const worlds = fc.record({
+	resetRounding: fc.constantFrom('up', 'down'),
+	clockSkewMs: fc.constantFrom(0, 0, 700, -700, 3_600_000, -3_600_000),
+	limit: fc.integer({ min: 1, max: 12 }),
+	requestsPerWalker: fc.integer({ min: 1, max: 20 }),
 	/** The walkers' latencies, used in rotation. */
-	walkers: number[][];
+	walkers: fc.array(fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 5 }), {
+		minLength: 1,
+		maxLength: 5,
+	}),
 	/** How far into a second the first request is sent. */
-	offsetMs: number;
+	offsetMs: fc.integer({ min: 0, max: 999 }),
+});
+
+type World = (typeof worlds extends fc.Arbitrary<infer T> ? T : never) & {
+	resetFormat: ResetFormat;
 };
 
 const WINDOW_MS = 60_000;
@@ -414,20 +414,6 @@ describe('walks side by side under the emulator’s rate limit, in virtual time'
 		'iso',
 		'httpDate',
 	] as const;
-	const worlds = fc.record({
-		resetRounding: fc.constantFrom('up', 'down'),
-		clockSkewMs: fc.constantFrom(0, 0, 700, -700, 3_600_000, -3_600_000),
-		limit: fc.integer({ min: 1, max: 12 }),
-		requestsPerWalker: fc.integer({ min: 1, max: 20 }),
-		walkers: fc.array(
-			fc.array(fc.integer({ min: 0, max: 1_500 }), { minLength: 1, maxLength: 5 }),
-			{
-				minLength: 1,
-				maxLength: 5,
-			},
-		),
-		offsetMs: fc.integer({ min: 0, max: 999 }),
-	});
 
 	it.each(FORMATS)('are never refused and lose little time: %s', async (resetFormat) => {
 		await fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
+import { RateBudget, type Wait } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import {
 	PollShare,
 	type Caller,
@@ -13,6 +13,12 @@ const MINUTE_MS = 60_000;
 
 const caller = (interest: Interest, requests = 0): Caller => ({ interest, requests });
 const NOTHING = { requests: 0, forMs: 0 };
+
+/** The headers of a response: how many requests are left in a window, and when it ends. */
+const left = (remaining: number, endsAtMs: number) => ({
+	'x-ratelimit-remaining': String(remaining),
+	'x-ratelimit-reset': String(endsAtMs),
+});
 
 describe('what is kept for polls', () => {
 	let share: PollShare;
@@ -123,77 +129,62 @@ describe('the share of polls', () => {
 });
 
 describe('a budget that polls and walks share', () => {
-	const left = (remaining: number, endsAtMs: number) => ({
-		'x-ratelimit-remaining': String(remaining),
-		'x-ratelimit-reset': String(endsAtMs),
-	});
+	const wait = (waitMs: number, endsWithResponse: boolean): Wait => ({ waitMs, endsWithResponse });
+	let budget: RateBudget;
 
-	function exchange(
-		budget: RateBudget,
-		nowMs: number,
-		who: Caller,
-		remaining: number,
-		endMs: number,
-	) {
+	/** When the window ends in which polls were made. */
+	const endMs = NOON + MINUTE_MS;
+
+	function exchange(nowMs: number, who: Caller, remaining: number) {
 		budget.sent(nowMs, who);
-		budget.ended(left(remaining, endMs), nowMs, nowMs);
+		budget.ended(left(remaining, nowMs + MINUTE_MS), nowMs, nowMs);
 	}
 
-	function budgetAfterPolls(polls: number): { budget: RateBudget; endMs: number } {
-		const budget = new RateBudget();
-		const endMs = NOON + MINUTE_MS;
-		exchange(budget, NOON, caller('walk'), 119, endMs);
-		for (let poll = 0; poll < polls; poll++) {
-			exchange(budget, NOON, caller('poll'), 118 - poll, endMs);
-		}
-		return { budget, endMs };
+	function startWithPolls(polls: number): void {
+		budget = new RateBudget();
+		exchange(NOON, caller('walk'), 119);
+		for (let poll = 0; poll < polls; poll++) exchange(NOON, caller('poll'), 118 - poll);
 	}
 
 	it('makes a walk stop before the share, which a poll then uses', () => {
-		const { budget, endMs } = budgetAfterPolls(3);
-		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
+		startWithPolls(3);
+		exchange(endMs, caller('walk'), 3);
 
-		expect(budget.waitBefore(endMs, caller('walk'))).toEqual({
-			waitMs: 50_000,
-			endsWithResponse: false,
-		});
+		expect(budget.waitBefore(endMs, caller('walk'))).toEqual(wait(50_000, false));
 		expect(budget.waitBefore(endMs, caller('person'))).toBeUndefined();
 		expect(budget.waitBefore(endMs, caller('poll'))).toBeUndefined();
 	});
 
 	it('wakes a walk that stopped there when a response arrives', () => {
-		const { budget, endMs } = budgetAfterPolls(3);
-		exchange(budget, endMs, caller('walk'), 4, endMs + MINUTE_MS);
+		startWithPolls(3);
+		exchange(endMs, caller('walk'), 4);
 		budget.sent(endMs, caller('walk'));
 
-		expect(budget.waitBefore(endMs, caller('walk'))).toEqual({
-			waitMs: 50_000,
-			endsWithResponse: true,
-		});
+		expect(budget.waitBefore(endMs, caller('walk'))).toEqual(wait(50_000, true));
 	});
 
 	it('lets the walk have what is left when the window ends soon', () => {
-		const { budget, endMs } = budgetAfterPolls(3);
-		exchange(budget, endMs, caller('walk'), 3, endMs + MINUTE_MS);
+		startWithPolls(3);
+		exchange(endMs, caller('walk'), 3);
 
 		expect(budget.waitBefore(endMs + 50_000, caller('walk'))).toBeUndefined();
 	});
 
 	it('withholds no more than half of the rate limit', () => {
-		const { budget, endMs } = budgetAfterPolls(100);
-		exchange(budget, endMs, caller('walk'), 60, endMs + MINUTE_MS);
+		startWithPolls(100);
+		exchange(endMs, caller('walk'), 60);
 
 		expect(budget.waitBefore(endMs, caller('walk'))).toBeUndefined();
-		exchange(budget, endMs, caller('walk'), 59, endMs + MINUTE_MS);
+		exchange(endMs, caller('walk'), 59);
 		expect(budget.waitBefore(endMs, caller('walk'))).toMatchObject({ waitMs: 60_000 - 29_500 });
 	});
 
 	it('remembers the share for fifteen windows, however many requests a walk makes in each', () => {
-		const { budget, endMs } = budgetAfterPolls(3);
+		startWithPolls(3);
 		for (let window = 0; window < 15; window++) {
 			const startMs = endMs + window * MINUTE_MS;
 			for (const remaining of [90, 60, 30, 3]) {
-				exchange(budget, startMs, caller('walk'), remaining, startMs + MINUTE_MS);
+				exchange(startMs, caller('walk'), remaining);
 			}
 			expect(budget.waitBefore(startMs, caller('walk'))).toMatchObject({ waitMs: 50_000 });
 		}
@@ -264,8 +255,4 @@ describe('a clock that is set', () => {
 		expect(budget.resetInMs(setMs)).toBe(40_000);
 		expect(budget.waitBefore(setMs, caller('walk'))).toBeUndefined();
 	});
-
-	function left(remaining: number, endsAtMs: number) {
-		return { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset': String(endsAtMs) };
-	}
 });
