@@ -6,9 +6,8 @@ import { isLocalHost } from './hostScope';
 export const BASE_URL_PATTERNS = {
 	scheme: '^[a-z][a-z\\d+.-]*://',
 	userInfo: '^https?://[^/?#\\\\]*@',
-	/** A host or an IPv6 address in brackets, then an optional port, then the path. */
-	address: '^https?://(?:\\[[^\\]]*\\]|[^/?#\\\\:@[\\]]+)(?::\\d+)?(?:[/?#]|$)',
-	blank: '\\s',
+	/** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */
+	address: '^https?://(?:\\[[^\\]\\s]*\\]|[^/?#\\\\:@[\\]\\s]+)(?::\\d+)?(?:[/?#]\\S*)?$',
 	query: '[?#]',
 	end: '(?:/+v1)?/*$',
 } as const;
@@ -25,9 +24,7 @@ export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem
 	if (matches(text, 'userInfo')) return { ok: false, problem: 'userInfo' };
 
 	const parsed = parseUrl(text);
-	if (!parsed || !matches(text, 'address') || matches(text, 'blank')) {
-		return { ok: false, problem: 'notUrl' };
-	}
+	if (!parsed || !matches(text, 'address')) return { ok: false, problem: 'notUrl' };
 	if (matches(text, 'query')) return { ok: false, problem: 'query' };
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
 		return { ok: false, problem: 'unprotected' };

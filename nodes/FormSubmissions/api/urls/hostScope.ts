@@ -30,7 +30,7 @@ export const LOCAL_SUFFIXES = [
  * Whether a host of a parsed URL (`new URL(…).hostname`) can be reached only from its own machine
  * or network: a local address, a single-label name, or a local suffix. The URL parser has already
  * converted every spelling of an IPv4 address (octal, hexadecimal, one number) to four decimal
- * parts, and put IPv6 addresses in brackets.
+ * parts, and put IPv6 addresses, in their shortest form, in brackets.
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
@@ -43,32 +43,16 @@ function isLocalIpv4(address: string): boolean {
 	return new RegExp(`^${LOCAL_IPV4}$`).test(address);
 }
 
+/**
+ * The IPv4 address in a mapped (::ffff:0:0/96), compatible (::/96), or NAT64 address, at whose end it
+ * is, or in a 6to4 address, near whose beginning it is.
+ */
+const EMBEDDED_IPV4 =
+	/^(?:(?:::ffff:|::|64:ff9b::)(?=[^:]+:[^:]+$)|2002:)(?<high>[\da-f]+):(?<low>[\da-f]*)/;
+
 function isLocalIpv6(address: string): boolean {
-	const embedded = embeddedIpv4(ipv6Groups(address));
-	if (embedded !== undefined) return isLocalIpv4(embedded);
-	return new RegExp(`^${LOCAL_IPV6}$`).test(address);
-}
-
-/** The eight 16-bit groups of an IPv6 address as the URL parser spells it. */
-function ipv6Groups(address: string): number[] {
-	const [head = '', tail] = address.split('::');
-	const parse = (part: string) =>
-		part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-	const before = parse(head);
-	if (tail === undefined) return before;
-	const after = parse(tail);
-	const zeros = Math.max(0, 8 - before.length - after.length);
-	return [...before, ...new Array<number>(zeros).fill(0), ...after];
-}
-
-/** The IPv4 address inside a mapped (::ffff:0:0/96), compatible (::/96), NAT64 or 6to4 address. */
-function embeddedIpv4(groups: number[]): string | undefined {
-	const [first, second, third, , , sixth, seventh, last] = groups;
-	const address = (high = 0, low = 0) => [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
-	const startsWithZeros = groups.slice(0, 5).every((group) => group === 0);
-	const isMapped = startsWithZeros && sixth === 0xffff;
-	const isCompatible = startsWithZeros && sixth === 0 && seventh !== 0;
-	const isNat64 = first === 0x64 && second === 0xff9b;
-	if (isMapped || isCompatible || isNat64) return address(seventh, last);
-	return first === 0x2002 ? address(second, third) : undefined;
+	const { high = '', low = '' } = EMBEDDED_IPV4.exec(address)?.groups ?? {};
+	if (high === '') return new RegExp(`^${LOCAL_IPV6}$`).test(address);
+	const groups = [high, low].map((group) => Number.parseInt(`0${group}`, 16));
+	return isLocalIpv4(groups.flatMap((group) => [group >> 8, group & 0xff]).join('.'));
 }

@@ -38,7 +38,6 @@ const refuse = (words) => { throw Object.assign(new Error(words), { name: "Expre
 if (entered === "") refuse(${words('noBaseUrl')});
 if (${matches('userInfo')}.test(text)) refuse(${words('userInfo')});
 if (!${matches('address')}.test(text)) refuse(${words('notUrl')});
-if (${matches('blank')}.test(text)) refuse(${words('notUrl')});
 if (${matches('query')}.test(text)) refuse(${words('query')});
 const isSafe = ${regExp('^https:')}.test(text) || ${regExp(LOCAL_HTTP)}.test(text);
 if (!isSafe) refuse(${words('unprotected')});
