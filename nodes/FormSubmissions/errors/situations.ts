@@ -133,31 +133,16 @@ export const SITUATIONS = {
 		message: ({ task }) => `The service responded that it couldn't ${task}.`,
 		advice: ({ again }) => `${sentence(again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
 	},
-	noData: {
-		message: ({ content }) => `The response doesn't contain a ${content}.`,
-		advice: ifItContinues,
-	},
-	noPagination: {
-		message: "The response doesn't say whether there are more submissions.",
-		advice: ifItContinues,
-	},
-	noCursor: {
-		message: 'The service reported more submissions but not where they continue.',
-		advice: ifItContinues,
-	},
-	repeatedCursor: {
-		message: 'The service keeps sending the same page of submissions.',
-		advice: ifItContinues,
-	},
+	noData: malformed(({ content }) => `The response doesn't contain a ${content}.`),
+	noPagination: malformed("The response doesn't say whether there are more submissions."),
+	noCursor: malformed('The service reported more submissions but not where they continue.'),
+	repeatedCursor: malformed('The service keeps sending the same page of submissions.'),
 	cursorsExpire: {
 		message: "The service's cursors expire before the next poll can use them.",
 		advice:
 			"So each poll has to read the backlog from its beginning, and this one got no further than the last. Set 'Poll Times' to every minute until the trigger has caught up.",
 	},
-	endlessPages: {
-		message: 'The service keeps sending empty pages.',
-		advice: ifItContinues,
-	},
+	endlessPages: malformed('The service keeps sending empty pages.'),
 	noFormNamed: {
 		cause: 'configuration-invalid',
 		message: ({ id }) => `No form in this workspace has the name or ID "${id}".`,
@@ -186,6 +171,10 @@ function ofSubject(text: (told: Told) => ErrorText): SituationWords {
 		message: (told) => text(told).message,
 		advice: (told) => text(told).description,
 	};
+}
+
+function malformed(message: Words): SituationWords {
+	return { message, advice: ifItContinues };
 }
 
 /** Names the base URL, so that a typo can be seen, and how many attempts there were. */
