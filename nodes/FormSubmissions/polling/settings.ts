@@ -3,22 +3,16 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../api/connection';
 import type { SubmissionFilter } from '../api/types';
 import { readSubmissionFilter } from '../parameters/filters';
-import { readForm, type FormChoice } from '../parameters/form';
+import { readForm } from '../parameters/form';
 import { triggerParameters } from '../parameters/reader';
 import { readTime } from '../parameters/readTime';
-import { readOptions, readRowOptions, type RowOptions } from '../parameters/rowOptions';
+import { readOptions, readRowOptions } from '../parameters/rowOptions';
 
 /** What a polling trigger is set to. */
-export type PollSettings = {
-	form: FormChoice;
-	filter: SubmissionFilter;
-	rows: RowOptions;
-	/** The time from which submissions are new at the start (Unix milliseconds); default: the start. */
-	startFromMs: number | undefined;
-};
+export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** Throws an error that says what to enter. */
-export function readPollSettings(context: IPollFunctions): PollSettings {
+export function readPollSettings(context: IPollFunctions) {
 	const parameters = triggerParameters(context);
 	const options = readOptions(parameters);
 	const form = readForm(parameters);
@@ -26,6 +20,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		form,
 		filter: readSubmissionFilter(parameters, form.id),
 		rows: readRowOptions(parameters, options),
+		/** The time from which submissions are new at the start (Unix milliseconds); default: the start. */
 		startFromMs: readTime(context, options.startFrom, "The option 'Start From'"),
 	};
 }
