@@ -109,13 +109,11 @@ const RADIX = 36;
  * milliseconds since the one before, in base 36, separated by commas.
  */
 export function encodeTimes(times: KeyedTimes): string {
-	let lastMs = 0;
 	const oldestFirst = [...times].sort(([, a], [, b]) => a - b);
 	return oldestFirst
-		.map(([key, atMs]) => {
-			const sinceLast = atMs - lastMs;
-			lastMs = atMs;
-			return `${key}${sinceLast.toString(RADIX)}`;
+		.map(([key, atMs], index) => {
+			const [, lastMs] = oldestFirst[index - 1] ?? [key, 0];
+			return key + (atMs - lastMs).toString(RADIX);
 		})
 		.join(',');
 }
