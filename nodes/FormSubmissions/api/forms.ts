@@ -148,13 +148,13 @@ export async function formByName(
 	const trusted = namesSince(TRUSTED_MS, connection);
 	const isKnown = trusted !== undefined && idsOf(wanted, trusted).length === 1;
 	const names = isKnown ? trusted : await askAndKeep(connection);
-	const [id, ...others] = idsOf(wanted, names);
+	const ids = idsOf(wanted, names);
+	const [id] = ids;
 	if (id === undefined) {
 		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id: wanted });
 	}
-	if (others.length > 0) {
-		const ids = [id, ...others].join(', ');
-		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', ids });
+	if (ids.length > 1) {
+		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', id: ids.join(', ') });
 	}
 	return { id, name: names.get(id) };
 }

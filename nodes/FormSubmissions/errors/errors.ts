@@ -68,7 +68,6 @@ function problemText(problem: Problem, audience: Audience, secrets: string[]): E
 		{
 			...problem,
 			id: shown(problem.id),
-			ids: shown(problem.ids),
 			location: shown(problem.location),
 			// A model might repeat it to anyone.
 			baseUrl: audience === 'model' ? undefined : shown(problem.baseUrl),

@@ -10,10 +10,8 @@ type ProblemDetails = {
 	status?: number;
 	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
-	/** The ID asked for, or the name of a form. */
+	/** The ID asked for, the name of a form, or the IDs of all forms that have it. */
 	id?: string;
-	/** The IDs of the forms that have this name, separated by commas. */
-	ids?: string;
 	/** Where a redirect led. */
 	location?: string;
 	/** The base URL that the request was made to. */
@@ -151,7 +149,7 @@ export const SITUATIONS = {
 	},
 	severalFormsNamed: {
 		cause: 'configuration-invalid',
-		message: ({ ids }) => `Several forms in this workspace have that name: ${ids}.`,
+		message: ({ id }) => `Several forms in this workspace have that name: ${id}.`,
 		advice: 'Use the ID of the one you mean.',
 	},
 	unexpectedStatus: {

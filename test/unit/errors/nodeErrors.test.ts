@@ -40,7 +40,7 @@ const EVERY = (Object.keys(SITUATIONS) as Situation[]).flatMap((situation) =>
 );
 
 /** What a problem can be about. */
-const ASKED = { id: 'x', ids: 'x', location: 'x', baseUrl: 'https://x' };
+const ASKED = { id: 'x', location: 'x', baseUrl: 'https://x' };
 
 const shown = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) =>
 	apiError(node, { situation, subject, status: 500, ...ASKED, attempts }, audience, []);
@@ -145,7 +145,7 @@ describe('an error of a request', () => {
 		['notAnId', { id: '<b>x</b>' }],
 		['noFormNamed', { id: '<b>x</b>' }],
 		['redirected', { location: 'https://x.test/<b>' }],
-		['severalFormsNamed', { ids: 'a, <b>' }],
+		['severalFormsNamed', { id: 'a, <b>' }],
 	])('%s quotes no HTML', (situation, asked) => {
 		const { message } = apiError(node, problem(situation, asked), 'execution', []);
 
@@ -154,7 +154,7 @@ describe('an error of a request', () => {
 	});
 
 	it('names every form that may be meant', () => {
-		const told = problem('severalFormsNamed', { ids: 'frm_1, frm_2' });
+		const told = problem('severalFormsNamed', { id: 'frm_1, frm_2' });
 
 		expect(apiError(node, told, 'execution', []).message).toContain(': frm_1, frm_2.');
 	});
