@@ -60,16 +60,13 @@ export async function pause(
 ): Promise<void> {
 	throwIfStopped(context);
 	const signal = cancelSignal(context);
-	let unsubscribe = () => {};
-	const stopped = new Promise<void>((resolve) => {
-		const onAbort = () => resolve();
-		signal?.addEventListener('abort', onAbort, { once: true });
-		unsubscribe = () => signal?.removeEventListener('abort', onAbort);
-	});
+	let stop = () => {};
+	const stopped = new Promise<void>((resolve) => (stop = resolve));
+	signal?.addEventListener('abort', stop);
 	// Timers drop fractions of a millisecond, so they would end too early.
 	const slept = sleep(Math.ceil(delayMs));
 	await Promise.race([slept, stopped, ...(earlier ? [earlier] : [])]);
-	unsubscribe();
+	signal?.removeEventListener('abort', stop);
 	throwIfStopped(context);
 }
 
