@@ -16,15 +16,8 @@ export const LOCAL_IPV4 = `(?:${[
 
 export const LOCAL_IPV6 = '(?:::1?|f(?:[cdf][\\da-f]{2}|e[89a-f][\\da-f]):[\\da-f:]*)';
 
-/** Suffixes of names that resolve only within a local network. */
-export const LOCAL_SUFFIXES = [
-	'.local',
-	'.internal',
-	'.localhost',
-	'.lan',
-	'.home.arpa',
-	'.intranet',
-];
+/** The ends of names that resolve only within a local network. */
+export const LOCAL_SUFFIX = '\\.(?:local|internal|localhost|lan|home\\.arpa|intranet)';
 
 /**
  * Whether a host of a parsed URL (`new URL(…).hostname`) can be reached only from its own machine
@@ -36,7 +29,7 @@ export function isLocalHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return isLocalIpv6(host.slice(1, -1));
 	if (/^\d+(\.\d+){3}$/.test(host)) return isLocalIpv4(host);
-	return !host.includes('.') || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix));
+	return !host.includes('.') || new RegExp(`${LOCAL_SUFFIX}$`).test(host);
 }
 
 function isLocalIpv4(address: string): boolean {

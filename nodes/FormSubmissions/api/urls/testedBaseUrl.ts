@@ -1,7 +1,7 @@
 import { placed } from '../../errors/audience';
 import { credentialText, type CredentialProblem } from '../../errors/credentialTexts';
 import { BASE_URL_PATTERNS } from './baseUrl';
-import { LOCAL_IPV4, LOCAL_IPV6, LOCAL_SUFFIXES } from './hostScope';
+import { LOCAL_IPV4, LOCAL_IPV6, LOCAL_SUFFIX } from './hostScope';
 
 /*
  * The connection test of a credential is a description that n8n carries out. Its only code is
@@ -15,14 +15,12 @@ const LABEL = '[a-z\\d_-]+';
 /** URL parsers read a host whose last label is a number as an IPv4 address, whatever precedes it. */
 const NOT_A_NUMBER = '(?!(?:[a-z\\d_-]+\\.)*(?:\\d+|0x[\\da-f]*)\\.?(?:[:/]|$))';
 
-const SUFFIXES = LOCAL_SUFFIXES.map((suffix) => suffix.slice(1).replace('.', '\\.')).join('|');
-
 /** Matches everything up to the path, so that nothing can hide in between. */
 const LOCAL_HTTP = `^http://(?:${[
 	LOCAL_IPV4,
 	`\\[${LOCAL_IPV6}\\]`,
 	`${NOT_A_NUMBER}${LABEL}`,
-	`${NOT_A_NUMBER}(?:${LABEL}\\.)+(?:${SUFFIXES})`,
+	`${NOT_A_NUMBER}${LABEL}(?:\\.${LABEL})*${LOCAL_SUFFIX}`,
 ].join('|')})\\.?(?::\\d+)?(?:/|$)`;
 
 /**
