@@ -10,8 +10,6 @@ import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl
 import type { Situation } from '../nodes/FormSubmissions/errors/situations';
 import { credentialTestText } from '../nodes/FormSubmissions/errors/credentialTexts';
 
-const NOT_THIS_API = credentialTestText('notThisApi');
-
 /** The statuses for which n8n's own message would be no more than the name of the status. */
 const TOLD_STATUSES: Array<[Situation, number[]]> = [
 	['redirected', [301, 302, 303, 307, 308]],
@@ -87,7 +85,7 @@ export class FormSubmissionsApi implements ICredentialType {
 		rules: [
 			{
 				type: 'responseSuccessBody',
-				properties: { key: 'ok', value: undefined, message: NOT_THIS_API },
+				properties: { key: 'ok', value: undefined, message: credentialTestText('notThisApi') },
 			},
 			{
 				type: 'responseSuccessBody',

@@ -105,16 +105,14 @@ async function send(
 		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
 	} catch (thrown) {
 		throwIfStopped(context);
-		if (isOwnRefusal(thrown)) throw asNodeError(context.getNode(), thrown);
+		// n8n's own error that the credential is missing or unreadable says best what to do.
+		if (isRecord(thrown) && thrown.name === 'NodeOperationError') {
+			throw asNodeError(context.getNode(), thrown);
+		}
 		return { ok: false, problem: findingOfThrown(thrown) };
 	} finally {
 		budget.ended(headers, sentAtMs, Date.now());
 	}
-}
-
-/** n8n's own error that the credential is missing or unreadable: it says best what to do. */
-function isOwnRefusal(thrown: unknown): boolean {
-	return isRecord(thrown) && thrown.name === 'NodeOperationError';
 }
 
 function httpOptions(connection: Connection, call: ApiCall, url: string): IHttpRequestOptions {
