@@ -35,10 +35,8 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 	const body = await request(connection, { method: 'GET', path: ['forms'], subject: 'forms' });
 	const data = isRecord(body) ? body.data : undefined;
 	if (!Array.isArray(data) || !data.every(hasId)) {
-		throw connection.fail({
-			situation: isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi',
-			subject: 'forms',
-		});
+		const situation = isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi';
+		throw connection.fail({ situation, subject: 'forms' });
 	}
 	return data;
 }

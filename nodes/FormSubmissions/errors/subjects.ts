@@ -13,36 +13,33 @@ export type SubjectWords = {
 	badRequest: (reader: Reader) => ErrorText;
 };
 
-const NOTHING_INCOMPLETE = 'No partial results were returned.';
+const READING = { outcome: 'No partial results were returned.', badRequest: parametersRefused };
 
 export const SUBJECT_WORDS = {
 	forms: {
+		...READING,
 		task: 'list the forms',
 		content: 'list of forms',
-		outcome: NOTHING_INCOMPLETE,
 		notPermitted: (reader) => mayNotRead(reader, 'forms'),
 		notFound: notThisApi,
-		badRequest: parametersRefused,
 	},
 	submissions: {
+		...READING,
 		task: 'list the submissions',
 		content: 'list of submissions',
-		outcome: NOTHING_INCOMPLETE,
 		notPermitted: (reader) => mayNotRead(reader, 'submissions'),
 		notFound: (reader, formId) => (formId === undefined ? notThisApi(reader) : noSuchForm(reader)),
-		badRequest: parametersRefused,
 	},
 	submission: {
+		...READING,
 		task: 'return the submission',
 		content: 'submission',
-		outcome: NOTHING_INCOMPLETE,
 		notPermitted: (reader) => mayNotRead(reader, 'submissions'),
 		notFound: (_reader, id) => ({
 			message: `There is no submission with the ID "${id}" in this workspace.`,
 			description:
 				'Check the ID: it looks like sub_… and is returned by Get Many. A deleted submission can no longer be fetched.',
 		}),
-		badRequest: parametersRefused,
 	},
 	destination: {
 		task: 'create the destination',

@@ -78,9 +78,7 @@ function urlOf(connection: Connection, { path, subject }: ApiCall): string {
 	if (notAnId !== undefined) {
 		throw connection.fail({ situation: 'notAnId', subject, id: notAnId });
 	}
-	return [connection.baseUrl, 'v1', ...path.map((segment) => encodeURIComponent(segment))].join(
-		'/',
-	);
+	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
 }
 
 async function send(
