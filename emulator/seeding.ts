@@ -116,14 +116,10 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts) {
 		/** Changes the status, like a person who releases a submission from quarantine. */
 		setStatus(submissionId: string, status: SubmissionStatus): void {
 			const row = store.submissions.find(submissionId);
-			const changed = row && {
-				...row,
-				submission: { ...row.submission, status },
-				json: undefined,
-			};
-			store.submissions.replace(submissionId, changed);
+			if (row === undefined) throw new Error(`There is no submission ${submissionId}`);
+			const submission = { ...row.submission, status };
+			store.submissions.replace({ ...row, submission, json: undefined });
 		},
-		removeSubmission: (submissionId: string) => store.submissions.replace(submissionId, undefined),
 		/** Also removes its submissions and destinations. */
 		removeForm(formId: string): void {
 			store.forms.remove(formId);

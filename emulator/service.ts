@@ -2,7 +2,7 @@ import { deliver } from './delivery/deliver';
 import { buildDelivery, type Delivery, type DeliveryOverrides } from './delivery/delivery';
 import { createFaults } from './faults';
 import { createIds } from './ids';
-import { createKeys, type KeyOptions } from './keys';
+import { createKeys } from './keys';
 import { createProtocol, type ProtocolOptions } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
@@ -14,8 +14,6 @@ export type ServiceOptions = ProtocolOptions &
 	RateLimitOptions & {
 		/** Milliseconds since the epoch. Default: `Date.now`, looked up late, so a fake clock works. */
 		now?: () => number;
-		/** Keys that exist from the start. */
-		keys?: readonly KeyOptions[];
 		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
 		/** The time by which lists are newest first. Default `createdAt`. */
@@ -42,7 +40,6 @@ export function createService(options: ServiceOptions = {}) {
 	const requests: LoggedRequest[] = [];
 	let { keepRequests = true, onAnswer } = options;
 	let tooManyRequests = 0;
-	for (const key of options.keys ?? []) keys.add(key);
 	const respond = createProtocol(options, { store, keys, rateLimit, faults, now });
 
 	function handle(request: EmulatorRequest): Answer {
@@ -73,7 +70,6 @@ export function createService(options: ServiceOptions = {}) {
 		revokeKey: keys.revoke,
 		/** Registers a destination as the dashboard does: without a key and without checking its URL. */
 		addDestination: store.destinations.add,
-		removeDestination: store.destinations.remove,
 		destinations: store.destinations.list,
 		buildDelivery: build,
 		/** POSTs a delivery over the network. */

@@ -39,11 +39,9 @@ export function createSubmissionStore() {
 			}
 		},
 		find: (id: string): Row | undefined => rows.get(id),
-		/** Replaces a row or, without a replacement, removes it; the others keep their order. */
-		replace(id: string, replacement: Row | undefined): void {
-			if (!rows.has(id)) throw new Error(`There is no submission ${id}`);
-			if (replacement) rows.set(id, replacement);
-			else rows.delete(id);
+		/** Replaces the row of a submission; the others keep their order. */
+		replace(row: Row): void {
+			rows.set(row.submission.id, row);
 			indexes.clear();
 		},
 		page: (filter: SubmissionFilter, limit: number, after?: Position): RowPage =>

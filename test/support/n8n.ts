@@ -15,6 +15,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
@@ -205,15 +206,19 @@ export function hookContext(
 ): HookContext {
 	const { workflow, node, additionalData } = store(setup);
 	const isTest = setup.isTestUrl ?? mode === 'manual';
-	return new HookContext(workflow, node, additionalData, mode, activation, {
-		httpMethod: 'POST',
-		node: node.name,
-		path: `${node.webhookId}/webhook`,
-		webhookDescription: { name: 'default', httpMethod: 'POST', path: 'webhook' },
-		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalData,
-		isTest,
-	});
+	const webhook = { ...webhookOf(workflow, node, additionalData), isTest };
+	return new HookContext(workflow, node, additionalData, mode, activation, webhook);
+}
+
+function webhookOf(
+	{ id: workflowId }: Workflow,
+	node: INode,
+	workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
+): IWebhookData {
+	const webhookDescription = { name: 'default', httpMethod: 'POST', path: 'webhook' } as const;
+	const path = `${node.webhookId}/webhook`;
+	const about = { node: node.name, workflowId, workflowExecuteAdditionalData };
+	return { httpMethod: 'POST', path, webhookDescription, ...about };
 }
 
 export function loadOptionsContext(setup: NodeSetup): LoadOptionsContext {
@@ -292,21 +297,7 @@ export function webhookContext(
 		},
 	};
 	Object.assign(additionalData, { httpRequest, httpResponse: response });
-	const context = new WebhookContext(
-		workflow,
-		node,
-		additionalData,
-		mode,
-		{
-			httpMethod: 'POST',
-			node: node.name,
-			path: `${node.webhookId}/webhook`,
-			webhookDescription: { name: 'default', httpMethod: 'POST', path: 'webhook' },
-			workflowId: workflow.id,
-			workflowExecuteAdditionalData: additionalData,
-		},
-		[],
-		null,
-	);
+	const webhook = webhookOf(workflow, node, additionalData);
+	const context = new WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
 	return { context, response, credentialStore: stored.credentialStore };
 }
