@@ -18,36 +18,12 @@ type Attempt = {
 const isAccepted = ({ headers, body, secret, nowMs }: Attempt) =>
 	verifySignature(headers, body, secret, nowMs).ok;
 
-/** JSON with spaces wherever JSON allows them, as drawn by `fc`. */
-function print(value: unknown, space: () => string): string {
-	if (Array.isArray(value)) {
-		return `[${value.map((item) => print(item, space)).join(',')}${space()}]`;
-	}
-	if (typeof value === 'object' && value !== null) {
-		const members = Object.entries(value).map(
-			([name, member]) =>
-				`${space()}${JSON.stringify(name)}${space()}:${print(member, space)}${space()}`,
-		);
-		return `${space()}{${members.join(',')}}`;
-	}
-	return `${space()}${JSON.stringify(value) ?? 'null'}`;
-}
-
-const body = fc
-	.tuple(
-		fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 }),
-		fc.array(fc.constantFrom('', ' ', '\n', '\t', '\r\n', '   '), { minLength: 1, maxLength: 5 }),
-	)
-	.map(([value, spaces]) => {
-		let next = 0;
-		return print(value, () => spaces[next++ % spaces.length] ?? '');
-	});
-
 const serviceName = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
 
 const genuine = fc
 	.record({
-		body,
+		// Whatever was sent is verified byte by byte: JSON in any spelling and script is one case of it.
+		body: fc.string({ unit: 'grapheme', minLength: 1, size: 'medium' }),
 		name: serviceName,
 		secret: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
 		signedAtMs: fc.integer({ min: 1_700_000_000_000, max: 1_999_999_999_999 }),
@@ -75,8 +51,9 @@ type Mutation = { what: string; apply: (delivery: Genuine, at: number, to: numbe
 const timestampName = ({ name }: Genuine) => `x-${name}-timestamp`;
 const signatureName = ({ name }: Genuine) => `x-${name}-signature`;
 
-function withHeader(delivery: Genuine, name: string, value: string): Attempt {
-	return { ...delivery, headers: { ...delivery.headers, [name]: value } };
+function withHeader(delivery: Genuine, name: string, change: (value: string) => string): Attempt {
+	const { headers } = delivery;
+	return { ...delivery, headers: { ...headers, [name]: change(headers[name] ?? '') } };
 }
 
 function replaceAt(text: string, at: number, to: number, alphabet: string): string {
@@ -129,34 +106,31 @@ const mutations: Mutation[] = [
 	},
 	{
 		what: 'a digit of the signature',
-		apply: (delivery, at, to) => {
-			const hex = (delivery.headers[signatureName(delivery)] ?? '').slice('sha256='.length);
-			const changed = replaceAt(hex, at, to, '0123456789abcdef');
-			return withHeader(delivery, signatureName(delivery), `sha256=${changed}`);
-		},
+		apply: (delivery, at, to) =>
+			withHeader(delivery, signatureName(delivery), (signature) => {
+				const changed = replaceAt(signature.slice(7), at, to, '0123456789abcdef');
+				return `sha256=${changed}`;
+			}),
 	},
 	{
 		what: 'the prefix of the signature',
-		apply: (delivery, at, to) => {
-			const signature = delivery.headers[signatureName(delivery)] ?? '';
-			const prefix = replaceAt('sha256=', at, to, 'abcdefghijklmnopqrstuvwxyz0123456789');
-			return withHeader(delivery, signatureName(delivery), `${prefix}${signature.slice(7)}`);
-		},
+		apply: (delivery, at, to) =>
+			withHeader(delivery, signatureName(delivery), (signature) => {
+				const prefix = replaceAt('sha256=', at, to, 'abcdefghijklmnopqrstuvwxyz0123456789');
+				return prefix + signature.slice(7);
+			}),
 	},
 	{
 		what: 'a digit of the timestamp',
-		apply: (delivery, at, to) => {
-			const timestamp = delivery.headers[timestampName(delivery)] ?? '';
-			const changed = replaceAt(timestamp, at, to, '0123456789');
-			return withHeader(delivery, timestampName(delivery), changed);
-		},
+		apply: (delivery, at, to) =>
+			withHeader(delivery, timestampName(delivery), (timestamp) =>
+				replaceAt(timestamp, at, to, '0123456789'),
+			),
 	},
 	{
 		what: 'a leading zero in the timestamp',
-		apply: (delivery) => {
-			const timestamp = delivery.headers[timestampName(delivery)] ?? '';
-			return withHeader(delivery, timestampName(delivery), `0${timestamp}`);
-		},
+		apply: (delivery) =>
+			withHeader(delivery, timestampName(delivery), (timestamp) => `0${timestamp}`),
 	},
 	{
 		what: 'the values of the two headers swapped',
@@ -188,7 +162,7 @@ const mutations: Mutation[] = [
 ];
 
 describe('verification of deliveries', () => {
-	it(`accepts ${CASES.numRuns} genuine ones with any JSON, spacing, and script`, () => {
+	it(`accepts ${CASES.numRuns} genuine ones with any text`, () => {
 		fc.assert(
 			fc.property(genuine, (delivery) => isAccepted(delivery)),
 			CASES,
