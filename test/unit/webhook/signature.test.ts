@@ -60,15 +60,6 @@ describe('signatures computed with openssl', () => {
 
 		expect(verify(headers, { body, secret })).toEqual({ ok: true });
 	});
-
-	it('do not verify the same JSON in another spelling, since the bytes are what is signed', () => {
-		const timestamp = '1769850000001';
-		const reprinted = JSON.stringify({ score: 1.0 });
-		const headers = pair('service', timestamp, sign(SECRET, timestamp, '{"score":1.0}'));
-
-		expect(verify(headers, { body: '{"score":1.0}' }).ok).toBe(true);
-		expect(verify(headers, { body: reprinted }).ok).toBe(false);
-	});
 });
 
 describe('the timestamp', () => {
