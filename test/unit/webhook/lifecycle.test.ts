@@ -54,8 +54,13 @@ async function publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> 
 	await create.call(hookContext(setup, mode));
 }
 
-async function unpublish(setup: NodeSetup): Promise<void> {
-	await remove.call(hookContext(setup, 'internal', 'update'));
+/** Returns what was logged. */
+async function unpublish(setup: NodeSetup): Promise<string[]> {
+	const context = hookContext(setup, 'internal', 'update');
+	const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+	info.mockClear();
+	expect(await remove.call(context)).toBe(true);
+	return info.mock.calls.map(([message]) => message);
 }
 
 /** What n8n reads from its database next time. */
@@ -224,7 +229,7 @@ describe('publishing', () => {
 			await expect(publish(setup)).rejects.toThrow(
 				/^'Register Again' .* Enter a whole number of 1/,
 			);
-			await expect(unpublish(setup)).resolves.toBeUndefined();
+			await expect(unpublish(setup)).resolves.toEqual([]);
 			expect(emulator.requests).toHaveLength(0);
 		},
 	);
@@ -297,7 +302,7 @@ describe('listening for a test event', () => {
 		for (let listening = 0; listening < 5; listening++) {
 			const setup = trigger();
 			await publish(setup, 'manual');
-			await remove.call(hookContext({ ...setup, isTestUrl: true }, 'internal', 'update'));
+			await unpublish({ ...setup, isTestUrl: true });
 
 			expect(storedWhileListening(setup)).toMatchObject([{ url: TEST_URL, secret: derived() }]);
 		}
@@ -329,8 +334,7 @@ describe('listening for a test event', () => {
 		async function listen(seconds: number, setup = trigger()): Promise<void> {
 			await publish(setup, LISTENING);
 			nowMs += seconds * 1_000;
-			const end = hookContext({ ...setup, isTestUrl: true }, 'internal', 'update');
-			expect(await remove.call(end)).toBe(true);
+			await unpublish({ ...setup, isTestUrl: true });
 		}
 
 		it('by its time-out without a delivery registers again: the destination may be gone', async () => {
@@ -375,7 +379,7 @@ describe('listening for a test event', () => {
 			const { context } = webhookContext(setup, { headers, rawBody }, LISTENING);
 			await new FormSubmissionsTrigger().webhook.call(context);
 			nowMs += 120_000;
-			await remove.call(hookContext({ ...setup, isTestUrl: true }, 'internal', 'update'));
+			await unpublish({ ...setup, isTestUrl: true });
 
 			await publish(trigger(), LISTENING);
 
@@ -385,12 +389,8 @@ describe('listening for a test event', () => {
 		it('logs nothing about a destination that is reused', async () => {
 			const setup = trigger();
 			await publish(setup, LISTENING);
-			const context = hookContext({ ...setup, isTestUrl: true }, 'internal', 'update');
-			const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
 
-			await remove.call(context);
-
-			expect(info).not.toHaveBeenCalled();
+			expect(await unpublish({ ...setup, isTestUrl: true })).toEqual([]);
 		});
 
 		it('is not ended by the workflow being unpublished meanwhile', async () => {
@@ -434,37 +434,27 @@ describe('unpublishing', () => {
 	it('logs where the destination can be removed, without the secret', async () => {
 		const setup = trigger();
 		await publish(setup);
-		const context = hookContext(setup, 'internal', 'update');
-		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
 
-		await remove.call(context);
+		const logged = await unpublish(setup);
 
-		expect(info).toHaveBeenCalledTimes(1);
-		expect(String(info.mock.calls[0]?.[0])).toMatch(
-			/service's dashboard.*\/webhook\/.*set the trigger's option 'Register Again' to 2/,
-		);
-		expect(JSON.stringify(info.mock.calls)).not.toContain(derived());
+		expect(logged).toEqual([
+			expect.stringMatching(
+				/service's dashboard.*\/webhook\/.*set the trigger's option 'Register Again' to 2/,
+			),
+		]);
+		expect(logged.join()).not.toContain(derived());
 	});
 
 	it('logs nothing about a destination after every attempt to create it was refused', async () => {
 		apiKey = emulator.addKey();
 		const setup = trigger();
 		await expect(publish(setup)).rejects.toThrow(/permission to create destinations/);
-		const context = hookContext(setup, 'internal', 'update');
-		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
 
-		await remove.call(context);
-
-		expect(info).not.toHaveBeenCalled();
+		expect(await unpublish(setup)).toEqual([]);
 	});
 
 	it('logs nothing about a destination where registration is manual', async () => {
-		const context = hookContext(trigger({ registration: 'manual' }), 'internal', 'update');
-		const info = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
-
-		await remove.call(context);
-
-		expect(info).not.toHaveBeenCalled();
+		expect(await unpublish(trigger({ registration: 'manual' }))).toEqual([]);
 	});
 });
 
