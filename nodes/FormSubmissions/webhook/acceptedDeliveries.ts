@@ -5,8 +5,8 @@ import { BoundedMap } from '../general/boundedMap';
 /** How long a delivery can be in progress before it counts as lost (milliseconds). */
 const MAX_IN_PROGRESS_MS = 5 * 60_000;
 
-/** Accepted deliveries to remember; some 200 bytes each. */
-const MAX_ACCEPTED = 20_000;
+/** Deliveries to remember; some 200 bytes each. */
+const MAX_DELIVERIES = 20_000;
 
 type DeliveryState = 'first' | 'inProgress' | 'accepted';
 
@@ -35,31 +35,21 @@ export function deliveryKey(identity: DeliveryIdentity): string {
  * workflow; if there are several processes, each may therefore accept the same delivery once.
  */
 export class DeliveryMemory {
-	private readonly inProgress = new Map<string, number>();
-
-	private readonly accepted = new BoundedMap<string, true>(MAX_ACCEPTED);
+	/** By key: accepted, or in progress since then (Unix milliseconds). */
+	private readonly deliveries = new BoundedMap<string, 'accepted' | number>(MAX_DELIVERIES);
 
 	/** Returns a delivery's state; a first one is in progress from now on (Unix milliseconds). */
 	begin(key: string, nowMs: number): DeliveryState {
-		if (this.accepted.has(key)) return 'accepted';
-		const sinceMs = this.inProgress.get(key);
-		if (sinceMs !== undefined && nowMs - sinceMs <= MAX_IN_PROGRESS_MS) return 'inProgress';
-		this.forgetLost(nowMs);
-		this.inProgress.set(key, nowMs);
+		const known = this.deliveries.get(key);
+		if (known === 'accepted') return 'accepted';
+		if (known !== undefined && nowMs - known <= MAX_IN_PROGRESS_MS) return 'inProgress';
+		this.deliveries.set(key, nowMs);
 		return 'first';
 	}
 
 	/** n8n has responded to the delivery that began then; without a 2xx, it will be sent again. */
 	end(key: string, beganAtMs: number, statusCode: number): void {
-		if (statusCode >= 200 && statusCode < 300) this.accepted.set(key, true);
-		if (this.inProgress.get(key) === beganAtMs) this.inProgress.delete(key);
-	}
-
-	/** Entries are in order of beginning, so the first that isn't lost ends the search. */
-	private forgetLost(nowMs: number): void {
-		for (const [key, sinceMs] of this.inProgress) {
-			if (nowMs - sinceMs <= MAX_IN_PROGRESS_MS) return;
-			this.inProgress.delete(key);
-		}
+		if (statusCode >= 200 && statusCode < 300) this.deliveries.set(key, 'accepted');
+		else if (this.deliveries.get(key) === beganAtMs) this.deliveries.delete(key);
 	}
 }
