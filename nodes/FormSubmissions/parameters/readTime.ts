@@ -44,14 +44,11 @@ export function readTime(
 	const ms = toMs(value, zone);
 	if (ms !== undefined) return ms;
 	const inZone = `A time without a zone is in the workflow's time zone (${zone}).`;
-	throw valueError(
-		context.getNode(),
-		`${fieldName} is ${shown(value)}, which isn't a valid date.`,
-		{
-			person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
-			model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
-		},
-	);
+	const problem = `${fieldName} is ${shown(value)}, which isn't a valid date.`;
+	throw valueError(context.getNode(), problem, {
+		person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+		model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+	});
 }
 
 function toMs(value: unknown, zone: string): number | undefined {

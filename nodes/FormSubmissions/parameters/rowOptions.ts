@@ -163,15 +163,12 @@ export function readRowOptions(
 function readFormFields(context: ParameterContext, value: unknown): string[] | undefined {
 	if (isEmpty(value)) return undefined;
 	if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-		throw valueError(
-			context.getNode(),
-			"The option 'Form Field Names or IDs' isn't a list of names.",
-			{
-				person:
-					'Choose the fields from the list, or have the expression return a list, e.g. {{ ["name", "email"] }}.',
-				model: 'Use a list of field names, e.g. ["name", "email"].',
-			},
-		);
+		const problem = "The option 'Form Field Names or IDs' isn't a list of names.";
+		throw valueError(context.getNode(), problem, {
+			person:
+				'Choose the fields from the list, or have the expression return a list, e.g. {{ ["name", "email"] }}.',
+			model: 'Use a list of field names, e.g. ["name", "email"].',
+		});
 	}
 	return value.length > 0 ? [...new Set(value)] : undefined;
 }

@@ -42,13 +42,9 @@ export function verifySignature(
 	const pairs = findPairs(headers);
 	if (pairs.length > MAX_PAIRS) return refused('there are too many signature headers');
 
-	let verdict: SignatureVerdict = refused('the signature headers are missing');
-	for (const pair of pairs) {
-		const next = verifyPair(pair, rawBody, secret, nowMs);
-		if (next.ok) return next;
-		if (pair === pairs[0]) verdict = next;
-	}
-	return verdict;
+	const verdicts = pairs.map((pair) => verifyPair(pair, rawBody, secret, nowMs));
+	const [first = refused('the signature headers are missing')] = verdicts;
+	return verdicts.find(({ ok }) => ok) ?? first;
 }
 
 /** Whether there is anything to verify; if not, neither body nor credential needs to be read. */
