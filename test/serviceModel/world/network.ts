@@ -1,6 +1,7 @@
 import type { PollContext } from 'n8n-core';
-import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { brokenRequest } from '../../support/edge';
 import type { Answer } from '../model/answers';
 import type { Service } from '../model/service';
 import { never, type Life } from './life';
@@ -55,8 +56,8 @@ export class Network {
 			return await never();
 		}
 		await this.time.sleep(halfMs);
-		if (isTooSlow) throw broken(context, 'ECONNABORTED');
-		if (answer === 'cut') throw broken(context, 'ECONNRESET');
+		if (isTooSlow) throw brokenRequest(context, options, 'key', 'ECONNABORTED');
+		if (answer === 'cut') throw brokenRequest(context, options, 'key', 'ECONNRESET');
 		return { statusCode: answer.status, headers: answer.headers, body: answer.body };
 	}
 
@@ -69,10 +70,4 @@ export class Network {
 		}
 		return service.handle(pathname, searchParams, this.time.nowMs);
 	}
-}
-
-/** What n8n's helper throws if no complete response arrived. */
-function broken(context: PollContext, code: string): NodeApiError {
-	const cause = Object.assign(new Error(`connection: ${code}`), { code });
-	return new NodeApiError(context.getNode(), cause as unknown as JsonObject);
 }
