@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { Refusal } from '../model/refusals';
 import { RESET_FORMATS } from '../model/rateLimit';
 import type { ServiceOptions } from '../model/service';
-import { arrivals, tenths } from './arrivals';
-import type { History, Step } from './step';
+import { arrivals, tenths, type ValueOf } from './arrivals';
 
 const HOURS = [0, 1, -1, 3, -5];
 
@@ -24,30 +23,29 @@ const mostPerPage = fc.constantFrom(100, 100, 1, 2, 3, 7, 40);
 
 const latencyMs = fc.constantFrom(50, 50, 300, 2_000, 9_000, 20_000, 40_000);
 
-const poll: fc.Arbitrary<Step> = fc.record(
+const poll = fc.record(
 	{
 		do: fc.constant('poll'),
+		/** Since the last poll. */
 		afterMinutes: fc.constantFrom(1, 1, 1, 10, 60, 1_440),
 		siblingInSeconds: fc.constantFrom(0, 1, 20),
 		againInSeconds: fc.constantFrom(1, 5, 30),
+		/** The workflow is published again while it polls. */
 		publishInSeconds: fc.constantFrom(0, 0, 1, 5, 30),
 	},
 	{ requiredKeys: ['do'] },
 );
 
-const submit: fc.Arbitrary<Step> = arrivals(tenths(0, 59)).map((arrival) => ({
-	do: 'submit',
-	arrival,
-}));
+const submit = fc.record({ do: fc.constant('submit'), arrival: arrivals(tenths(0, 59)) });
 
-const refuse: fc.Arbitrary<Step> = fc.record({
+const refuse = fc.record({
 	do: fc.constant('refuse'),
 	skip: fc.integer({ min: 0, max: 6 }),
 	count: fc.constantFrom(1, 1, 2, 5, 12),
 	how: refusal,
 });
 
-const n8nSteps: fc.Arbitrary<Step> = fc.oneof(
+const n8nStep = fc.oneof(
 	fc.record({
 		do: fc.constant('restart'),
 		downSeconds: fc.constantFrom(1, 40, 900, 7_200),
@@ -65,7 +63,7 @@ const n8nSteps: fc.Arbitrary<Step> = fc.oneof(
 		who: fc.constantFrom('main', 'sibling', 'both'),
 	}),
 	fc.record({ do: fc.constant('rename'), to: fc.constantFrom('Main', 'Renamed') }),
-	fc.constantFrom<Step>(
+	fc.constantFrom(
 		{ do: 'failToCommit' },
 		{ do: 'swapNames' },
 		{ do: 'replaceSibling' },
@@ -73,11 +71,13 @@ const n8nSteps: fc.Arbitrary<Step> = fc.oneof(
 	),
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+export type N8nStep = ValueOf<typeof n8nStep>;
+
+const step = fc.oneof(
 	{ weight: 8, arbitrary: poll },
 	{ weight: 6, arbitrary: submit },
 	{ weight: 2, arbitrary: refuse },
-	{ weight: 2, arbitrary: n8nSteps },
+	{ weight: 2, arbitrary: n8nStep },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -85,6 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			status: fc.constantFrom(404, 410, 422, 500),
 		}),
 	},
+	// A page that can't be read, until the end of the history: that of one of the submissions.
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -106,6 +107,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 );
 
+/** What happens next in a history. */
+export type Step = ValueOf<typeof step>;
+
 const service: fc.Arbitrary<ServiceOptions> = fc.record({
 	cursors: fc.constantFrom('place', 'snapshot'),
 	resetFormat: fc.constantFrom(...RESET_FORMATS),
@@ -126,19 +130,21 @@ const main = fc.record(
 	{ requiredKeys: ['includeTest', 'simplify'] },
 );
 
+const anyHistories = fc.record({
+	mode: fc.constantFrom('default', 'durable'),
+	service,
+	leadHours: fc.constantFrom(...HOURS),
+	main,
+	sibling: fc.constantFrom('none', 'together', 'earlier', 'later'),
+	before: fc.array(arrivals(tenths(-1_200, -1)), { maxLength: 4 }),
+	mostPerPageAtStart: mostPerPage,
+	steps: fc.array(step, { maxLength: 40, size: 'max' }),
+});
+
 /** A history of the service, n8n, and what goes wrong between them. */
-export const histories: fc.Arbitrary<History> = fc
-	.record({
-		mode: fc.constantFrom('default', 'durable'),
-		service,
-		leadHours: fc.constantFrom(...HOURS),
-		main,
-		sibling: fc.constantFrom('none', 'together', 'earlier', 'later'),
-		before: fc.array(arrivals(tenths(-1_200, -1)), { maxLength: 4 }),
-		mostPerPageAtStart: mostPerPage,
-		steps: fc.array(step, { maxLength: 40, size: 'max' }),
-	})
-	.map(withHonestClock);
+export type History = ValueOf<typeof anyHistories>;
+
+export const histories = anyHistories.map(withHonestClock);
 
 /** A service that doesn't send `Date` has the time of n8n's machine: nothing could show otherwise. */
 function withHonestClock(history: History): History {

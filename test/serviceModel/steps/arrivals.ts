@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import type { Arrival } from './step';
+/** What an arbitrary generates. */
+export type ValueOf<Source> = Source extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Times are multiples of 100 ms, so that many are equal. */
 export const tenths = (min: number, max: number) =>
@@ -23,14 +24,23 @@ const count = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(250, 600) },
 );
 
-/** Arriving submissions; `inSeconds` says when. */
-export function arrivals(inSeconds: fc.Arbitrary<number>): fc.Arbitrary<Arrival> {
+/** Submissions that arrive one after the other. */
+export type Arrival = ValueOf<ReturnType<typeof arrivals>>;
+
+/**
+ * Arriving submissions. `inSeconds` is the time from now to the creation of the first; in the setup,
+ * negative: before the first poll.
+ */
+export function arrivals(inSeconds: fc.Arbitrary<number>) {
 	return fc.record({
 		count,
-		everyMs: fc.constantFrom(0, 0, 1, 100, 700),
+		/** The time from one to the next; 0 means all at the same instant. */
+		everyMs: fc.constantFrom<number>(0, 0, 1, 100, 700),
 		inSeconds,
+		/** The time from creation until lists contain it; negative: its `createdAt` is in the future. */
 		lateSeconds,
-		disorderMs: fc.constantFrom(0, 0, 300, 2_000),
+		/** How far `createdAt` is off the list's order at most (milliseconds). */
+		disorderMs: fc.constantFrom<number>(0, 0, 300, 2_000),
 		formId: fc.constantFrom('frm_a', 'frm_a', 'frm_b'),
 		status: fc.constantFrom('new', 'new', 'new', 'spam'),
 		isTest: fc.constantFrom(false, false, true),

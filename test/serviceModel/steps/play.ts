@@ -5,7 +5,7 @@ import { Machine } from '../world/machine';
 import type { Due, N8n } from '../world/n8n';
 import { HOME, Network } from '../world/network';
 import { Watcher, type WatcherOptions } from '../world/watcher';
-import type { Arrival } from './step';
+import type { Arrival } from './arrivals';
 
 const HOUR_MS = 3_600_000;
 

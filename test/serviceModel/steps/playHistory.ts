@@ -1,8 +1,8 @@
 import { Service } from '../model/service';
 import { NOON } from '../world/machine';
+import type { History } from './arbitraries';
 import { Play } from './play';
 import { playStep } from './playStep';
-import { describeHistory, type History } from './step';
 
 /** Once everything is visible and nothing goes wrong anymore, this many polls must suffice. */
 const POLLS_TO_DRAIN = 12;
@@ -29,6 +29,15 @@ export async function playHistory(history: History): Promise<string[]> {
 export function report(history: History, problems: string[]): string {
 	const more = problems.length > 12 ? [`… and ${problems.length - 12} more`] : [];
 	return ['', describeHistory(history), '', ...problems.slice(0, 12), ...more].join('\n');
+}
+
+/** One line per step. */
+function describeHistory({ steps, before, ...setting }: History): string {
+	return [
+		JSON.stringify(setting),
+		...before.map((arrival) => `before: ${JSON.stringify(arrival)}`),
+		...steps.map((step, index) => `${index + 1}. ${JSON.stringify(step)}`),
+	].join('\n');
 }
 
 function setUp(history: History): Play {

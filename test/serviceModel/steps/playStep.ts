@@ -1,5 +1,5 @@
+import type { N8nStep, Step } from './arbitraries';
 import type { Play } from './play';
-import type { N8nStep, Step } from './step';
 
 /** Carries out one step of a history; a step that makes no sense at that point does nothing. */
 export async function playStep(play: Play, step: Step): Promise<void> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { histories } from '../../serviceModel/steps/arbitraries';
+import { histories, type History } from '../../serviceModel/steps/arbitraries';
 import { playHistory, report } from '../../serviceModel/steps/playHistory';
-import type { History } from '../../serviceModel/steps/step';
 import { randomCases } from '../../support/search';
 
 async function checkHistories(mode: History['mode']): Promise<void> {
