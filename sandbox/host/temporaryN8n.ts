@@ -8,22 +8,13 @@ import { createN8nProcess, type N8nProcess } from './n8nProcess';
 import { createTemporaryFolder } from './temporaryFolder';
 
 /** An n8n with the package installed and its owner signed in after each start, which leaves nothing behind. */
-export type TemporaryN8n = Pick<N8nProcess, 'server' | 'start' | 'stop' | 'kill'> & {
-	/** Each start has its own. */
-	client: () => N8nClient;
-	/** The folder that n8n stores its data in. */
-	userFolder: string;
-	/** The only folder that workflows may write files to, unless the environment names another. */
-	exportFolder: string;
-	/** Stops n8n and removes its data. */
-	end: () => Promise<void>;
-};
+export type TemporaryN8n = Awaited<ReturnType<typeof startTemporaryN8n>>;
 
 /** Starts it; `env` is added to its environment. Default: the demo's n8n. */
 export async function startTemporaryN8n(
 	env: Record<string, string> = {},
 	installation?: Installation,
-): Promise<TemporaryN8n> {
+) {
 	const folder = await createTemporaryFolder('form-submissions-n8n-');
 	const userFolder = folder.path;
 	const exportFolder = join(userFolder, 'exports');
@@ -48,11 +39,17 @@ export async function startTemporaryN8n(
 		await start();
 		return {
 			...{ server: process.server, start, stop: process.stop, kill: process.kill },
-			client() {
+			/** Each start has its own. */
+			client(): N8nClient {
 				if (client === undefined) throw new Error('n8n is not running');
 				return client;
 			},
-			...{ userFolder, exportFolder, end },
+			/** The folder that n8n stores its data in. */
+			userFolder,
+			/** The only folder that workflows may write files to, unless the environment names another. */
+			exportFolder,
+			/** Stops n8n and removes its data. */
+			end,
 		};
 	} catch (error) {
 		await end();

@@ -1,9 +1,8 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import type { CredentialRef, N8nClient } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
 import { startTemporaryN8n, type TemporaryN8n } from '../../../sandbox/host/temporaryN8n';
 import { ALL, MAIN, type Installation } from '../../../sandbox/install/installations';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../../emulator';
 
 /** The two ways in which n8n publishes workflows. */
 export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
@@ -26,20 +25,13 @@ export function testedInstallation(): Installation {
  * A real n8n that tests can stop, kill and restart; it keeps its address and data. Comes with the
  * service and a credential that connects the two.
  */
-export type RestartableHost = Omit<TemporaryN8n, 'client'> & {
-	emulator: Emulator;
-	credential: CredentialRef;
-	baseUrl: string;
-	apiKey: string;
-	/** The client of the n8n that is currently running. */
-	n8n: () => N8nClient;
-};
+export type RestartableHost = Awaited<ReturnType<typeof createRestartableHost>>;
 
 export async function createRestartableHost(
 	env: Record<string, string>,
 	limitPerWindow = 10_000,
 	first = testedInstallation(),
-): Promise<RestartableHost> {
+) {
 	const emulator = createEmulator({ allowPrivateDestinations: true, limitPerWindow });
 	const baseUrl = await emulator.listen();
 	const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
@@ -53,6 +45,7 @@ export async function createRestartableHost(
 		const { client: n8n, ...rest } = started;
 		const data = { baseUrl, apiKey };
 		const credential = await n8n().credentials.create(CREDENTIAL_TYPE, 'The service', data);
+		/** `n8n` is the client of the n8n that is currently running. */
 		return { ...rest, n8n, emulator, credential, baseUrl, apiKey, end };
 	} catch (error) {
 		await end();

@@ -11,10 +11,7 @@ export type Theme = 'light' | 'dark';
 export type EditorOptions = { theme?: Theme };
 
 /** A real n8n with the package, the service, and a browser with a signed-in user. */
-export type Stage = Host & {
-	/** Opens a new page for the signed-in user; n8n follows the system theme. */
-	newEditor: (options?: EditorOptions) => Promise<EditorPage>;
-};
+export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 export const VIEWPORT = { width: 1280, height: 800 };
 
@@ -43,7 +40,7 @@ export function useStage(): () => Stage {
 }
 
 /** `sharpness`: picture pixels per page pixel, along one side. */
-export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
+export async function startStage({ sharpness = 1 } = {}) {
 	const internet = await startPublicService();
 	let host: Host | undefined;
 	let browser: Browser | undefined;
@@ -79,7 +76,8 @@ export async function startStage({ sharpness = 1 } = {}): Promise<Stage> {
 		return {
 			...started,
 			stop,
-			newEditor: async ({ theme = 'light' } = {}) =>
+			/** Opens a new page for the signed-in user; n8n follows the system theme. */
+			newEditor: async ({ theme = 'light' }: EditorOptions = {}) =>
 				new EditorPage(
 					await (await contextOf(theme)).newPage(),
 					started.server.url,
