@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
 import { connect, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
@@ -41,18 +42,25 @@ describe('a response that breaks off, through n8n’s own request helper', () =>
 		server.close();
 	});
 
-	it.each(Object.entries(BREAKS))('%s: is reported as such', async (_name, breakOff) => {
-		server = createServer((_request, response) => breakOff(response));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk_live_x' };
-		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+	it.each(Object.entries(BREAKS))(
+		'%s: is reported as such, without the key',
+		async (_name, breakOff) => {
+			server = createServer((_request, response) => breakOff(response));
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			const { port } = server.address() as AddressInfo;
+			const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk_live_x' };
+			const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
 
-		const work = listForms(await connect(context, { ...RUNNING, maxAttempts: 1 }));
+			const connection = await connect(context, { ...RUNNING, maxAttempts: 1 });
 
-		await expect(work).rejects.toMatchObject({
-			message: expect.stringContaining('was lost'),
-			context: { situation: 'bodyCutShort' },
-		});
-	});
+			const error: unknown = await listForms(connection).catch((thrown: unknown) => thrown);
+
+			expect(error).toMatchObject({
+				message: expect.stringContaining('was lost'),
+				context: { situation: 'bodyCutShort' },
+			});
+			const everything = inspect(error, { depth: 10, showHidden: true, getters: true });
+			expect(everything).not.toContain(credential.apiKey);
+		},
+	);
 });
