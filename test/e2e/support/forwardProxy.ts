@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { request } from 'node:http';
 
-import { startLocalServer, type LocalServer } from './localServer';
+import { startLocalServer } from './localServer';
 
 /** A proxy like those that companies put between their programs and the internet. */
-export type ForwardProxy = LocalServer & { forwarded: string[] };
+export type ForwardProxy = Awaited<ReturnType<typeof startForwardProxy>>;
 
 /** Forwards plain HTTP requests and records their URLs. */
-export async function startForwardProxy(): Promise<ForwardProxy> {
+export async function startForwardProxy() {
 	const forwarded: string[] = [];
 	const server = await startLocalServer((incoming, outgoing) => {
 		const { method, headers, url = '' } = incoming;

@@ -2,10 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type LocalServer = { url: string; stop: () => Promise<void> };
-
 /** Starts an HTTP server on this machine, on a port that the system chooses. */
-export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
+export async function startLocalServer(listener: RequestListener) {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => {
 		server.listen(0, '127.0.0.1', resolve);
@@ -13,7 +11,7 @@ export async function startLocalServer(listener: RequestListener): Promise<Local
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `http://127.0.0.1:${port}`,
-		stop: async () => {
+		stop: async (): Promise<void> => {
 			server.closeAllConnections();
 			await new Promise((resolve) => {
 				server.close(resolve);

@@ -1,11 +1,11 @@
-import { startLocalServer, type LocalServer } from './localServer';
+import { startLocalServer } from './localServer';
 
 /** A website that is not the service, with all requests it has received. */
-export type WebSite = LocalServer & { requests: { path: string; authorization?: string }[] };
+export type WebSite = Awaited<ReturnType<typeof startWebSite>>;
 
 /** Responds with a web page; below `/moved`, it redirects visitors to `target`. */
-export async function startWebSite(target?: string): Promise<WebSite> {
-	const requests: WebSite['requests'] = [];
+export async function startWebSite(target?: string) {
+	const requests: Array<{ path: string; authorization?: string }> = [];
 	const server = await startLocalServer(({ url: path = '/', headers }, response) => {
 		requests.push({ path, authorization: headers.authorization });
 		if (target !== undefined && path.startsWith('/moved')) {
