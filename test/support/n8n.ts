@@ -7,8 +7,8 @@ import {
 } from 'n8n-core';
 import {
 	createRunExecutionData,
-	ICredentialsHelper,
 	Workflow,
+	type ICredentialsHelper,
 	type IDataObject,
 	type IExecuteData,
 	type INode,
@@ -49,50 +49,30 @@ const nodeTypes: INodeTypes = {
 
 export type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
 
-/** Stands in for n8n's credential store; authentication follows the credential's own description. */
-class StoredCredential extends ICredentialsHelper {
+/** What n8n's contexts ask of its credential store; authentication is as the credential describes it. */
+class StoredCredential {
 	reads = 0;
 
-	constructor(private readonly credential: Credential) {
-		super();
-	}
+	constructor(private readonly credential: Credential) {}
 
-	getParentTypes() {
-		return [];
-	}
+	getParentTypes = () => [];
 
-	isCredentialUsableByNode() {
-		return true;
-	}
+	getCredentialsProperties = () => [];
+
+	isCredentialUsableByNode = () => true;
+
+	preAuthentication = async () => undefined;
+
+	runPreAuthentication = async () => undefined;
 
 	async authenticate(...[credentials, , request]: Parameters<ICredentialsHelper['authenticate']>) {
 		const headers = { ...request.headers, Authorization: `Bearer ${String(credentials.apiKey)}` };
-		return { ...request, headers } as Awaited<ReturnType<ICredentialsHelper['authenticate']>>;
-	}
-
-	async preAuthentication() {
-		return undefined;
-	}
-
-	async runPreAuthentication() {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<never> {
-		throw new Error('not used by the contexts');
+		return { ...request, headers };
 	}
 
 	async getDecrypted() {
 		this.reads++;
-		return { ...this.credential } as Awaited<ReturnType<ICredentialsHelper['getDecrypted']>>;
-	}
-
-	async updateCredentials() {}
-
-	async updateCredentialsOauthTokenData() {}
-
-	getCredentialsProperties() {
-		return [];
+		return { ...this.credential };
 	}
 }
 
