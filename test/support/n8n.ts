@@ -49,7 +49,7 @@ const nodeTypes: INodeTypes = {
 
 export type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
 
-/** What n8n's contexts ask of its credential store; authentication is as the credential describes it. */
+/** What n8n's contexts ask of its credential store. Requests carry the key as a bearer token. */
 class StoredCredential {
 	reads = 0;
 
