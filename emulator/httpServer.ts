@@ -53,9 +53,10 @@ async function listen(handle: (request: EmulatorRequest) => Answer, options: Lis
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	const receive = (request: FastifyRequest, reply: FastifyReply) => {
+	const receive = async (request: FastifyRequest, reply: FastifyReply) => {
 		const answer = handle(toEmulatorRequest(request));
 		reply.hijack();
+		if (answer.kind === 'response' && answer.until) await answer.until;
 		const delayMs = (answer.kind === 'response' ? answer.latencyMs : undefined) ?? latencyMs;
 		if (delayMs <= 0) return execute(answer, reply);
 		const timer = setTimeout(() => {

@@ -13,6 +13,8 @@ export type ResponseAnswer = {
 	headers: Record<string, string>;
 	body: string;
 	latencyMs?: number;
+	/** Holds it back until this resolves; then the latency begins. */
+	until?: Promise<unknown>;
 };
 
 /** Announces the length of the whole body, sends half of it, then closes the connection. */

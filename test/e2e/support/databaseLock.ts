@@ -8,6 +8,7 @@ import { MAIN } from '../../../sandbox/install/installations';
 const LOCK = `
 	const { Database } = require(process.argv[1]);
 	const database = new Database(process.argv[2]);
+	database.configure('busyTimeout', 60_000);
 	database.run('BEGIN IMMEDIATE', (error) => {
 		process.stdout.write(error ? String(error) : 'locked');
 		process.stdin.resume().on('end', () => database.run('COMMIT', () => process.exit(0)));
