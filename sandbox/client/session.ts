@@ -21,7 +21,7 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 export const OWNER = { email: 'owner@example.com', password: 'Form-Submissions-1' };
 
 const API_SCOPES = ['workflow:read', 'workflow:list', 'execution:read', 'execution:list'];
-const CALL_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 240_000;
 
 /** Becomes the owner of an n8n instance: sets it up if that hasn't been done yet, or else signs in. */
 export async function openSession(url: string) {
@@ -77,7 +77,12 @@ async function call(
 ): Promise<{ body: unknown; cookie: string }> {
 	const response = await fetch(url, {
 		method,
-		headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+		// While n8n loads a node, it responds to nothing, and then closes connections kept open for long.
+		headers: {
+			...headers,
+			...(body !== undefined && { 'content-type': 'application/json' }),
+			connection: 'close',
+		},
 		body: body === undefined ? undefined : JSON.stringify(body),
 		signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
 	});

@@ -8,7 +8,6 @@ import {
 	START,
 	startNode,
 } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
 import { startChatModel, type ChatModel, type Turn } from './support/chatModel';
 import { startHost, type Host } from './support/host';
 
@@ -79,24 +78,19 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 			},
 		});
 		workflowId = created.id;
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await model?.stop();
 		await host?.stop();
-	}, 60_000);
+	});
 
 	/** Has the model call the tool once per input; returns the status of the run and the agent's answer. */
 	async function agentAfter(...inputs: JsonObject[]): Promise<unknown[]> {
 		const calls: Turn[] = inputs.map((input) => ({ tool: TOOL_NAME, input }));
 		model.answerWith([...calls, { text: 'Done.' }]);
 		const { executions } = host.n8n;
-		const id = await executions.start(workflowId, { trigger: START });
-		// n8n doesn't respond while it loads its AI nodes, and then resets the waiting connections.
-		await waitFor('the model to be asked', async () => model.hasAnswered() || undefined, {
-			timeoutMs: 60_000,
-		});
-		const { output, status } = await executions.waitForEnd(id);
+		const { output, status } = await executions.run(workflowId, { trigger: START });
 		return [status, output(AGENT)[0]?.output];
 	}
 

@@ -27,8 +27,6 @@ export async function startChatModel() {
 			turns = scripted;
 			requests = [];
 		},
-		/** Whether all turns have been requested. */
-		hasAnswered: (): boolean => requests.length >= turns.length,
 		/** The tools offered to the model. */
 		tools: (): JsonObject[] =>
 			asArray(requests[0]?.tools, 'the tools').map((tool) =>
