@@ -1,7 +1,6 @@
-import getPort from 'get-port';
-
 import { MAIN, type Installation } from '../install/installations';
 import { installInto, packPackage } from '../install/packPackage';
+import { freePort } from './freePort';
 import { startN8n, type N8nOptions, type N8nServer } from './n8nServer';
 
 /** An n8n process with the package in it. Its address and its folder survive restarts. */
@@ -10,7 +9,7 @@ export type N8nProcess = Awaited<ReturnType<typeof createN8nProcess>>;
 /** Installs the packed package for an n8n instance, and returns that before its first start. */
 export async function createN8nProcess(setup: N8nOptions) {
 	const { installation: first = MAIN } = setup;
-	const port = setup.port ?? (await getPort());
+	const port = setup.port ?? (await freePort());
 	await installInto(setup.userFolder, (await packPackage()).tarball);
 	let running: N8nServer | undefined;
 	let pastLogs = '';

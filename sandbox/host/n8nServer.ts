@@ -2,8 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
+import { freePort } from './freePort';
 import { spawnGuarded, type Guarded } from './guarded';
 import { MAIN, type Installation } from '../install/installations';
 import { n8nEnvironment } from './n8nEnvironment';
@@ -34,9 +33,8 @@ const READY_PATHS = {
 	webhook: [READINESS],
 };
 
-/** The first start migrates the database, which takes a while on a busy machine. */
-const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 15_000;
+/** Longer than n8n itself lets executions continue after it was asked to end. */
+const STOP_TIMEOUT_MS = 60_000;
 
 /** Starts an n8n instance of the sandbox and waits until it accepts requests. */
 export async function startN8n({
@@ -48,8 +46,8 @@ export async function startN8n({
 	webhookUrl,
 }: N8nOptions) {
 	mkdirSync(userFolder, { recursive: true });
-	const port = wantedPort ?? (await getPort());
-	const brokerPort = await getPort();
+	const port = wantedPort ?? (await freePort());
+	const brokerPort = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const addresses = { userFolder, port, brokerPort, webhookUrl: webhookUrl ?? `${url}/` };
 	const logFile = join(userFolder, 'n8n.log');
@@ -111,7 +109,7 @@ async function waitUntilReady(process: Guarded, urls: string[], logFile: string)
 		return true;
 	};
 	try {
-		await waitFor('n8n to accept requests', isReady, { timeoutMs: START_TIMEOUT_MS });
+		await waitFor('n8n to accept requests', isReady);
 	} catch (error) {
 		throw new Error(`${String(error)}\n${lastWords()}`);
 	}

@@ -1,6 +1,7 @@
 import { createHttpServer, READ_SCOPES, type Answer, type HttpServer } from '../../emulator';
 import type { CredentialRef } from '../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { freePort } from '../../sandbox/host/freePort';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
@@ -16,7 +17,7 @@ async function withOtherAddress(
 ): Promise<void> {
 	const address = createHttpServer(emulator.handle);
 	try {
-		const data = { baseUrl: await address.start(), apiKey };
+		const data = { baseUrl: await address.start({ port: await freePort() }), apiKey };
 		await work(address, await n8n().credentials.create(CREDENTIAL_TYPE, 'Other address', data));
 	} finally {
 		await address.stop();
@@ -34,7 +35,7 @@ async function createRefused(host: RestartableHost) {
 
 /** Rejects after n8n has tried several times, as often as it tries to start a trigger. */
 const publish = async ({ n8n }: RestartableHost, { workflowId }: PolledForm) =>
-	await n8n().workflows.publish(workflowId, 120_000);
+	await n8n().workflows.publish(workflowId);
 
 /** From here on, every response is 503, unless the key is refused. */
 function goDown({ emulator }: RestartableHost): void {
@@ -87,6 +88,5 @@ describe('When n8n starts while the service is down, and gives up starting what 
 				});
 			});
 		},
-		900_000,
 	);
 });

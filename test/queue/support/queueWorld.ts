@@ -2,14 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
 import {
 	connectToN8n,
 	type CredentialRef,
 	type N8nClient,
 } from '../../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import { freePort } from '../../../sandbox/host/freePort';
 import { createN8nProcess, type N8nProcess } from '../../../sandbox/host/n8nProcess';
 import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
 import {
@@ -84,7 +83,7 @@ async function build(
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		...extra,
 	};
-	const webhookPort = await getPort();
+	const webhookPort = await freePort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
 	const make = async (name: string, command: 'start' | 'worker' | 'webhook', port?: number) => {
 		const userFolder = join(folder, name);
