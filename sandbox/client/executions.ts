@@ -43,16 +43,12 @@ export function createExecutions({ rest, api }: Session) {
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};
 
-	const waitForEnd = (id: string, timeoutMs = 60_000): Promise<Execution> =>
-		waitFor(
-			`execution ${id} to end`,
-			async (see) => {
-				const seen = await status(id);
-				see(seen);
-				return isRunning(seen) ? undefined : await get(id);
-			},
-			{ timeoutMs },
-		);
+	const waitForEnd = (id: string): Promise<Execution> =>
+		waitFor(`execution ${id} to end`, async (see) => {
+			const seen = await status(id);
+			see(seen);
+			return isRunning(seen) ? undefined : await get(id);
+		});
 
 	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
 		// Current n8n runs what is saved; older versions run what they are sent.
@@ -74,8 +70,8 @@ export function createExecutions({ rest, api }: Session) {
 		/** Runs a saved workflow from a trigger; returns the execution's ID. */
 		start,
 		/** Runs a saved workflow from a trigger and waits for its end. */
-		async run(workflowId: string, options: RunOptions, timeoutMs?: number): Promise<Execution> {
-			return await waitForEnd(await start(workflowId, options), timeoutMs);
+		async run(workflowId: string, options: RunOptions): Promise<Execution> {
+			return await waitForEnd(await start(workflowId, options));
 		},
 		/** Presses "Listen for test event". */
 		async listen(workflowId: string, trigger: string): Promise<void> {
@@ -91,16 +87,12 @@ export function createExecutions({ rest, api }: Session) {
 		ofWorkflow,
 		waitForEnd,
 		/** Waits until at least `count` executions of a workflow have ended. */
-		waitForCount: (workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> =>
-			waitFor(
-				`${count} executions of workflow ${workflowId}`,
-				async (see) => {
-					const found = await ofWorkflow(workflowId);
-					see(`${found.length}`);
-					return found.length >= count ? found : undefined;
-				},
-				{ timeoutMs },
-			),
+		waitForCount: (workflowId: string, count: number): Promise<Execution[]> =>
+			waitFor(`${count} executions of workflow ${workflowId}`, async (see) => {
+				const found = await ofWorkflow(workflowId);
+				see(`${found.length}`);
+				return found.length >= count ? found : undefined;
+			}),
 		async stop(id: string): Promise<void> {
 			await rest('POST', `/executions/${id}/stop`);
 		},

@@ -25,16 +25,12 @@ export function createWorkflows({ rest }: Session) {
 	};
 
 	/** n8n continues publishing after it has responded to the call. */
-	async function settle(id: string, what: string, timeoutMs?: number) {
-		return await waitFor(
-			what,
-			async (see) => {
-				const found = await publication(id);
-				see(found);
-				return found === undefined || found.status !== 'in_progress' ? { found } : undefined;
-			},
-			{ timeoutMs: timeoutMs ?? 90_000 },
-		);
+	async function settle(id: string, what: string) {
+		return await waitFor(what, async (see) => {
+			const found = await publication(id);
+			see(found);
+			return found === undefined || found.status !== 'in_progress' ? { found } : undefined;
+		});
 	}
 
 	return {
@@ -48,10 +44,10 @@ export function createWorkflows({ rest }: Session) {
 			return toWorkflow(await rest('PATCH', `/workflows/${id}`, { ...file, versionId }));
 		},
 		/** Publishes (activates) and waits until the triggers are ready; throws if one fails. */
-		async publish(id: string, timeoutMs?: number): Promise<void> {
+		async publish(id: string): Promise<void> {
 			const { versionId } = await get(id);
 			await rest('POST', `/workflows/${id}/activate`, { versionId, name: `v${Date.now()}` });
-			const { found } = await settle(id, `workflow ${id} to be published`, timeoutMs);
+			const { found } = await settle(id, `workflow ${id} to be published`);
 			const failed = found?.triggers.filter(({ status }) => status === 'failed') ?? [];
 			if (failed.length > 0) {
 				throw new Error(failed.map(({ errorMessage }) => errorMessage).join('\n'));

@@ -65,7 +65,6 @@ export function n8nEnvironment(
 			N8N_DISABLED_MODULES: REGISTRY_MODULE,
 		}),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
-		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		...extra,
 	};
 }

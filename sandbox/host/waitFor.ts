@@ -14,7 +14,7 @@ export const sleep = (ms: number): Promise<void> =>
 export async function waitFor<T>(
 	description: string,
 	probe: (see: (seen: unknown) => void) => Promise<T | undefined> | T | undefined,
-	{ timeoutMs = 30_000, everyMs = 150 }: WaitOptions = {},
+	{ timeoutMs = 240_000, everyMs = 150 }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	let last: unknown = 'nothing';

@@ -16,9 +16,9 @@ describe('The action node in a real n8n', () => {
 
 	beforeAll(async () => {
 		host = await startHost({});
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.stop(), 60_000);
+	afterAll(async () => await host?.stop());
 
 	describe('reading', () => {
 		let form: Form;
@@ -79,7 +79,7 @@ describe('The action node in a real n8n', () => {
 					emulator.requests.length === LIMIT ? true : undefined,
 				);
 				await n8n.executions.stop(executionId);
-				return await n8n.executions.waitForEnd(executionId, 10_000);
+				return await n8n.executions.waitForEnd(executionId);
 			});
 
 			expect(execution.status).toBe('canceled');

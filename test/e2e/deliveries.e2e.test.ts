@@ -23,9 +23,9 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		);
 		await n8n.workflows.publish(workflow.id);
 		destination = theOne(emulator.destinations(form.id));
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.stop(), 60_000);
+	afterAll(async () => await host?.stop());
 
 	const theOne = (destinations: Destination[]): Destination => {
 		const [only, ...others] = destinations;

@@ -78,9 +78,9 @@ describe('The files of the examples', () => {
 
 	beforeAll(async () => {
 		host = await startHost({});
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.stop(), 60_000);
+	afterAll(async () => await host?.stop());
 
 	describe.each(KINDS)('$example', ({ example, convert, cells, toCell, toLongCell }) => {
 		let formId: string;

@@ -25,7 +25,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 	beforeAll(async () => {
 		internet = await startInternet({ ...google.sites, ...drive.sites, ...hubspot.sites });
 		host = await startHost(internet.env);
-	}, 300_000);
+	});
 
 	beforeEach(() => {
 		form = host.emulator.addForm({ name: 'Contact' });
@@ -34,7 +34,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 	afterAll(async () => {
 		await host?.stop();
 		await internet?.stop();
-	}, 60_000);
+	});
 
 	const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
 		host.emulator.addSubmission({ formId: form.id, data, createdAt: Date.now() - ageMs });
@@ -262,7 +262,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		async function submit(entries: unknown[], status: 'new' | 'spam' = 'new') {
 			const seed = { files: entries, status };
 			const { submission } = await host.emulator.submit(form.id, { name: 'Ada' }, seed);
-			const [run] = await host.n8n.executions.waitForCount(workflowId, 1, 60_000);
+			const [run] = await host.n8n.executions.waitForCount(workflowId, 1);
 			return { id: submission.id, run };
 		}
 

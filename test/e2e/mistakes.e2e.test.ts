@@ -22,13 +22,13 @@ describe("Users' mistakes in a real n8n", () => {
 		host = await startHost({});
 		webSite = await startWebSite();
 		movedSite = await startWebSite(webSite.url);
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await webSite?.stop();
 		await movedSite?.stop();
 		await host?.stop();
-	}, 60_000);
+	});
 
 	describe('in a workflow', () => {
 		type Mistake = {

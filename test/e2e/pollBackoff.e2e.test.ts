@@ -17,9 +17,9 @@ describe("Polls under n8n's durable scheduler", () => {
 
 	beforeAll(async () => {
 		host = await createRestartableHost({ ...DURABLE, N8N_LOG_FORMAT: 'json' });
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.end());
 
 	/** Publishes a polling workflow with its own key. */
 	async function publishPolling(): Promise<{ id: string; apiKey: string }> {
@@ -35,10 +35,8 @@ describe("Polls under n8n's durable scheduler", () => {
 	}
 
 	async function backoffOf(workflowId: string): Promise<BackoffEntry> {
-		return await waitFor(
-			`n8n to leave workflow ${workflowId} alone`,
-			() => backoffs(host.server().logs()).find((entry) => entry.workflowId === workflowId),
-			{ timeoutMs: 240_000, everyMs: 1_000 },
+		return await waitFor(`n8n to leave workflow ${workflowId} alone`, () =>
+			backoffs(host.server().logs()).find((entry) => entry.workflowId === workflowId),
 		);
 	}
 
@@ -51,7 +49,7 @@ describe("Polls under n8n's durable scheduler", () => {
 			cause: 'credential-invalid',
 			delayMs: HALF_AN_HOUR_MS,
 		});
-	}, 300_000);
+	});
 
 	it('resume sooner when the service was unavailable', async () => {
 		const { id, apiKey } = await publishPolling();
@@ -64,13 +62,14 @@ describe("Polls under n8n's durable scheduler", () => {
 		host.emulator.onAnswer(undefined);
 		expect(entry).toMatchObject({ type: 'transient', cause: 'temporarily-unavailable' });
 		expect(entry.delayMs).toBeLessThan(HALF_AN_HOUR_MS);
-	}, 300_000);
+	});
 });
 
-/** The entries about backed-off polls, from a log in which each line is JSON. */
+/** The entries about backed-off polls, from a log in which each whole line is JSON. */
 function backoffs(log: string): BackoffEntry[] {
 	return log
 		.split('\n')
+		.slice(0, -1)
 		.filter((line) => line.includes('Poll failed; backing off'))
 		.map((line) => (JSON.parse(line) as { metadata: BackoffEntry }).metadata);
 }

@@ -41,7 +41,6 @@ async function returnPart(host: RestartableHost, form: PolledForm, pages: number
 	await waitFor(
 		'a part of the backlog',
 		async () => (await form.returned()).length > 0 || undefined,
-		{ timeoutMs: 120_000 },
 	);
 }
 
@@ -84,6 +83,5 @@ describe('A backlog during which n8n is killed several times', () => {
 				expect(await form.everything()).toEqual(form.arrived);
 			});
 		},
-		600_000,
 	);
 });

@@ -29,5 +29,5 @@ describe("Polls under n8n's durable scheduler", () => {
 			host.emulator.onAnswer(slow(0));
 			expect(await polled.everything()).toEqual(polled.arrived);
 		});
-	}, 600_000);
+	});
 });

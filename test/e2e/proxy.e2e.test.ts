@@ -10,12 +10,12 @@ describe('An n8n behind a proxy', () => {
 	beforeAll(async () => {
 		proxy = await startForwardProxy();
 		host = await startHost({ HTTP_PROXY: proxy.url });
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await host?.stop();
 		await proxy?.stop();
-	}, 60_000);
+	});
 
 	it('sends every request of a walk through the proxy', async () => {
 		const form = host.emulator.addForm({ name: 'Contact' });
@@ -32,7 +32,7 @@ describe('An n8n behind a proxy', () => {
 		expect(walked).toHaveLength(3);
 		const pages = host.emulator.requests.filter(({ path }) => path === '/v1/submissions');
 		expect(pages).toHaveLength(3);
-	}, 60_000);
+	});
 
 	describe('in a connection test with the API key', () => {
 		const PUBLIC = 'api.example.com';

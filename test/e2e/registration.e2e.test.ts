@@ -12,9 +12,9 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 
 	beforeAll(async () => {
 		host = await createRestartableHost(env);
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.end());
 
 	afterEach(() => host.emulator.assertNoUnusedFaults());
 
@@ -176,7 +176,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		await host.n8n().credentials.update(renewed, { baseUrl: host.baseUrl, apiKey });
 
 		const polled = host.emulator.addSubmission({ formId: form.id });
-		const [execution] = await host.n8n().executions.waitForCount(id, 1, 100_000);
+		const [execution] = await host.n8n().executions.waitForCount(id, 1);
 		expect(execution?.output(POLLING_NODE)[0]?.id).toBe(polled.id);
 		await host.stop();
 		await host.start();

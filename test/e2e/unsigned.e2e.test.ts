@@ -94,9 +94,9 @@ describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
 		const [registered] = host.emulator.destinations(form.id);
 		if (!registered) throw new Error('No destination was registered');
 		destination = registered;
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.end());
 
 	async function post({ type, encoding, body }: Sent, headers: Record<string, string> = {}) {
 		const answer = await fetch(destination.url, {

@@ -16,9 +16,9 @@ describe.each(PUBLICATION_MODES)('Unusual deliveries in %s', (_mode, env) => {
 
 	beforeAll(async () => {
 		host = await createRestartableHost(env);
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.end());
 
 	async function published() {
 		const form = host.emulator.addForm({ name: 'Contact' });

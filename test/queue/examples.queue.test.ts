@@ -18,13 +18,13 @@ describe('The examples in queue mode', () => {
 	beforeAll(async () => {
 		folder = await createTemporaryFolder('form-submissions-queue-files-');
 		running = await startQueueWorld({ N8N_RESTRICT_FILE_ACCESS_TO: folder.path });
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		figures.print();
 		await running?.end();
 		await folder?.remove();
-	}, 120_000);
+	});
 
 	describePostgresExample(world);
 	describeVisitorsText(world);

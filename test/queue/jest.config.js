@@ -6,7 +6,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/queue'],
 	testMatch: ['**/*.queue.test.ts'],
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 	maxWorkers: 1,
 	transform,
 };

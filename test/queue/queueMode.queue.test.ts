@@ -25,9 +25,9 @@ describe('n8n in queue mode', () => {
 
 	beforeAll(async () => {
 		running = await startQueueWorld();
-	}, 300_000);
+	});
 
-	afterAll(async () => await running?.end(), 120_000);
+	afterAll(async () => await running?.end());
 
 	/** Registered by the main process, verified by the webhook process, executed by a worker. */
 	describe('deliveries', () => {

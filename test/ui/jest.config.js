@@ -6,7 +6,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test/ui'],
 	testMatch: ['**/*.ui.test.ts'],
-	testTimeout: 120_000,
+	testTimeout: 600_000,
 	maxWorkers: 2,
 	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,

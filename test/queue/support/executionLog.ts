@@ -69,7 +69,7 @@ export async function waitForExecutions(
 	{ rows }: Database,
 	workflowId: string,
 	atLeast: number,
-	timeoutMs = 60_000,
+	timeoutMs = 240_000,
 ): Promise<number> {
 	return await waitFor(
 		`${atLeast} executions to end`,

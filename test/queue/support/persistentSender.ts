@@ -12,7 +12,7 @@ export type SendingOptions = {
 	signal?: AbortSignal;
 };
 
-const GIVES_UP_AFTER_MS = 120_000;
+const GIVES_UP_AFTER_MS = 600_000;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**

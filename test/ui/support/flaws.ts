@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 
+import { waitFor } from '../../../sandbox/host/waitFor';
 import { textsOf } from './texts';
 
 // Only the browser types that are used here: the full browser type library would override Node.js
@@ -37,10 +38,15 @@ const NOTICES = '.notice';
 
 export async function findFlaws(root: Locator): Promise<Flaws> {
 	const labels = await textsOf(root.locator(LABELS).filter({ visible: true }));
+	const images = root.locator('img');
+	await waitFor(
+		'the pictures to load',
+		async () => (await images.evaluateAll(areLoaded)) || undefined,
+	);
 	return {
 		programNames: labels.filter(isProgramName),
 		cutTexts: await root.locator(`${LABELS}, ${NOTICES}`).evaluateAll(cutTexts),
-		brokenImages: await root.locator('img').evaluateAll(brokenImages),
+		brokenImages: await images.evaluateAll(brokenImages),
 	};
 }
 
@@ -74,9 +80,10 @@ function cutTexts(elements: PageElement[]): string[] {
 	});
 }
 
+/** Runs in the page: whether all images have loaded or failed to load. */
+const areLoaded = (images: PageImage[]) => images.every(({ complete }) => complete);
+
 /** Runs in the page: finds images that failed to load. */
 function brokenImages(images: PageImage[]): string[] {
-	return images
-		.filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
-		.map(({ src }) => src);
+	return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
 }

@@ -15,12 +15,10 @@ export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 export const VIEWPORT = { width: 1280, height: 800 };
 
-const ACTION_TIMEOUT_MS = 30_000;
+const ACTION_TIMEOUT_MS = 90_000;
 
 // n8n's own name for the attribute.
 selectors.setTestIdAttribute('data-test-id');
-
-const START_TIMEOUT_MS = 300_000;
 
 /**
  * Starts a stage for all tests of a file, as starting it takes longer than a test. The editor is
@@ -31,8 +29,8 @@ export function useStage(): () => Stage {
 	jest.retryTimes(1, { logErrorsBeforeRetry: true });
 	beforeAll(async () => {
 		running = await startStage();
-	}, START_TIMEOUT_MS);
-	afterAll(async () => await running?.stop(), START_TIMEOUT_MS);
+	});
+	afterAll(async () => await running?.stop());
 	return () => {
 		if (running === undefined) throw new Error('n8n or the browser was not started');
 		return running;
@@ -93,6 +91,7 @@ export async function startStage({ sharpness = 1 } = {}) {
 /** Signs in through the same form as a user; returns the cookies for further pages. */
 async function signIn(browser: Browser, url: string) {
 	const context = await browser.newContext({ viewport: VIEWPORT });
+	context.setDefaultTimeout(ACTION_TIMEOUT_MS);
 	try {
 		const page: Page = await context.newPage();
 		await page.goto(`${url}/signin`);

@@ -4,15 +4,11 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 
 /** Waits until the elements have exactly these texts, in this order. */
 export async function untilTexts(found: Locator, expected: string[]): Promise<void> {
-	await waitFor(
-		`the texts ${JSON.stringify(expected)}`,
-		async (see) => {
-			const texts = (await found.allInnerTexts()).map(oneLine);
-			see(texts);
-			return JSON.stringify(texts) === JSON.stringify(expected) ? true : undefined;
-		},
-		{ timeoutMs: 30_000 },
-	);
+	await waitFor(`the texts ${JSON.stringify(expected)}`, async (see) => {
+		const texts = (await found.allInnerTexts()).map(oneLine);
+		see(texts);
+		return JSON.stringify(texts) === JSON.stringify(expected) ? true : undefined;
+	});
 }
 
 /** Waits for an element and returns its text as a user sees it. */
