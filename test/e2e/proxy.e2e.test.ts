@@ -1,7 +1,7 @@
 import { startForwardProxy, type ForwardProxy } from './support/forwardProxy';
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { startHost, type Host } from './support/host';
 import { NODE_NAME, runNode } from './support/runNode';
+import { withCredential } from './support/withCredential';
 
 describe('An n8n behind a proxy', () => {
 	let proxy: ForwardProxy;
@@ -38,15 +38,10 @@ describe('An n8n behind a proxy', () => {
 		const PUBLIC = 'api.example.com';
 
 		/** Runs the connection test with this base URL. */
-		async function test(baseUrl: string) {
-			const data = { baseUrl, apiKey: host.apiKey };
-			const credential = await host.n8n.credentials.create(CREDENTIAL_TYPE, 'Tested', data);
-			try {
-				return await host.n8n.credentials.test(credential, data);
-			} finally {
-				await host.n8n.credentials.remove(credential);
-			}
-		}
+		const test = async (baseUrl: string) =>
+			await withCredential(host, { baseUrl }, (credential) =>
+				host.n8n.credentials.test(credential, { baseUrl, apiKey: host.apiKey }),
+			);
 
 		it('sends nothing over HTTP to a public host, however the URL is written, and says so', async () => {
 			proxy.forwarded.length = 0;
