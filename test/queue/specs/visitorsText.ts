@@ -14,6 +14,8 @@ const ENTERED = [
 	{ [`name${NUL}`]: 'in the name of a field', email: `${HALF_AN_EMOJI}@example.com` },
 	{ name: 'Grace' },
 ];
+/** Once a year: a message about the refused submission would be a run that failed. */
+const NEVER = { rule: { interval: [{ field: 'cronExpression', expression: '0 0 1 1 *' }] } };
 const EVERY_10_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterval: 10 }] } };
 
 export function describeVisitorsText(world: () => QueueWorld): void {
@@ -59,6 +61,7 @@ export function describeVisitorsText(world: () => QueueWorld): void {
 				formId,
 				parameters: {
 					'Every 15 minutes': EVERY_10_SECONDS,
+					'Every hour': NEVER,
 					'Send to the CRM': { url: crm.url },
 				},
 			});
