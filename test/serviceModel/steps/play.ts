@@ -3,7 +3,7 @@ import { DefaultN8n } from '../world/defaultN8n';
 import { DurableN8n } from '../world/durableN8n';
 import { Machine } from '../world/machine';
 import type { Due, N8n } from '../world/n8n';
-import { HOME, Network } from '../world/network';
+import { Network } from '../world/network';
 import { Watcher, type WatcherOptions } from '../world/watcher';
 import type { Arrival } from './arrivals';
 
@@ -38,8 +38,7 @@ export class Play {
 		const { mode = 'default', service = new Service(), leadHours = 0, main } = options;
 		this.machine = new Machine(leadHours * HOUR_MS);
 		this.service = service;
-		this.network = new Network(this.machine.time);
-		this.network.connect(HOME, service);
+		this.network = new Network(this.machine.time, service);
 		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
 		this.n8n = new N8nOfMode(this.machine, this.network);
 		this.main = new Watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main }, service);

@@ -8,7 +8,7 @@ import {
 
 import { Life, never } from './life';
 import type { Machine } from './machine';
-import { HOME, type Network } from './network';
+import type { Network } from './network';
 import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
 import { loadTrigger, type Poll } from './trigger';
 import type { Watcher } from './watcher';
@@ -118,7 +118,7 @@ export abstract class N8n {
 			nodes,
 			connections: {},
 			active: true,
-			nodeTypes: surroundings(HOME).workflow.nodeTypes,
+			nodeTypes: surroundings.workflow.nodeTypes,
 			staticData: JSON.parse(this.storedStaticData) as IDataObject,
 			settings: { timezone: 'UTC' },
 		});

@@ -7,9 +7,7 @@ import type { Service } from '../model/service';
 import { never, type Life } from './life';
 import type { VirtualTime } from './virtualTime';
 
-export const HOME = 'https://api.forms.test';
-
-/** The network between n8n and the services: takes time, and behaves like n8n's request helper. */
+/** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
 	/** The time from a request to its response (milliseconds). */
 	latencyMs = 50;
@@ -17,17 +15,14 @@ export class Network {
 	/** Whether all requests take exactly as long, so that polls end at the same instant. */
 	isEven = false;
 
-	private readonly services = new Map<string, Service>();
-
 	private sent = 0;
 
 	private requestsUntilKill: number | undefined;
 
-	constructor(private readonly time: VirtualTime) {}
-
-	connect(baseUrl: string, service: Service): void {
-		this.services.set(baseUrl, service);
-	}
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly service: Service,
+	) {}
 
 	/** Which request from now the process dies during; undefined if it doesn't. */
 	killAtRequest(number: number | undefined): void {
@@ -62,12 +57,10 @@ export class Network {
 	}
 
 	private answer({ url, qs = {} }: IHttpRequestOptions): Answer {
-		const { origin, pathname, searchParams } = new URL(url);
-		const service = this.services.get(origin);
-		if (!service) throw new Error(`Nothing is at ${origin}`);
+		const { pathname, searchParams } = new URL(url);
 		for (const [name, value] of Object.entries(qs)) {
 			if (value !== undefined) searchParams.set(name, String(value));
 		}
-		return service.handle(pathname, searchParams, this.time.nowMs);
+		return this.service.handle(pathname, searchParams, this.time.nowMs);
 	}
 }

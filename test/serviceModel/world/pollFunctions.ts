@@ -23,7 +23,7 @@ export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 	const { workflow, mode = 'trigger', activation, nodeData, budgetMs } = run;
 	const node = workflow.getNode(watcher.name);
 	if (!node) throw new Error(`There is no node ${watcher.name}`);
-	const { additionalData } = surroundings(watcher.baseUrl);
+	const { additionalData } = surroundings;
 	const none = undefined;
 	const kept = published.get(workflow)?.get(watcher.name);
 	if (kept && !nodeData && mode === 'trigger') return kept;
@@ -49,17 +49,9 @@ export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 /** The in-memory scheduler polls a published trigger with the same functions every time. */
 const published = new WeakMap<Workflow, Map<string, PollContext>>();
 
-const contexts = new Map<string, PollContext>();
-
-/** What n8n provides for a workflow: its node types, and its credentials for a service. */
-export function surroundings(baseUrl: string): PollContext {
-	const known = contexts.get(baseUrl);
-	if (known) return known;
-	const context = pollContext({
-		kind: 'formSubmissionsPollingTrigger',
-		parameters: {},
-		credential: { baseUrl, apiKey: `key of ${baseUrl}` },
-	});
-	contexts.set(baseUrl, context);
-	return context;
-}
+/** What n8n provides for a workflow: its node types and its credential. */
+export const surroundings = pollContext({
+	kind: 'formSubmissionsPollingTrigger',
+	parameters: {},
+	credential: { apiKey: 'key' },
+});

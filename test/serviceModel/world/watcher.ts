@@ -4,7 +4,6 @@ import { matches } from '../model/query';
 import type { Service } from '../model/service';
 import type { Status } from '../model/submissions';
 import { Ledger } from './ledger';
-import { HOME } from './network';
 
 export type WatcherOptions = {
 	id: string;
@@ -27,10 +26,6 @@ export class Watcher {
 	readonly polls: PollCost[] = [];
 
 	name: string;
-
-	baseUrl = HOME;
-
-	credentialId = '1';
 
 	constructor(
 		readonly options: WatcherOptions,
@@ -76,7 +71,7 @@ export class Watcher {
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: this.parameters() as INode['parameters'],
-			credentials: { formSubmissionsApi: { id: this.credentialId, name: 'Form Submissions API' } },
+			credentials: { formSubmissionsApi: { id: '1', name: 'Form Submissions API' } },
 		};
 	}
 }
