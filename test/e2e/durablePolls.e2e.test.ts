@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { waitFor } from '../../sandbox/host/waitFor';
 import { DURABLE } from './support/durable';
+import { createPolledForm } from './support/polledForm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
-import { EVERY_TEN_SECONDS, POLLING_NODE, pollingWorkflow } from './support/triggerWorkflow';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** How long after a poll's response n8n is killed (milliseconds): before, around and after its commit. */
 const KILLED_AFTER_MS = (process.env.KILLED_AFTER_MS ?? '0,15,60').split(',').map(Number);
@@ -12,9 +12,9 @@ describe('Polls with durable cursors', () => {
 
 	beforeAll(async () => {
 		host = await createRestartableHost(DURABLE);
-	}, 300_000);
+	});
 
-	afterAll(async () => await host?.end(), 60_000);
+	afterAll(async () => await host?.end());
 
 	/** Waits for a poll, and kills n8n the given time after the response to its list request. */
 	async function killAfterPoll(delayMs: number): Promise<void> {
@@ -30,35 +30,18 @@ describe('Polls with durable cursors', () => {
 	}
 
 	it('lose and repeat nothing, no matter when n8n is killed', async () => {
-		const form = host.emulator.addForm({ name: 'Contact' });
-		host.emulator.addSubmissions(form.id, 5, { from: Date.now() - 3_600_000 });
-		const { id } = await host
-			.n8n()
-			.workflows.create(
-				pollingWorkflow(host.credential, form.id, { pollTimes: EVERY_TEN_SECONDS }),
-			);
-		await host.n8n().workflows.publish(id);
+		const polled = await createPolledForm(host, (formId) =>
+			pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
+		);
+		await host.n8n().workflows.publish(polled.workflowId);
 
-		const arrived: string[] = [];
 		for (const delayMs of KILLED_AFTER_MS) {
-			arrived.push(...host.emulator.addSubmissions(form.id, 3).map((one) => one.id));
+			polled.arrive(3);
 			await killAfterPoll(delayMs);
 			await host.start();
 		}
-		arrived.push(...host.emulator.addSubmissions(form.id, 3).map((one) => one.id));
+		polled.arrive(3);
 
-		const returned = await waitFor(
-			`${arrived.length} submissions`,
-			async (see) => {
-				const executions = await host.n8n().executions.ofWorkflow(id);
-				const ids = executions.flatMap((one) =>
-					one.output(POLLING_NODE).map((row) => String(row.id)),
-				);
-				see(ids.length);
-				return ids.length >= arrived.length ? ids : undefined;
-			},
-			{ timeoutMs: 300_000, everyMs: 1_000 },
-		);
-		expect([...returned].sort()).toEqual([...arrived].sort());
-	}, 900_000);
+		expect(await polled.everything()).toEqual(polled.arrived);
+	});
 });

@@ -3,8 +3,8 @@ import { waitFor } from '../../../sandbox/host/waitFor';
 import type { RestartableHost } from './restartableHost';
 import { POLLING_NODE } from './triggerWorkflow';
 
-/** Several polls, of which each may take most of a minute. */
-const NEXT_POLLS_MS = 180_000;
+/** Several polls, of which each may take most of a minute, or wait for the rate limit. */
+const MANY_POLLS_MS = 600_000;
 
 /** A form with a few old submissions, and a workflow that polls it. */
 export type PolledForm = Awaited<ReturnType<typeof createPolledForm>>;
@@ -34,7 +34,7 @@ export async function createPolledForm(
 				see(`${ids.size} were returned`);
 				return arrived.every((id) => ids.has(id)) ? true : undefined;
 			},
-			{ timeoutMs: NEXT_POLLS_MS, everyMs: 1_000 },
+			{ timeoutMs: MANY_POLLS_MS, everyMs: 1_000 },
 		);
 	};
 	return {
