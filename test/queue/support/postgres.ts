@@ -10,89 +10,18 @@ import { spawnGuarded } from '../../../sandbox/host/guarded';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
-export type Database = ReturnType<typeof openDatabase>;
+const USER = 'postgres';
+/** Every server has it from the start, and each n8n has a server of its own. */
+const DATABASE = 'postgres';
 
-type Address = { host: string; port: string; user: string; password: string; database: string };
+export type Database = Awaited<ReturnType<typeof startPostgres>>;
 
-/** The PostgreSQL of `DATABASE_URL`, where databases are created and removed, or one of our own. */
-export async function openPostgres(folder: string) {
-	const given = process.env.DATABASE_URL;
-	const own = given === undefined ? await startPostgres(folder) : undefined;
-	const address = own?.address ?? addressOf(given ?? '');
-	const made: string[] = [];
-	return {
-		/** A separate database for one n8n; gone when the server ends or `end` is called. */
-		async createDatabase(name: string): Promise<Database> {
-			await psql(address, `create database "${name}"`);
-			made.push(name);
-			return openDatabase({ ...address, database: name });
-		},
-		async end(): Promise<void> {
-			if (own) return await own.stop();
-			for (const name of made) await psql(address, `drop database "${name}" with (force)`);
-		},
-	};
-}
-
-function addressOf(given: string): Address {
-	const { hostname, port, username, password, pathname } = new URL(given);
-	return {
-		host: hostname,
-		port: port || '5432',
-		user: decodeURIComponent(username),
-		password: decodeURIComponent(password),
-		database: pathname.slice(1) || 'postgres',
-	};
-}
-
-function openDatabase(address: Address) {
-	return {
-		/** What n8n has to know about it. */
-		env: {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: address.host,
-			DB_POSTGRESDB_PORT: address.port,
-			DB_POSTGRESDB_USER: address.user,
-			DB_POSTGRESDB_PASSWORD: address.password,
-			DB_POSTGRESDB_DATABASE: address.database,
-		},
-		/** Runs statements that return nothing. */
-		async run(sql: string): Promise<void> {
-			await psql(address, sql);
-		},
-		/** The rows of one query, as parsed from JSON. */
-		async rows(sql: string): Promise<JsonObject[]> {
-			const text = await psql(address, `select coalesce(json_agg(t), '[]') from (${sql}) t`);
-			return asArray(JSON.parse(text), 'the rows').map((row) => asObject(row, 'a row'));
-		},
-	};
-}
-
-async function psql(address: Address, sql: string): Promise<string> {
-	const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
-	const { stdout } = await execa(
-		programPath('psql'),
-		[...settings, '--set', 'ON_ERROR_STOP=1', '--command', sql],
-		{
-			env: {
-				PGHOST: address.host,
-				PGPORT: address.port,
-				PGUSER: address.user,
-				PGPASSWORD: address.password,
-				PGDATABASE: address.database,
-			},
-		},
-	);
-	return stdout;
-}
-
-async function startPostgres(
-	folder: string,
-): Promise<{ address: Address; stop: () => Promise<void> }> {
+/** Starts a PostgreSQL server, with its data in the folder. */
+export async function startPostgres(folder: string) {
 	const data = join(folder, 'postgres');
 	mkdirSync(data);
 	const asUser = await unprivileged(folder, data);
-	const flags = ['--auth', 'trust', '--username', 'postgres', '--encoding', 'UTF8'];
+	const flags = ['--auth', 'trust', '--username', USER, '--encoding', 'UTF8'];
 	const [initFile, ...initArgs] = asUser(programPath('initdb'));
 	await execa(initFile, [...initArgs, ...flags, '--locale', 'C', '--no-sync', '-D', data], {
 		cwd: data,
@@ -111,17 +40,45 @@ async function startPostgres(
 			lastSignal: 'SIGQUIT',
 		},
 	);
-	const address = { host: '127.0.0.1', port, user: 'postgres', password: '', database: 'postgres' };
+	const run = async (sql: string) => await psql(port, sql);
 	await waitFor('PostgreSQL to accept requests', async (see) => {
 		try {
-			await psql(address, 'select 1');
+			await run('select 1');
 			return true;
 		} catch (error) {
 			see(String(error));
 			return undefined;
 		}
 	});
-	return { address, stop: server.kill };
+	return {
+		/** What n8n has to know about it. */
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: port,
+			DB_POSTGRESDB_USER: USER,
+			DB_POSTGRESDB_PASSWORD: '',
+			DB_POSTGRESDB_DATABASE: DATABASE,
+		},
+		run,
+		/** The rows of one query, as parsed from JSON. */
+		async rows(sql: string): Promise<JsonObject[]> {
+			const text = await run(`select coalesce(json_agg(t), '[]') from (${sql}) t`);
+			return asArray(JSON.parse(text), 'the rows').map((row) => asObject(row, 'a row'));
+		},
+		stop: server.kill,
+	};
+}
+
+/** Runs statements; returns the rows as text. */
+async function psql(port: string, sql: string): Promise<string> {
+	const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
+	const address = ['--host', '127.0.0.1', '--port', port, '--username', USER, '--dbname', DATABASE];
+	const { stdout } = await execa(programPath('psql'), [
+		...[...settings, ...address],
+		...['--set', 'ON_ERROR_STOP=1', '--command', sql],
+	]);
+	return stdout;
 }
 
 type AsUser = (program: string) => [string, ...string[]];

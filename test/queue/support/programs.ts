@@ -5,22 +5,14 @@ import { delimiter, join } from 'node:path';
 /** Where Debian keeps PostgreSQL's servers, one folder per version; they are not in the PATH. */
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
-const REDIS_PROGRAMS = ['redis-server', 'redis-cli'];
-const POSTGRES_PROGRAMS = ['initdb', 'postgres', 'psql'];
-
-/** The programs that the tests need, unless the environment names running servers. */
-function wantedPrograms(): string[] {
-	return [
-		...(process.env.REDIS_URL === undefined ? REDIS_PROGRAMS : ['redis-cli']),
-		...(process.env.DATABASE_URL === undefined ? POSTGRES_PROGRAMS : ['psql']),
-	];
-}
+/** The programs that the tests need. */
+const PROGRAMS = ['redis-server', 'redis-cli', 'initdb', 'postgres', 'psql'];
 
 /** A message about what is missing and how to get it; undefined if nothing is. */
 export function findMissingPrograms(): string | undefined {
-	const missing = wantedPrograms().filter((name) => findProgram(name) === undefined);
+	const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
 	if (missing.length === 0) return undefined;
-	return `The queue mode tests require ${missing.join(', ')}: install them with "apt-get install -y redis-server postgresql" (Debian, Ubuntu), or set REDIS_URL and DATABASE_URL to running servers (which still requires the packages redis-tools and postgresql-client).`;
+	return `The queue mode tests require ${missing.join(', ')}: install them with "apt-get install -y redis-server postgresql" (Debian, Ubuntu).`;
 }
 
 export function programPath(name: string): string {

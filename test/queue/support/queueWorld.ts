@@ -19,8 +19,8 @@ import {
 	type EmulatorOptions,
 } from '../../../emulator';
 import { keepSubmissionIds } from './executionLog';
-import { openPostgres, type Database } from './postgres';
-import { openRedis } from './redis';
+import { startPostgres, type Database } from './postgres';
+import { startRedis } from './redis';
 import { QUEUE_SETTINGS } from './settings';
 
 /** A service and the credential with which an n8n instance calls it. */
@@ -69,13 +69,10 @@ async function build(
 ): Promise<Omit<QueueWorld, 'end'>> {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
-	const runName = `queue_test_${randomBytes(4).toString('hex')}`;
-	const redis = await openRedis(folder, runName);
-	ends.push(redis.end);
-	const postgres = await openPostgres(folder);
-	ends.push(postgres.end);
-
-	const database = await postgres.createDatabase(runName);
+	const redis = await startRedis(folder);
+	ends.push(redis.stop);
+	const database = await startPostgres(folder);
+	ends.push(database.stop);
 	const env = {
 		...QUEUE_SETTINGS,
 		...redis.env,
