@@ -14,10 +14,7 @@ import { publishReceiver } from './support/workflows';
 
 const AT_ONCE = 8;
 
-/** With `QUEUE_TEST_DELIVERIES=2000`, a run also writes `RESULTS.md`. */
-const FULL_SIZE = 2_000;
 const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? 600);
-const isFullSize = DELIVERIES === FULL_SIZE;
 /** Long enough that a worker is processing some whenever it dies. */
 const WORK_SECONDS = 0.5;
 /** A dead worker's lock expires, n8n waits 30 seconds, and the main process checks every minute. */
@@ -70,7 +67,6 @@ describe('n8n in queue mode while its processes die', () => {
 	afterAll(async () => {
 		polling?.stopArrivals();
 		figures.print();
-		if (isFullSize) figures.write();
 		await running?.end();
 	});
 
