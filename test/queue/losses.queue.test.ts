@@ -9,7 +9,7 @@ import {
 } from './support/executionLog';
 import { createFigures } from './support/figures';
 import { sendPersistently, type Sending } from './support/persistentSender';
-import { startQueueWorld, type QueueWorld, type Service } from './support/queueWorld';
+import { useQueueWorld, type QueueWorld, type Service } from './support/queueWorld';
 import { publishReceiver } from './support/workflows';
 
 const AT_ONCE = 8;
@@ -52,22 +52,16 @@ async function watchPolling({ n8n, addService }: QueueWorld): Promise<PollingWat
 /** One after the other on the same n8n, while a polling trigger is published. */
 describe('n8n in queue mode while its processes die', () => {
 	const figures = createFigures();
-	let running: QueueWorld | undefined;
+	const world = useQueueWorld();
 	let polling: PollingWatch | undefined;
-	const world = () => {
-		if (running === undefined) throw new Error('n8n was not started');
-		return running;
-	};
 
 	beforeAll(async () => {
-		running = await startQueueWorld();
-		polling = await watchPolling(running);
+		polling = await watchPolling(world());
 	});
 
-	afterAll(async () => {
+	afterAll(() => {
 		polling?.stopArrivals();
 		figures.print();
-		await running?.end();
 	});
 
 	/** A worker is killed and the webhook process restarted during a stream of deliveries. */

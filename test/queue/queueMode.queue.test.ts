@@ -1,6 +1,6 @@
 import type { DeliveryOverrides } from '../../emulator';
 import { executionsBegunBy, executionsOf, waitForExecutions } from './support/executionLog';
-import { startQueueWorld, type QueueWorld, type Service } from './support/queueWorld';
+import { useQueueWorld, type Service } from './support/queueWorld';
 import {
 	EXPORT,
 	exportWorkflow,
@@ -17,17 +17,7 @@ const PAGES = 13;
 
 /** Which of its processes does what. */
 describe('n8n in queue mode', () => {
-	let running: QueueWorld | undefined;
-	const world = () => {
-		if (running === undefined) throw new Error('n8n was not started');
-		return running;
-	};
-
-	beforeAll(async () => {
-		running = await startQueueWorld();
-	});
-
-	afterAll(async () => await running?.end());
+	const world = useQueueWorld();
 
 	/** Registered by the main process, verified by the webhook process, executed by a worker. */
 	describe('deliveries', () => {

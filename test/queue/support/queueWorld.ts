@@ -44,8 +44,20 @@ export type QueueWorld = Instance & {
 	end: () => Promise<void>;
 };
 
-/** `extra` has further settings for all processes. */
-export async function startQueueWorld(extra: Record<string, string> = {}): Promise<QueueWorld> {
+/** Starts a queue world for all tests of a file; `extra` returns further settings for all processes. */
+export function useQueueWorld(extra: () => Record<string, string> = () => ({})): () => QueueWorld {
+	let running: QueueWorld | undefined;
+	beforeAll(async () => {
+		running = await startQueueWorld(extra());
+	});
+	afterAll(async () => await running?.end());
+	return () => {
+		if (running === undefined) throw new Error('n8n was not started');
+		return running;
+	};
+}
+
+async function startQueueWorld(extra: Record<string, string>): Promise<QueueWorld> {
 	const ends: Array<() => Promise<void>> = [];
 	const end = async () => {
 		const failures: unknown[] = [];
