@@ -12,9 +12,6 @@ export class Network {
 	/** The time from a request to its response (milliseconds). */
 	latencyMs = 50;
 
-	/** Whether all requests take exactly as long, so that polls end at the same instant. */
-	isEven = false;
-
 	private sent = 0;
 
 	private requestsUntilKill: number | undefined;
@@ -41,8 +38,8 @@ export class Network {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
 		const isTooSlow = this.latencyMs > timeout;
-		// No two polls end in the very same millisecond, unless a test wants it.
-		const jitterMs = this.isEven ? 0 : this.sent++ % 7;
+		// No two polls end in the very same millisecond.
+		const jitterMs = this.sent++ % 7;
 		const halfMs = isTooSlow ? timeout / 2 : this.latencyMs / 2 + jitterMs;
 		await this.time.sleep(halfMs);
 		const answer = this.answer(options);
