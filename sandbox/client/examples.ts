@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { asArray, asObject, isObject, type JsonObject } from './json';
-import { byId, type CredentialRef, type WorkflowFile, type WorkflowNode } from './n8nClient';
+import type { CredentialRef } from './credentials';
 import { PROJECT } from '../paths';
+import { byId, credentialsOf, type WorkflowFile, type WorkflowNode } from './workflowFile';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
 const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
@@ -54,26 +55,23 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 	const { credential, credentials = {}, formId } = setup;
 	const { parameters = {}, options = {}, values = {} } = setup;
 	const file = readExample(example);
-	const nodes = file.nodes.map((node) => ({
-		...node,
-		parameters: {
-			...withValues(node.parameters, values[node.name] ?? {}),
-			...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
-			...parameters[node.name],
-			...withOptions(node, options[node.name]),
-		},
-		...(node.disabled === true && { disabled: parameters[node.name] === undefined }),
-		// The editor also gives an imported trigger its own address.
-		...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
-		...chosen(node.type.startsWith(PACKAGE) ? credential : credentials[node.name]),
-	}));
+	const nodes = file.nodes.map((node) => {
+		const chosen = node.type.startsWith(PACKAGE) ? credential : credentials[node.name];
+		return {
+			...node,
+			parameters: {
+				...withValues(node.parameters, values[node.name] ?? {}),
+				...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
+				...parameters[node.name],
+				...withOptions(node, options[node.name]),
+			},
+			...(node.disabled === true && { disabled: parameters[node.name] === undefined }),
+			// The editor also gives an imported trigger its own address.
+			...(WITH_WEBHOOK.includes(node.type) && { webhookId: randomUUID() }),
+			...(chosen && { credentials: credentialsOf(chosen) }),
+		};
+	});
 	return { ...file, nodes };
-}
-
-function chosen(credential: CredentialRef | undefined): Pick<WorkflowNode, 'credentials'> {
-	if (credential === undefined) return {};
-	const { type, id, name } = credential;
-	return { credentials: { [type]: { id, name } } };
 }
 
 /** The person has to fill it in; if it is already set, it depends on another node. */
