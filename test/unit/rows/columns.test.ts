@@ -5,7 +5,6 @@ import { randomCases } from '../../support/search';
 
 describe('the column of a form field', () => {
 	it.each([
-		['email', 'email'],
 		['status', 'field_status'],
 		['field_status', 'field_field_status'],
 		['field_field_status', 'field_field_field_status'],
@@ -16,10 +15,16 @@ describe('the column of a form field', () => {
 		['a␀0', 'a␀␀0'],
 		['\ud83d', '\ufffdd83d'],
 		['\ufffdd83d', '\ufffd\ufffdd83d'],
-		['😀', '😀'],
 	])('%s is %s', (field, column) => {
 		expect(columnOf(field)).toBe(column);
 	});
+
+	it.each(['first.name', ' ', '', '🙂', '花屋', '0', 'toString', 'field_x', 'ID', 'meta'])(
+		'%j has the same name',
+		(field) => {
+			expect(columnOf(field)).toBe(field);
+		},
+	);
 
 	it('is well-formed text without NUL, and never that of another field', () => {
 		const field = fc.string({
