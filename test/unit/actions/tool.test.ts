@@ -34,7 +34,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'an unknown status',
 		{ ...PAGE, filters: { status: 'open' } },
-		/Use any of: new, quarantined, spam/,
+		/^The filter 'Status' contains "open".* Use any of: new, quarantined, spam/,
 	],
 	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
 	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number of 1 or more\.$/],

@@ -20,29 +20,6 @@ describe('the filter Status', () => {
 	it.each([undefined, null, '', ' ', ',', []])('restricts nothing if it is %j', (value) => {
 		expect(statuses(value)).toBeUndefined();
 	});
-
-	it.each([
-		[['spam'], ['spam']],
-		[
-			['spam', 'new', 'spam'],
-			['spam', 'new'],
-		],
-		['spam', ['spam']],
-		['spam, new', ['spam', 'new']],
-		[' Spam ,', ['spam']],
-		[['New'], ['new']],
-	])('is read from %j as %j', (value, expected) => {
-		expect(statuses(value)).toEqual(expected);
-	});
-
-	it.each(['urgent', 'new;spam', ['new', 'urgent'], [''], [null], 5, true, {}, { 0: 'new' }])(
-		'is not read from %j: the error names it and says what to enter',
-		(value) => {
-			expect(() => statuses(value)).toThrow(
-				/^The filter 'Status' contains ".*", which isn't one of its options\. Choose from the list.*new, quarantined, spam/,
-			);
-		},
-	);
 });
 
 describe('the filter Include Test Submissions', () => {

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	readBoolean,
 	readChoice,
@@ -9,7 +7,6 @@ import {
 	readWholeNumber,
 } from '../../../nodes/FormSubmissions/parameters/values';
 import { executeContext } from '../../support/n8n';
-import { randomCases } from '../../support/search';
 
 const context = executeContext({ kind: 'formSubmissions', parameters: {} });
 const EMPTY = [undefined, null, '', '  '];
@@ -29,17 +26,9 @@ describe('a whole number', () => {
 		['3 ', 3],
 		['+4', 4],
 		['007', 7],
+		[` ${Number.MAX_SAFE_INTEGER} `, Number.MAX_SAFE_INTEGER],
 	])('is read from %j', (value, expected) => {
 		expect(read(value)).toBe(expected);
-	});
-
-	it('is read from the text of every number that is accepted', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1 }), (number) => {
-				expect(read(` ${number} `)).toBe(read(number));
-			}),
-			randomCases(100),
-		);
 	});
 
 	it.each([0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }])(
