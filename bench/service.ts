@@ -14,11 +14,7 @@ export type ServiceSetup = {
 	latencyMs: number;
 };
 
-export type ServiceStats = { requests: number; tooManyRequests: number };
-
 export type BenchService = Awaited<ReturnType<typeof startService>>;
-
-type Started = { url: string; apiKey: string; formId: string };
 
 /** Starts the emulator in its own process, so that its CPU time and memory are not counted. */
 export async function startService(setup: ServiceSetup) {
@@ -32,13 +28,13 @@ export async function startService(setup: ServiceSetup) {
 			child.once('exit', (code) => reject(new Error(`The emulator ended with code ${code}`)));
 			child.send(message as object);
 		});
-	const started = await ask<Started>({ start: setup });
+	const started = await ask<{ url: string; apiKey: string; formId: string }>({ start: setup });
 	return {
 		...started,
 		/** Another API key of the same workspace, with a rate limit of its own. */
-		addKey: async (): Promise<string> => await ask<string>({ addKey: true }),
+		addKey: async () => await ask<string>({ addKey: true }),
 		/** What has been counted since the last call. */
-		stats: async (): Promise<ServiceStats> => await ask<ServiceStats>({ stats: true }),
+		stats: async () => await ask<{ requests: number; tooManyRequests: number }>({ stats: true }),
 		async stop(): Promise<void> {
 			const ended = new Promise((resolve) => child.once('exit', resolve));
 			child.disconnect();

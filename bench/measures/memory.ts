@@ -69,9 +69,8 @@ type Export = {
 export async function measureMemory(): Promise<Result[]> {
 	const exports: Export[] = [];
 	for (const size of SIZES) {
-		const options = { rateLimited: false };
 		const service = await startService({
-			options,
+			options: { rateLimited: false },
 			submissions: size,
 			areSmall: true,
 			latencyMs: 0,

@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { runAction } from '../../test/support/n8n';
@@ -29,11 +31,7 @@ const RUNS: Array<{
 	hasNewKey: boolean;
 	maxRatio?: number;
 }> = [
-	{
-		name: 'Walk of 36,000 submissions, the first of a process',
-		walks: 1,
-		hasNewKey: true,
-	},
+	{ name: 'Walk of 36,000 submissions, the first of a process', walks: 1, hasNewKey: true },
 	{ name: 'Walk of 36,000 submissions', walks: 1, hasNewKey: true, maxRatio: 1.05 },
 	{ name: 'Two such walks at once on one key', walks: 2, hasNewKey: false, maxRatio: 1.05 },
 	{ name: 'Count of 36,000', parameters: COUNT, walks: 1, hasNewKey: false, maxRatio: 1.05 },
@@ -54,7 +52,7 @@ export async function measureWalks(): Promise<Result[]> {
 		for (const { name, parameters = GET_MANY, walks, hasNewKey, maxRatio } of RUNS) {
 			if (hasNewKey) credential.apiKey = await service.addKey();
 			// Lets the key's window end, so that each measurement starts with a fresh one.
-			await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+			await sleep(WINDOW_MS);
 			await service.stats();
 			const startedMs = performance.now();
 			const outputs = await Promise.all(

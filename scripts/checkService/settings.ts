@@ -21,9 +21,9 @@ nodes assume. Nothing that it prints or writes contains the key or anything from
   --help
 Exit code: 0 as assumed, 1 the nodes would go wrong somewhere, 2 nothing could be checked`;
 
-export type Options = { json?: string; compare?: string; long: boolean; help: boolean };
+export type Options = ReturnType<typeof readOptions>;
 
-export function readOptions(args: string[]): Options {
+export function readOptions(args: string[]) {
 	const { values } = parseArgs({
 		args,
 		options: {
@@ -33,7 +33,7 @@ export function readOptions(args: string[]): Options {
 			help: { type: 'boolean', default: false },
 		},
 	});
-	return { ...values, long: values.long ?? false, help: values.help ?? false };
+	return values;
 }
 
 /** The service to check, from the environment or from the person at the terminal. */
