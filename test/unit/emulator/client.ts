@@ -20,17 +20,9 @@ export function startEmulator(options: EmulatorOptions = {}) {
 	return { clock, emulator, key, form };
 }
 
-export function ask(emulator: Emulator, key: string, url: string): Answer {
-	return emulator.handle({
-		method: 'GET',
-		url,
-		headers: { authorization: `Bearer ${key}` },
-		body: '',
-	});
-}
-
 export function get(emulator: Emulator, key: string, url: string): Sent {
-	return expectResponse(ask(emulator, key, url));
+	const headers = { authorization: `Bearer ${key}` };
+	return expectResponse(emulator.handle({ method: 'GET', url, headers, body: '' }));
 }
 
 export function post(emulator: Emulator, key: string, url: string, body: unknown): Sent {

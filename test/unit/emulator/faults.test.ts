@@ -1,37 +1,7 @@
 import type { Fault } from '../../../emulator';
-import { ask, get, post, startEmulator } from './client';
+import { get, post, startEmulator } from './client';
 
 describe('scripted faults', () => {
-	it.each<[Fault, Record<string, unknown>]>([
-		['reset', { kind: 'reset' }],
-		['hang', { kind: 'hang' }],
-		['cut', { kind: 'cut', status: 200, body: expect.stringContaining('"ok":true') }],
-		['html', { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } }],
-		[{ status: 503 }, { status: 503, body: expect.stringContaining('"ok":false') }],
-		[
-			{ status: 429, body: 'slow', headers: { 'Retry-After': '1' } },
-			{ status: 429, body: 'slow', headers: { 'retry-after': '1' } },
-		],
-		[
-			{ redirect: 'https://example.com/' },
-			{ status: 302, headers: { location: 'https://example.com/' } },
-		],
-		[{ body: '{"ok":true}' }, { status: 200, body: '{"ok":true}' }],
-	])('respond with %j as scripted, once', (fault, expected) => {
-		const { emulator, key } = startEmulator();
-		emulator.failNext(fault);
-
-		const first = ask(emulator, key, '/v1/forms');
-		const second = ask(emulator, key, '/v1/forms');
-
-		expect(first).toMatchObject(expected);
-		expect(second).toMatchObject({
-			kind: 'response',
-			status: 200,
-			body: expect.stringContaining('Contact'),
-		});
-	});
-
 	it('are reported if no request met them', () => {
 		const { emulator, key } = startEmulator();
 		emulator.failNext({ status: 500 }, { times: 2 });

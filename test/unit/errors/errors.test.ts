@@ -288,16 +288,6 @@ describe('an error', () => {
 			expect(textOf(error)).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
-
-		it.each(['.', '..'])('rejects the ID %p, which would change the path', async (value) => {
-			const error = await failing({
-				...SUBMISSION,
-				submissionId: { __rl: true, mode: 'id', value },
-			});
-
-			expect(textOf(error)).toBe(`The value "${value}" is not an ID. Choose one from the list.`);
-			expect(emulator.requests).toHaveLength(0);
-		});
 	});
 
 	it('leaves no key or secret in the log either', async () => {

@@ -142,23 +142,6 @@ describe('a poll', () => {
 		expect(item?.json).toEqual(JSON.parse(JSON.stringify(added)));
 	});
 
-	it('returns the same row as Get Many when Simplify is on', async () => {
-		await trigger.poll();
-		const { id } = trigger.emulator.addSubmission({
-			formId: trigger.formId,
-			data: { email: 'visitor@example.org' },
-		});
-
-		const [item] = (await trigger.poll({ parameters: { simplify: true } })) ?? [];
-
-		expect(item?.json).toMatchObject({
-			id,
-			formId: trigger.formId,
-			status: 'new',
-			email: 'visitor@example.org',
-		});
-	});
-
 	it('names the form as it is called now, and shapes rows as the options say', async () => {
 		const parameters = {
 			simplify: true,
@@ -240,12 +223,6 @@ describe('a manual test', () => {
 
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		expect(await trigger.pollIds()).toEqual(added);
-	});
-
-	it('says what to do if there is no submission yet', async () => {
-		await expect(trigger.test()).rejects.toThrow(
-			/There are no submissions yet.*Submit the form once/,
-		);
 	});
 });
 

@@ -214,7 +214,7 @@ describe('Fetch Test Event', () => {
 
 	it('says that the form has no submissions if it is in the list', async () => {
 		await expect(trigger.test({ parameters: byId(trigger.formId) })).rejects.toThrow(
-			/There are no submissions yet/,
+			/There are no submissions yet.*Submit the form once/,
 		);
 	});
 });
