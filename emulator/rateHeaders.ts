@@ -12,7 +12,7 @@ export type ResetFormat =
 	| 'absent'
 	| 'garbage';
 
-export type RetryAfterFormat = 'seconds' | 'date' | 'absent' | 'absurd';
+export type RetryAfterFormat = 'seconds' | 'date' | 'absent';
 
 export type RateHeaderOptions = {
 	/** Default `unixSeconds`. */
@@ -89,8 +89,6 @@ function formatRetryAfter(
 			return httpDate(toSeconds(options, resetAtMs + (options.clockSkewMs ?? 0)) * 1000);
 		case 'absent':
 			return undefined;
-		case 'absurd':
-			return String(24 * 60 * 60);
 	}
 }
 
