@@ -26,15 +26,6 @@ describe('Submission: Get Page', () => {
 		return { ...json, ids: (json.submissions as IDataObject[]).map(({ id }) => id) };
 	}
 
-	it('returns one item with 100 submissions and the cursor of the next page', async () => {
-		emulator.addSubmissions(formId, 150);
-
-		const page = await getPage();
-
-		expect(page.submissions).toHaveLength(100);
-		expect(page).toMatchObject({ hasMore: true, nextCursor: expect.any(String) });
-	});
-
 	it('returns every submission once in a loop over the cursors, ending with null', async () => {
 		const ids = emulator.addSubmissions(formId, 25).map(({ id }) => id);
 		const seen: unknown[] = [];
@@ -42,6 +33,7 @@ describe('Submission: Get Page', () => {
 		for (let turn = 0; turn < 3; turn++) {
 			const page = await getPage({ pageSize: 10, cursor });
 			seen.push(...page.ids);
+			expect(page.hasMore).toBe(turn < 2);
 			cursor = page.nextCursor;
 		}
 

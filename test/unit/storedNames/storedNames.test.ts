@@ -71,12 +71,9 @@ describe('the names of a node', () => {
 		default: '',
 	});
 
-	it('include each of its versions', () => {
-		expect(node()).toMatchObject({ 'a version 1': 'version', 'a version 2': 'version' });
-	});
-
-	it('include the type that n8n gives it as a tool', () => {
+	it('include the type that n8n gives it as a tool, and each of its versions', () => {
 		expect(node()).toMatchObject({ a: 'node', aTool: 'tool' });
+		expect(node()).toMatchObject({ 'a version 1': 'version', 'a version 2': 'version' });
 	});
 
 	it('include what is in a collection and in a group of a fixed collection', () => {

@@ -97,14 +97,6 @@ const mutations: Mutation[] = [
 			}),
 	},
 	{
-		what: 'the order of the bytes',
-		apply: (delivery) =>
-			withBytes(delivery, (bytes) => {
-				const reversed = Buffer.from(bytes).reverse();
-				return reversed.equals(bytes) ? Buffer.concat([bytes, bytes]) : reversed;
-			}),
-	},
-	{
 		what: 'a digit of the signature',
 		apply: (delivery, at, to) =>
 			withHeader(delivery, signatureName(delivery), (signature) => {
