@@ -8,6 +8,8 @@ import { NothingToCheck } from './observe';
 
 const URL_VARIABLE = 'FORM_SUBMISSIONS_BASE_URL';
 const KEY_VARIABLE = 'FORM_SUBMISSIONS_API_KEY';
+const URL_PROMPT = { message: 'Base URL', placeholder: 'https://api.example.com' };
+const KEY_PROMPT = { message: 'API key (is not shown or stored)' };
 
 export const USAGE = `npm run check-service [-- options]
 Asks a service, with reads only, what the specification leaves open, and compares it with what the
@@ -38,7 +40,8 @@ export function readOptions(args: string[]) {
 
 /** The service to check, from the environment or from the person at the terminal. */
 export async function readService(): Promise<{ baseUrl: string; key: string }> {
-	const entered = process.env[URL_VARIABLE] || (await ask(URL_VARIABLE, askUrl));
+	const entered =
+		process.env[URL_VARIABLE] || (await ask(URL_VARIABLE, async () => await text(URL_PROMPT)));
 	const baseUrl = checkBaseUrl(entered);
 	if (!baseUrl.ok) {
 		throw new NothingToCheck(
@@ -47,7 +50,9 @@ export async function readService(): Promise<{ baseUrl: string; key: string }> {
 	}
 	return {
 		baseUrl: baseUrl.value,
-		key: process.env[KEY_VARIABLE] || (await ask(KEY_VARIABLE, askKey)),
+		key:
+			process.env[KEY_VARIABLE] ||
+			(await ask(KEY_VARIABLE, async () => await password(KEY_PROMPT))),
 	};
 }
 
@@ -56,12 +61,4 @@ async function ask(variable: string, prompt: () => Promise<string | symbol>): Pr
 	const entered = await prompt();
 	if (isCancel(entered) || entered.trim() === '') throw new NothingToCheck('Nothing was entered.');
 	return entered.trim();
-}
-
-async function askUrl(): Promise<string | symbol> {
-	return await text({ message: 'Base URL', placeholder: 'https://api.example.com' });
-}
-
-async function askKey(): Promise<string | symbol> {
-	return await password({ message: 'API key (is not shown or stored)' });
 }

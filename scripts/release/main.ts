@@ -27,10 +27,8 @@ async function main(): Promise<void> {
 	});
 	const count =
 		problems.length === 1 ? '1 thing is missing' : `${problems.length} things are missing`;
-	print([
-		...problems.map((problem) => `- ${problem}`),
-		problems.length > 0 ? count : 'Ready to release',
-	]);
+	const lines = problems.map((problem) => `- ${problem}\n`);
+	process.stdout.write(`${lines.join('')}${problems.length > 0 ? count : 'Ready to release'}\n`);
 	if (problems.length > 0) process.exitCode = 1;
 }
 
@@ -40,10 +38,6 @@ async function isOnNpm(name: string): Promise<boolean | undefined> {
 	});
 	if (exitCode === 0) return true;
 	return stderr.includes('E404') ? false : undefined;
-}
-
-function print(lines: string[]): void {
-	process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 main().catch((error: unknown) => {
