@@ -154,8 +154,8 @@ export const SITUATIONS = {
 	},
 	unexpectedStatus: {
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
-		advice: ({ credential }) =>
-			`Check the base URL in ${credential}. If it is right, ${CONTACT_SUPPORT}.`,
+		advice: (told) =>
+			`${tried(told)}Check the base URL in ${told.credential}. If it is right, ${CONTACT_SUPPORT}.`,
 	},
 } satisfies Record<string, SituationWords>;
 

@@ -121,7 +121,12 @@ describe('an error', () => {
 				/Wait a minute, then run the workflow again.*key of its own/,
 			],
 			['serviceDown', { status: 503 }, FORMS, LATER],
-			['unexpectedStatus', { status: 418 }, FORMS, /unexpected status \(418\).*Check the base URL/],
+			[
+				'unexpectedStatus',
+				{ status: 418 },
+				FORMS,
+				/\(418\)\. The request was made to https:.* Check the base/,
+			],
 			[
 				'redirected',
 				{ redirect: 'https://else.test/x?token=1#y' },
