@@ -13,6 +13,16 @@ function requestsPerPoll({ polls }: Watcher, last: number): number {
 }
 
 describe('the cost of a poll', () => {
+	it.each(MODES)('is one request if nothing is new (%s)', async (mode) => {
+		play = new Play({ mode });
+		play.submit({ count: 20, everyMs: 5_000, inSeconds: -120 });
+		await play.publish(play.main);
+
+		await play.pollTimes(30);
+
+		expect(play.main.polls.slice(1).map(({ requests }) => requests)).toEqual(Array(30).fill(1));
+	});
+
 	it.each(MODES)(
 		'is at most three requests on average at 60 submissions a minute (%s)',
 		async (mode) => {
@@ -54,4 +64,28 @@ describe('the cost of a poll', () => {
 		},
 		120_000,
 	);
+
+	it('is bounded in time if the service is slow, and everything is returned in the end', async () => {
+		play = await Play.published();
+		play.service.mostPerPage = 5;
+		play.network.latencyMs = 9_000;
+		play.submit({ count: 100, everyMs: 100, inSeconds: 5 });
+		await play.pollTimes(12);
+
+		expect(Math.max(...play.main.polls.map(({ durationMs }) => durationMs))).toBeLessThan(60_000);
+		expect(play.problems()).toEqual([]);
+	});
+
+	it("is at most a minute of waiting if n8n's clock is set back an hour and the rate limit is reached", async () => {
+		play = await Play.published();
+		play.service.refusals.plan({ skip: 0, count: 1, how: 429 });
+		await play.poll();
+		play.setClock(-1);
+		play.submit({ count: 3, everyMs: 100, inSeconds: 5 });
+
+		await play.pollTimes(4);
+
+		expect(play.machine.longestWaitMs).toBeLessThanOrEqual(65_000);
+		expect(play.problems()).toEqual([]);
+	});
 });

@@ -29,6 +29,40 @@ describe('a submission that becomes visible late', () => {
 		},
 	);
 
+	it.each([403, 429] as const)(
+		'is returned even if polls were refused (%s) after a submission dated ahead was returned',
+		async (how) => {
+			play = await Play.published();
+			play.submit({ inSeconds: 1, lateSeconds: -3_600 });
+			await play.poll();
+
+			play.submit({ count: 60, everyMs: 60_000, inSeconds: 5 });
+			for (let round = 0; round < 60; round++) {
+				if (round % 3 === 0) play.service.refusals.plan({ skip: 0, count: 5, how });
+				await play.poll();
+			}
+			play.service.refusals.clear();
+			await play.pollTimes(12);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('is returned even if every second poll is refused', async () => {
+		play = await Play.published();
+
+		play.submit({ count: 20, everyMs: 30_000, inSeconds: 5, lateSeconds: 400 });
+		play.submit({ count: 200, everyMs: 3_000, inSeconds: 5 });
+		for (let round = 0; round < 30; round++) {
+			if (round % 2 === 0) play.service.refusals.plan({ skip: 1, count: 1, how: 403 });
+			await play.poll();
+		}
+		play.service.refusals.clear();
+		await play.pollTimes(12);
+
+		expect(play.problems()).toEqual([]);
+	});
+
 	it.each(['missing', 'unreadable'] as const)(
 		'is found next to one whose createdAt is %s, which is returned once as well',
 		async (createdAt) => {
@@ -37,6 +71,19 @@ describe('a submission that becomes visible late', () => {
 			const [undated] = play.submit({ inSeconds: 2, createdAt });
 			play.submit({ count: 20, everyMs: 1_000, inSeconds: 5, lateSeconds: 200 });
 			await play.pollTimes(14);
+
+			expect(play.problems()).toEqual([]);
+			expect(play.main.ledger.timesOf(undated ?? '')).toBe(1);
+		},
+	);
+
+	it.each(['missing', 'unreadable'] as const)(
+		'may be the only one: if its createdAt is %s, it is returned exactly once',
+		async (createdAt) => {
+			play = await Play.published();
+
+			const [undated] = play.submit({ inSeconds: 2, createdAt });
+			await play.pollTimes(25);
 
 			expect(play.problems()).toEqual([]);
 			expect(play.main.ledger.timesOf(undated ?? '')).toBe(1);

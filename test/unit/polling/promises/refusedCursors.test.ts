@@ -9,6 +9,25 @@ afterEach(() => play.stop());
 const KINDS = ['place', 'snapshot'] as const;
 
 describe('a cursor that the service refuses', () => {
+	it.each([404, 410, 422, 500])(
+		'with %s does not stop the polls: they return the rest and what is new',
+		async (status) => {
+			play = await Play.published();
+			play.service.mostPerPage = 5;
+			play.network.latencyMs = 9_000;
+			play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
+			await play.poll();
+
+			play.service.refuseCursors(play.nowMs, status);
+			play.service.mostPerPage = 100;
+			play.network.latencyMs = 50;
+			play.submit({ count: 3, inSeconds: 5 });
+			await play.pollTimes(10);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
 	it.each(KINDS)(
 		'causes no repetition of thousands of submissions of one instant (cursors: %s)',
 		async (cursors) => {
@@ -63,4 +82,20 @@ describe('a cursor that the service refuses', () => {
 			for (const error of errors) expect(error).toMatch(message);
 		},
 	);
+
+	it('because of the key (403) or the rate limit (429) is used again', async () => {
+		play = await Play.published();
+		play.service.mostPerPage = 5;
+		play.network.latencyMs = 9_000;
+		play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
+		await play.poll();
+		play.service.refusals.plan({ skip: 0, count: 1, how: 403 });
+		await play.poll();
+		play.service.refusals.plan({ skip: 0, count: 5, how: 429 });
+		play.network.latencyMs = 50;
+
+		await play.pollTimes(12);
+
+		expect(play.problems()).toEqual([]);
+	});
 });

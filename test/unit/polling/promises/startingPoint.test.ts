@@ -32,6 +32,30 @@ describe('the starting point', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
+	it.each(MODES)('is now if there is nothing yet (%s)', async (mode) => {
+		play = await Play.published({ mode });
+
+		play.submit({ inSeconds: 5 });
+		await play.poll();
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each([-5, 3])(
+		"is now by the service's clock, even if n8n's is %s hours off",
+		async (hours) => {
+			play = new Play({ leadHours: hours });
+			play.submit({ count: 30, everyMs: 60_000, inSeconds: -1_800 });
+			play.submit({ inSeconds: -300, lateSeconds: 400 });
+			await play.publish(play.main);
+
+			play.submit({ count: 30, everyMs: 20_000, inSeconds: 1 });
+			await play.pollTimes(20);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
 	it('covers all of a long list from ten minutes that a slow service sends in small pages', async () => {
 		play = new Play();
 		play.service.mostPerPage = 5;
@@ -58,6 +82,32 @@ describe('the starting point', () => {
 			play.service.mostPerPage = 100;
 			play.network.latencyMs = 50;
 			await play.pollTimes(12);
+
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('covers existing submissions even if the rate limit was reached at the first poll', async () => {
+		play = new Play();
+		play.submit({ inSeconds: -60 });
+		for (let used = 0; used < 120; used++) {
+			play.service.handle('/v1/forms', new URLSearchParams(), play.nowMs);
+		}
+		await play.publish(play.main);
+
+		await play.pollTimes(7);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each(['missing', 'unreadable'] as const)(
+		'covers a submission whose createdAt is %s',
+		async (createdAt) => {
+			play = new Play();
+			play.submit({ inSeconds: -60, createdAt });
+			await play.publish(play.main);
+
+			await play.pollTimes(14);
 
 			expect(play.problems()).toEqual([]);
 		},

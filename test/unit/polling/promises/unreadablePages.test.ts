@@ -76,4 +76,17 @@ describe('a page of a backlog that can never be read', () => {
 		},
 		120_000,
 	);
+
+	it('does not put a backlog aside while nothing at all can be read', async () => {
+		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
+		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
+		await play.publish(play.main);
+		play.service.refusals.plan({ skip: 0, count: 100, how: 503 });
+
+		await play.pollTimes(10);
+		play.service.refusals.clear();
+		await play.pollTimes(4);
+
+		expect(play.problems()).toEqual([]);
+	}, 120_000);
 });
