@@ -150,7 +150,8 @@ export abstract class N8n {
 			cost.rows = items?.[0]?.length ?? 0;
 			return items;
 		} catch (error) {
-			cost.error = error instanceof Error ? error.message : String(error);
+			const { message, description } = error as { message: string; description?: string };
+			cost.error = [message, description].filter(Boolean).join(' ');
 			return FAILED;
 		} finally {
 			cost.durationMs = time.nowMs - fromMs;

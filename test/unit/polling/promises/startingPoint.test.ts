@@ -21,8 +21,10 @@ describe('the starting point', () => {
 		},
 	);
 
-	it.each(MODES)('is now if the newest submission is dated an hour ahead (%s)', async (mode) => {
-		play = new Play({ mode });
+	const clocks = MODES.flatMap((mode) => [0, 5].map((leadHours) => ({ mode, leadHours })));
+
+	it.each(clocks)('is now if the newest submission is dated an hour ahead (%j)', async (n8n) => {
+		play = new Play(n8n);
 		play.submit({ inSeconds: -20, lateSeconds: -3600 });
 		await play.publish(play.main);
 

@@ -87,6 +87,9 @@ describe('a page of a backlog that can never be read', () => {
 		play.service.refusals.clear();
 		await play.pollTimes(4);
 
+		const errors = play.main.polls.flatMap(({ error }) => error ?? []);
+		expect(errors).toHaveLength(10);
+		for (const error of errors) expect(error).not.toContain("older ones can't be read");
 		expect(play.problems()).toEqual([]);
 	}, 120_000);
 });
