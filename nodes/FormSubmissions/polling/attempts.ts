@@ -1,5 +1,6 @@
 import { isAboutKey } from '../errors/errors';
 import { BoundedMap } from '../general/boundedMap';
+import { remembered } from '../general/remembered';
 import { isDue, withWalkAside, type Checkpoint } from './checkpoint';
 import type { Collected } from './collect';
 
@@ -22,12 +23,12 @@ export type Attempts = {
 	asideFailures: number;
 };
 
-const nodes = new BoundedMap<string, Attempts>(10_000);
+const nodes = remembered(() => new BoundedMap<string, Attempts>(10_000));
 
 /** A node's attempts; callers change them in place. */
 export function attemptsOf(nodeKey: string): Attempts {
-	const attempts = nodes.get(nodeKey) ?? { failures: 0, asideFailures: 0 };
-	nodes.set(nodeKey, attempts);
+	const attempts = nodes().get(nodeKey) ?? { failures: 0, asideFailures: 0 };
+	nodes().set(nodeKey, attempts);
 	return attempts;
 }
 

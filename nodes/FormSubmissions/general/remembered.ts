@@ -1,0 +1,19 @@
+const forgetters: Array<() => void> = [];
+
+/**
+ * What a process remembers from one run of a node to the next, declared beside what uses it:
+ * `const budgets = remembered(() => new BoundedMap(…))`. The returned function gives the present
+ * value, which `make` makes anew after everything was forgotten.
+ */
+export function remembered<Value>(make: () => Value): () => Value {
+	let value = make();
+	forgetters.push(() => {
+		value = make();
+	});
+	return () => value;
+}
+
+/** Forgets everything, as a restart of the process would. */
+export function forgetAll(): void {
+	for (const forget of forgetters) forget();
+}
