@@ -1,12 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Connection } from '../api/connection';
-import { formNamesFor } from '../api/forms';
-import type { Submission } from '../api/types';
 import { valueError } from '../errors/errors';
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import { rowShape, simplifySubmission, type RowLook } from '../rows/submissionRow';
-import type { FormChoice } from './form';
+import type { RowOptions } from '../rows/pageRows';
 import type { Described, ParameterContext, ParameterReader } from './reader';
 import { isEmpty, readBoolean, readChoice, readChoices, readCollection } from './values';
 
@@ -140,9 +134,6 @@ export function readOptions({ context, value }: ParameterReader): Options {
 	return readCollection(context, value('options'), "'Options'");
 }
 
-/** How submissions are returned: as sent if `simplify` is off, or else as rows that look so. */
-export type RowOptions = RowLook & { simplify: boolean; columns: readonly Column[] };
-
 /** An option that the node doesn't have is at its default. */
 export function readRowOptions(
 	{ context, value }: ParameterReader,
@@ -171,19 +162,4 @@ function readFormFields(context: ParameterContext, value: unknown): string[] | u
 		});
 	}
 	return value.length > 0 ? [...new Set(value)] : undefined;
-}
-
-/** Returns a function that turns submissions into what a node returns, one page at a time. */
-export function rowsOf(
-	connection: Connection,
-	options: RowOptions,
-	form?: FormChoice,
-): (submissions: Submission[]) => Promise<IDataObject[]> {
-	if (!options.simplify) return async (submissions) => submissions;
-	const shape = rowShape(options);
-	return async (submissions) => {
-		const toName = options.columns.includes('formName') ? submissions : [];
-		const nameOf = await formNamesFor(connection, toName, form);
-		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
-	};
 }

@@ -6,7 +6,7 @@ import { timed, type TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
-import { rowsOf } from '../parameters/rowOptions';
+import { rowsOf } from '../rows/pageRows';
 import { isPublication, readPollState, writePollState } from '../state/pollState';
 import { asideFailed, asideToTry, attemptsOf, noteEnd, unstuck, type Attempts } from './attempts';
 import { fromStored, startingAt, toStored, type Checkpoint } from './checkpoint';

@@ -7,9 +7,9 @@ import {
 	readRowOptions,
 	ROW_OPTIONS,
 	simplifyField,
-	rowsOf,
 } from '../../parameters/rowOptions';
 import { readLocator } from '../../parameters/values';
+import { rowsOf } from '../../rows/pageRows';
 import type { Operation } from '../operation';
 
 const ADVICE: Advice = {

@@ -18,9 +18,9 @@ import {
 	ROW_OPTIONS,
 	simplifyField,
 	type Option,
-	rowsOf,
 } from '../../parameters/rowOptions';
 import { readChoice } from '../../parameters/values';
+import { rowsOf } from '../../rows/pageRows';
 import type { Operation } from '../operation';
 import { hintNothingFound } from './nothingFound';
 

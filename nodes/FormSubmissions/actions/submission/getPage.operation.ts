@@ -10,9 +10,9 @@ import {
 	readRowOptions,
 	ROW_OPTIONS,
 	simplifyField,
-	rowsOf,
 } from '../../parameters/rowOptions';
 import { readText, readWholeNumber } from '../../parameters/values';
+import { rowsOf } from '../../rows/pageRows';
 import type { Operation } from '../operation';
 
 export const getPage: Operation = {
