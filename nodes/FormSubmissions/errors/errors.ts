@@ -86,16 +86,16 @@ export function isSituation(error: unknown, ...situations: Situation[]): boolean
 	return situations.some((one) => one === situation);
 }
 
-/** Whether an error is about the key, its plan, or its rate limit, not about what was requested. */
+/** Whether an error is about the key, its plan, its rate limit, or its turn, not what was requested. */
 export function isAboutKey(error: unknown): boolean {
 	const refused = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
-	return isSituation(error, 'rateLimited', ...refused);
+	return isSituation(error, 'rateLimited', 'noTurn', ...refused);
 }
 
 /** Whether an error may soon be gone: the service can't be reached, is too slow, or is down. */
 export function isTemporary(error: unknown): boolean {
 	const unreachable = ['noConnection', 'hostNotFound', 'noResponseInTime', 'bodyCutShort'] as const;
-	return isSituation(error, 'serviceDown', 'rateLimited', ...unreachable);
+	return isSituation(error, 'serviceDown', 'rateLimited', 'noTurn', ...unreachable);
 }
 
 /** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */

@@ -73,6 +73,13 @@ export const SITUATIONS = {
 		advice: ({ again }) =>
 			`Wait a minute, then ${again}. If this happens often because other programs use the same key, give n8n a key of its own.`,
 	},
+	// How many requests the service allows is known only from the response to an earlier one.
+	noTurn: {
+		cause: 'temporarily-unavailable',
+		message: 'Another request with this API key has had no response yet.',
+		advice: ({ again }) =>
+			`This one had to wait for it and was not sent. ${sentence(again)} in a minute. If it keeps happening, the service is slow: ${CONTACT_SUPPORT}.`,
+	},
 	serviceDown: {
 		cause: 'temporarily-unavailable',
 		message: ({ status }) => `The service is unavailable (status ${status}).`,
@@ -132,6 +139,13 @@ export const SITUATIONS = {
 		advice: ({ again }) => `${sentence(again)} later. If it keeps happening, ${CONTACT_SUPPORT}.`,
 	},
 	noData: malformed(({ content }) => `The response doesn't contain a ${content}.`),
+	otherSubmission: malformed(
+		({ id }) => `The service returned a different submission instead of "${id}".`,
+	),
+	orderedDifferently: {
+		message: "The service's list isn't ordered newest first, so some submissions may be missing.",
+		advice: `The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and ${CONTACT_SUPPORT}.`,
+	},
 	noPagination: malformed("The response doesn't say whether there are more submissions."),
 	noCursor: malformed('The service reported more submissions but not where they continue.'),
 	repeatedCursor: malformed('The service keeps sending the same page of submissions.'),

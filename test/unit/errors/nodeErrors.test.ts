@@ -6,6 +6,9 @@ import {
 	asNodeError,
 	credentialError,
 	inputError,
+	isAboutKey,
+	isSituation,
+	isTemporary,
 	type Audience,
 	type Problem,
 	type Situation,
@@ -176,6 +179,9 @@ describe('an error of a request', () => {
 		['notThisApi', 200, { cause: 'temporarily-unavailable' }],
 		['redirected', 302, { cause: 'configuration-invalid' }],
 		['serviceDown', 503, { cause: 'temporarily-unavailable' }],
+		['noTurn', undefined, { cause: 'temporarily-unavailable' }],
+		['otherSubmission', 200, undefined],
+		['orderedDifferently', 200, undefined],
 		['noConnection', undefined, { cause: 'temporarily-unavailable' }],
 		['noResponseInTime', undefined, { cause: 'temporarily-unavailable' }],
 		['bodyCutShort', undefined, { cause: 'temporarily-unavailable' }],
@@ -184,6 +190,13 @@ describe('an error of a request', () => {
 		const error = apiError(node, problem(situation, { status, retryAfterMs: 5 }), 'execution', []);
 
 		expect(error.failure).toEqual(failure);
+	});
+
+	it('of a wait for another response may pass, and says nothing about what was requested', () => {
+		const error = apiError(node, problem('noTurn'), 'execution', []);
+
+		expect([isTemporary(error), isAboutKey(error)]).toEqual([true, true]);
+		expect(isSituation(error, 'rateLimited')).toBe(false);
 	});
 
 	it.each([
