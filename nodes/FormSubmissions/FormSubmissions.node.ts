@@ -8,10 +8,10 @@ import {
 
 import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
+import { ACTION_HINT } from './builderHints';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
-import { ACTION_HINT } from './parameters/builderHints';
-import { TEST_MODE_HINT } from './parameters/form';
+import { TEST_MODE_HINT } from './fields/form';
 
 export class FormSubmissions implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,19 +6,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { POLLING_HINT } from './parameters/builderHints';
-import { filtersField } from './parameters/filters';
-import { eventField } from './parameters/event';
-import { formField, TEST_MODE_HINT, formSubtitle } from './parameters/form';
-import {
-	columnsOption,
-	escapeFormulasOption,
-	optionsField,
-	simplifyField,
-	timesOption,
-} from './parameters/rowOptions';
+import { POLLING_HINT } from './builderHints';
+import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { poll } from './polling/poll';
+import { pollProperties } from './polling/settings';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,28 +45,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'formSubmissionsApi', required: true }],
-		properties: [
-			eventField('On new submission (polling)'),
-			formField({
-				required: false,
-				description: 'The form to watch. Leave empty to watch all forms.',
-			}),
-			simplifyField,
-			filtersField,
-			optionsField([
-				escapeFormulasOption,
-				columnsOption,
-				{
-					displayName: 'Start From',
-					name: 'startFrom',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Also return submissions received since this time. Applies when the workflow is published (activated) for the first time, and again when the form, filters, base URL, or credential change: submissions returned before are then returned again. Without it, only submissions that arrive from then on are returned.',
-				},
-				timesOption,
-			]),
-		],
+		properties: pollProperties,
 	};
 
 	methods = { listSearch: { searchForms: searchFormsOrAll } };

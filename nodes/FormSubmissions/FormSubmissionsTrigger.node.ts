@@ -7,25 +7,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { WEBHOOK_HINT } from './parameters/builderHints';
-import { eventField } from './parameters/event';
-import { formField, formSubtitle } from './parameters/form';
-import {
-	deliveryColumnsOption,
-	escapeFormulasOption,
-	optionsField,
-	simplifyField,
-	timesOption,
-} from './parameters/rowOptions';
+import { WEBHOOK_HINT } from './builderHints';
+import { formSubtitle } from './fields/form';
 import { searchForms } from './methods/listSearch';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
-import {
-	manualNotice,
-	registrationField,
-	revisionOption,
-	skipRepeatedOption,
-} from './webhook/settings';
+import { triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const UNTIL_REGISTERED =
@@ -91,24 +78,7 @@ export class FormSubmissionsTrigger implements INodeType {
 				ndvHideUrl: '={{ $parameter["registration"] !== "manual" }}',
 			},
 		],
-		properties: [
-			eventField('On new submission'),
-			formField({
-				required: true,
-				description:
-					"The form whose new submissions run the workflow, whatever their status. To leave out spam, add n8n's Filter and compare 'spamScore'.",
-			}),
-			registrationField,
-			manualNotice,
-			simplifyField,
-			optionsField([
-				escapeFormulasOption,
-				revisionOption,
-				deliveryColumnsOption,
-				skipRepeatedOption,
-				timesOption,
-			]),
-		],
+		properties: triggerProperties,
 	};
 
 	methods = { listSearch: { searchForms } };

@@ -6,20 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import type { Described, ParameterName, ParameterReader } from '../parameters/reader';
+import { propertiesOf, readFields, type FieldsOf, type Source } from '../fields/field';
 
-/** What an operation works with; `parameters` are those of one input item. */
-type OperationInput = {
-	context: IExecuteFunctions;
-	connection: Connection;
-	parameters: ParameterReader;
-};
-
-/** Text among the parameters; it has a name, but no value to read. */
-type Notice = INodeProperties & { type: 'notice' };
-
-/** An operation of the action node: what people see of it, and what it does for one item. */
-export type Operation = {
+/** What people see of an operation, and the value that workflows store. */
+type Shown = {
 	/** Stored in workflows; never changes. */
 	value: string;
 	name: string;
@@ -30,10 +20,31 @@ export type Operation = {
 	builderHint?: INodePropertyOptions['builderHint'];
 	/** What the canvas shows below the node: an n8n expression, without its braces. */
 	subtitle: string;
-	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
-	properties: Array<Described<ParameterName> | Notice>;
-	execute: (input: OperationInput) => Promise<IDataObject[]>;
 };
+
+/** An operation of the action node: what people see of it, and what it does for one item. */
+export type Operation = Shown & {
+	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
+	properties: INodeProperties[];
+	/** Runs for one input item, whose parameters `source` has. */
+	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<IDataObject[]>;
+};
+
+/** An operation that is executed with what its fields are set to. */
+export function operation<Values>({
+	fields,
+	execute,
+	...shown
+}: Shown & {
+	fields: FieldsOf<Values>;
+	execute: (connection: Connection<IExecuteFunctions>, values: Values) => Promise<IDataObject[]>;
+}): Operation {
+	return {
+		...shown,
+		properties: propertiesOf(fields),
+		run: async (connection, source) => await execute(connection, readFields(fields, source)),
+	};
+}
 
 export type Resource = {
 	/** Stored in workflows; never changes. */

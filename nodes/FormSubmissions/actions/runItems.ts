@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
 import { isRecord } from '../general/records';
-import { itemParameters } from '../parameters/reader';
-import { shown } from '../parameters/values';
+import { itemSource } from '../fields/field';
+import { shown } from '../fields/kinds';
 import { RESOURCES } from './index';
 
 /**
@@ -13,12 +13,12 @@ import { RESOURCES } from './index';
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	let connection: Connection | undefined;
+	let connection: Connection<IExecuteFunctions> | undefined;
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const returned = await runItem(context, connection, itemIndex);
+			const returned = await runItem(connection, itemIndex);
 			for (const json of returned) output.push({ json, pairedItem });
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
@@ -30,23 +30,22 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 }
 
 async function runItem(
-	context: IExecuteFunctions,
-	connection: Connection,
+	connection: Connection<IExecuteFunctions>,
 	itemIndex: number,
 ): Promise<IDataObject[]> {
-	const parameters = itemParameters(context, itemIndex);
-	const resource = String(parameters.value('resource'));
-	const name = String(parameters.value('operation'));
+	const source = itemSource(connection.context, itemIndex);
+	const resource = String(source.value('resource'));
+	const name = String(source.value('operation'));
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
 	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
 		const problem = `This version of the node has no operation ${shown(name)} for ${shown(resource)}.`;
-		throw valueError(context.getNode(), problem, {
+		throw valueError(connection.context.getNode(), problem, {
 			person: 'Choose the operation again from the list.',
 			model: 'Ask the person who set up this tool to choose its operation again.',
 		});
 	}
-	return await operation.execute({ context, connection, parameters });
+	return await operation.run(connection, source);
 }
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */

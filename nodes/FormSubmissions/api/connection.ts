@@ -71,8 +71,8 @@ export const PUBLISHING: Patience = {
 };
 
 /** One workspace of the service, as one run of a node sees it. */
-export type Connection = {
-	context: ApiContext;
+export type Connection<Context extends ApiContext = ApiContext> = {
+	context: Context;
 	baseUrl: string;
 	budget: RateBudget;
 	caller: Caller;
@@ -84,10 +84,10 @@ export type Connection = {
 };
 
 /** Reads and checks the node's credential. Throws an error that says what to enter. */
-export async function connect(
-	context: ApiContext,
+export async function connect<Context extends ApiContext>(
+	context: Context,
 	patience: Patience = RUNNING,
-): Promise<Connection> {
+): Promise<Connection<Context>> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const node = context.getNode();
 	const { audience } = patience;

@@ -130,6 +130,24 @@ export async function assertFormExists(connection: Connection, id: string): Prom
 	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id });
 }
 
+/** The form chosen. Without an ID, nothing was chosen in the list. */
+export type FormChoice = {
+	id?: string;
+	isFromList?: boolean;
+	/** As n8n stores it with a form chosen from the list; undefined if it isn't certain. */
+	name?: string;
+};
+
+/**
+ * The form whose submissions are listed. People and models know forms by name, so what was entered
+ * and doesn't look like an ID is treated as a name, whose ID the service is asked for. A name that
+ * looks like an ID is treated as an ID.
+ */
+export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
+	if (form.id === undefined || form.isFromList || isFormId(form.id)) return form;
+	return await formByName(connection, form.id);
+}
+
 /** Whether the text has the shape of a form's ID (specification, section 2). */
 export function isFormId(text: string): boolean {
 	return /^frm_\S+$/.test(text);

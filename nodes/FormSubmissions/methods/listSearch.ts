@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
-import { ALL_FORMS, formLabel } from '../parameters/form';
+import { ALL_FORMS, formLabel } from '../fields/form';
 import { localTimeIn } from '../rows/localTime';
 
 /** Forms whose name or ID contains the search string; forms in test mode are marked. */

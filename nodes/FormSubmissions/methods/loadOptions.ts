@@ -1,20 +1,21 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect, EDITING, type Connection } from '../api/connection';
+import { findForm } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { getSubmission, listPage } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/errors';
 import { isRecord } from '../general/records';
-import { readSubmissionFilter } from '../parameters/filters';
-import { findForm, readForm } from '../parameters/form';
-import { editedParameters, type ParameterReader } from '../parameters/reader';
+import { editedSource, type Source } from '../fields/field';
+import { filters } from '../fields/filters';
+import { listedForm } from '../fields/form';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const parameters = editedParameters(this);
+	const source = editedSource(this);
 	const connection = await connect(this, EDITING);
-	const filter = await filterOf(connection, parameters);
+	const filter = await filterOf(connection, source);
 	const { submissions } = await listPage(connection, filter, {
 		limit: MAX_PAGE_SIZE,
 		cursor: undefined,
@@ -32,15 +33,12 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 }
 
 /** What finds submissions that are like those the operation returns. */
-async function filterOf(
-	connection: Connection,
-	parameters: ParameterReader,
-): Promise<SubmissionFilter> {
-	if (parameters.value('operation') !== 'get') {
-		const { id } = await findForm(connection, readForm(parameters));
-		return readSubmissionFilter(parameters, id);
+async function filterOf(connection: Connection, source: Source): Promise<SubmissionFilter> {
+	if (source.value('operation') !== 'get') {
+		const { id } = await findForm(connection, listedForm.read(source));
+		return { ...filters.read(source), formId: id };
 	}
-	const locator = parameters.value('submissionId');
+	const locator = source.value('submissionId');
 	const id = isRecord(locator) ? locator.value : undefined;
 	// An expression often can't be evaluated yet: then those of every form.
 	if (typeof id !== 'string' || id.trim() === '') return {};

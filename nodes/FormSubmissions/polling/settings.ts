@@ -2,26 +2,45 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/connection';
 import type { SubmissionFilter } from '../api/types';
-import { readSubmissionFilter } from '../parameters/filters';
-import { readForm } from '../parameters/form';
-import { triggerParameters } from '../parameters/reader';
-import { readTime } from '../parameters/readTime';
-import { readOptions, readRowOptions } from '../parameters/rowOptions';
+import { date } from '../fields/date';
+import { event } from '../fields/event';
+import { propertiesOf, readFields, triggerSource } from '../fields/field';
+import { filters } from '../fields/filters';
+import { formField } from '../fields/form';
+import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
+
+/** The time from which submissions are new at the start; if it is left out, the start itself. */
+const startFromMs = date({
+	displayName: 'Start From',
+	name: 'startFrom',
+	description:
+		'Also return submissions received since this time. Applies when the workflow is published (activated) for the first time, and again when the form, filters, base URL, or credential change: submissions returned before are then returned again. Without it, only submissions that arrive from then on are returned.',
+});
+
+const FIELDS = {
+	event: event('On new submission (polling)'),
+	form: formField({
+		required: false,
+		description: 'The form to watch. Leave empty to watch all forms.',
+	}),
+	simplify,
+	filter: filters,
+	options: optionsField({ ...TRIGGER_ROW_OPTIONS, startFromMs }),
+};
+
+export const pollProperties = propertiesOf(FIELDS);
 
 /** What a polling trigger is set to. */
 export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** Throws an error that says what to enter. */
 export function readPollSettings(context: IPollFunctions) {
-	const parameters = triggerParameters(context);
-	const options = readOptions(parameters);
-	const form = readForm(parameters);
+	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	return {
 		form,
-		filter: readSubmissionFilter(parameters, form.id),
-		rows: readRowOptions(parameters, options),
-		/** The time from which submissions are new at the start (Unix milliseconds); default: the start. */
-		startFromMs: readTime(context, options.startFrom, "The option 'Start From'"),
+		filter: { ...filter, formId: form.id },
+		rows: { ...options, simplify: settings.simplify },
+		startFromMs: options.startFromMs,
 	};
 }
 

@@ -1,9 +1,10 @@
-import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readForm } from '../parameters/form';
-import { triggerParameters, type Described } from '../parameters/reader';
-import { readOptions, readRowOptions, type Option } from '../parameters/rowOptions';
-import { readBoolean, readChoice, readWholeNumber } from '../parameters/values';
+import { event } from '../fields/event';
+import { propertiesOf, readFields, triggerSource, withoutValue } from '../fields/field';
+import { formField } from '../fields/form';
+import { boolean, choice, wholeNumber } from '../fields/kinds';
+import { DELIVERY_ROW_OPTIONS, optionsField, simplify } from '../fields/rows';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -13,10 +14,9 @@ export function isListening(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
 
-export const registrationField: Described<'registration'> = {
+const registration = choice({
 	displayName: 'Registration',
 	name: 'registration',
-	type: 'options',
 	options: [
 		{
 			name: 'Automatic',
@@ -32,57 +32,64 @@ export const registrationField: Described<'registration'> = {
 	default: 'automatic',
 	description:
 		'How the service learns where to send submissions. Automatic needs an API key with write permission.',
-};
+});
 
-export const manualNotice: INodeProperties = {
+const manualNotice = withoutValue({
 	displayName:
 		"Create a long random string to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the string as its secret. Then enter the same string in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new string: the previous service knows this one.",
 	name: 'manualNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { registration: ['manual'] } },
-};
+});
 
-export const revisionOption: Option = {
+/** Grows when a person wants to register again with a new secret. */
+const revision = wholeNumber({
 	displayName: 'Register Again',
 	name: 'revision',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
+	min: 1,
+	typeOptions: { numberPrecision: 0 },
 	default: 1,
 	description:
 		"Set it to 2, or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
-};
+});
 
-export const skipRepeatedOption: Option = {
+const skipRepeated = boolean({
 	displayName: 'Skip Repeated Deliveries',
 	name: 'skipRepeated',
-	type: 'boolean',
 	default: true,
 	description:
 		'Whether to run the workflow only once for a submission that the service delivers more than once',
+});
+
+const FIELDS = {
+	event: event('On new submission'),
+	form: formField({
+		required: true,
+		description:
+			"The form whose new submissions run the workflow, whatever their status. To leave out spam, add n8n's Filter and compare 'spamScore'.",
+	}),
+	registration,
+	manualNotice,
+	simplify,
+	options: optionsField({ ...DELIVERY_ROW_OPTIONS, revision, skipRepeated }),
 };
+
+export const triggerProperties = propertiesOf(FIELDS);
 
 /** What a person has set in the trigger. */
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Each hook and each delivery calls this once. Throws an error that says what to enter. */
 export function readTriggerSettings(context: TriggerContext) {
-	const parameters = triggerParameters(context);
-	const options = readOptions(parameters);
+	const { form, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	return {
 		/** The ID of the watched form; empty if none is chosen. */
-		formId: readForm(parameters).id ?? '',
-		registration: readChoice(context, parameters.value('registration'), "'Registration'", [
-			'automatic',
-			'manual',
-		]),
-		/** Grows when the person wants to register again with a new secret. */
-		revision: readWholeNumber(context, options.revision, "'Register Again'", {
-			fallback: 1,
-			min: 1,
-		}),
-		skipRepeated: readBoolean(context, options.skipRepeated, "'Skip Repeated Deliveries'", true),
-		rowOptions: readRowOptions(parameters, options),
+		formId: form.id ?? '',
+		registration: settings.registration,
+		revision: options.revision,
+		skipRepeated: options.skipRepeated,
+		rowOptions: { ...options, simplify: settings.simplify },
 	};
 }

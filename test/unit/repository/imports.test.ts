@@ -10,7 +10,7 @@ import { asText, importsIn, partOf, type Import } from './importsIn';
 const LAYERS = [
 	['node', 'credentials'],
 	['actions', 'methods', 'polling', 'webhook'],
-	['fields', 'parameters'],
+	['fields'],
 	['rows', 'state'],
 	['api'],
 	['errors'],

@@ -227,7 +227,7 @@ describe('publishing', () => {
 			const setup = trigger({ options: { revision: value } as IDataObject });
 
 			await expect(publish(setup)).rejects.toThrow(
-				/^'Register Again' .* Enter a whole number of 1/,
+				/^The option 'Register Again' .* Enter a whole number of 1/,
 			);
 			await expect(unpublish(setup)).resolves.toEqual([]);
 			expect(emulator.requests).toHaveLength(0);

@@ -1,28 +1,21 @@
 import { listForms } from '../../api/forms';
-import {
-	cutShortNote,
-	entriesToFetch,
-	limitField,
-	readLimit,
-	returnAllField,
-} from '../../parameters/limit';
-import type { Operation } from '../operation';
+import { limit, returnAll } from '../../fields/limit';
+import { cutShortNote, entriesToFetch } from '../cutShort';
+import { operation } from '../operation';
 
-export const getAll: Operation = {
+export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many forms with names and IDs',
 	description: 'List the forms of the workspace',
 	subtitle: '"Forms of the workspace"',
-	properties: [returnAllField, limitField],
+	fields: { returnAll, limit },
 
-	async execute({ connection, parameters }) {
-		const limit = readLimit(parameters);
+	async execute(connection, { limit: max }) {
+		const forms = (await listForms(connection)).slice(0, entriesToFetch(max, connection));
 
-		const forms = (await listForms(connection)).slice(0, entriesToFetch(limit, connection));
-
-		if (forms.length <= limit) return forms;
-		const note = cutShortNote(`the first ${limit} forms`, 'Raise the limit to get the others.');
-		return [...forms.slice(0, limit), note];
+		if (forms.length <= max) return forms;
+		const note = cutShortNote(`the first ${max} forms`, 'Raise the limit to get the others.');
+		return [...forms.slice(0, max), note];
 	},
-};
+});

@@ -1,16 +1,10 @@
-import { valueError, type Advice } from '../../errors/errors';
 import { getSubmission } from '../../api/submissions';
-import type { ParameterReader } from '../../parameters/reader';
-import {
-	optionsField,
-	readOptions,
-	readRowOptions,
-	ROW_OPTIONS,
-	simplifyField,
-} from '../../parameters/rowOptions';
-import { readLocator } from '../../parameters/values';
+import { valueError, type Advice } from '../../errors/errors';
+import { mapField } from '../../fields/field';
+import { locator } from '../../fields/locator';
+import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
-import type { Operation } from '../operation';
+import { operation } from '../operation';
 
 const ADVICE: Advice = {
 	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',
@@ -21,53 +15,36 @@ const ADVICE: Advice = {
 const SUBTITLE =
 	'((id) => id.startsWith("=") ? "Submission set by expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
 
-export const get: Operation = {
+const submission = locator({
+	displayName: 'Submission',
+	name: 'submissionId',
+	required: true,
+	description: 'The submission to fetch. IDs look like sub_5h3q9.',
+	noun: 'submission',
+	advice: ADVICE,
+	list: {
+		placeholder: 'Select a recent submission…',
+		searchListMethod: 'searchSubmissions',
+	},
+	id: { placeholder: 'e.g. sub_5h3q9' },
+});
+
+const submissionId = mapField(submission, ({ id }, context) => {
+	if (id === undefined) throw valueError(context.getNode(), 'No submission is chosen.', ADVICE);
+	return id;
+});
+
+export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get submission',
 	description: 'Fetch a single submission, picked from recent ones or by ID',
 	subtitle: SUBTITLE,
-	properties: [
-		{
-			displayName: 'Submission',
-			name: 'submissionId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The submission to fetch. IDs look like sub_5h3q9.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a recent submission…',
-					typeOptions: { searchListMethod: 'searchSubmissions', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. sub_5h3q9',
-				},
-			],
-		},
-		simplifyField,
-		optionsField(ROW_OPTIONS),
-	],
+	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
 
-	async execute({ connection, parameters }) {
-		const { id, rowOptions } = readSettings(parameters);
+	async execute(connection, { id, options, ...chosen }) {
+		const found = await getSubmission(connection, id);
 
-		const submission = await getSubmission(connection, id);
-
-		return await rowsOf(connection, rowOptions)([submission]);
+		return await rowsOf(connection, { ...options, simplify: chosen.simplify })([found]);
 	},
-};
-
-function readSettings(parameters: ParameterReader) {
-	const { id } = readLocator(parameters, 'submissionId', 'submission', ADVICE);
-	if (id === undefined) {
-		throw valueError(parameters.context.getNode(), 'No submission is chosen.', ADVICE);
-	}
-	return { id, rowOptions: readRowOptions(parameters, readOptions(parameters)) };
-}
+});

@@ -1,21 +1,34 @@
+import { findForm } from '../../api/forms';
 import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
-import type { Advice } from '../../errors/errors';
-import { filtersField, readSubmissionFilter } from '../../parameters/filters';
-import { findForm, formSubtitle, listedFormField, readForm } from '../../parameters/form';
-import type { ParameterReader } from '../../parameters/reader';
-import {
-	optionsField,
-	readOptions,
-	readRowOptions,
-	ROW_OPTIONS,
-	simplifyField,
-} from '../../parameters/rowOptions';
-import { readText, readWholeNumber } from '../../parameters/values';
+import { filters } from '../../fields/filters';
+import { formSubtitle, listedForm } from '../../fields/form';
+import { text, wholeNumber } from '../../fields/kinds';
+import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
-import type { Operation } from '../operation';
+import { operation } from '../operation';
 
-export const getPage: Operation = {
+const pageSize = wholeNumber({
+	displayName: 'Page Size',
+	name: 'pageSize',
+	min: 1,
+	max: MAX_PAGE_SIZE,
+	default: MAX_PAGE_SIZE,
+	description: 'Max number of submissions on a page (1 to 100)',
+});
+
+const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
+
+const cursor = text({
+	displayName: 'Cursor',
+	name: 'cursor',
+	placeholder: 'e.g. {{ $json.nextCursor }}',
+	description:
+		"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
+	advice: { person: CURSOR, model: CURSOR },
+});
+
+export const getPage = operation({
 	value: 'getPage',
 	name: 'Get Page',
 	action: 'Get page of submissions',
@@ -26,62 +39,28 @@ export const getPage: Operation = {
 			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which fetches all pages by itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
 	},
 	subtitle: formSubtitle({ required: false }),
-	properties: [
-		listedFormField,
-		{
-			displayName: 'Page Size',
-			name: 'pageSize',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MAX_PAGE_SIZE },
-			default: MAX_PAGE_SIZE,
-			description: 'Max number of submissions on a page (1 to 100)',
-		},
-		{
-			displayName: 'Cursor',
-			name: 'cursor',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. {{ $json.nextCursor }}',
-			description:
-				"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
-		},
-		simplifyField,
-		filtersField,
-		optionsField(ROW_OPTIONS),
-	],
+	fields: {
+		form: listedForm,
+		pageSize,
+		cursor,
+		simplify,
+		filter: filters,
+		options: optionsField(ROW_OPTIONS),
+	},
 
-	async execute({ connection, parameters }) {
-		const { chosenForm, request, rowOptions, ...settings } = readSettings(parameters);
-		const form = await findForm(connection, chosenForm);
-		const filter = { ...settings.filter, formId: form.id };
+	async execute(connection, { filter, options, ...chosen }) {
+		const form = await findForm(connection, chosen.form);
+		const request = { limit: chosen.pageSize, cursor: chosen.cursor };
 
-		const page = await listPage(connection, filter, request);
+		const page = await listPage(connection, { ...filter, formId: form.id }, request);
 
+		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
 		return [
 			{
-				submissions: await rowsOf(connection, rowOptions, form)(page.submissions),
+				submissions: await toRows(page.submissions),
 				hasMore: page.nextCursor !== null,
 				nextCursor: page.nextCursor,
 			},
 		];
 	},
-};
-
-const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
-const CURSOR_ADVICE: Advice = { person: CURSOR, model: CURSOR };
-
-function readSettings(parameters: ParameterReader) {
-	const { context, value } = parameters;
-	const limit = readWholeNumber(context, value('pageSize'), "'Page Size'", {
-		fallback: MAX_PAGE_SIZE,
-		min: 1,
-		max: MAX_PAGE_SIZE,
-	});
-	const cursor = readText(context, value('cursor'), "'Cursor'", CURSOR_ADVICE);
-	return {
-		chosenForm: readForm(parameters),
-		filter: readSubmissionFilter(parameters),
-		request: { limit, cursor },
-		rowOptions: readRowOptions(parameters, readOptions(parameters)),
-	};
-}
+});

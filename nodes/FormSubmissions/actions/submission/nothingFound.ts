@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Connection } from '../../api/connection';
 import type { ReceivedRange } from '../../api/pages';
 import type { SubmissionFilter } from '../../api/types';
 import { zonedTime } from '../../rows/localTime';
 
 /** Shows a hint with an empty output: what may have kept submissions out of it. */
 export function hintNothingFound(
-	context: IExecuteFunctions,
+	{ context }: Connection<IExecuteFunctions>,
 	{ formId, statuses, includeTest }: SubmissionFilter,
 	{ fromMs, beforeMs }: ReceivedRange,
 ): void {

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { withoutValue, type Field } from './field';
 
 /** The trigger's event. `action` is how n8n's nodes panel names the trigger. */
-export function eventField(action: string): INodeProperties {
-	return {
+export function event(action: string): Field<undefined> {
+	return withoutValue({
 		displayName: 'Event',
 		name: 'event',
 		type: 'options',
@@ -10,5 +10,5 @@ export function eventField(action: string): INodeProperties {
 		default: 'submission.created',
 		// Always hidden: there is nothing to choose.
 		displayOptions: { hide: { simplify: [true, false] } },
-	};
+	});
 }

@@ -1,20 +1,20 @@
+import type { Field } from '../../../nodes/FormSubmissions/fields/field';
 import {
-	readBoolean,
-	readChoice,
-	readChoices,
-	readCollection,
-	readText,
-	readWholeNumber,
-} from '../../../nodes/FormSubmissions/parameters/values';
-import { executeContext } from '../../support/n8n';
+	boolean,
+	choice,
+	choices,
+	collection,
+	text,
+	wholeNumber,
+} from '../../../nodes/FormSubmissions/fields/kinds';
+import { enter } from './enter';
 
-const context = executeContext({ kind: 'formSubmissions', parameters: {} });
 const EMPTY = [undefined, null, '', '  '];
-const name = 'Revision';
+const declared = { displayName: 'Revision', name: 'revision', description: '' };
 
 describe('a whole number', () => {
 	const read = (value: unknown, max?: number) =>
-		readWholeNumber(context, value, name, { fallback: 7, min: 1, max });
+		enter(wholeNumber({ ...declared, default: 7, min: 1, max }), value);
 
 	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect(read(value)).toBe(7);
@@ -49,7 +49,8 @@ describe('a whole number', () => {
 });
 
 describe('a switch', () => {
-	const read = (value: unknown, fallback = true) => readBoolean(context, value, name, fallback);
+	const read = (value: unknown, fallback = true) =>
+		enter(boolean({ ...declared, default: fallback }), value);
 
 	it.each(EMPTY)('is the default if %j was entered', (value) => {
 		expect([read(value, true), read(value, false)]).toEqual([true, false]);
@@ -82,21 +83,21 @@ describe('a switch', () => {
 
 describe('text', () => {
 	const advice = { person: 'Enter one.', model: 'Use one.' };
+	const read = (value: unknown) => enter(text({ ...declared, advice }), value);
 
 	it('is read without surrounding spaces, and is empty if nothing was entered', () => {
-		expect(readText(context, ' a b\n', name, advice)).toBe('a b');
-		expect(EMPTY.map((value) => readText(context, value, name, advice))).toEqual(['', '', '', '']);
+		expect(read(' a b\n')).toBe('a b');
+		expect(EMPTY.map(read)).toEqual(['', '', '', '']);
 	});
 
 	it.each([5, true, ['a'], { a: 1 }])('is not read from %j', (value) => {
-		expect(() => readText(context, value, name, advice)).toThrow(
-			/^Revision is ".*", which isn't text\. Enter one\.$/,
-		);
+		expect(() => read(value)).toThrow(/^Revision is ".*", which isn't text\. Enter one\.$/);
 	});
 });
 
 describe('a choice', () => {
-	const read = (value: unknown) => readChoice(context, value, name, ['a', 'b']);
+	const options = ['a', 'b'].map((value) => ({ name: value.toUpperCase(), value }));
+	const read = (value: unknown) => enter(choice({ ...declared, options, default: 'a' }), value);
 
 	it('is one of the list, or the default if nothing was entered', () => {
 		expect([read('b'), ...EMPTY.map(read)]).toEqual(['b', 'a', 'a', 'a', 'a']);
@@ -110,7 +111,8 @@ describe('a choice', () => {
 });
 
 describe('several choices', () => {
-	const read = (value: unknown) => readChoices(context, value, name, ['formId', 'tags']);
+	const options = ['formId', 'tags'].map((value) => ({ name: value, value }));
+	const read = (value: unknown) => enter(choices({ ...declared, options, default: [] }), value);
 
 	it.each(EMPTY)('are undefined if %j was entered', (value) => {
 		expect(read(value)).toBeUndefined();
@@ -145,15 +147,29 @@ describe('several choices', () => {
 });
 
 describe('a collection', () => {
-	it('has its entries by name, and none if nothing was entered', () => {
-		expect(readCollection(context, { a: 1 }, name)).toEqual({ a: 1 });
-		expect(EMPTY.map((value) => readCollection(context, value, name))).toEqual([{}, {}, {}, {}]);
+	const on = boolean({ displayName: 'On', name: 'on', default: true, ifLeftOut: false });
+	const count = wholeNumber({ displayName: 'Count', name: 'count', default: 3, min: 1 });
+	const field = collection({ ...declared, entry: 'option', fields: { isOn: on, count } });
+	const leftOut = { isOn: false, count: 3 };
+
+	it('has its entries, and each that was not added means what it means if it is left out', () => {
+		expect(enter(field, { on: true, other: 1 })).toEqual({ isOn: true, count: 3 });
+		expect(enter(field, { count: '5' })).toEqual({ isOn: false, count: 5 });
+		expect([{}, ...EMPTY].map((value) => enter(field, value))).toEqual(
+			Array(1 + EMPTY.length).fill(leftOut),
+		);
+	});
+
+	it('says in an error that the value is one of its entries', () => {
+		expect(() => enter(field, { count: 0 })).toThrow(/^The option 'Count' is "0"/);
+	});
+
+	it('lists its entries by their labels', () => {
+		expect(field.property.options?.map(({ name }) => name)).toEqual(['count', 'on']);
 	});
 
 	it.each(['text', 5, true, [], [{}]])('is not read from %j', (value) => {
-		expect(() => readCollection(context, value, name)).toThrow(
-			/^Revision is ".*", which isn't an object\. Add its/,
-		);
+		expect(() => enter(field, value)).toThrow(/^Revision is ".*", which isn't an object\. Add its/);
 	});
 });
 
@@ -166,7 +182,9 @@ describe('the error for a value', () => {
 		['an object that has no text', Object.create(null) as object, /^Revision is "{}"/],
 		['an object that contains itself', circular(), /^Revision is "an object"/],
 	])('quotes what was entered, if it can be converted to text: %s', (_name, value, message) => {
-		expect(() => readBoolean(context, value, name, true)).toThrow(message);
+		const field: Field<boolean> = boolean({ ...declared, default: true });
+
+		expect(() => enter(field, value)).toThrow(message);
 	});
 });
 

@@ -1,8 +1,7 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
-import { valueError } from '../errors/errors';
-import type { ParameterContext } from './reader';
-import { shown } from './values';
+import type { Field } from './field';
+import { field, shown, type Declared } from './kinds';
 
 /**
  * Numbers are Unix seconds or milliseconds. Those outside these two centuries are dates written as
@@ -29,25 +28,20 @@ const DATE_TEXTS = [
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
- * The value of a date field in Unix milliseconds; undefined if it is empty. The date picker and
+ * A date and time, read as Unix milliseconds; undefined if it is left out. The date picker and
  * plain text produce times without a zone, which are read in the workflow's zone. Expressions also
  * return n8n's objects (`$now`), numbers (Unix seconds or milliseconds), and times with a zone.
- * Throws if the value isn't a valid date.
  */
-export function readTime(
-	context: ParameterContext,
-	value: unknown,
-	fieldName: string,
-): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const zone = context.getTimezone();
-	const ms = toMs(value, zone);
-	if (ms !== undefined) return ms;
-	const inZone = `A time without a zone is in the workflow's time zone (${zone}).`;
-	const problem = `${fieldName} is ${shown(value)}, which isn't a valid date.`;
-	throw valueError(context.getNode(), problem, {
-		person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
-		model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+export function date(declared: Declared): Field<number | undefined> {
+	const property: INodeProperties = { ...declared, type: 'dateTime', default: '' };
+	return field<number | undefined>(property, undefined, (value, fail, context) => {
+		const zone = context.getTimezone();
+		const inZone = `A time without a zone is in the workflow's time zone (${zone}).`;
+		const advice = {
+			person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+			model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
+		};
+		return toMs(value, zone) ?? fail(`is ${shown(value)}, which isn't a valid date.`, advice);
 	});
 }
 

@@ -1,10 +1,10 @@
-import { readForm } from '../../../nodes/FormSubmissions/parameters/form';
+import { listedForm } from '../../../nodes/FormSubmissions/fields/form';
 import {
-	editedParameters,
-	itemParameters,
-	triggerParameters,
-	type ParameterReader,
-} from '../../../nodes/FormSubmissions/parameters/reader';
+	editedSource,
+	itemSource,
+	triggerSource,
+	type Source,
+} from '../../../nodes/FormSubmissions/fields/field';
 import {
 	executeContext,
 	hookContext,
@@ -17,29 +17,28 @@ import {
 type Setup = Omit<NodeSetup, 'kind'>;
 
 const action = (setup: Setup, item = {}) =>
-	itemParameters(executeContext({ kind: 'formSubmissions', ...setup }, [item]), 0);
+	itemSource(executeContext({ kind: 'formSubmissions', ...setup }, [item]), 0);
 
 /** Every context in n8n in which a form is read. */
-const READERS: Record<string, (setup: Setup) => ParameterReader> = {
+const SOURCES: Record<string, (setup: Setup) => Source> = {
 	'the action node': (setup) => action(setup),
 	'the polling trigger': (setup) =>
-		triggerParameters(pollContext({ kind: 'formSubmissionsPollingTrigger', ...setup })),
+		triggerSource(pollContext({ kind: 'formSubmissionsPollingTrigger', ...setup })),
 	'the webhook trigger, published': (setup) =>
-		triggerParameters(hookContext({ kind: 'formSubmissionsTrigger', ...setup })),
+		triggerSource(hookContext({ kind: 'formSubmissionsTrigger', ...setup })),
 	'the webhook trigger, at a delivery': (setup) =>
-		triggerParameters(
+		triggerSource(
 			webhookContext({ kind: 'formSubmissionsTrigger', ...setup }, { headers: {} }).context,
 		),
-	'the editor': (setup) =>
-		editedParameters(loadOptionsContext({ kind: 'formSubmissions', ...setup })),
+	'the editor': (setup) => editedSource(loadOptionsContext({ kind: 'formSubmissions', ...setup })),
 };
 
 const locator = (mode: string, value: unknown, more = {}) => ({
 	parameters: { formId: { __rl: true, mode, value, ...more } as object },
 });
 
-describe.each(Object.entries(READERS))('the form, read by %s', (_name, readerOf) => {
-	const read = (setup: Setup) => readForm(readerOf(setup));
+describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf) => {
+	const read = (setup: Setup) => listedForm.read(sourceOf(setup));
 
 	it.each([
 		{ value: '', why: 'as the editor stores it' },
@@ -96,11 +95,11 @@ it('the form is rejected in the editor if its expression cannot be evaluated yet
 	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
 	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
 
-	expect(() => readForm(editedParameters(context))).toThrow(/^No form is chosen/);
+	expect(() => listedForm.read(editedSource(context))).toThrow(/^No form is chosen/);
 });
 
 describe('the form, as an expression', () => {
-	const read = (setup: Setup, item?: object) => readForm(action(setup, item));
+	const read = (setup: Setup, item?: object) => listedForm.read(action(setup, item));
 
 	it.each(['id', 'list'])('is the text that it returns in mode %s', (mode) => {
 		const setup = locator(mode, '={{ $json.form }}', { cachedResultName: 'Another form' });

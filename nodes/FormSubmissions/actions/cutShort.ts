@@ -1,0 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../api/connection';
+import { isTool } from '../errors/audience';
+
+/**
+ * How many entries of a list to fetch. For a model, one more than the limit: it would take 50 of 300
+ * for all there are, so it is told when there are more.
+ */
+export function entriesToFetch(limit: number, { context }: Connection): number {
+	return isTool(context.getNode()) ? limit + 1 : limit;
+}
+
+/** The item that ends a list which the limit cut short. */
+export function cutShortNote(shown: string, advice: string): IDataObject {
+	return { note: `These are ${shown}, and there are more. ${advice}` };
+}

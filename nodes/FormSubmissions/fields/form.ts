@@ -1,0 +1,94 @@
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
+
+import type { FormChoice } from '../api/forms';
+import type { Form } from '../api/types';
+import type { Advice } from '../errors/errors';
+import { mapField, type Field } from './field';
+import { locator } from './locator';
+
+/** What the list shows while nothing is chosen, if that means every form. */
+export const ALL_FORMS = 'All forms';
+
+const ADVICE: Advice = {
+	person:
+		"Choose a form from the list, or check the ID or expression in 'Form'. IDs look like frm_8x2k1.",
+	model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
+};
+
+/**
+ * The form to read or watch. If it isn't required, nothing chosen means every form; `hint` is shown
+ * below the field for its ID.
+ */
+export function formField({
+	hint,
+	...declared
+}: {
+	required: boolean;
+	description: string;
+	hint?: string;
+}): Field<FormChoice> {
+	const chosen = locator({
+		...declared,
+		name: 'formId',
+		displayName: 'Form',
+		noun: 'form',
+		advice: ADVICE,
+		list: {
+			// If the form is optional, the empty list says what nothing chosen means.
+			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
+			searchListMethod: 'searchForms',
+		},
+		id: { placeholder: 'e.g. frm_8x2k1', hint },
+	});
+	return mapField(chosen, ({ id, isFromList, label }) =>
+		id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) },
+	);
+}
+
+/** The form whose submissions are listed. */
+export const listedForm = formField({
+	required: false,
+	description:
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). Leave empty for all forms.',
+	hint: "The form's exact name works too",
+});
+
+const NO_FORM = 'No form chosen';
+
+/**
+ * Returns an n8n expression, without its braces, for what the canvas shows below a node: the name
+ * stored with the form chosen from the list, or else the form's ID. If neither is known, it says so
+ * in a few words. `$parameter` itself returns only the value of a resource locator, so the name is
+ * taken from its `toJSON`.
+ */
+export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): string {
+	const nothing = JSON.stringify(required ? NO_FORM : ALL_FORMS);
+	return `((form, value) => {
+		if (typeof value === "string" && value.startsWith("=")) return "Form set by expression";
+		if (form?.mode === "list") return form.cachedResultName || value || ${nothing};
+		return value || "${NO_FORM}";
+	})($parameter.toJSON().formId, $rawParameter["formId"])`;
+}
+
+const TEST_MARK = ' (test mode)';
+
+/** A hint on the output that nothing will come: the chosen form is in test mode. */
+export const TEST_MODE_HINT: NodeHint = {
+	message:
+		'This form is in test mode, and test submissions are left out. To get them, add the filter <b>Include Test Submissions</b>.',
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'always',
+	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["filters"]?.includeTest !== true }}`,
+};
+
+/** A form's label in the list of forms: its name, or else its ID, marked if it is in test mode. */
+export function formLabel({ id, name, isTestMode }: Form): string {
+	const label = typeof name === 'string' && name.trim() !== '' ? name : id;
+	return isTestMode === true ? `${label}${TEST_MARK}` : label;
+}
+
+/** The form's name, taken from such a label; undefined if the label may differ from the name. */
+function nameInLabel(id: string, label: string | undefined): string | undefined {
+	return label === id || label?.endsWith(TEST_MARK) === true ? undefined : label;
+}

@@ -1,0 +1,138 @@
+import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
+import { mapField, type Field, type FieldsOf } from './field';
+import { boolean, choice, choices, collection, field } from './kinds';
+
+/**
+ * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
+ * Raw, or Selected Fields. A parameter of that name would store the same choices twice.
+ */
+export const simplify = boolean({
+	displayName: 'Simplify',
+	name: 'simplify',
+	default: true,
+	description:
+		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
+});
+
+/** How rows look only matters if there are any. */
+const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
+
+const escapeFormulas = boolean({
+	displayName: 'Escape Formulas',
+	name: 'escapeFormulas',
+	default: false,
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV and Excel files; otherwise leave it off.',
+	builderHint: {
+		propertyHint:
+			'Set to true whenever the rows end up in a CSV or Excel file: anyone who fills in the form can enter a formula. Leave it off for databases, CRMs, and for Google Sheets with cellFormat RAW.',
+	},
+});
+
+/** The names of the form fields every row has, without duplicates; undefined if none are chosen. */
+const formFields = field<string[] | undefined>(
+	{
+		displayName: 'Form Field Names or IDs',
+		name: 'fields',
+		type: 'multiOptions',
+		typeOptions: {
+			loadOptionsMethod: 'getFields',
+			loadOptionsDependsOn: ['formId.value', 'submissionId.value'],
+		},
+		default: [],
+		displayOptions: IF_SIMPLIFIED,
+		description:
+			'The form fields to include as columns in every row, in this order. Fields not filled in are empty. Without this option, each row has the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	undefined,
+	(value, fail) => {
+		if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
+			return value.length > 0 ? [...new Set(value)] : undefined;
+		}
+		return fail("isn't a list of names.", {
+			person:
+				'Choose the fields from the list, or have the expression return a list, e.g. {{ ["name", "email"] }}.',
+			model: 'Use a list of field names, e.g. ["name", "email"].',
+		});
+	},
+);
+
+const COLUMN_LABELS: Record<Column, string> = {
+	createdAt: 'Created At',
+	files: 'Files',
+	formId: 'Form ID',
+	formName: 'Form Name',
+	id: 'ID',
+	ip: 'IP Address',
+	spamScore: 'Spam Score',
+	status: 'Status',
+	submittedAt: 'Submitted At',
+	tags: 'Tags',
+};
+
+const columns = mapField(
+	choices<Column>({
+		displayName: 'Service Columns',
+		name: 'columns',
+		options: COLUMNS.map((value) => ({ name: COLUMN_LABELS[value], value })),
+		default: [...DEFAULT_COLUMNS],
+		displayOptions: IF_SIMPLIFIED,
+		description:
+			'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
+	}),
+	(chosen): readonly Column[] => chosen ?? DEFAULT_COLUMNS,
+);
+
+const times = choice({
+	displayName: 'Times',
+	name: 'times',
+	options: [
+		{
+			name: 'As Sent (ISO 8601, UTC)',
+			value: 'iso',
+			description: 'Like 2026-01-31T09:00:00.000Z, for programs',
+		},
+		{
+			name: 'Local, for Spreadsheets',
+			value: 'local',
+			description: 'Like 2026-01-31 10:00:00, in the time zone of the workflow',
+		},
+	],
+	default: 'iso',
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'How to format the submission time. Spreadsheets recognize the local format as a date.',
+});
+
+const timeZone = mapField(times, (format, context) =>
+	format === 'local' ? context.getTimezone() : undefined,
+);
+
+/** The options of every operation that returns submissions: how their rows look. */
+export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZone };
+
+/** Those of a trigger, whose rows have the fields that were submitted. */
+export const TRIGGER_ROW_OPTIONS = { escapeFormulas, columns, timeZone };
+
+/** Those for rows of deliveries, which offer fewer columns; the others are accepted, too. */
+export const DELIVERY_ROW_OPTIONS = { escapeFormulas, columns: deliveryColumns(), timeZone };
+
+function deliveryColumns(): typeof columns {
+	const isOffered = (one: object) =>
+		'value' in one && DELIVERY_COLUMNS.some((name) => name === one.value);
+	const offered = columns.property.options?.filter(isOffered);
+	const property = { ...columns.property, options: offered, default: DELIVERY_COLUMNS };
+	return { ...columns, property };
+}
+
+/** The collection called Options in every node. */
+export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {
+	return collection({
+		displayName: 'Options',
+		name: 'options',
+		placeholder: 'Add Option',
+		entry: 'option',
+		fields,
+	});
+}
