@@ -1,3 +1,4 @@
+import { isSpoiling, spoil, type Spoiling } from './spoiledBodies';
 import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
 
 /**
@@ -7,6 +8,7 @@ import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
  * - `cut`: the response ends halfway
  * - `hang`: no response ever arrives
  * - `html`: 200 with a web page, as sent by a proxy or a captive portal
+ * - `notOk`, `noData`, `noCursor`, `brokenJson`: 200 with a spoiled body
  * - `{ status }`, `{ redirect }`, `{ body }`: this response (a `body` alone is sent with 200)
  */
 export type Fault =
@@ -15,6 +17,7 @@ export type Fault =
 	| 'cut'
 	| 'hang'
 	| 'html'
+	| Spoiling
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	| { redirect: string }
 	| { body: string };
@@ -22,24 +25,28 @@ export type Fault =
 export type FaultOptions = {
 	/** How many requests the fault affects. Default 1. */
 	times?: number;
+	/** How many such requests pass before. Default 0. */
+	skip?: number;
 	/** Which requests it affects. Default: any. */
 	when?: (request: EmulatorRequest) => boolean;
 };
 
-type Scripted = { fault: Fault; remaining: number; when: (request: EmulatorRequest) => boolean };
+type Scripted = Required<Omit<FaultOptions, 'times'>> & { fault: Fault; remaining: number };
 
 export type Faults = ReturnType<typeof createFaults>;
 
 export function createFaults() {
 	let scripted: Scripted[] = [];
 	return {
-		failNext(fault: Fault, { times = 1, when = () => true }: FaultOptions = {}): void {
-			scripted.push({ fault, remaining: times, when });
+		failNext(fault: Fault, options: FaultOptions = {}): void {
+			const { times = 1, skip = 0, when = () => true } = options;
+			scripted.push({ fault, remaining: times, skip, when });
 		},
 		/** The oldest unused fault for such a request; it then counts as used. */
 		take(request: EmulatorRequest): Fault | undefined {
 			const found = scripted.find(({ remaining, when }) => remaining > 0 && when(request));
 			if (found === undefined) return undefined;
+			if (found.skip-- > 0) return undefined;
 			found.remaining -= 1;
 			return found.fault;
 		},
@@ -68,7 +75,12 @@ export function answerFault(
 		const { status, headers, body } = accept();
 		return { kind: 'cut', status, headers, body };
 	}
-	return { kind: 'response', ...withServiceHeaders(serviceHeaders, substitute(fault)) };
+	if (isSpoiling(fault)) return spoil(fault, accept());
+	return {
+		kind: 'response',
+		isFaulty: true,
+		...withServiceHeaders(serviceHeaders, substitute(fault)),
+	};
 }
 
 type Substitute = { status: number; headers: Record<string, string>; body: string };

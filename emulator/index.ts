@@ -28,12 +28,14 @@ export type { Delivery, DeliveryOverrides } from './delivery/delivery';
 export type { Fault } from './faults';
 export type { ResetFormat } from './rateHeaders';
 export type { SubmissionSeed } from './seeding';
+export type { BrokenRow } from './store/store';
 export type {
 	Answer,
 	AnswerHook,
 	Destination,
 	EmulatorRequest,
 	Form,
+	ResponseAnswer,
 	Submission,
 	SubmissionStatus,
 } from './types';

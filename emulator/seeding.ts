@@ -26,11 +26,19 @@ export type SubmissionSeed = {
 	createdAt?: Instant;
 	/** Default: `createdAt`. */
 	submittedAt?: Instant;
+	/** When lists begin to contain it. Default: at once. */
+	visibleAt?: Instant;
+	/** The time that determines its place in lists. Default: by the service's `sortedBy`. */
+	listedAt?: Instant;
+	/** Its place among submissions of the same time. Default: later additions first. */
+	sequence?: number;
+	/** What is sent otherwise, against the specification; undefined leaves a member out. */
+	sent?: Record<string, unknown>;
 };
 
 export type BulkSeed = Omit<
 	SubmissionSeed,
-	'formId' | 'id' | 'createdAt' | 'submittedAt' | 'data'
+	'formId' | 'id' | 'createdAt' | 'submittedAt' | 'data' | 'listedAt' | 'sequence'
 > & {
 	/** The first `createdAt`. Default: `stepMs` after the newest submission, or else 30 days ago. */
 	from?: Instant;
@@ -44,12 +52,15 @@ export type Seeding = ReturnType<typeof createSeeding>;
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
-export type SortKey = 'createdAt' | 'submittedAt';
+/** The time by which lists are newest first (Unix milliseconds), or any other number. */
+export type SortKey = (submission: Submission) => number;
 
 type SeedingParts = { store: Store; ids: Ids; now: () => number; sortedBy?: SortKey };
 
-export function createSeeding({ store, ids, now, sortedBy }: SeedingParts) {
-	let sequence = 0;
+const byCreation: SortKey = ({ createdAt }) => Date.parse(createdAt);
+
+export function createSeeding({ store, ids, now, sortedBy = byCreation }: SeedingParts) {
+	let added = 0;
 	let newestMs: number | undefined;
 
 	function addForm(seed: FormSeed = {}): Form {
@@ -64,33 +75,42 @@ export function createSeeding({ store, ids, now, sortedBy }: SeedingParts) {
 		return form;
 	}
 
-	function addSubmission(seed: SubmissionSeed): Submission {
-		const unsaid = seed.data === undefined ? sample(sequence) : { data: {}, files: [], tags: [] };
-		const { formId, id = ids.next('sub'), data = unsaid.data, status = 'new' } = seed;
-		const { tags = unsaid.tags, files = unsaid.files, spamScore = 0 } = seed;
-		const { ip = '203.0.113.7', createdAt = now() } = seed;
-		const owner = store.forms.find(formId);
-		if (owner === undefined) throw new Error(`There is no form ${formId}`);
-
-		const { submittedAt = createdAt } = seed;
-		const createdAtMs = toMs(sortedBy === 'submittedAt' ? submittedAt : createdAt);
-		const meta = { submittedAt: toIso(submittedAt), ip };
-		const submission = {
+	function toSubmission(seed: SubmissionSeed): Submission {
+		const unsaid = seed.data === undefined ? sample(added) : { data: {}, files: [], tags: [] };
+		const { formId, id = ids.next('sub'), data = unsaid.data, files = unsaid.files } = seed;
+		const { tags = unsaid.tags, status = 'new', spamScore = 0, ip = '203.0.113.7' } = seed;
+		const { createdAt = now(), submittedAt = createdAt } = seed;
+		return {
 			id,
 			formId,
 			data,
 			files,
-			meta,
+			meta: { submittedAt: toIso(submittedAt), ip },
 			spamScore,
 			status,
 			tags,
 			createdAt: toIso(createdAt),
 		};
-		const { workspace } = owner;
-		const isTest = data['_test'] === true;
-		store.submissions.add({ submission, createdAtMs, sequence, workspace, isTest });
-		sequence += 1;
-		newestMs = Math.max(newestMs ?? createdAtMs, createdAtMs);
+	}
+
+	function addSubmission(seed: SubmissionSeed): Submission {
+		const { formId, visibleAt, listedAt, sequence = added, sent } = seed;
+		const owner = store.forms.find(formId);
+		if (owner === undefined) throw new Error(`There is no form ${formId}`);
+
+		const submission = toSubmission(seed);
+		const row = {
+			submission,
+			listedMs: listedAt === undefined ? sortedBy(submission) : toMs(listedAt),
+			sequence,
+			workspace: owner.workspace,
+			isTest: submission.data['_test'] === true,
+			visibleMs: toMs(visibleAt ?? now()),
+			sent,
+		};
+		store.submissions.add(row, visibleAt !== undefined);
+		added += 1;
+		newestMs = Math.max(newestMs ?? -Infinity, toMs(submission.createdAt));
 		return submission;
 	}
 

@@ -1,5 +1,6 @@
 import { deliver } from './delivery/deliver';
 import { buildDelivery, type Delivery, type DeliveryOverrides } from './delivery/delivery';
+import type { EndpointOptions } from './endpoints/endpoint';
 import { createFaults } from './faults';
 import { createIds } from './ids';
 import { createKeys } from './keys';
@@ -7,7 +8,7 @@ import { createProtocol, type ProtocolOptions } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
 import { createSeeding, type SortKey, type SubmissionSeed } from './seeding';
-import { createStore } from './store/store';
+import { createStore, type BrokenRow } from './store/store';
 import type { Answer, AnswerHook, Destination, EmulatorRequest, Submission } from './types';
 
 export type ServiceOptions = ProtocolOptions &
@@ -16,7 +17,7 @@ export type ServiceOptions = ProtocolOptions &
 		now?: () => number;
 		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
-		/** The time by which lists are newest first. Default `createdAt`. */
+		/** What lists are in descending order of. Default: `createdAt`. */
 		sortedBy?: SortKey;
 		/** Default true. */
 		keepRequests?: boolean;
@@ -28,7 +29,8 @@ export type Service = ReturnType<typeof createService>;
 /** How many there are in this process. */
 let created = 0;
 
-export function createService(options: ServiceOptions = {}) {
+export function createService(given: ServiceOptions = {}) {
+	const options = { ...given };
 	const now = options.now ?? (() => Date.now());
 	// No two of a process share a key, so what is remembered of one key is not met by another test.
 	const ids = createIds(`emulator ${++created}`);
@@ -91,6 +93,19 @@ export function createService(options: ServiceOptions = {}) {
 				throw new Error(`Scripted faults that no request met: ${unused.join(', ')}`);
 		},
 		clearFaults: faults.clear,
+		/** Makes every page that contains the submission unreadable. */
+		breakRow(submissionId: string, how: BrokenRow = 'status500'): void {
+			store.brokenRows.set(submissionId, how);
+		},
+		mendRows: () => store.brokenRows.clear(),
+		/** From now on, refuses all cursors that it has issued so far. */
+		refuseCursors(status = 410): void {
+			store.refusedCursors = { issuedUntilMs: now(), status };
+		},
+		/** From now on, behaves otherwise where the specification is silent. */
+		change(changes: Partial<EndpointOptions>): void {
+			Object.assign(options, changes);
+		},
 		/** Sees, and may replace, every response just before it is sent; `undefined` removes the hook. */
 		onAnswer(hook: AnswerHook | undefined): void {
 			onAnswer = hook;

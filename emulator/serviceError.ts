@@ -8,6 +8,7 @@ const STATUS_OF = {
 	invalid_parameter: 422,
 	destination_refused: 422,
 	rate_limited: 429,
+	internal: 500,
 } as const;
 
 export type ErrorCode = keyof typeof STATUS_OF;

@@ -12,6 +12,8 @@ export type ResponseAnswer = {
 	/** Names are in lower case. */
 	headers: Record<string, string>;
 	body: string;
+	/** Whether it differs from what the specification describes, because a test asked for that. */
+	isFaulty?: boolean;
 	latencyMs?: number;
 	/** Holds it back until this resolves; then the latency begins. */
 	until?: Promise<unknown>;

@@ -10,6 +10,15 @@ export type EndpointOptions = {
 	badValues?: 'refuse' | 'ignore';
 	/** The list for a form that doesn't exist. Default `refuse`. */
 	unknownForm?: 'refuse' | 'emptyList';
+	/** The most rows in a page, whatever limit is sent. Default 100. */
+	maxPageSize?: number;
+	/**
+	 * Below which rows that become visible later appear: below a cursor's `place`, or never, because
+	 * the walk goes through a `snapshot` of the list at its first page. Default `place`.
+	 */
+	cursors?: 'place' | 'snapshot';
+	/** Whether the last page has a cursor, too. Default false. */
+	cursorAtEnd?: boolean;
 	/** How long a cursor is accepted. Default: always. */
 	cursorLifeMs?: number;
 	/** Accepts destinations that are not publicly reachable, as tests on a single machine require. */
@@ -28,7 +37,7 @@ export type Call = {
 	readonly nowMs: number;
 };
 
-export type Success = { status: number; body: string };
+export type Success = { status: number; body: string; isFaulty?: boolean };
 
 export type Endpoint = {
 	readonly method: 'GET' | 'POST';

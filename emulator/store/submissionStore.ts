@@ -1,11 +1,12 @@
 import type { SubmissionStatus } from '../types';
 import {
 	createSubmissionIndex,
-	type Position,
+	type PageQuery,
 	type Row,
 	type RowPage,
 	type SubmissionIndex,
 } from './submissionIndex';
+import { createWaitingRows } from './waitingRows';
 
 export type SubmissionFilter = {
 	workspace: string;
@@ -14,9 +15,10 @@ export type SubmissionFilter = {
 	includesTest: boolean;
 };
 
-/** Keeps one sorted index per requested filter, built on first use. */
+/** Keeps one sorted index of visible rows per requested filter, built on first use. */
 export function createSubmissionStore() {
 	const rows = new Map<string, Row>();
+	const waiting = createWaitingRows();
 	const indexes = new Map<string, { filter: SubmissionFilter; index: SubmissionIndex }>();
 
 	function indexFor(filter: SubmissionFilter): SubmissionIndex {
@@ -24,30 +26,51 @@ export function createSubmissionStore() {
 		const known = indexes.get(name);
 		if (known) return known.index;
 
-		const index = createSubmissionIndex([...rows.values()].filter((row) => matches(filter, row)));
+		const visible = [...rows.values()].filter((row) => !waiting.has(row) && matches(filter, row));
+		const index = createSubmissionIndex(visible);
 		indexes.set(name, { filter, index });
 		return index;
 	}
 
+	function show(row: Row): void {
+		for (const { filter, index } of indexes.values()) {
+			if (matches(filter, row)) index.add(row);
+		}
+	}
+
 	return {
-		add(row: Row): void {
+		/** A row that is `waiting` is in no list until its time has come. */
+		add(row: Row, isWaiting: boolean): void {
 			const { id } = row.submission;
 			if (rows.has(id)) throw new Error(`Submission ${id} exists already`);
 			rows.set(id, row);
-			for (const { filter, index } of indexes.values()) {
-				if (matches(filter, row)) index.add(row);
-			}
+			if (isWaiting) waiting.add(row);
+			else show(row);
 		},
 		find: (id: string): Row | undefined => rows.get(id),
+		findVisible(id: string, nowMs: number): Row | undefined {
+			waiting.takeDue(nowMs).forEach(show);
+			const row = rows.get(id);
+			return row && !waiting.has(row) ? row : undefined;
+		},
 		/** Replaces the row of a submission; the others keep their order. */
 		replace(row: Row): void {
-			rows.set(row.submission.id, row);
+			const { id } = row.submission;
+			const before = rows.get(id);
+			rows.set(id, row);
+			if (before) waiting.replace(before, row);
 			indexes.clear();
 		},
-		page: (filter: SubmissionFilter, limit: number, after?: Position): RowPage =>
-			indexFor(filter).page(limit, after),
+		page(filter: SubmissionFilter, query: PageQuery & { nowMs: number }): RowPage {
+			waiting.takeDue(query.nowMs).forEach(show);
+			return indexFor(filter).page(query);
+		},
 		removeOfForm(formId: string): void {
-			for (const [id, row] of rows) if (row.submission.formId === formId) rows.delete(id);
+			for (const [id, row] of rows) {
+				if (row.submission.formId !== formId) continue;
+				rows.delete(id);
+				waiting.remove(row);
+			}
 			indexes.clear();
 		},
 	};

@@ -1,4 +1,4 @@
-import type { Answer, EmulatorRequest } from '../../emulator';
+import type { Answer, EmulatorRequest, ResponseAnswer } from '../../emulator';
 
 /**
  * What responds in place of the network: the emulator, or something in front of it. It is reached in
@@ -15,8 +15,10 @@ export type CutAs = 'half' | 'reset';
 
 /** What arrives at the client. */
 export type Arrival =
-	| { lost: Lost }
-	| { lost?: undefined; status: number; headers: Record<string, string>; body: string };
+	| { lost: Lost; latencyMs?: undefined }
+	| (Pick<ResponseAnswer, 'status' | 'headers' | 'body' | 'latencyMs' | 'isFaulty'> & {
+			lost?: undefined;
+	  });
 
 /** Sends the request to the service and returns what arrives of its response. */
 export function ask(service: Answering, request: EmulatorRequest, cutAs: CutAs = 'half'): Arrival {
@@ -25,8 +27,9 @@ export function ask(service: Answering, request: EmulatorRequest, cutAs: CutAs =
 	if (answer.kind === 'reset' || (answer.kind === 'cut' && cutAs === 'reset')) {
 		return { lost: 'ECONNRESET' };
 	}
-	const { kind, status, headers, body } = answer;
-	return { status, headers, body: kind === 'cut' ? body.slice(0, body.length / 2) : body };
+	if (answer.kind === 'response') return answer;
+	const { status, headers, body } = answer;
+	return { status, headers, body: body.slice(0, body.length / 2), isFaulty: true };
 }
 
 function lowerCased(headers: Record<string, unknown>): Record<string, string> {

@@ -61,7 +61,11 @@ export function brokenRequest(
 	return new NodeApiError(context.getNode(), cause as unknown as JsonObject);
 }
 
-function toRequest({ method = 'GET', url, qs, body, headers }: IHttpRequestOptions, key: string) {
+/** The request as it arrives at the service. */
+export function toRequest(
+	{ method = 'GET', url, qs, body, headers }: IHttpRequestOptions,
+	key: string,
+) {
 	const { pathname, search } = new URL(url);
 	const query = new URLSearchParams(qs as Record<string, string> | undefined).toString();
 	return {

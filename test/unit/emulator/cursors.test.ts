@@ -23,8 +23,9 @@ describe('cursors', () => {
 				fc.array(fc.array(arrival, { maxLength: 5 }), { maxLength: 20 }),
 				fc.integer({ min: 1, max: 9 }),
 				fc.constantFrom(...FILTERS),
-				(existing, arrivals, limit, filter) => {
-					const { emulator, key, form } = startEmulator({ rateLimited: false });
+				fc.constantFrom('place', 'snapshot'),
+				(existing, arrivals, limit, filter, cursors) => {
+					const { emulator, key, form } = startEmulator({ rateLimited: false, cursors });
 					const add = ({ offsetMs, status, isTest }: Arrival) =>
 						emulator.addSubmission({
 							formId: form.id,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { histories, type History } from '../../serviceModel/steps/arbitraries';
-import { playHistory, report } from '../../serviceModel/steps/playHistory';
+import { histories, type History } from '../../histories/steps/arbitraries';
+import { playHistory, report } from '../../histories/steps/playHistory';
 import { randomCases } from '../../support/search';
 
 async function checkHistories(mode: History['mode']): Promise<void> {

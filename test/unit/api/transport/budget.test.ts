@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
-import { VirtualTime } from '../../../serviceModel/world/virtualTime';
+import { VirtualTime } from '../../../histories/world/virtualTime';
 import { forgetBudgets } from '../../../support/budgets';
 import { randomCases } from '../../../support/search';
 

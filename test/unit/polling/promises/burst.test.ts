@@ -1,4 +1,4 @@
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 
 let play: Play;
 
@@ -27,7 +27,7 @@ it('a burst of more submissions than IDs are kept, at the instant of a poll, is 
 
 it('a burst of one instant comes poll by poll if the end of each cuts off a request', async () => {
 	play = await Play.published({ mode: 'durable' });
-	play.service.mostPerPage = 7;
+	play.service.change({ maxPageSize: 7 });
 	play.network.latencyMs = 2_000;
 	play.submit({ count: 1_000, inSeconds: 5 });
 

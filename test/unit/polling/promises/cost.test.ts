@@ -1,6 +1,6 @@
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 import { inSearch } from '../../../support/search';
-import type { Watcher } from '../../../serviceModel/world/watcher';
+import type { Watcher } from '../../../histories/world/watcher';
 
 let play: Play;
 
@@ -67,7 +67,7 @@ describe('the cost of a poll', () => {
 
 	it('is bounded in time if the service is slow, and everything is returned in the end', async () => {
 		play = await Play.published();
-		play.service.mostPerPage = 5;
+		play.service.change({ maxPageSize: 5 });
 		play.network.latencyMs = 9_000;
 		play.submit({ count: 100, everyMs: 100, inSeconds: 5 });
 		await play.pollTimes(12);
@@ -78,7 +78,7 @@ describe('the cost of a poll', () => {
 
 	it("is at most a minute of waiting if n8n's clock is set back an hour and the rate limit is reached", async () => {
 		play = await Play.published();
-		play.service.refusals.plan({ skip: 0, count: 1, how: 429 });
+		play.service.failNext({ status: 429 }, { times: 1 });
 		await play.poll();
 		play.setClock(-1);
 		play.submit({ count: 3, everyMs: 100, inSeconds: 5 });

@@ -1,5 +1,4 @@
-import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 
 let play: Play;
 
@@ -22,7 +21,7 @@ describe('polls that are far apart', () => {
 	])(
 		'return a whole backlog although cursors live %d ms, and polls come every %d minutes',
 		async (cursorLifeMs, afterMinutes) => {
-			const service = new Service({ ...PLAIN_SERVICE, cursorLifeMs });
+			const service = { cursorLifeMs };
 			play = new Play({ service, main: { startFromMs: NOON - DAY_MS } });
 			play.submit({ count: 20_000, everyMs: 1_000, inSeconds: -20_000 });
 			await play.publish(play.main);
@@ -35,7 +34,7 @@ describe('polls that are far apart', () => {
 	);
 
 	it('say what to change if cursors expire before a backlog is through, and continue with what is new', async () => {
-		const service = new Service({ ...PLAIN_SERVICE, cursorLifeMs: HOUR_MS });
+		const service = { cursorLifeMs: HOUR_MS };
 		const days = 14;
 		play = new Play({ service, main: { startFromMs: NOON - DAY_MS } });
 		play.submit({ count: 200_000, everyMs: 100, inSeconds: -20_000 });

@@ -1,5 +1,4 @@
-import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 
 let play: Play;
 
@@ -19,7 +18,7 @@ describe('a submission that becomes visible late', () => {
 	it.each([0, 0.05, 30])(
 		'by exactly ten minutes is returned once even if the service does not send its time (created %s s after the first poll)',
 		async (inSeconds) => {
-			play = await Play.published({ service: new Service({ ...PLAIN_SERVICE, sendsDate: false }) });
+			play = await Play.published({ service: { dateHeader: 'absent' } });
 			play.network.latencyMs = 20_000;
 
 			play.submit({ inSeconds, lateSeconds: 600 });
@@ -38,10 +37,10 @@ describe('a submission that becomes visible late', () => {
 
 			play.submit({ count: 60, everyMs: 60_000, inSeconds: 5 });
 			for (let round = 0; round < 60; round++) {
-				if (round % 3 === 0) play.service.refusals.plan({ skip: 0, count: 5, how });
+				if (round % 3 === 0) play.service.failNext({ status: how }, { times: 5 });
 				await play.poll();
 			}
-			play.service.refusals.clear();
+			play.service.clearFaults();
 			await play.pollTimes(12);
 
 			expect(play.problems()).toEqual([]);
@@ -54,10 +53,10 @@ describe('a submission that becomes visible late', () => {
 		play.submit({ count: 20, everyMs: 30_000, inSeconds: 5, lateSeconds: 400 });
 		play.submit({ count: 200, everyMs: 3_000, inSeconds: 5 });
 		for (let round = 0; round < 30; round++) {
-			if (round % 2 === 0) play.service.refusals.plan({ skip: 1, count: 1, how: 403 });
+			if (round % 2 === 0) play.service.failNext({ status: 403 }, { skip: 1, times: 1 });
 			await play.poll();
 		}
-		play.service.refusals.clear();
+		play.service.clearFaults();
 		await play.pollTimes(12);
 
 		expect(play.problems()).toEqual([]);

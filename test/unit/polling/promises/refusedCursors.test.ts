@@ -1,5 +1,4 @@
-import { PLAIN_SERVICE, Service } from '../../../serviceModel/model/service';
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 import { inSearch } from '../../../support/search';
 
 let play: Play;
@@ -13,13 +12,13 @@ describe('a cursor that the service refuses', () => {
 		'with %s does not stop the polls: they return the rest and what is new',
 		async (status) => {
 			play = await Play.published();
-			play.service.mostPerPage = 5;
+			play.service.change({ maxPageSize: 5 });
 			play.network.latencyMs = 9_000;
 			play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
 			await play.poll();
 
-			play.service.refuseCursors(play.nowMs, status);
-			play.service.mostPerPage = 100;
+			play.service.refuseCursors(status);
+			play.service.change({ maxPageSize: 100 });
 			play.network.latencyMs = 50;
 			play.submit({ count: 3, inSeconds: 5 });
 			await play.pollTimes(10);
@@ -31,13 +30,13 @@ describe('a cursor that the service refuses', () => {
 	it.each(KINDS)(
 		'causes no repetition of thousands of submissions of one instant (cursors: %s)',
 		async (cursors) => {
-			play = await Play.published({ service: new Service({ ...PLAIN_SERVICE, cursors }) });
+			play = await Play.published({ service: { cursors } });
 			play.submit({ count: inSearch(2_500, 5_000), inSeconds: 5 });
 			play.network.latencyMs = 2_000;
 			await play.poll();
-			play.service.refuseCursors(play.nowMs, 410);
+			play.service.refuseCursors(410);
 			await play.poll();
-			play.service.refuseCursors(play.nowMs, 410);
+			play.service.refuseCursors(410);
 			play.network.latencyMs = 50;
 
 			await play.pollTimes(10);
@@ -48,11 +47,11 @@ describe('a cursor that the service refuses', () => {
 
 	it('does not hold up a backlog of one instant whose small pages take all of a poll', async () => {
 		play = await Play.published({ mode: 'durable' });
-		play.service.mostPerPage = 7;
+		play.service.change({ maxPageSize: 7 });
 		play.network.latencyMs = 2_000;
 		play.submit({ count: 250, inSeconds: 5 });
 		await play.pollTimes(2);
-		play.service.refuseCursors(play.nowMs, 404);
+		play.service.refuseCursors(404);
 		await play.pollTimes(2);
 		play.network.latencyMs = 50;
 
@@ -68,13 +67,13 @@ describe('a cursor that the service refuses', () => {
 		'with %s in every poll, in which it gets no further, is the error',
 		async (status, message) => {
 			play = await Play.published();
-			play.service.mostPerPage = 7;
+			play.service.change({ maxPageSize: 7 });
 			play.network.latencyMs = 1_000;
 			play.submit({ count: 1_000, inSeconds: 5 });
 
 			for (let poll = 0; poll < 4; poll++) {
 				await play.poll();
-				play.service.refuseCursors(play.nowMs, status);
+				play.service.refuseCursors(status);
 			}
 
 			const errors = play.main.polls.flatMap(({ error }) => error ?? []);
@@ -85,13 +84,13 @@ describe('a cursor that the service refuses', () => {
 
 	it('because of the key (403) or the rate limit (429) is used again', async () => {
 		play = await Play.published();
-		play.service.mostPerPage = 5;
+		play.service.change({ maxPageSize: 5 });
 		play.network.latencyMs = 9_000;
 		play.submit({ count: 60, everyMs: 100, inSeconds: 5 });
 		await play.poll();
-		play.service.refusals.plan({ skip: 0, count: 1, how: 403 });
+		play.service.failNext({ status: 403 }, { times: 1 });
 		await play.poll();
-		play.service.refusals.plan({ skip: 0, count: 5, how: 429 });
+		play.service.failNext({ status: 429 }, { times: 5 });
 		play.network.latencyMs = 50;
 
 		await play.pollTimes(12);

@@ -1,4 +1,7 @@
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
+import { KEY } from '../../../histories/world/pollFunctions';
+
+const FORMS = { method: 'GET', url: '/v1/forms', headers: { 'x-api-key': KEY }, body: '' };
 
 let play: Play;
 
@@ -60,7 +63,7 @@ describe('the starting point', () => {
 
 	it('covers all of a long list from ten minutes that a slow service sends in small pages', async () => {
 		play = new Play();
-		play.service.mostPerPage = 5;
+		play.service.change({ maxPageSize: 5 });
 		play.network.latencyMs = 9_000;
 		play.submit({ count: 200, everyMs: 2_000, inSeconds: -500 });
 		await play.publish(play.main);
@@ -76,12 +79,12 @@ describe('the starting point', () => {
 		async (mode) => {
 			play = new Play({ mode });
 			play.submit({ count: 5, inSeconds: -20, lateSeconds: -3600 });
-			play.service.mostPerPage = 1;
+			play.service.change({ maxPageSize: 1 });
 			play.network.latencyMs = 12_000;
 			await play.publish(play.main);
 			play.submit({ count: 120, everyMs: 10, inSeconds: 1 });
 
-			play.service.mostPerPage = 100;
+			play.service.change({ maxPageSize: 100 });
 			play.network.latencyMs = 50;
 			await play.pollTimes(12);
 
@@ -93,7 +96,7 @@ describe('the starting point', () => {
 		play = new Play();
 		play.submit({ inSeconds: -60 });
 		for (let used = 0; used < 120; used++) {
-			play.service.handle('/v1/forms', new URLSearchParams(), play.nowMs);
+			play.service.handle(FORMS);
 		}
 		await play.publish(play.main);
 

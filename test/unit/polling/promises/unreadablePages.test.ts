@@ -1,4 +1,4 @@
-import { Play } from '../../../serviceModel/steps/play';
+import { Play } from '../../../histories/steps/play';
 import { inSearch } from '../../../support/search';
 
 let play: Play;
@@ -23,7 +23,7 @@ describe('a page of a backlog that can never be read', () => {
 		async ({ mode, how }) => {
 			play = new Play({ mode, main: { startFromMs: Date.UTC(2026, 2, 10) } });
 			const old = play.submit({ count: 1_000, everyMs: 5_000, inSeconds: -3 * 3_600 });
-			play.service.unreadable.set(old[500] ?? '', how);
+			play.service.breakRow(old[500] ?? '', how);
 			await play.publish(play.main);
 			const fresh = play.submit({ count: HOURS * HOUR, everyMs: 60_000, inSeconds: 30 });
 
@@ -38,7 +38,7 @@ describe('a page of a backlog that can never be read', () => {
 			expect(longestSilence(errors)).toBeLessThanOrEqual(HOUR);
 			expect(requests / polls.length).toBeLessThanOrEqual(8);
 
-			play.service.unreadable.clear();
+			play.service.mendRows();
 			await play.pollTimes(HOUR + 5);
 
 			expect(play.problems()).toEqual([]);
@@ -54,7 +54,7 @@ describe('a page of a backlog that can never be read', () => {
 		async ({ mode, perMinute }) => {
 			play = await Play.published({ mode });
 			const burst = play.submit({ count: 900, everyMs: 1, inSeconds: 30 });
-			play.service.unreadable.set(burst[749] ?? '', 'status500');
+			play.service.breakRow(burst[749] ?? '', 'status500');
 			await play.poll();
 			const minutes = inSearch(2, 6) * HOUR;
 			const everyMs = 60_000 / perMinute;
@@ -69,7 +69,7 @@ describe('a page of a backlog that can never be read', () => {
 			expect(longestSilence(errors)).toBeLessThanOrEqual(HOUR);
 			expect(errors.filter(Boolean).length).toBeLessThanOrEqual(minutes / 10);
 
-			play.service.unreadable.clear();
+			play.service.mendRows();
 			await play.pollTimes(HOUR + 5);
 
 			expect(play.problems()).toEqual([]);
@@ -81,10 +81,10 @@ describe('a page of a backlog that can never be read', () => {
 		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
 		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
 		await play.publish(play.main);
-		play.service.refusals.plan({ skip: 0, count: 100, how: 503 });
+		play.service.failNext({ status: 503 }, { times: 100 });
 
 		await play.pollTimes(10);
-		play.service.refusals.clear();
+		play.service.clearFaults();
 		await play.pollTimes(4);
 
 		const errors = play.main.polls.flatMap(({ error }) => error ?? []);

@@ -10,17 +10,17 @@ export async function playStep(play: Play, step: Step): Promise<void> {
 		case 'poll':
 			return await play.poll(step);
 		case 'refuse':
-			return play.service.refusals.plan(step);
+			return play.service.failNext(step.how, { skip: step.skip, times: step.count });
 		case 'refuseCursors':
-			return play.service.refuseCursors(play.nowMs, step.status);
+			return play.service.refuseCursors(step.status);
 		case 'breakPage': {
-			const all = play.service.submissions.all();
-			const one = all[Math.floor(step.at * all.length)];
-			if (one) play.service.unreadable.set(one.id, step.how);
+			const ids = [...play.submissions.keys()];
+			const id = ids[Math.floor(step.at * ids.length)];
+			if (id) play.service.breakRow(id, step.how);
 			return;
 		}
 		case 'serve':
-			play.service.mostPerPage = step.mostPerPage;
+			play.service.change({ maxPageSize: step.maxPageSize });
 			play.network.latencyMs = step.latencyMs;
 			return;
 		case 'setClock':

@@ -1,9 +1,11 @@
-import { Service } from '../model/service';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator';
 import { DefaultN8n } from '../world/defaultN8n';
 import { DurableN8n } from '../world/durableN8n';
 import { Machine } from '../world/machine';
 import type { Due, N8n } from '../world/n8n';
 import { Network } from '../world/network';
+import { KEY } from '../world/pollFunctions';
+import type { Submitted } from '../world/submitted';
 import { Watcher, type WatcherOptions } from '../world/watcher';
 import type { Arrival } from './arrivals';
 
@@ -11,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 export type PlayOptions = {
 	mode?: 'default' | 'durable';
-	service?: Service;
+	service?: EmulatorOptions;
 	leadHours?: number;
 	main?: Partial<WatcherOptions>;
 };
@@ -20,7 +22,10 @@ export type PlayOptions = {
 export class Play {
 	readonly machine: Machine;
 
-	readonly service: Service;
+	readonly service: Emulator;
+
+	/** All that have arrived or will, by ID. */
+	readonly submissions = new Map<string, Submitted>();
 
 	readonly network: Network;
 
@@ -32,16 +37,22 @@ export class Play {
 
 	private nextPollMs: number;
 
-	private submitted = 0;
-
 	constructor(options: PlayOptions = {}) {
-		const { mode = 'default', service = new Service(), leadHours = 0, main } = options;
+		const { mode = 'default', service = {}, leadHours = 0, main } = options;
 		this.machine = new Machine(leadHours * HOUR_MS);
-		this.service = service;
-		this.network = new Network(this.machine.time, service);
+		const now = () => this.nowMs;
+		this.service = createEmulator({
+			keepRequests: false,
+			resetFormat: 'secondsFromNow',
+			...service,
+			now,
+		});
+		this.service.addKey({ key: KEY });
+		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
+		this.network = new Network(this.machine.time, this.service);
 		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
 		this.n8n = new N8nOfMode(this.machine, this.network);
-		this.main = new Watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main }, service);
+		this.main = this.watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main });
 		this.nextPollMs = this.nowMs;
 	}
 
@@ -58,8 +69,8 @@ export class Play {
 
 	/** Submissions arrive; returns their IDs. */
 	submit(arrival: Partial<Arrival> = {}): string[] {
-		const { count = 1, everyMs = 0, inSeconds = 0, lateSeconds = 0, createdAt, ...rest } = arrival;
-		const { disorderMs = 0 } = rest;
+		const { count = 1, everyMs = 0, inSeconds = 0, lateSeconds = 0, ...rest } = arrival;
+		const { disorderMs = 0, createdAt = 'readable' } = rest;
 		const ids: string[] = [];
 		for (let index = 0; index < count; index++) {
 			const bornMs = this.nowMs + Math.round(inSeconds * 1000) + index * everyMs;
@@ -68,21 +79,22 @@ export class Play {
 			const offMs = disorderMs === 0 ? 0 : (index * 7_919) % (2 * disorderMs + 1);
 			const createdMs = listedMs + offMs - disorderMs;
 			const visibleMs = lateSeconds < 0 ? bornMs : bornMs + Math.round(lateSeconds * 1000);
-			const id = `sub_${++this.submitted}`;
-			const iso = new Date(createdMs).toISOString();
-			this.service.submissions.add({
+			const { formId = 'frm_a', status = 'new', isTest = false } = rest;
+			const number = this.submissions.size + 1;
+			const id = `sub_${number}`;
+			const isDated = createdAt === 'readable';
+			this.submissions.set(id, { id, formId, status, isTest, createdMs, isDated, visibleMs });
+			this.service.addSubmission({
 				id,
-				formId: rest.formId ?? 'frm_a',
-				status: rest.status ?? 'new',
-				isTest: rest.isTest ?? false,
-				listedMs,
-				createdMs,
-				createdAt: { readable: iso, missing: undefined, unreadable: 'soon' }[
-					createdAt ?? 'readable'
-				],
-				visibleMs,
+				formId,
+				status,
+				data: { name: 'Ada', ...(isTest ? { _test: true } : {}) },
+				createdAt: createdMs,
+				listedAt: listedMs,
+				visibleAt: visibleMs,
 				// Not ordered by ID: among equal createdAt, a later one may be anywhere.
-				tie: (this.submitted * 7_919) % 10_007,
+				sequence: (number * 7_919) % 1_000_003,
+				...(isDated ? {} : { sent: { createdAt: createdAt === 'missing' ? undefined : 'soon' } }),
 			});
 			ids.push(id);
 		}
@@ -121,15 +133,14 @@ export class Play {
 		const name = this.sibling?.name ?? 'Sibling';
 		const old = this.sibling;
 		if (old) this.n8n.watchers.splice(this.n8n.watchers.indexOf(old), 1);
-		this.sibling = new Watcher({ id, name, formId: 'frm_b' }, this.service);
+		this.sibling = this.watcher({ id, name, formId: 'frm_b' });
 		return this.sibling;
 	}
 
 	/** Describes where the promise is broken. */
 	problems(): string[] {
-		const all = this.service.submissions.all();
 		return this.n8n.watchers.flatMap(({ id, ledger }) =>
-			ledger.problems(all, this.nowMs).map((text) => `${id}: ${text}`),
+			ledger.problems(this.nowMs).map((text) => `${id}: ${text}`),
 		);
 	}
 
@@ -139,5 +150,9 @@ export class Play {
 
 	stop(): void {
 		this.machine.stop();
+	}
+
+	private watcher(options: WatcherOptions): Watcher {
+		return new Watcher(options, this.submissions);
 	}
 }

@@ -9,6 +9,9 @@ import type {
 import { pollContext } from '../../support/n8n';
 import type { Watcher } from './watcher';
 
+/** The API key of every trigger. */
+export const KEY = 'key';
+
 /** How a poll is run; in durable mode, with its own data and budget. */
 export type PollRun = {
 	workflow: Workflow;
@@ -53,5 +56,5 @@ const published = new WeakMap<Workflow, Map<string, PollContext>>();
 export const surroundings = pollContext({
 	kind: 'formSubmissionsPollingTrigger',
 	parameters: {},
-	credential: { apiKey: 'key' },
+	credential: { apiKey: KEY },
 });

@@ -1,16 +1,15 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { matches } from '../model/query';
-import type { Service } from '../model/service';
-import type { Status } from '../model/submissions';
+import type { SubmissionStatus } from '../../../emulator';
 import { Ledger } from './ledger';
+import type { Submissions } from './submitted';
 
 export type WatcherOptions = {
 	id: string;
 	name: string;
 	/** Undefined: every form. */
 	formId?: string;
-	statuses?: Status[];
+	statuses?: SubmissionStatus[];
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
@@ -18,6 +17,8 @@ export type WatcherOptions = {
 
 /** What one poll cost. */
 export type PollCost = { requests: number; durationMs: number; rows: number; error?: string };
+
+const NEW: SubmissionStatus[] = ['new'];
 
 /** A polling trigger in a workflow, with the record of what it returned. */
 export class Watcher {
@@ -29,20 +30,12 @@ export class Watcher {
 
 	constructor(
 		readonly options: WatcherOptions,
-		service: Service,
+		submissions: Submissions,
 	) {
 		this.name = options.name;
 		const { formId, statuses = [], includeTest = false, startFromMs } = options;
-		const wanted = {
-			formId,
-			statuses: statuses.length > 0 ? statuses : (['new'] satisfies Status[]),
-			includeTest,
-		};
-		this.ledger = new Ledger(
-			(id) => service.submissions.get(id),
-			(one) => matches(one, wanted),
-			startFromMs,
-		);
+		const wanted = { formId, statuses: statuses.length > 0 ? statuses : NEW, includeTest };
+		this.ledger = new Ledger(submissions, wanted, startFromMs);
 	}
 
 	get id(): string {

@@ -1,4 +1,4 @@
-import type { Submission } from '../model/submissions';
+import { isWanted, type Submissions, type Submitted, type Wanted } from './submitted';
 
 /** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
@@ -27,8 +27,8 @@ export class Ledger {
 	private readonly excused = new Set<string>();
 
 	constructor(
-		private readonly find: (id: string) => Submission | undefined,
-		private readonly matches: (one: Submission) => boolean,
+		private readonly submissions: Submissions,
+		private readonly wanted: Wanted,
 		private readonly startFromMs = Infinity,
 	) {}
 
@@ -55,8 +55,8 @@ export class Ledger {
 	handedOver(ids: string[]): void {
 		for (const id of ids) {
 			this.times.set(id, this.timesOf(id) + 1);
-			const one = this.find(id);
-			if (!one || !this.matches(one)) this.wrong.push(`${id} was not requested`);
+			const one = this.submissions.get(id);
+			if (!one || !isWanted(one, this.wanted)) this.wrong.push(`${id} was not requested`);
 			else if (this.isOld(one))
 				this.wrong.push(`${id} was there at the first poll, but was returned`);
 		}
@@ -68,8 +68,8 @@ export class Ledger {
 	}
 
 	/** Describes where the promise is broken; everything visible must have been returned by now. */
-	problems(all: readonly Submission[], nowMs: number): string[] {
-		const promised = all.filter(({ id }) => !this.excused.has(id));
+	problems(nowMs: number): string[] {
+		const promised = [...this.submissions.values()].filter(({ id }) => !this.excused.has(id));
 		const missing = promised.filter((one) => this.isPromised(one, nowMs) && !this.timesOf(one.id));
 		const repeated = promised.filter(({ id }) => this.timesOf(id) > 1);
 		return [
@@ -79,30 +79,26 @@ export class Ledger {
 		];
 	}
 
-	private isOld({ visibleMs, createdMs, createdAt }: Submission): boolean {
+	private isOld({ visibleMs, createdMs, isDated }: Submitted): boolean {
 		if (!this.start) return false;
 		// Whether a submission without a date was created after Start From is unknown.
-		if (isUndated(createdAt) && Number.isFinite(this.startFromMs)) return false;
+		if (!isDated && Number.isFinite(this.startFromMs)) return false;
 		// A first poll that ran out of time can't tell what is dated ahead from what comes in later.
 		if (wasCut(this.start) && createdMs > this.start.fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 
-	private isPromised(one: Submission, nowMs: number): boolean {
-		const { visibleMs, createdMs, createdAt } = one;
-		if (!this.start || !this.matches(one) || visibleMs > nowMs) return false;
+	private isPromised(one: Submitted, nowMs: number): boolean {
+		const { visibleMs, createdMs, isDated } = one;
+		if (!this.start || !isWanted(one, this.wanted) || visibleMs > nowMs) return false;
 		// When it was created is unknown.
-		if (isUndated(createdAt)) return false;
+		if (!isDated) return false;
 		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
 		if (visibleMs <= this.start.toMs) return false;
 		// Nor what becomes visible late while it is continued from what was there.
 		if (wasCut(this.start) && createdMs <= this.start.toMs) return false;
 		return visibleMs - createdMs <= LATEST_MS;
 	}
-}
-
-function isUndated(createdAt: string | undefined): boolean {
-	return createdAt === undefined || Number.isNaN(Date.parse(createdAt));
 }
 
 function wasCut({ fromMs, toMs, requests }: Span): boolean {

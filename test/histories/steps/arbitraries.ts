@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 
-import type { Refusal } from '../model/refusals';
-import { RESET_FORMATS } from '../model/rateLimit';
-import type { ServiceOptions } from '../model/service';
+import type { Fault } from '../../../emulator';
 import { arrivals, tenths, type ValueOf } from './arrivals';
 
 const HOURS = [0, 1, -1, 3, -5];
 
-const STATUSES: Refusal[] = [401, 402, 403, 404, 410, 422, 429, 500, 503, 501];
+const STATUSES = [401, 402, 403, 404, 410, 422, 429, 500, 503, 501];
 
-const refusal = fc.constantFrom<Refusal>(
-	...STATUSES,
+const fault = fc.constantFrom<Fault>(
+	...STATUSES.map((status) => ({ status })),
+	{ status: 429, headers: { 'retry-after': '30' } },
 	'notOk',
 	'noCursor',
 	'noData',
 	'brokenJson',
-	'webPage',
+	'html',
 	'cut',
 );
 
-const mostPerPage = fc.constantFrom(100, 100, 1, 2, 3, 7, 40);
+const maxPageSize = fc.constantFrom(100, 100, 1, 2, 3, 7, 40);
 
 const latencyMs = fc.constantFrom(50, 50, 300, 2_000, 9_000, 20_000, 40_000);
 
@@ -42,7 +41,7 @@ const refuse = fc.record({
 	do: fc.constant('refuse'),
 	skip: fc.integer({ min: 0, max: 6 }),
 	count: fc.constantFrom(1, 1, 2, 5, 12),
-	how: refusal,
+	how: fault,
 });
 
 const n8nStep = fc.oneof(
@@ -96,7 +95,7 @@ const step = fc.oneof(
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('serve'), mostPerPage, latencyMs }),
+		arbitrary: fc.record({ do: fc.constant('serve'), maxPageSize, latencyMs }),
 	},
 	{
 		weight: 1,
@@ -107,14 +106,23 @@ const step = fc.oneof(
 	},
 );
 
+type DateHeader = 'present' | 'absent';
+
 /** What happens next in a history. */
 export type Step = ValueOf<typeof step>;
 
-const service: fc.Arbitrary<ServiceOptions> = fc.record({
+const service = fc.record({
 	cursors: fc.constantFrom('place', 'snapshot'),
-	resetFormat: fc.constantFrom(...RESET_FORMATS),
-	sendsDate: fc.boolean(),
-	sendsRetryAfter: fc.boolean(),
+	resetFormat: fc.constantFrom(
+		'secondsFromNow',
+		'millisecondsFromNow',
+		'unixSeconds',
+		'unixMilliseconds',
+		'iso',
+		'httpDate',
+	),
+	dateHeader: fc.constantFrom<DateHeader>('present', 'absent'),
+	retryAfter: fc.constantFrom('seconds', 'absent'),
 	cursorAtEnd: fc.boolean(),
 	cursorLifeMs: fc.constantFrom(Infinity, Infinity, 300_000, 90_000),
 });
@@ -137,7 +145,7 @@ const anyHistories = fc.record({
 	main,
 	sibling: fc.constantFrom('none', 'together', 'earlier', 'later'),
 	before: fc.array(arrivals(tenths(-1_200, -1)), { maxLength: 4 }),
-	mostPerPageAtStart: mostPerPage,
+	maxPageSizeAtStart: maxPageSize,
 	steps: fc.array(step, { maxLength: 40, size: 'max' }),
 });
 
@@ -151,5 +159,5 @@ function withHonestClock(history: History): History {
 	const isOff = (one: Step) => one.do === 'setClock' && one.leadHours !== 0;
 	const needsDate = history.leadHours !== 0 || history.steps.some(isOff);
 	if (!needsDate) return history;
-	return { ...history, service: { ...history.service, sendsDate: true } };
+	return { ...history, service: { ...history.service, dateHeader: 'present' } };
 }

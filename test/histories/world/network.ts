@@ -1,16 +1,19 @@
 import type { PollContext } from 'n8n-core';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { brokenRequest } from '../../support/edge';
-import type { Answer } from '../model/answers';
-import type { Service } from '../model/service';
+import { ask, type Answering, type Arrival } from '../../support/bridge';
+import { brokenRequest, toRequest } from '../../support/edge';
 import { never, type Life } from './life';
+import { KEY } from './pollFunctions';
 import type { VirtualTime } from './virtualTime';
 
 /** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
-	/** The time from a request to its response (milliseconds). */
+	/** The time from a request to its response, unless that says otherwise (milliseconds). */
 	latencyMs = 50;
+
+	/** The error code with which every request fails, if the service can't be reached. */
+	outage?: string;
 
 	private sent = 0;
 
@@ -18,7 +21,7 @@ export class Network {
 
 	constructor(
 		private readonly time: VirtualTime,
-		private readonly service: Service,
+		private readonly service: Answering,
 	) {}
 
 	/** Which request from now the process dies during; undefined if it doesn't. */
@@ -37,27 +40,25 @@ export class Network {
 	private async send(context: PollContext, options: IHttpRequestOptions, life: Life) {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
-		const isTooSlow = this.latencyMs > timeout;
 		// No two polls end in the very same millisecond.
 		const jitterMs = this.sent++ % 7;
-		const halfMs = isTooSlow ? timeout / 2 : this.latencyMs / 2 + jitterMs;
-		await this.time.sleep(halfMs);
-		const answer = this.answer(options);
+		const thereMs = Math.min(this.latencyMs, timeout) / 2;
+		await this.time.sleep(thereMs + jitterMs);
+		const arrival = this.outage === undefined ? this.ask(options) : undefined;
 		if (this.requestsUntilKill !== undefined && --this.requestsUntilKill <= 0) {
 			life.end();
 			return await never();
 		}
-		await this.time.sleep(halfMs);
-		if (isTooSlow) throw brokenRequest(context, options, 'key', 'ECONNABORTED');
-		if (answer === 'cut') throw brokenRequest(context, options, 'key', 'ECONNRESET');
-		return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+		if (!arrival) throw brokenRequest(context, options, KEY, this.outage ?? '');
+		const latencyMs = arrival.latencyMs ?? this.latencyMs;
+		const isTooSlow = latencyMs > timeout || arrival.lost === 'ETIMEDOUT';
+		await this.time.sleep((isTooSlow ? timeout : latencyMs + 2 * jitterMs) - thereMs - jitterMs);
+		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
+		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
+		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
 	}
 
-	private answer({ url, qs = {} }: IHttpRequestOptions): Answer {
-		const { pathname, searchParams } = new URL(url);
-		for (const [name, value] of Object.entries(qs)) {
-			if (value !== undefined) searchParams.set(name, String(value));
-		}
-		return this.service.handle(pathname, searchParams, this.time.nowMs);
+	private ask(options: IHttpRequestOptions): Arrival {
+		return ask(this.service, toRequest(options, KEY), 'reset');
 	}
 }

@@ -1,4 +1,3 @@
-import { Service } from '../model/service';
 import { NOON } from '../world/machine';
 import type { History } from './arbitraries';
 import { Play } from './play';
@@ -41,13 +40,12 @@ function describeHistory({ steps, before, ...setting }: History): string {
 }
 
 function setUp(history: History): Play {
-	const { mode, leadHours, before, mostPerPageAtStart } = history;
+	const { mode, service, leadHours, before, maxPageSizeAtStart: maxPageSize } = history;
 	const { startFromMinutes, ...options } = history.main;
 	const startFromMs = startFromMinutes && NOON - startFromMinutes * 60_000;
-	const service = new Service(history.service);
 	const main = { formId: undefined, ...options, startFromMs };
 	const play = new Play({ mode, service, leadHours, main });
-	play.service.mostPerPage = mostPerPageAtStart;
+	play.service.change({ maxPageSize });
 	for (const arrival of before) play.submit(arrival);
 	return play;
 }
@@ -60,14 +58,14 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
-	play.service.refusals.clear();
+	play.service.clearFaults();
 	// Walks put aside, of which an error has told, are tried once an hour.
 	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
-	play.service.unreadable.clear();
-	play.service.mostPerPage = 100;
+	play.service.mendRows();
+	play.service.change({ maxPageSize: 100 });
 	play.network.latencyMs = 50;
 	play.n8n.endAdversity();
-	const latestMs = Math.max(0, ...play.service.submissions.all().map((one) => one.visibleMs));
+	const latestMs = Math.max(0, ...[...play.submissions.values()].map((one) => one.visibleMs));
 	while (play.nowMs < latestMs) await play.poll();
 	await play.pollTimes(POLLS_TO_DRAIN);
 	if (hasWaiting) await play.pollTimes(60 + POLLS_TO_DRAIN);

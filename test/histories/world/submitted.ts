@@ -1,0 +1,31 @@
+import type { SubmissionStatus } from '../../../emulator';
+
+/** What a play knows about a submission that it has let arrive. */
+export type Submitted = {
+	id: string;
+	formId: string;
+	status: SubmissionStatus;
+	isTest: boolean;
+	/** When it was created (Unix milliseconds of the service): at its place in the list, give or take. */
+	createdMs: number;
+	/** Whether `createdAt` is sent, and can be read. */
+	isDated: boolean;
+	/** When lists begin to contain it. */
+	visibleMs: number;
+};
+
+/** By ID. */
+export type Submissions = ReadonlyMap<string, Submitted>;
+
+/** What a trigger is asked to return. */
+export type Wanted = {
+	/** Undefined: every form. */
+	formId?: string;
+	statuses: readonly SubmissionStatus[];
+	includeTest: boolean;
+};
+
+export function isWanted(one: Submitted, { formId, statuses, includeTest }: Wanted): boolean {
+	if (formId !== undefined && one.formId !== formId) return false;
+	return statuses.includes(one.status) && (includeTest || !one.isTest);
+}
