@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../nodes/FormSubmissions/api/transport/response';
+import { retryAfterMs } from '../../nodes/FormSubmissions/api/transport/headers';
 
 /** One response of the service. What it contains is only described, never printed. */
 export type Reply = {

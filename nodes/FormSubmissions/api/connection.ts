@@ -9,7 +9,7 @@ import type {
 
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
-import type { Caller, Interest } from './transport/pollShare';
+import type { Caller, Priority } from './transport/pollShare';
 import { apiError, credentialError, type Audience, type Problem } from '../errors/errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
@@ -23,7 +23,7 @@ export type ApiContext =
 	| IPollFunctions;
 
 /** How long a caller is prepared to wait. */
-export type Patience = {
+export type Occasion = {
 	maxAttempts: number;
 	/** The longest single wait (milliseconds); a longer one ends with an error. */
 	maxWaitMs: number;
@@ -32,29 +32,29 @@ export type Patience = {
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
 	deadlineMs?: number;
 	/** Decides who goes first when few requests are left. */
-	interest: Interest;
+	priority: Priority;
 	/** Who reads the errors. */
 	audience: Audience;
 };
 
 /** A workflow is running: it waits until the rate limit resets. */
-export const RUNNING: Patience = {
+export const RUNNING: Occasion = {
 	maxAttempts: MAX_ATTEMPTS,
 	maxWaitMs: 10 * 60_000,
 	timeoutMs: 30_000,
-	interest: 'walk',
+	priority: 'walk',
 	audience: 'execution',
 };
 
 /** A trigger is polling: its requests go before those of other walks on the same key. */
-export const POLLING: Patience = { ...RUNNING, interest: 'poll' };
+export const POLLING: Occasion = { ...RUNNING, priority: 'poll' };
 
 /** A person is waiting for a list to load. */
-export const EDITING: Patience = {
+export const EDITING: Occasion = {
 	maxAttempts: 2,
 	maxWaitMs: 2_000,
 	timeoutMs: 10_000,
-	interest: 'person',
+	priority: 'person',
 	audience: 'list',
 };
 
@@ -62,11 +62,11 @@ export const EDITING: Patience = {
  * A workflow is being published. n8n makes five attempts within 84 seconds altogether, so a single
  * response must not use up that time.
  */
-export const PUBLISHING: Patience = {
+export const PUBLISHING: Occasion = {
 	maxAttempts: 3,
 	maxWaitMs: 61_000,
 	timeoutMs: 12_000,
-	interest: 'person',
+	priority: 'person',
 	audience: 'publishing',
 };
 
@@ -76,7 +76,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	baseUrl: string;
 	budget: RateBudget;
 	caller: Caller;
-	patience: Patience;
+	occasion: Occasion;
 	/** Derives a secret from the API key; the same for the same purpose. */
 	deriveSecret: (purpose: string) => string;
 	/** Turns a problem into an error; the API key and `secrets` are redacted. */
@@ -86,11 +86,11 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 /** Reads and checks the node's credential. Throws an error that says what to enter. */
 export async function connect<Context extends ApiContext>(
 	context: Context,
-	patience: Patience = RUNNING,
+	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const node = context.getNode();
-	const { audience } = patience;
+	const { audience } = occasion;
 	const baseUrl = checkBaseUrl(credential.baseUrl);
 	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
 	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
@@ -99,8 +99,8 @@ export async function connect<Context extends ApiContext>(
 		context,
 		baseUrl: baseUrl.value,
 		budget: budgetOf(baseUrl.value, apiKey),
-		caller: { interest: patience.interest, requests: 0 },
-		patience,
+		caller: { priority: occasion.priority, requests: 0 },
+		occasion,
 		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
 		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
 	};

@@ -13,7 +13,7 @@ export type TimedSubmission = {
  * unreadable must not be lost: it gets the time of the submission before it, since the list is in
  * order of time. `lastMs` is the time of the one before the first.
  */
-export function timed(submissions: Submission[], lastMs: number): TimedSubmission[] {
+export function addTimes(submissions: Submission[], lastMs: number): TimedSubmission[] {
 	let atMs = lastMs;
 	return submissions.map((submission) => {
 		const { createdAt } = submission;
@@ -23,6 +23,9 @@ export function timed(submissions: Submission[], lastMs: number): TimedSubmissio
 		return { submission, atMs, isDated };
 	});
 }
+
+/** How far the list's order and `createdAt` may differ, besides single submissions (milliseconds). */
+export const DISORDER_MS = 5_000;
 
 /**
  * How many submissions decide how far down the list a walk has come. "Newest first" names no sort

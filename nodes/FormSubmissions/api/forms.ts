@@ -6,7 +6,7 @@ import { request } from './transport/request';
 import type { Form, Submission } from './types';
 
 /** How long names are kept (milliseconds). */
-const KEPT_MS = 10 * 60_000;
+const NAMES_KEPT_MS = 10 * 60_000;
 
 /** After this, the names are fetched again for a form that is not among them: it may be new. */
 const TRUSTED_MS = 60_000;
@@ -15,7 +15,7 @@ const TRUSTED_MS = 60_000;
 const PAUSED_MS = 5 * 60_000;
 
 /** Rows don't wait longer than this for the names of their forms (milliseconds). */
-const MAX_WAIT_MS = 5_000;
+const MAX_NAMES_WAIT_MS = 5_000;
 
 /** By form ID; undefined for a form that has none. */
 type Names = Map<string, string | undefined>;
@@ -68,7 +68,7 @@ export async function formNamesFor(
 async function namesFor(connection: Connection, ids: Set<string>): Promise<Names | undefined> {
 	const trusted = namesSince(TRUSTED_MS, connection);
 	if (trusted) return trusted;
-	const kept = namesSince(KEPT_MS, connection);
+	const kept = namesSince(NAMES_KEPT_MS, connection);
 	if ([...ids].every((id) => kept?.has(id))) return kept;
 
 	const { failed } = known.get(connection.budget) ?? {};
@@ -91,9 +91,9 @@ function isWithin(lengthMs: number, sinceMs: number): boolean {
 
 /** The names if they arrive in time; if they don't, that is logged once for each reason. */
 async function askOnce(connection: Connection): Promise<Names | undefined> {
-	const once = { maxAttempts: 1, maxWaitMs: 0, timeoutMs: MAX_WAIT_MS };
+	const once = { maxAttempts: 1, maxWaitMs: 0, timeoutMs: MAX_NAMES_WAIT_MS };
 	try {
-		return await askAndKeep({ ...connection, patience: { ...connection.patience, ...once } });
+		return await askAndKeep({ ...connection, occasion: { ...connection.occasion, ...once } });
 	} catch (error) {
 		throwIfStopped(connection.context);
 		const { message } = asNodeError(connection.context.getNode(), error);

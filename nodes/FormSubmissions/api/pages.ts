@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import { lastTimesMs, reachedMs, timed } from './createdAt';
+import { addTimes, DISORDER_MS, lastTimesMs, reachedMs } from './createdAt';
 import { listPage } from './submissions';
 import type { SubmissionFilter, SubmissionPage } from './types';
 
@@ -51,9 +51,6 @@ export async function* walkSubmissions(
 /** A time range (Unix milliseconds): its start is inclusive, its end exclusive. */
 export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 
-/** How far the list's order and `createdAt` may differ, besides single submissions (milliseconds). */
-const MAX_DISORDER_MS = 5_000;
-
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
  * range. The walk ends with the page on which it has come well below the range (`reachedMs`); each
@@ -67,13 +64,13 @@ export async function* receivedBetween(
 	if (fromMs === -Infinity && beforeMs === undefined) return yield* pages;
 	let lastTimes: number[] = [];
 	for await (const page of pages) {
-		const submissions = timed(page.submissions, lastTimes.at(-1) ?? Infinity);
+		const submissions = addTimes(page.submissions, lastTimes.at(-1) ?? Infinity);
 		const within = submissions.filter(
 			({ atMs }) => atMs >= fromMs && (beforeMs === undefined || atMs < beforeMs),
 		);
 		yield { ...page, submissions: within.map(({ submission }) => submission) };
 		lastTimes = lastTimesMs(lastTimes, submissions);
-		if (reachedMs(lastTimes) < fromMs - MAX_DISORDER_MS) return;
+		if (reachedMs(lastTimes) < fromMs - DISORDER_MS) return;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../api/connection';
-import { timed, type TimedSubmission } from '../api/createdAt';
+import { addTimes, type TimedSubmission } from '../api/createdAt';
 import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
 import { isAboutKey, isSituation, isTemporary } from '../errors/errors';
@@ -97,7 +97,7 @@ async function fetchPages(
 	try {
 		for await (const page of walkSubmissions(connection, filter, Infinity, begun.cursor)) {
 			const advanced = step(collected.checkpoint, walk, {
-				submissions: timed(page.submissions, walk.lastTimesMs.at(-1) ?? LATEST_MS),
+				submissions: addTimes(page.submissions, walk.lastTimesMs.at(-1) ?? LATEST_MS),
 				nextCursor: page.nextCursor,
 				requestedMs: budget.serviceNowMs(startedMs),
 				arrivedMs: budget.serviceNowMs(Date.now()),

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
-import { timed, type TimedSubmission } from '../api/createdAt';
+import { addTimes, type TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
 import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
@@ -180,7 +180,7 @@ async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const settings = readPollSettings(context);
 	const connection = await connect(context);
 	const page = await listPage(connection, settings.filter, { limit: 1 });
-	const newest = timed(page.submissions.slice(0, 1), 0);
+	const newest = addTimes(page.submissions.slice(0, 1), 0);
 	if (newest.length > 0) return await toItems(connection, settings, newest);
 	if (settings.form.id) await assertFormExists(connection, settings.form.id);
 	throw inputError(

@@ -1,11 +1,8 @@
-import { lastTimesMs, reachedMs, type TimedSubmission } from '../api/createdAt';
+import { DISORDER_MS, lastTimesMs, reachedMs, type TimedSubmission } from '../api/createdAt';
 import { keyOf, LATEST_MS, MAX_KNOWN, withIdsOf, withinLimit, type Territory } from './territory';
 
 /** How late a submission may become visible in the list and still be found (milliseconds). */
 const LATENESS_MS = 10 * 60_000;
-
-/** How far `createdAt` may be off the list's order at the floor (milliseconds). */
-const DISORDER_MS = 5_000;
 
 /** After this many known submissions in a row, a quick walk has reached what earlier ones read. */
 const KNOWN_RUN = 10;

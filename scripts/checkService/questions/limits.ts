@@ -2,7 +2,7 @@ import {
 	parseDate,
 	parseRateLimitReset,
 	type ResetTime,
-} from '../../../nodes/FormSubmissions/api/transport/response';
+} from '../../../nodes/FormSubmissions/api/transport/headers';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
 

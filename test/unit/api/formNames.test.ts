@@ -29,14 +29,14 @@ describe('form names', () => {
 
 	type Asking = Partial<Pick<ActionSetup, 'apiKey' | 'signal' | 'edge'>> & {
 		chosen?: string;
-		patience?: typeof RUNNING;
+		occasion?: typeof RUNNING;
 	};
 
 	/** Each run of a node has its own connection. */
-	async function connection({ patience = RUNNING, ...setup }: Asking = {}) {
+	async function connection({ occasion = RUNNING, ...setup }: Asking = {}) {
 		const context = edgeContext(emulator, { apiKey, parameters: {}, ...setup });
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void warnings.push(text));
-		return await connect(context, patience);
+		return await connect(context, occasion);
 	}
 
 	async function namesOf(
@@ -187,11 +187,11 @@ describe('form names', () => {
 		});
 
 		it('delay no poll beyond its deadline', async () => {
-			const patience = { ...POLLING, deadlineMs: Date.now() + 1_200 };
+			const occasion = { ...POLLING, deadlineMs: Date.now() + 1_200 };
 			emulator.failNext('hang');
 
-			expect(await durationMs(namesOf(['frm_1'], { patience }))).toBe(1_200);
-			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), patience })).toEqual([null]);
+			expect(await durationMs(namesOf(['frm_1'], { occasion }))).toBe(1_200);
+			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), occasion })).toEqual([null]);
 			expect(asked()).toBe(1);
 		});
 

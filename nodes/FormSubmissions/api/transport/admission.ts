@@ -11,14 +11,14 @@ export const LOGGED_WAIT_MS = 5_000;
 const MIN_REQUEST_MS = 1_000;
 
 /** The milliseconds until the caller's deadline. */
-export function timeLeftMs({ patience: { deadlineMs = Infinity } }: Connection): number {
+export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection): number {
 	return deadlineMs - Date.now();
 }
 
 /** Whether a wait is longer than the caller has time for. */
 export function exceeds(connection: Connection, waitMs: number): boolean {
 	const isPastDeadline = waitMs + MIN_REQUEST_MS > timeLeftMs(connection);
-	return waitMs > connection.patience.maxWaitMs || isPastDeadline;
+	return waitMs > connection.occasion.maxWaitMs || isPastDeadline;
 }
 
 /**
@@ -27,7 +27,7 @@ export function exceeds(connection: Connection, waitMs: number): boolean {
  * step: with a pause in between, two executions could take the same last request.
  */
 export async function enterBudget(connection: Connection): Promise<Result<number, Finding>> {
-	const { context, budget, patience, caller } = connection;
+	const { context, budget, occasion, caller } = connection;
 	const startedMs = Date.now();
 	for (;;) {
 		throwIfStopped(context);
@@ -39,7 +39,7 @@ export async function enterBudget(connection: Connection): Promise<Result<number
 		}
 		const { waitMs, endsWithResponse } = wait;
 		const isTooLong = exceeds(connection, endsWithResponse ? 0 : waitMs);
-		if (isTooLong || nowMs - startedMs > patience.maxWaitMs) {
+		if (isTooLong || nowMs - startedMs > occasion.maxWaitMs) {
 			return { ok: false, problem: { situation: 'rateLimited', retryAfterMs: waitMs } };
 		}
 		if (waitMs >= LOGGED_WAIT_MS && !endsWithResponse) {

@@ -1,15 +1,10 @@
 import { createHash } from 'crypto';
 
 import { BoundedMap } from '../../general/boundedMap';
-import {
-	parseDate,
-	parseRateLimitReset,
-	parseRemaining,
-	ServiceClock,
-	type ResponseHeaders,
-} from './response';
+import { ServiceClock } from './clock';
+import { parseDate, parseRateLimitReset, parseRemaining, type ResponseHeaders } from './headers';
 import { PollShare, type Caller } from './pollShare';
-import { MAX_WAIT_MS } from './retry';
+import { MAX_WINDOW_MS } from './retry';
 
 /** Responses whose windows end within this time of each other belong to the same window. */
 const SAME_WINDOW_MS = 2_000;
@@ -91,7 +86,7 @@ export class RateBudget {
 	/** Milliseconds until the known window ends. */
 	resetInMs(nowMs: number): number | undefined {
 		const window = this.openWindow(nowMs);
-		return window && Math.min(window.endsAtMs - nowMs, MAX_WAIT_MS);
+		return window && Math.min(window.endsAtMs - nowMs, MAX_WINDOW_MS);
 	}
 
 	/**
@@ -107,7 +102,7 @@ export class RateBudget {
 	}
 
 	private waitIn(window: Window, nowMs: number, caller: Caller): Wait | undefined {
-		const untilEndMs = Math.min(window.endsAtMs - nowMs, MAX_WAIT_MS);
+		const untilEndMs = Math.min(window.endsAtMs - nowMs, MAX_WINDOW_MS);
 		const free = window.lowestRemaining - this.inFlight;
 		const maxKept = Math.floor(this.highestRemaining / 2);
 		const keptBack = this.pollShare.keptBack(caller, nowMs, untilEndMs, maxKept);
@@ -133,7 +128,7 @@ export class RateBudget {
 
 	/** A window that ends in over a minute dates from before this machine's clock was set back. */
 	private isPlausible(nowMs: number): boolean {
-		return (this.window?.endsAtMs ?? 0) - nowMs <= MAX_WAIT_MS + SAME_WINDOW_MS;
+		return (this.window?.endsAtMs ?? 0) - nowMs <= MAX_WINDOW_MS + SAME_WINDOW_MS;
 	}
 
 	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
@@ -167,7 +162,7 @@ export class RateBudget {
 		if (!reset) return undefined;
 		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
 		const startMs = reset.kind === 'fromNow' ? nowMs : this.clock.maxLeadMs;
-		return Math.min(startMs + reset.latestMs, nowMs + MAX_WAIT_MS);
+		return Math.min(startMs + reset.latestMs, nowMs + MAX_WINDOW_MS);
 	}
 }
 

@@ -2,11 +2,11 @@
  * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
  * waiting for a request or two. `walk`: fetches a list of any length.
  */
-export type Interest = 'poll' | 'person' | 'walk';
+export type Priority = 'poll' | 'person' | 'walk';
 
 /** One run of a node, as the budget sees it. */
 export type Caller = {
-	readonly interest: Interest;
+	readonly priority: Priority;
 	/** How many requests it has sent so far. */
 	requests: number;
 };
@@ -30,12 +30,12 @@ export class PollShare {
 	private readonly further = new Demand();
 
 	sent(caller: Caller, nowMs: number): void {
-		if (caller.interest === 'poll') this.demandOf(caller).note('used', nowMs);
+		if (caller.priority === 'poll') this.demandOf(caller).note('used', nowMs);
 	}
 
 	/** The caller found no room in a window that lasts `windowMs` more. */
 	missed(caller: Caller, nowMs: number, windowMs: number): void {
-		if (caller.interest !== 'poll' || windowMs <= RELEASE_MS) return;
+		if (caller.priority !== 'poll' || windowMs <= RELEASE_MS) return;
 		this.demandOf(caller).note('missed', nowMs);
 	}
 
@@ -60,9 +60,9 @@ export class PollShare {
 	}
 
 	private wantedBefore(caller: Caller, nowMs: number): number {
-		if (caller.interest === 'person') return 0;
+		if (caller.priority === 'person') return 0;
 		const first = this.first.expected(nowMs);
-		if (caller.interest === 'poll') return caller.requests === 0 ? 0 : first;
+		if (caller.priority === 'poll') return caller.requests === 0 ? 0 : first;
 		return first + this.further.expected(nowMs);
 	}
 

@@ -13,8 +13,9 @@ import {
 	throwIfStopped,
 	timeLeftMs,
 } from './admission';
-import { readHeaders, readResponse, retryAfterMs, type ResponseHeaders } from './response';
-import { MAX_WAIT_MS, retryDelayMs } from './retry';
+import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
+import { readResponse } from './response';
+import { MAX_WINDOW_MS, retryDelayMs } from './retry';
 
 export type ApiCall = {
 	method: 'GET' | 'POST';
@@ -39,7 +40,7 @@ const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
 	const { context, baseUrl, budget } = connection;
-	const { maxAttempts } = connection.patience;
+	const { maxAttempts } = connection.occasion;
 	const { method, subject, id, secrets } = call;
 	const url = urlOf(connection, call);
 	const failed = (finding: Finding, attempts: number) =>
@@ -55,7 +56,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		const made = { method, attempt, maxAttempts, resetInMs, random: Math.random() };
 		const isFinal = FINAL_SITUATIONS.includes(problem.situation);
 		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
-		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WAIT_MS);
+		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WINDOW_MS);
 		if (problem.status === 429) budget.refused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
 			throw failed({ ...problem, retryAfterMs: waitMs }, attempt);
@@ -130,6 +131,6 @@ function httpOptions(connection: Connection, call: ApiCall, url: string): IHttpR
 		// n8n would send the key to wherever a redirect points.
 		disableFollowRedirect: true,
 		// 0 would mean no limit.
-		timeout: Math.max(1, Math.min(connection.patience.timeoutMs, timeLeftMs(connection))),
+		timeout: Math.max(1, Math.min(connection.occasion.timeoutMs, timeLeftMs(connection))),
 	};
 }

@@ -2,7 +2,7 @@
 export const MAX_ATTEMPTS = 5;
 
 /** The service counts per minute (section 8); the extra second allows for rounded headers. */
-export const MAX_WAIT_MS = 61_000;
+export const MAX_WINDOW_MS = 61_000;
 
 /** Statuses, besides 429, after which a GET is retried: the failure may be temporary. */
 const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
@@ -36,7 +36,7 @@ export function retryDelayMs(failed: FailedAttempt): number | undefined {
 	if (failed.status !== undefined && !RETRIED_STATUSES.includes(failed.status)) return undefined;
 
 	const fullJitter = failed.random * Math.min(1000 * 2 ** (failed.attempt - 1), 30_000);
-	return Math.min(Math.max(fullJitter, failed.retryAfterMs ?? 0), MAX_WAIT_MS);
+	return Math.min(Math.max(fullJitter, failed.retryAfterMs ?? 0), MAX_WINDOW_MS);
 }
 
 /**
@@ -47,5 +47,5 @@ function afterRefusal({ attempt, retryAfterMs, resetInMs, random }: FailedAttemp
 	const said = retryAfterMs ?? resetInMs;
 	const growing = Math.min(10_000 * 2 ** (attempt - 1), 60_000) * (0.5 + random / 2);
 	if (said === undefined) return growing;
-	return Math.min(attempt === 1 ? said : Math.max(said, growing), MAX_WAIT_MS);
+	return Math.min(attempt === 1 ? said : Math.max(said, growing), MAX_WINDOW_MS);
 }

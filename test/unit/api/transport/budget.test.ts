@@ -14,7 +14,7 @@ import { forgetBudgets } from '../../../support/budgets';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
-const WALK: Caller = { interest: 'walk', requests: 0 };
+const WALK: Caller = { priority: 'walk', requests: 0 };
 
 /** The headers of a response: how many requests are left in a window, and when it ends (Unix milliseconds). */
 const left = (remaining: number, endsAtMs: number) => ({

@@ -2,7 +2,7 @@ import {
 	parseDate,
 	readHeaders,
 	retryAfterMs,
-} from '../../../../nodes/FormSubmissions/api/transport/response';
+} from '../../../../nodes/FormSubmissions/api/transport/headers';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const HTTP_NOON = 'Tue, 10 Mar 2026 12:00:00 GMT';

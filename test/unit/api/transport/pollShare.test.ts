@@ -4,14 +4,14 @@ import { RateBudget, type Wait } from '../../../../nodes/FormSubmissions/api/tra
 import {
 	PollShare,
 	type Caller,
-	type Interest,
+	type Priority,
 } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 const MINUTE_MS = 60_000;
 
-const caller = (interest: Interest, requests = 0): Caller => ({ interest, requests });
+const caller = (priority: Priority, requests = 0): Caller => ({ priority, requests });
 const NOTHING = { requests: 0, forMs: 0 };
 
 /** The headers of a response: how many requests are left in a window, and when it ends. */
@@ -80,9 +80,9 @@ describe('the share of polls', () => {
 
 	it('is zero while nothing polls', () => {
 		const share = new PollShare();
-		for (const interest of ['walk', 'person'] as const) {
-			share.sent(caller(interest), NOON);
-			share.missed(caller(interest), NOON, MINUTE_MS);
+		for (const priority of ['walk', 'person'] as const) {
+			share.sent(caller(priority), NOON);
+			share.missed(caller(priority), NOON, MINUTE_MS);
 		}
 		share.nextWindow();
 
@@ -204,7 +204,7 @@ describe('a clock that is set', () => {
 			jumpMs: fc.oneof(fc.integer({ min: -1e10, max: 1e10 }), fc.integer({ min: -9e4, max: 9e4 })),
 			remaining: fc.nat(3),
 			resetInMs: fc.integer({ min: 0, max: 90_000 }),
-			interest: fc.constantFrom('walk', 'poll', 'person'),
+			priority: fc.constantFrom('walk', 'poll', 'person'),
 			event: fc.constantFrom('answer', 'lost', 'refused', 'silent'),
 		}),
 		{ minLength: 1 },
@@ -215,17 +215,17 @@ describe('a clock that is set', () => {
 			fc.property(steps, (all) => {
 				const budget = new RateBudget();
 				let nowMs = NOON;
-				for (const { jumpMs, remaining, resetInMs, interest, event } of all) {
-					budget.sent(nowMs, caller(interest));
+				for (const { jumpMs, remaining, resetInMs, priority, event } of all) {
+					budget.sent(nowMs, caller(priority));
 					if (event === 'refused') budget.refused(nowMs + Math.min(resetInMs, 61_000));
 					const headers = event === 'answer' ? left(remaining, nowMs + resetInMs) : {};
 					budget.ended(event === 'lost' ? undefined : headers, nowMs, nowMs);
 
 					nowMs += jumpMs;
-					const { waitMs = 0 } = budget.waitBefore(nowMs, caller(interest)) ?? {};
+					const { waitMs = 0 } = budget.waitBefore(nowMs, caller(priority)) ?? {};
 					expect(waitMs).toBeLessThanOrEqual(61_000);
 					expect(budget.resetInMs(nowMs) ?? 0).toBeLessThanOrEqual(61_000);
-					const again = budget.waitBefore(nowMs + waitMs, caller(interest))?.waitMs ?? 0;
+					const again = budget.waitBefore(nowMs + waitMs, caller(priority))?.waitMs ?? 0;
 					expect(waitMs + again).toBeLessThanOrEqual(63_000);
 				}
 			}),

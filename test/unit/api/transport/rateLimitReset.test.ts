@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseRateLimitReset } from '../../../../nodes/FormSubmissions/api/transport/response';
+import { parseRateLimitReset } from '../../../../nodes/FormSubmissions/api/transport/headers';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);

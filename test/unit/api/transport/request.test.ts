@@ -5,7 +5,7 @@ import {
 	EDITING,
 	PUBLISHING,
 	RUNNING,
-	type Patience,
+	type Occasion,
 } from '../../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
@@ -56,8 +56,8 @@ describe('a request', () => {
 		});
 	}
 
-	const forms = async (patience?: Patience, setup?: Partial<ActionSetup>) =>
-		await listForms(await connect(context(setup), patience));
+	const forms = async (occasion?: Occasion, setup?: Partial<ActionSetup>) =>
+		await listForms(await connect(context(setup), occasion));
 
 	const newDestination = async () =>
 		await createDestination(await connect(context(), PUBLISHING), {
@@ -432,8 +432,8 @@ describe('a request', () => {
 		it('says that it was stopped if its last request then fails', async () => {
 			emulator.failNext('hang', { times: 5 });
 			const controller = new AbortController();
-			const patience = { ...RUNNING, maxAttempts: 1 };
-			const work = outcome(forms(patience, { signal: controller.signal }));
+			const occasion = { ...RUNNING, maxAttempts: 1 };
+			const work = outcome(forms(occasion, { signal: controller.signal }));
 			await settle();
 
 			controller.abort();

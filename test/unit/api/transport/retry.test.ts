@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	MAX_ATTEMPTS,
-	MAX_WAIT_MS,
+	MAX_WINDOW_MS,
 	retryDelayMs,
 	type FailedAttempt,
 } from '../../../../nodes/FormSubmissions/api/transport/retry';
@@ -100,7 +100,7 @@ describe('whatever the responses say', () => {
 				const delay = retryDelayMs(attempt);
 				if (delay === undefined) return;
 				expect(delay).toBeGreaterThanOrEqual(0);
-				expect(delay).toBeLessThanOrEqual(MAX_WAIT_MS);
+				expect(delay).toBeLessThanOrEqual(MAX_WINDOW_MS);
 			}),
 			randomCases(100),
 		);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budget';
-import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/response';
+import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/clock';
 import { randomCases } from '../../../support/search';
 
-const WALK = { interest: 'walk' as const, requests: 0 };
+const WALK = { priority: 'walk' as const, requests: 0 };
 const NOON = Date.UTC(2026, 2, 10, 12);
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 
