@@ -27,7 +27,7 @@ export type Occasion = {
 	maxAttempts: number;
 	/** The longest single wait (milliseconds); a longer one ends with an error. */
 	maxWaitMs: number;
-	/** How long to wait for one response (milliseconds). */
+	/** How long one request may take, the body of its response included (milliseconds). */
 	timeoutMs: number;
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
 	deadlineMs?: number;

@@ -198,7 +198,9 @@ describe('form names', () => {
 		it('because of the rate limit: are fetched as soon as it resets, without a request in between', async () => {
 			emulator.failNext({ status: 429, headers: { 'retry-after': '30' } });
 
-			expect(await durationMs(namesOf(['frm_1'], { chosen: 'Contact us' }))).toBe(0);
+			const startedMs = Date.now();
+			expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact us']);
+			expect(Date.now()).toBe(startedMs);
 			expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact us']);
 			expect(asked()).toBe(1);
 			pass(30_000);

@@ -65,7 +65,7 @@ describe('published code', () => {
 		);
 
 		expect(senders.map((file) => relative(join(PROJECT, NODES), file))).toEqual([
-			join('api', 'transport', 'request.ts'),
+			join('api', 'transport', 'send.ts'),
 		]);
 	});
 });

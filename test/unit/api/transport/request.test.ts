@@ -98,6 +98,7 @@ describe('a request', () => {
 			const [options = {}] = sent as object[];
 			expect(Object.keys(options).sort()).toEqual(
 				[
+					'abortSignal',
 					'body',
 					'disableFollowRedirect',
 					'encoding',
@@ -471,8 +472,8 @@ describe('a request', () => {
 
 			await runClock(forms(RUNNING, { signal }));
 
-			expect(added).toHaveBeenCalledTimes(3);
-			expect(removed).toHaveBeenCalledTimes(3);
+			expect(added.mock.calls.length).toBeGreaterThan(3);
+			expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
 		});
 	});
 

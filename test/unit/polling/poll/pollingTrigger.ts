@@ -158,6 +158,7 @@ export class PollingTrigger {
 			},
 			mode,
 		);
+		countRequests(context);
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void this.warnings.push(text));
 		return context;
 	}
@@ -172,9 +173,29 @@ beforeEach(() => {
 
 afterEach(() => trigger.stop());
 
-/** The node's waits advance the clock and take no real time. */
+/** Requests that have been sent and not been answered yet. */
+let inProgress = 0;
+
+/**
+ * The node's waits advance the clock and take no real time. One that begins during a request is the
+ * limit of that request, which always ends first.
+ */
 async function sleep(ms: number): Promise<void> {
+	if (inProgress > 0) await new Promise<never>(() => {});
 	clock.nowMs += ms;
+}
+
+/** Counts the requests that are in progress. */
+function countRequests({ helpers }: PollContext): void {
+	const { httpRequestWithAuthentication: send } = helpers;
+	helpers.httpRequestWithAuthentication = async function (...request) {
+		inProgress++;
+		try {
+			return await send.apply(this, request);
+		} finally {
+			inProgress--;
+		}
+	};
 }
 
 export function idsOf(items: INodeExecutionData[] | null): unknown[] {

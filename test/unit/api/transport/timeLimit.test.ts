@@ -1,0 +1,141 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import {
+	connect,
+	RUNNING,
+	type ApiContext,
+	type Occasion,
+} from '../../../../nodes/FormSubmissions/api/connection';
+import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
+import { settle } from '../../../support/fakeClock';
+import { executeContext, hookContext, loadOptionsContext, pollContext } from '../../../support/n8n';
+
+const LIMIT_MS = 600;
+const BETWEEN_BYTES_MS = 150;
+
+/** More than a busy machine needs, and far less than the response would take. */
+const TOO_LONG_MS = 5_000;
+
+describe('a response whose body drips, through n8n’s own request helper', () => {
+	let server: Server;
+	let requests: number;
+	/** Settles when the client has closed its connection. */
+	let closed: Promise<void>;
+
+	/** Headers at once, then a byte every 150 ms, for as long as somebody listens. */
+	function drip(response: ServerResponse) {
+		requests++;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.write('{');
+		const timer = setInterval(() => response.write(' '), BETWEEN_BYTES_MS);
+		closed = new Promise((resolve) =>
+			response.on('close', () => {
+				clearInterval(timer);
+				resolve();
+			}),
+		);
+	}
+
+	beforeEach(async () => {
+		requests = 0;
+		server = createServer((_request, response) => drip(response));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+
+	afterEach(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+
+	const setup = () => {
+		const { port } = server.address() as AddressInfo;
+		const credential = { baseUrl: `http://127.0.0.1:${port}`, apiKey: `sk_live_${port}` };
+		return { kind: 'formSubmissions' as const, parameters: {}, credential };
+	};
+
+	const once: Occasion = { ...RUNNING, maxAttempts: 1, timeoutMs: LIMIT_MS };
+
+	const ask = async (context: ApiContext, occasion = once) =>
+		await listForms(await connect(context, occasion));
+
+	it.each<[string, () => ApiContext]>([
+		['an execution', () => executeContext(setup())],
+		['an execution that can be stopped', () => stoppable(new AbortController())],
+		['a poll', () => pollContext(setup())],
+		['a publication', () => hookContext(setup())],
+		['a list in the editor', () => loadOptionsContext(setup())],
+	])('is given up at the limit in %s, and so is its connection', async (_where, contextOf) => {
+		const startedMs = performance.now();
+
+		await expect(ask(contextOf())).rejects.toMatchObject({
+			context: { situation: 'noResponseInTime' },
+		});
+		await closed;
+
+		const tookMs = performance.now() - startedMs;
+		expect(tookMs).toBeGreaterThanOrEqual(LIMIT_MS - 1);
+		expect(tookMs).toBeLessThan(TOO_LONG_MS);
+	});
+
+	it('is given up at the deadline, and then not asked for again', async () => {
+		const occasion = { ...RUNNING, deadlineMs: Date.now() + LIMIT_MS };
+
+		await expect(ask(pollContext(setup()), occasion)).rejects.toMatchObject({
+			context: { situation: 'noResponseInTime' },
+		});
+		await closed;
+
+		expect(requests).toBe(1);
+	});
+
+	it('is given up at once when a person stops the execution', async () => {
+		const stop = new AbortController();
+		const work = ask(stoppable(stop), { ...once, timeoutMs: 60_000 });
+		while (requests === 0) await settle();
+
+		stop.abort();
+
+		await expect(work).rejects.toThrow('was stopped');
+		await closed;
+	});
+
+	const stoppable = (stop: AbortController) => executeContext(setup(), [{}], stop.signal);
+});
+
+describe('a helper that obeys no signal', () => {
+	const context = () => {
+		const credential = { baseUrl: 'https://deaf.forms.test', apiKey: `key${Math.random()}` };
+		return executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+	};
+
+	it.each<[string, () => Promise<unknown>]>([
+		[
+			'responds late',
+			async () => ({ statusCode: 200, headers: {}, body: '{"ok":true,"data":[]}' }),
+		],
+		['fails late', async () => await Promise.reject(new Error('late'))],
+	])('and %s changes nothing any more', async (_how, respond) => {
+		const deaf = context();
+		let answer = () => {};
+		const late = new Promise<void>((resolve) => (answer = resolve));
+		let options: IHttpRequestOptions | undefined;
+		deaf.helpers.httpRequestWithAuthentication = async (_type, sent) => {
+			options = sent;
+			return await late.then(respond);
+		};
+		const connection = await connect(deaf, { ...RUNNING, maxAttempts: 1, timeoutMs: 50 });
+		const ended = jest.spyOn(connection.budget, 'ended');
+
+		await expect(listForms(connection)).rejects.toThrow(/didn't respond in time/);
+		answer();
+		// Enough time for Node to notice an unhandled rejection, which would end the process.
+		await settle();
+
+		expect(options?.abortSignal?.aborted).toBe(true);
+		expect(ended).toHaveBeenCalledTimes(1);
+	});
+});
