@@ -1,5 +1,6 @@
 import { createHmac } from 'crypto';
 import type {
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
@@ -73,6 +74,8 @@ export const PUBLISHING: Occasion = {
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {
 	context: Context;
+	/** As it was when the run began; all of its requests use this one. */
+	credential: ICredentialsDecrypted;
 	baseUrl: string;
 	budget: RateBudget;
 	caller: Caller;
@@ -88,15 +91,16 @@ export async function connect<Context extends ApiContext>(
 	context: Context,
 	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
-	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const credential = await readCredential(context);
 	const node = context.getNode();
 	const { audience } = occasion;
-	const baseUrl = checkBaseUrl(credential.baseUrl);
+	const baseUrl = checkBaseUrl(credential.data.baseUrl);
 	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
-	const apiKey = typeof credential.apiKey === 'string' ? credential.apiKey : '';
+	const apiKey = typeof credential.data.apiKey === 'string' ? credential.data.apiKey : '';
 	if (apiKey.trim() === '') throw credentialError(node, 'noApiKey', audience);
 	return {
 		context,
+		credential,
 		baseUrl: baseUrl.value,
 		budget: budgetOf(baseUrl.value, apiKey),
 		caller: { priority: occasion.priority, requests: 0 },
@@ -104,6 +108,12 @@ export async function connect<Context extends ApiContext>(
 		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
 		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
 	};
+}
+
+async function readCredential(context: ApiContext) {
+	const data = await context.getCredentials(CREDENTIAL_TYPE);
+	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
+	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
 }
 
 /** A secret for one purpose: 64 hex digits that nobody can compute without the API key. */

@@ -87,7 +87,7 @@ async function arriveInTime(
 }
 
 async function callHelper(
-	{ context }: Connection,
+	{ context, credential }: Connection,
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 ): Promise<unknown> {
@@ -99,10 +99,13 @@ async function callHelper(
 		// In an execution, n8n puts the execution's own signal here; `pause` obeys that one.
 		set abortSignal(_signal) {},
 	};
+	// With the credential that was read at first, n8n reads no other, even if a person changes it
+	// meanwhile: the key never goes to another host than its own, and errors redact the one in use.
 	return await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		CREDENTIAL_TYPE,
 		abortable,
+		{ credentialsDecrypted: credential },
 	);
 }
 

@@ -1,0 +1,58 @@
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { walkSubmissions } from '../../../nodes/FormSubmissions/api/pages';
+import { createEmulator, type Emulator } from '../../../emulator';
+import { executeContext } from '../../support/n8n';
+import { BASE_URL, connectNetwork } from '../../support/network';
+import { startService, stopService } from '../../support/service';
+import { idsOf } from './timedList';
+
+const OTHER_URL = 'https://api.other.test';
+
+describe('a credential that a person edits during a run', () => {
+	let emulator: Emulator;
+	let other: Emulator;
+	let apiKey: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		emulator.addSubmissions(emulator.addForm().id, 250);
+		other = createEmulator();
+		connectNetwork(other, OTHER_URL);
+	});
+
+	afterEach(() => stopService(emulator));
+
+	/** A connection whose credential has another key and another host from its second reading on. */
+	async function connectBeforeEdit(after: { baseUrl: string; apiKey: string }) {
+		const context = executeContext({ kind: 'formSubmissions', parameters: {} });
+		const versions = [{ baseUrl: BASE_URL, apiKey }];
+		// The types of n8n let a caller say what a credential contains.
+		jest
+			.spyOn(context, 'getCredentials')
+			.mockImplementation(async <T extends object>() => (versions.shift() ?? after) as T);
+		return await connect(context);
+	}
+
+	it('counts from the next run on: the host and the key of this one stay together', async () => {
+		const edited = { baseUrl: OTHER_URL, apiKey: other.addKey() };
+		const connection = await connectBeforeEdit(edited);
+
+		const ids = await idsOf(walkSubmissions(connection, {}));
+
+		expect(ids).toHaveLength(250);
+		expect(emulator.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
+		expect(other.requests).toEqual([]);
+	});
+
+	it('leaves no key in an error', async () => {
+		const connection = await connectBeforeEdit({ baseUrl: OTHER_URL, apiKey: 'sk_live_new' });
+		emulator.onAnswer(({ headers }, answer) => {
+			const body = JSON.stringify({ message: `Unknown key: ${headers.authorization}` });
+			return answer.kind === 'response' ? { ...answer, status: 401, body } : answer;
+		});
+
+		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({
+			description: expect.stringContaining('Unknown key: Bearer ***'),
+		});
+	});
+});
