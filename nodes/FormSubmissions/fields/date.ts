@@ -13,19 +13,13 @@ const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 /** A date and two more digits (2026013109), rather than a second between 2033 and 2036. */
 const DATE_WITH_HOUR = /^(199\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d\d(\.\d+)?$/;
 
-const ZONE = '(?: ?(?<zone>Z|GMT|UTC|[+-]\\d\\d(?::?\\d\\d)?))?';
-
 /**
- * The accepted date formats. Anything else is rejected, because JavaScript's own parser finds a
- * date in nearly every text that contains a number, and reads it in the server's time zone.
+ * ISO 8601, with a space for the T and with UTC or GMT for the Z, too. Anything else is rejected,
+ * because JavaScript's own parser finds a date in nearly every text that contains a number, and reads
+ * it in the server's time zone.
  */
-const DATE_TEXTS = [
-	`(?<year>\\d{4})-(?<month>\\d\\d)(?:-(?<day>\\d\\d)(?:[T ](?<time>\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?)${ZONE})?)?`,
-	`(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)(?:T(?<time>\\d{4}(?:\\d\\d)?)${ZONE})?`,
-	`(?:[A-Z][a-z]{2}, )?(?<day>\\d{1,2}) (?<monthName>[A-Z][a-z]{2}) (?<year>\\d{4}) (?<time>\\d\\d:\\d\\d(?::\\d\\d)?)${ZONE}`,
-].map((pattern) => new RegExp(`^${pattern}$`));
-
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const ISO_TEXT =
+	/^(?<month>\d{4}-\d\d)(?:-(?<day>\d\d)(?:[T ](?<time>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: ?(?<zone>Z|GMT|UTC|[+-]\d\d(?::?\d\d)?))?)?)?$/;
 
 /**
  * A date and time, read as Unix milliseconds; undefined if it is left out. The date picker and
@@ -56,31 +50,16 @@ function toMs(value: unknown, zone: string): number | undefined {
 		: undefined;
 }
 
-/**
- * Converts every format to ISO 8601, the only one that n8n's parser reads in the given zone. Other
- * formats without a zone it leaves to JavaScript's parser, which uses the server's zone.
- */
+/** n8n's parser reads such a text in the given zone, unless it has one of its own. */
 function fromText(text: string, zone: string): number | undefined {
-	const parts = DATE_TEXTS.map((pattern) => pattern.exec(text)).find(
-		(match) => match !== null,
-	)?.groups;
+	const parts = ISO_TEXT.exec(text)?.groups;
 	if (!parts) return undefined;
-	const day = (parts.day ?? '1').padStart(2, '0');
-	const time = parts.time?.replace(
-		/^(\d\d)(\d\d)(\d\d)?$/,
-		(_, h, m, s = '00') => `${h}:${m}:${s}`,
-	);
-	const offset = parts.zone?.replace(/^(Z|GMT|UTC)$/, 'Z') ?? '';
-	const iso = `${parts.year}-${monthOf(parts)}-${day}${time === undefined ? '' : `T${time}${offset}`}`;
-	const date = parse(iso, zone);
+	const { month, day = '01', time } = parts;
+	const offset = parts.zone?.replace(/^(GMT|UTC)$/, 'Z') ?? '';
+	const clock = time === undefined ? '' : `T${time}${offset}`;
+	const parsed = parse(`${month}-${day}${clock}`, zone);
 	// 30 February would be read as 2 March.
-	return date?.day === Number(day) ? date.toMillis() : undefined;
-}
-
-function monthOf({ month, monthName }: Record<string, string | undefined>): string | undefined {
-	if (monthName === undefined) return month;
-	const at = MONTHS.indexOf(monthName);
-	return at === -1 ? undefined : String(at / 3 + 1).padStart(2, '0');
+	return parsed?.day === Number(day) ? parsed.toMillis() : undefined;
 }
 
 function fromNumber(value: number): number | undefined {

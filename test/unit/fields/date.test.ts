@@ -20,13 +20,6 @@ describe('a date field', () => {
 		['a date alone, which is midnight', '2026-03-10', '2026-03-09T15:00:00Z'],
 		['SQL', '2026-03-10 12:00:00', '2026-03-10T03:00:00Z'],
 		['a month alone, which is its first day', '2026-03', '2026-02-28T15:00:00Z'],
-		['ISO without punctuation', '20260310T120000', '2026-03-10T03:00:00Z'],
-		['the manner of mails', '10 Mar 2026 12:00', '2026-03-10T03:00:00Z'],
-		[
-			'the format of emails, with a day of the week',
-			'Tue, 10 Mar 2026 12:00:00',
-			'2026-03-10T03:00:00Z',
-		],
 	])('reads a time without a zone in the zone of the workflow: %s', (_name, value, expected) => {
 		expect(read(value)).toBe(utc(expected));
 	});
@@ -35,8 +28,7 @@ describe('a date field', () => {
 		['UTC', '2026-03-10T12:00:00.000Z'],
 		['an offset', '2026-03-10T14:00:00+02:00'],
 		['spaces around it', '  2026-03-10T12:00:00Z '],
-		['the date of a mail', 'Tue, 10 Mar 2026 12:00:00 +0000'],
-		['the date of an HTTP header', 'Tue, 10 Mar 2026 12:00:00 GMT'],
+		['UTC as a word', '2026-03-10 12:00 UTC'],
 		['Unix milliseconds', 1773144000000],
 		['Unix milliseconds as text', '1773144000000'],
 		['Unix seconds', 1773144000],
@@ -60,10 +52,14 @@ describe('a date field', () => {
 		['a date whose parts can stand for different ones', '03/04/2026'],
 		['a day that does not exist', '2026-02-30'],
 		['a day that does not exist, with a zone', '2026-02-30T12:00:00Z'],
-		['a day that does not exist, in the manner of mails', '30 Feb 2026 12:00:00 GMT'],
 		['a month that does not exist', '2026-13-01'],
 		['a time after which a text follows', '2026-03-10 12:00 PM'],
-		['a day in the manner of mails without a time', '10 Mar 2026'],
+		['the format of emails', 'Tue, 10 Mar 2026 12:00:00 +0000'],
+		['the format of HTTP headers', 'Tue, 10 Mar 2026 12:00:00 GMT'],
+		['a day with the name of its month', '10 Mar 2026 12:00'],
+		['a date in digits alone', '20260310'],
+		['ISO 8601 without punctuation', '20260310T120000'],
+		['a month with a time', '2026-03T12:00'],
 		['a month in words', 'March 2026'],
 		['a time in digits alone, which would count milliseconds', '202603101200'],
 		['the same with seconds', '20260310120000'],
@@ -74,7 +70,6 @@ describe('a date field', () => {
 		['a date and an hour and a half in digits alone', 2026013109.5],
 		['a date as a number, which would count seconds', 20260310],
 		['the number 1', 1],
-		['a month that no mail knows', '10 Foo 2026 12:00'],
 		['a negative number', -5],
 		['zero', 0],
 		['a number without end', Infinity],
@@ -95,7 +90,6 @@ describe('a date field', () => {
 describe('a date field without a zone', () => {
 	/** Zones without summer time in the years below: every local time exists in them exactly once. */
 	const ZONES = ['UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix', 'Pacific/Kiritimati'];
-	const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 	/** Every way to write the same time, made from the parts of its ISO text. */
 	const WRITINGS: Array<(iso: string) => string> = [
@@ -103,20 +97,9 @@ describe('a date field without a zone', () => {
 		(iso) => iso.replace('T', ' '),
 		(iso) => iso.slice(0, 16),
 		(iso) => `${iso}.000`,
-		(iso) => iso.replace(/[-:]/g, ''),
-		(iso) => iso.slice(0, 16).replace(/[-:]/g, ''),
-		(iso) => mail(iso),
-		(iso) => mail(iso).slice(0, -3),
-		(iso) => `Mon, ${mail(iso)}`,
 		(iso) => iso.slice(0, 10),
-		(iso) => iso.slice(0, 10).replace(/-/g, ''),
 		(iso) => iso.slice(0, 7),
 	];
-
-	function mail(iso: string): string {
-		const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
-		return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year} ${iso.slice(11)}`;
-	}
 
 	const wallClock = (ms: number, timeZone: string) =>
 		new Date(ms).toLocaleString('sv-SE', { timeZone });
