@@ -4,7 +4,7 @@ import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors/errors';
 import { isRecord } from '../general/records';
 import { itemSource } from '../fields/field';
-import { shown } from '../fields/kinds';
+import { shown } from '../fields/entered';
 import { RESOURCES } from './index';
 
 /**

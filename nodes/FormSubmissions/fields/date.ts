@@ -1,7 +1,8 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { field, shown, type Declared } from './kinds';
+import { shown } from './entered';
+import { field, type Declared } from './kinds';
 
 /**
  * Numbers are Unix seconds or milliseconds. Those outside these two centuries are dates written as

@@ -4,6 +4,7 @@ import { inputError } from '../errors/errors';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
+import { leaveOut } from './entered';
 import { boolean, choices, collection } from './kinds';
 
 const includeTest = boolean({
@@ -28,8 +29,13 @@ const status = choices({
 		'Only submissions with one of these statuses (new, quarantined, spam). If nothing is chosen, quarantined submissions and spam are left out.',
 });
 
-/** Choosing no status is like leaving the filter out. */
-const statuses = mapField(status, (chosen) => (chosen?.length === 0 ? undefined : chosen));
+const statuses: typeof status = {
+	property: status.property,
+	read(source) {
+		const chosen = status.read(source);
+		return chosen?.length === 0 ? leaveOut(source, status.property) : chosen;
+	},
+};
 
 function receivedDate(name: string, displayName: string, when: string) {
 	return date({

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors/errors';
-import { lineOf } from '../errors/quotation';
 import { isRecord } from '../general/records';
+import { enteredIn, isEmpty, plainText, shown } from './entered';
 import {
 	propertiesOf,
 	readFields,
@@ -13,9 +13,9 @@ import {
 } from './field';
 
 /*
- * One function for each kind of field. An empty value (undefined, null, or blank text) always means
- * that the field was left out. If a value can't be read without guessing, reading throws an error
- * that names the field and says what to enter.
+ * One function for each kind of field. An empty value (undefined, null, or blank text) means that
+ * the field was left out, unless an expression returned it. If a value can't be read without
+ * guessing, reading throws an error that names the field and says what to enter.
  */
 
 /** What every kind of field is declared with. */
@@ -82,6 +82,12 @@ export function text({ advice, ...declared }: Declared & { advice: Advice }): Fi
 			? value.trim()
 			: fail(`is ${shown(value)}, which isn't text.`, advice),
 	);
+}
+
+/** The same field, but an expression for it may return nothing, which means this. */
+export function orNothing<Value>({ property, read }: Field<Value>, nothing: Value): Field<Value> {
+	const isNothing = (source: Source) => isEmpty(source.value(property.name));
+	return { property, read: (source) => (isNothing(source) ? nothing : read(source)) };
 }
 
 type Option<Choice> = { name: string; value: Choice; description?: string };
@@ -159,7 +165,8 @@ export function collection<Values>({
 			return readFields(fields, {
 				context: source.context,
 				value: (name) => values[name],
-				stored: (name) => (isRecord(stored) ? stored[name] : stored),
+				// n8n takes a collection that is one expression for an empty one.
+				stored: (name) => (isRecord(stored) ? stored[name] : undefined),
 				nameOf: (label) => `The ${entry} '${label}'`,
 			});
 		},
@@ -187,45 +194,4 @@ export function field<Value>(
 			return convert(value, fail, source.context);
 		},
 	};
-}
-
-/** What was entered; undefined if the field was left out. */
-function enteredIn(source: Source, { name }: INodeProperties): unknown {
-	const value = source.value(name);
-	return isEmpty(value) ? undefined : value;
-}
-
-/** Whether nothing was entered. */
-export function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
-}
-
-/** Whether a value is stored as an expression. */
-export function isExpression(stored: unknown): boolean {
-	return typeof stored === 'string' && stored.startsWith('=');
-}
-
-/** The value entered, as one short line in quotes, for an error. */
-export function shown(value: unknown): string {
-	return `"${lineOf(asText(value), MAX_SHOWN)}"`;
-}
-
-/** How much of a value an error quotes at most (characters). */
-const MAX_SHOWN = 50;
-
-/** What was entered as text; empty for lists and objects, which are no plain value. */
-function plainText(value: unknown): string {
-	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
-}
-
-/** Objects become JSON; some can't, and some of those can't be converted to text either. */
-function asText(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return String(value);
-	try {
-		return JSON.stringify(value) ?? 'an object';
-	} catch {
-		return 'an object';
-	}
 }

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { valueError, type Advice } from '../errors/errors';
 import { isRecord } from '../general/records';
 import type { Field, Source } from './field';
-import { isEmpty, isExpression, shown, type Declared } from './kinds';
+import { isEmpty, isExpression, shown } from './entered';
+import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
 export type LocatorChoice = {

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import { filters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
-import { text, wholeNumber } from '../../fields/kinds';
+import { orNothing, text, wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
 import { operation } from '../operation';
@@ -19,7 +19,7 @@ const pageSize = wholeNumber({
 
 const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
 
-const cursor = text({
+const enteredCursor = text({
 	displayName: 'Cursor',
 	name: 'cursor',
 	placeholder: 'e.g. {{ $json.nextCursor }}',
@@ -27,6 +27,9 @@ const cursor = text({
 		"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
 	advice: { person: CURSOR, model: CURSOR },
 });
+
+/** In a loop, its expression returns nothing for the first page. */
+const cursor = orNothing(enteredCursor, '');
 
 export const getPage = operation({
 	value: 'getPage',

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { valueError, type Advice } from '../errors/errors';
+import { lineOf } from '../errors/quotation';
+import type { Source } from './field';
+
+/** What was entered; undefined if the field was left out. */
+export function enteredIn(source: Source, property: INodeProperties): unknown {
+	const value = source.value(property.name);
+	return isEmpty(value) ? leaveOut(source, property) : value;
+}
+
+const EMPTY_EXPRESSION_ADVICE: Advice = {
+	person: 'Make sure that it returns a value for every item, or remove it.',
+	model: 'Ask the person who set up this tool to check it.',
+};
+
+/**
+ * Throws if an expression came out empty: it may refer to a value that is missing, and a filter that
+ * is then ignored would mean everything. Returns undefined if a person left the field empty, or a
+ * language model did: n8n requires a model to send a value for each `$fromAI` of a tool, so an empty
+ * one is how it leaves a parameter out.
+ */
+export function leaveOut(source: Source, { name, displayName }: INodeProperties): undefined {
+	const stored = source.stored(name);
+	const isUnwritten = stored === '=';
+	if (!isExpression(stored) || isUnwritten || FROM_MODEL.test(stored)) return undefined;
+	const problem = `${source.nameOf(displayName)} is set by an expression that returned nothing.`;
+	throw valueError(source.context.getNode(), problem, EMPTY_EXPRESSION_ADVICE);
+}
+
+/** n8n accepts it in any case. */
+const FROM_MODEL = /\$fromAI\s*\(/i;
+
+/** Whether nothing was entered. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Whether a value is stored as an expression. */
+export function isExpression(stored: unknown): stored is string {
+	return typeof stored === 'string' && stored.startsWith('=');
+}
+
+/** The value entered, as one short line in quotes, for an error. */
+export function shown(value: unknown): string {
+	return `"${lineOf(asText(value), MAX_SHOWN)}"`;
+}
+
+/** How much of a value an error quotes at most (characters). */
+const MAX_SHOWN = 50;
+
+/** What was entered as text; empty for lists and objects, which are no plain value. */
+export function plainText(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+}
+
+/** Objects become JSON; some can't, and some of those can't be converted to text either. */
+function asText(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	try {
+		return JSON.stringify(value) ?? 'an object';
+	} catch {
+		return 'an object';
+	}
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Emulator } from '../../../emulator';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { readPollSettings } from '../../../nodes/FormSubmissions/polling/settings';
+import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/settings';
+import { executeContext, hookContext, pollContext, type NodeKind } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+const MISSING = '={{ $json.missing }}';
+const FROM_MODEL =
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Some_Value', ``, 'string') }}";
+
+const GET_MANY = { resource: 'submission', operation: 'getAll' };
+const GET_PAGE = { resource: 'submission', operation: 'getPage' };
+const COUNT = { resource: 'submission', operation: 'count' };
+
+describe('an expression that returns nothing', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		emulator.addSubmissions(emulator.addForm().id, 60);
+	});
+
+	afterEach(() => stopService(emulator));
+
+	async function run(parameters: object, item: object = {}, kind: NodeKind = 'formSubmissions') {
+		const context = executeContext(
+			{ kind, parameters: { ...parameters }, credential: { apiKey } },
+			[item as IDataObject],
+		);
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		return items.map(({ json }) => json);
+	}
+
+	it.each<[string, object]>([
+		["The filter 'Received After'", { ...GET_MANY, filters: { receivedAfter: MISSING } }],
+		["The filter 'Received Before'", { ...COUNT, filters: { receivedBefore: MISSING } }],
+		["The filter 'Status'", { ...GET_PAGE, filters: { status: MISSING } }],
+		["The filter 'Include Test Submissions'", { ...COUNT, filters: { includeTest: MISSING } }],
+		["'Limit'", { ...GET_MANY, limit: MISSING }],
+		["'Return All'", { ...GET_MANY, returnAll: MISSING }],
+		["'Page Size'", { ...GET_PAGE, pageSize: MISSING }],
+		["The option 'Escape Formulas'", { ...GET_MANY, options: { escapeFormulas: MISSING } }],
+		["The option 'Form Field Names or IDs'", { ...GET_MANY, options: { fields: MISSING } }],
+	])('is an error that names %s and says what to do', async (name, parameters) => {
+		for (const item of [{}, { missing: null }, { missing: '' }, { missing: ' ' }]) {
+			await expect(run(parameters, item)).rejects.toThrow(
+				`${name} is set by an expression that returned nothing. Make sure that it returns`,
+			);
+		}
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('is an error for Status if it is an empty list, which would be no filter', async () => {
+		const parameters = { ...COUNT, filters: { status: MISSING } };
+
+		await expect(run(parameters, { missing: [] })).rejects.toThrow(
+			/^The filter 'Status' is set by/,
+		);
+		await expect(run({ ...COUNT, filters: { status: [] } })).resolves.toEqual([{ count: 60 }]);
+	});
+
+	it('is an error for the start of polling, and for what publishing reads', () => {
+		const polling = { options: { startFrom: '={{ undefined }}' } };
+		const registering = { options: { revision: '={{ null }}' } };
+
+		expect(() =>
+			readPollSettings(pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: polling })),
+		).toThrow(/^The option 'Start From' is set by/);
+		expect(() =>
+			readTriggerSettings(hookContext({ kind: 'formSubmissionsTrigger', parameters: registering })),
+		).toThrow(/^The option 'Register Again' is set by/);
+	});
+
+	it('means the first page for a cursor, as in a loop', async () => {
+		const [page] = await run({ ...GET_PAGE, cursor: MISSING, pageSize: 10 });
+
+		expect(page?.submissions).toHaveLength(10);
+	});
+
+	it('does not matter for the limit if all are wanted', async () => {
+		expect(await run({ ...GET_MANY, returnAll: '={{ true }}', limit: MISSING })).toHaveLength(60);
+	});
+
+	it.each([undefined, '', '=', []])(
+		'is not a filter that a person left empty: %j',
+		async (left) => {
+			const filters = {
+				receivedAfter: left,
+				receivedBefore: left,
+				status: left,
+				includeTest: left,
+			};
+			const { receivedAfter, receivedBefore, status } = filters;
+			const entered = Array.isArray(left) ? { status } : { receivedAfter, receivedBefore, status };
+
+			expect(await run({ ...COUNT, filters: entered })).toEqual([{ count: 60 }]);
+		},
+	);
+
+	it.each(['', ' ', null, undefined])(
+		'leaves a filter out if a language model returned %j for it',
+		async (sent) => {
+			const filters = { receivedAfter: FROM_MODEL, status: FROM_MODEL };
+			const parameters = { ...COUNT, filters };
+
+			const rows = await run(parameters, { Some_Value: sent }, 'formSubmissionsTool');
+
+			expect(rows).toEqual([{ count: 60 }]);
+		},
+	);
+
+	it('is an error in a tool if a person wrote it, for a model to pass on', async () => {
+		const parameters = { ...COUNT, filters: { receivedAfter: MISSING } };
+
+		await expect(run(parameters, {}, 'formSubmissionsTool')).rejects.toThrow(
+			/^The filter 'Received After' .* returned nothing\. Ask the person who set up this tool/,
+		);
+	});
+});
