@@ -20,7 +20,9 @@ const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
 const escapeFormulas = boolean({
 	displayName: 'Escape Formulas',
 	name: 'escapeFormulas',
-	default: false,
+	// Whoever adds the option wants it; the same goes for Times.
+	default: true,
+	ifLeftOut: false,
 	displayOptions: IF_SIMPLIFIED,
 	description:
 		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV and Excel files; otherwise leave it off.',
@@ -58,24 +60,12 @@ const formFields = field<string[] | undefined>(
 	},
 );
 
-const COLUMN_LABELS: Record<Column, string> = {
-	createdAt: 'Created At',
-	files: 'Files',
-	formId: 'Form ID',
-	formName: 'Form Name',
-	id: 'ID',
-	ip: 'IP Address',
-	spamScore: 'Spam Score',
-	status: 'Status',
-	submittedAt: 'Submitted At',
-	tags: 'Tags',
-};
-
 const columns = mapField(
 	choices<Column>({
 		displayName: 'Service Columns',
 		name: 'columns',
-		options: COLUMNS.map((value) => ({ name: COLUMN_LABELS[value], value })),
+		// As they are called in a row, like form fields in their option.
+		options: COLUMNS.map((name) => ({ name, value: name })),
 		default: [...DEFAULT_COLUMNS],
 		displayOptions: IF_SIMPLIFIED,
 		description:
@@ -99,7 +89,8 @@ const times = choice({
 			description: 'Like 2026-01-31 10:00:00, in the time zone of the workflow',
 		},
 	],
-	default: 'iso',
+	default: 'local',
+	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
 		'How to format the submission time. Spreadsheets recognize the local format as a date.',

@@ -49,9 +49,11 @@ const revision = wholeNumber({
 	name: 'revision',
 	min: 1,
 	typeOptions: { numberPrecision: 0 },
-	default: 1,
+	// Whoever adds the option wants to register again.
+	default: 2,
+	ifLeftOut: 1,
 	description:
-		"Set it to 2, or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+		"Add this option (it begins with 2), or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

@@ -12,6 +12,10 @@ const SEARCHED = [
 	'newsletter',
 	'form export',
 	'survey',
+	'new lead',
+	'webhook form',
+	'form webhook',
+	'enquiry',
 ];
 
 describe.each(['FormSubmissions', 'FormSubmissionsTrigger', 'FormSubmissionsPollingTrigger'])(
