@@ -100,10 +100,12 @@ export async function* readAhead(
 		const { done, value } = await next;
 		if (done) return;
 		next = pages.next();
-		// The caller gets an error when it awaits the page. Until then, without a handler, Node would
-		// report an unhandled rejection.
-		const settled = next.catch(() => undefined);
+		// The caller gets an error when it awaits the page; this handler keeps Node from reporting it
+		// before. The race holds its promises until the timer fires, so none of them holds a page.
+		const settled = next.then(ignore, ignore);
 		await Promise.race([settled, sleep(SENDING_MS)]);
 		yield value;
 	}
 }
+
+function ignore(): void {}

@@ -1,3 +1,7 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import {
 	readAhead,
@@ -7,12 +11,18 @@ import {
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import type { Answer } from '../../../emulator';
 import { connectEdge, type EdgeOptions } from '../../support/edge';
-import { settle } from '../../support/fakeClock';
+import { settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';
 import { idsOf } from './timedList';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
 const apiKey = 'key';
+
+/** Node hands out its garbage collector only to contexts made after the flag is set. */
+function collectGarbage(): void {
+	setFlagsFromString('--expose-gc');
+	runInNewContext('gc')();
+}
 
 describe('a walk', () => {
 	type PageAt = (limit: number, cursor: string | null) => SubmissionPage;
@@ -188,6 +198,23 @@ describe('a walk', () => {
 
 			expect(ids).toHaveLength(100);
 			expect(limits).toHaveLength(1);
+		});
+
+		it('keeps no page that has been used, though its timers have not fired yet', async () => {
+			startFakeClock();
+			const used: Array<WeakRef<SubmissionPage>> = [];
+			// In a function of its own, so that no variable of the test's holds the last page.
+			const useAll = async () => {
+				for await (const page of readAhead(walk(list(250).pageAt))) used.push(new WeakRef(page));
+			};
+			await useAll();
+			await settle();
+
+			collectGarbage();
+
+			expect(jest.getTimerCount()).toBeGreaterThan(0);
+			expect(used.filter((page) => page.deref() !== undefined)).toEqual([]);
+			stopFakeClock();
 		});
 
 		it('throws the error of a page once the previous one has been used', async () => {
