@@ -55,21 +55,22 @@ export async function formNamesFor(
 	submissions: OfForm[],
 	chosen: { name?: string } = {},
 ): Promise<(submission: OfForm) => string | null> {
-	const ids = new Set(
-		submissions.map(({ formId }) => formId).filter((id) => typeof id === 'string'),
-	);
-	const names = await namesFor(connection, ids);
+	const names = await namesFor(connection, submissions);
 	return ({ formId }) => {
 		const name = typeof formId === 'string' ? names?.get(formId) : undefined;
 		return name ?? chosen.name ?? null;
 	};
 }
 
-async function namesFor(connection: Connection, ids: Set<string>): Promise<Names | undefined> {
+async function namesFor(
+	connection: Connection,
+	submissions: OfForm[],
+): Promise<Names | undefined> {
 	const trusted = namesSince(TRUSTED_MS, connection);
 	if (trusted) return trusted;
 	const kept = namesSince(NAMES_KEPT_MS, connection);
-	if ([...ids].every((id) => kept?.has(id))) return kept;
+	const isNew = ({ formId }: OfForm) => typeof formId === 'string' && !kept?.has(formId);
+	if (!submissions.some(isNew)) return kept;
 
 	const { failed } = known.get(connection.budget) ?? {};
 	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs);

@@ -10,13 +10,13 @@ export type Cell = string | number | boolean | null;
 export function toCell(value: unknown): Cell {
 	switch (typeof value) {
 		case 'string':
-			return storable(value);
+			return toStorable(value);
 		case 'number':
 		case 'boolean':
 			return value;
 		case 'object':
 			if (value === null) return null;
-			return isListOfPlainValues(value) ? storable(value.join(', ')) : jsonText(value);
+			return isListOfPlainValues(value) ? toStorable(value.join(', ')) : jsonText(value);
 		default:
 			return null;
 	}
@@ -34,23 +34,21 @@ export function toFilesCell(files: unknown): Cell {
 function toFileText(file: unknown): Cell {
 	if (!isRecord(file)) return toCell(file);
 	const text = [file.url, file.name].find((one) => typeof one === 'string' && one !== '');
-	return typeof text === 'string' ? storable(text) : jsonText(file);
+	return typeof text === 'string' ? toStorable(text) : jsonText(file);
 }
 
 function isListOfPlainValues(value: object): value is unknown[] {
 	return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }
 
-const MAY_NOT_BE_STORABLE = /[\0\ud800-\udfff]/;
-
 /**
  * The text with NUL as a visible sign and each half of a surrogate pair (an emoji cut in two) as
  * U+FFFD. A database such as PostgreSQL refuses all rows of a batch for one such character, and
  * anyone who fills in a form can send it.
  */
-function storable(text: string): string {
-	if (!MAY_NOT_BE_STORABLE.test(text)) return text;
-	return text.replace(/\0/g, '␀').replace(/\p{Surrogate}/gu, '\ufffd');
+function toStorable(text: string): string {
+	if (text.isWellFormed() && !text.includes('\0')) return text;
+	return text.toWellFormed().replaceAll('\0', '␀');
 }
 
 /** No real form nests deeper, and databases limit the depth of JSON text, too. */
@@ -66,7 +64,9 @@ const TOO_DEEP = '[nested too deeply to show]';
 function jsonText(value: object): string {
 	try {
 		const json = JSON.stringify(value);
-		return isDeeperThan(MAX_LEVELS, json) ? TOO_DEEP : storableJson(json);
+		// Each level takes two characters, so a short text needs no look.
+		const isTooDeep = json.length > 2 * MAX_LEVELS && isDeeperThan(MAX_LEVELS, json);
+		return isTooDeep ? TOO_DEEP : toStorableJson(json);
 	} catch {
 		// At several thousand levels, `JSON.stringify` overflows the stack.
 		return TOO_DEEP;
@@ -74,7 +74,7 @@ function jsonText(value: object): string {
 }
 
 /** In JSON text, the same characters are escapes, which a database that reads JSON refuses. */
-function storableJson(json: string): string {
+function toStorableJson(json: string): string {
 	if (!/\\u(0000|d[89a-f])/.test(json)) return json;
 	return json.replace(
 		/\\(?:u(0000)|u(d[89a-f]..)|.)/g,

@@ -39,14 +39,14 @@ const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
  */
 export function columnOf(field: string): string {
 	const bare = field.replace(/^(field_)+/, '');
-	return storable(RESERVED.has(bare) ? `field_${field}` : field);
+	return escapeUnstorable(RESERVED.has(bare) ? `field_${field}` : field);
 }
 
 /**
  * The name as well-formed Unicode without NUL, like the text in cells. The signs that replace a
  * character are themselves doubled, so that no two names become one.
  */
-function storable(name: string): string {
+function escapeUnstorable(name: string): string {
 	if (!/[\0␀\ufffd\ud800-\udfff]/.test(name)) return name;
 	return name.replace(/[\0␀\ufffd]|\p{Surrogate}/gu, (sign) => {
 		if (sign === '\0') return '␀0';

@@ -59,6 +59,10 @@ describe('a simplified row', () => {
 		]);
 	});
 
+	it('has every column that can be chosen, in the order of the choices', () => {
+		expect(Object.keys(simplify({ data: {} }, { columns: COLUMNS }))).toEqual(COLUMNS);
+	});
+
 	it('has every column whatever the submission lacks', () => {
 		const row = simplifySubmission({ id: 'sub_1' }, null, rowShape());
 
