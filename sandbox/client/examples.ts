@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { asArray, asObject, isObject, type JsonObject } from './json';
 import type { CredentialRef } from './credentials';
 import { PROJECT } from '../paths';
-import { byId, credentialsOf, type WorkflowFile, type WorkflowNode } from './workflowFile';
+import {
+	byId,
+	credentialsOf,
+	toWorkflowFile,
+	type WorkflowFile,
+	type WorkflowNode,
+} from './workflowFile';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
 const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
@@ -97,12 +103,4 @@ function withValues(parameters: JsonObject, values: Record<string, unknown>): Js
 		return chosen === undefined ? field : { ...field, value: chosen };
 	});
 	return { ...parameters, assignments: { assignments: entered } };
-}
-
-/** The files are ours, so checking their outline is enough to trust the rest. */
-function toWorkflowFile(value: unknown): WorkflowFile {
-	const file = asObject(value, 'the example');
-	asArray(file.nodes, 'its nodes').forEach((node) => asObject(node, 'a node') as WorkflowNode);
-	asObject(file.connections, 'its connections');
-	return file as WorkflowFile;
 }

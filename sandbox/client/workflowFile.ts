@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CredentialRef } from './credentials';
-import type { JsonObject } from './json';
+import { asArray, asObject, type JsonObject } from './json';
 
 /** A workflow as exported and imported, and helpers for writing one. */
 export type WorkflowFile = {
@@ -63,4 +63,12 @@ export function inARow(name: string, nodes: WorkflowNode[]): WorkflowFile {
 		.slice(1)
 		.map((node, index) => [nodes[index]?.name, linkTo(node.name)] as const);
 	return { name, nodes, connections: Object.fromEntries(links) as JsonObject, settings: {} };
+}
+
+/** Checks the outline of what n8n or an example's file contains, which is enough to trust the rest. */
+export function toWorkflowFile(value: unknown): WorkflowFile {
+	const file = asObject(value, 'the workflow');
+	asArray(file.nodes, 'its nodes').forEach((node) => asObject(node, 'a node') as WorkflowNode);
+	asObject(file.connections, 'its connections');
+	return file as WorkflowFile;
 }

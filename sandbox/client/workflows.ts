@@ -2,7 +2,7 @@
 import { waitFor } from '../host/waitFor';
 import { asArray, asObject, isObject, optionalText, textOf } from './json';
 import { N8nError, type Session } from './session';
-import type { WorkflowFile } from './workflowFile';
+import { toWorkflowFile, type WorkflowFile } from './workflowFile';
 
 export type Workflow = { id: string; name: string; versionId: string };
 
@@ -37,6 +37,10 @@ export function createWorkflows({ rest }: Session) {
 		async create(file: WorkflowFile): Promise<Workflow> {
 			// Current n8n assumes it; older versions don't save a workflow without it.
 			return toWorkflow(await rest('POST', '/workflows', { ...file, active: false }));
+		},
+		/** A workflow as n8n has saved it. */
+		async read(id: string): Promise<WorkflowFile> {
+			return toWorkflowFile(await rest('GET', `/workflows/${id}`));
 		},
 		/** Saves the draft; the published version doesn't change until published again. */
 		async update(id: string, file: WorkflowFile): Promise<Workflow> {

@@ -92,7 +92,8 @@ async function receiveSubmissions({ n8n, workflows, world }: Stage, report: Repo
 	const { id } = workflows['new-submission'];
 	const executions = await n8n.executions.waitForCount(id, VISITORS.length);
 	const rows = executions.map((execution) => {
-		const { submissionId, name, message } = execution.output('Pick the fields')[0] ?? {};
+		const { submissionId } = execution.output('Pick the fields')[0] ?? {};
+		const { name, message } = execution.output('New submission')[0] ?? {};
 		return [execution.id, execution.status, String(submissionId), String(name), String(message)];
 	});
 	report.table(['Execution', 'Status', 'Submission', 'Name', 'Message'], rows);

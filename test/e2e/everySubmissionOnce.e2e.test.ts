@@ -84,13 +84,18 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		return id;
 	}
 
+	const visitor = (name: string) => ({ name, email: `${name}@example.com`, message: 'Hello' });
+
 	const submit = async (name: string) =>
-		(await host.emulator.submit(formId, { name, email: `${name}@example.com` })).submission.id;
+		(await host.emulator.submit(formId, visitor(name))).submission.id;
 
 	/** Adds submissions that were received a while ago and never delivered. */
 	const receive = (count: number) =>
 		host.emulator
-			.addSubmissions(formId, count, { from: Date.now() - 3_600_000 })
+			.addSubmissions(formId, count, {
+				from: Date.now() - 3_600_000,
+				data: (index) => visitor(`visitor-${index}`),
+			})
 			.map(({ id }) => id);
 
 	const waitForContacts = async (ids: string[]) =>
@@ -141,7 +146,11 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		expect(crm.requests).toEqual([
 			{
 				key: id,
-				body: expect.objectContaining({ name: 'visitor', email: 'visitor@example.com', note: '' }),
+				body: expect.objectContaining({
+					name: 'visitor',
+					email: 'visitor@example.com',
+					note: 'Hello',
+				}),
 			},
 		]);
 	});
@@ -252,7 +261,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			const refused = host.emulator.addSubmission({
 				formId,
 				createdAt,
-				data: { name: MENTION },
+				data: { ...visitor('Mallory'), name: MENTION },
 			}).id;
 			const ids = [...receive(9), refused];
 			crm.answerWith(({ key }) =>
@@ -272,7 +281,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			]);
 			expect(texts[0]).not.toContain('everyone');
 			expect(await recordOf(workflowId, refused)).toMatchObject({
-				visitor: MENTION.slice(0, 50),
+				visitor: `${MENTION}, Mallory@example.com`.slice(0, 50),
 				reason: `status 400: ${MENTION} is taken`,
 			});
 			crm.answerWith(() => 'take');
@@ -350,7 +359,8 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		const body = '<p>Bad gateway</p>'.repeat(1_000);
 		crm.answerWith(() => ({ status: 503, headers: { 'content-type': 'text/html' }, body }));
 		const createdAt = Date.now() - DAY_MS - 60_000;
-		for (let count = 0; count < 12; count++) host.emulator.addSubmission({ formId, createdAt });
+		for (let count = 0; count < 12; count++)
+			host.emulator.addSubmission({ formId, createdAt, data: visitor('Ada') });
 		const workflowId = await publish({ reportSeconds: 'never' });
 
 		const told = await waitFor('a message about all of them', async () => {
@@ -364,7 +374,11 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	it('reports a submission only after it has failed for a day', async () => {
 		crm.answerWith(() => ({ status: 503, body: { message: 'Down for maintenance' } }));
 		const add = (ageMs: number) =>
-			host.emulator.addSubmission({ formId, createdAt: Date.now() - ageMs }).id;
+			host.emulator.addSubmission({
+				formId,
+				createdAt: Date.now() - ageMs,
+				data: visitor('Ada'),
+			}).id;
 		const [old, young] = [add(DAY_MS + 60_000), add(DAY_MS - 600_000)];
 		const workflowId = await publish();
 
@@ -374,9 +388,51 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		expect(told.error).not.toContain(young);
 	});
 
+	describe('when a submission lacks a field that the CRM gets', () => {
+		const lacking = async () =>
+			(await host.emulator.submit(formId, { 'Full name': 'Ada', email: 'ada@example.com' }))
+				.submission.id;
+
+		it('fails with an error that names the field, and sends it once it is mapped', async () => {
+			const workflowId = await publish({ seconds: 'never' });
+
+			const id = await lacking();
+			const [run] = await host.n8n().executions.waitForCount(workflowId, 1);
+
+			expect(run?.error).toContain('The submission has no field "name", "message", so it was not');
+			expect(run?.error).toContain('Full name, email');
+			expect(crm.requests).toEqual([]);
+			expect(await recordOf(workflowId, id)).toMatchObject({
+				state: 'refused',
+				visitor: 'Ada, ada@example.com',
+				reason: expect.stringContaining('no field "name", "message"'),
+			});
+			const report = await host.n8n().executions.run(workflowId, { trigger: 'Every hour' });
+			expect(report.error).toContain(`${id} (no field "name", "message")`);
+		});
+
+		it('sends the others, on schedule and without an error', async () => {
+			const late = host.emulator.addSubmission({
+				formId,
+				createdAt: Date.now() - 3_600_000,
+				data: { email: 'ada@example.com' },
+			}).id;
+			const ids = receive(3);
+			const workflowId = await publish();
+
+			await waitForContacts(ids);
+			const run = await waitForRun(workflowId, 'a run that had it in hand', (one) =>
+				one.ran('Name what is missing'),
+			);
+
+			expect(run.error ?? run.status).toBe('success');
+			expect(crm.contacts.has(late)).toBe(false);
+		});
+	});
+
 	it('sends no spam, and sends quarantined submissions only once they are released', async () => {
 		const add = (status: 'spam' | 'quarantined') =>
-			host.emulator.submit(formId, { name: status }, { status });
+			host.emulator.submit(formId, visitor(status), { status });
 		const workflowId = await publish();
 
 		const spam = (await add('spam')).submission.id;

@@ -14,7 +14,7 @@ const READ = 'Get submissions';
 const WRITE = 'Write the file';
 const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
 
-/** What three visitors entered, and what their rows should contain, field by field. */
+/** What three visitors entered. */
 const ENTERED = [
 	{
 		name: '=HYPERLINK("https://example.com";"Click")',
@@ -28,10 +28,11 @@ const ENTERED = [
 	{ name: '花屋', phone: '-5', code: '1/2', topics: [], newsletter: false },
 	{ name: 'a\r=1+1', phone: '0221;=1+1', message: 'Two:\r\n- one' },
 ];
-const IN_CELLS = [
+/** What their rows should contain, field by field, with formulas escaped or not. */
+const rowsOf = (escape: (formula: string) => string): Cell[][] => [
 	[
-		`'=HYPERLINK("https://example.com";"Click")`,
-		`'+49 221 5550123`,
+		escape('=HYPERLINK("https://example.com";"Click")'),
+		escape('+49 221 5550123'),
 		'007',
 		'Billing, Support',
 		-3,
@@ -39,7 +40,7 @@ const IN_CELLS = [
 		'Two lines,\nand a "quoted" word',
 	],
 	['花屋', '-5', '1/2', '', null, false, null],
-	["a\n'=1+1", "0221;'=1+1", null, null, null, null, 'Two:\n- one'],
+	[`a\r${escape('=1+1')}`, `0221;${escape('=1+1')}`, null, null, null, null, 'Two:\r\n- one'],
 ];
 
 type Cell = string | number | boolean | null;
@@ -47,6 +48,8 @@ type Cell = string | number | boolean | null;
 type Kind = {
 	example: ExampleName;
 	convert: string;
+	/** What this kind of file needs in front of text that looks like a formula. */
+	escape: (formula: string) => string;
 	cells: (path: string) => Promise<Cell[][]>;
 	/** How this kind of file represents a value from a row. */
 	toCell: (value: Cell) => Cell;
@@ -58,14 +61,20 @@ const KINDS: Kind[] = [
 	{
 		example: 'export-to-csv',
 		convert: 'Convert to CSV',
+		escape: (formula) => `'${formula}`,
 		cells: async (path) => await Promise.resolve(parseCsv(readFileSync(path, 'utf8'))),
 		toCell: (value) =>
-			typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? ''),
+			typeof value === 'boolean'
+				? String(value).toUpperCase()
+				: // Escape Formulas writes every line break in the same way.
+					String(value ?? '').replace(/\r\n?/g, '\n'),
 		toLongCell: (text) => text,
 	},
 	{
 		example: 'export-to-excel',
 		convert: 'Convert to Excel',
+		// Its cells say that they hold text.
+		escape: (formula) => formula,
 		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
 		// A spreadsheet has no empty strings.
 		toCell: (value) => (value === '' ? null : value),
@@ -82,7 +91,7 @@ describe('The files of the examples', () => {
 
 	afterAll(async () => await host?.stop());
 
-	describe.each(KINDS)('$example', ({ example, convert, cells, toCell, toLongCell }) => {
+	describe.each(KINDS)('$example', ({ example, convert, escape, cells, toCell, toLongCell }) => {
 		let formId: string;
 
 		beforeEach(() => {
@@ -122,7 +131,7 @@ describe('The files of the examples', () => {
 			expect(header.slice(0, 2 + FIELDS.length)).toEqual(['submittedAt', ...FIELDS, 'formName']);
 			expect(header.slice(-2)).toEqual(['id', 'formId']);
 			expect(rows.map((row) => [...row.slice(0, 2 + FIELDS.length), ...row.slice(-2)])).toEqual(
-				IN_CELLS.map((values, index) => [
+				rowsOf(escape).map((values, index) => [
 					...[`2026-02-01 05:0${index}:00`, ...values.map(toCell)],
 					...['Contact', submissions[index]?.id, formId],
 				]),

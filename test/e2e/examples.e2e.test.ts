@@ -44,8 +44,13 @@ describe('The examples in a real n8n', () => {
 		await host?.stop();
 	});
 
-	const load = (example: ExampleName, parameters = {}) =>
-		loadExample(example, { credential: host.credential, formId: form.id, parameters });
+	const load = (example: ExampleName, parameters = {}, fields?: string[]) =>
+		loadExample(example, {
+			credential: host.credential,
+			formId: form.id,
+			parameters,
+			...(fields && { options: { 'Get recent submissions': { fields } } }),
+		});
 
 	const create = async (file: WorkflowFile) => (await host.n8n.workflows.create(file)).id;
 
@@ -69,6 +74,9 @@ describe('The examples in a real n8n', () => {
 		published.push(notifier, id);
 		return id;
 	}
+
+	const submit = async (name: string) =>
+		await host.emulator.submit(form.id, { name, email: 'visitor@example.com', message: 'Hello' });
 
 	const waitForReceived = async (count: number) =>
 		await waitFor(`${count} requests at the receiver`, () => {
@@ -108,13 +116,62 @@ describe('The examples in a real n8n', () => {
 		await host.n8n.workflows.unpublish(id);
 	});
 
+	describe('new-submission-to-crm, with a form of other fields', () => {
+		const fields = { 'Full name': 'Ada', 'Visitor\'s "nick"': 'A', größe: 'S', contact: 'ada@x.y' };
+		const body = (parameters: Array<{ name: string; value: string }>) => ({
+			'Create the contact': { url: receiver.url, bodyParameters: { parameters } },
+		});
+
+		async function runWith(parameters: Array<{ name: string; value: string }>) {
+			const file = load('new-submission-to-crm', {});
+			const node = file.nodes.find(({ name }) => name === 'Create the contact');
+			const mapped = { ...node?.parameters, ...body(parameters)['Create the contact'] };
+			const id = await create(load('new-submission-to-crm', { 'Create the contact': mapped }));
+			await host.n8n.workflows.publish(id);
+			published.push(id);
+			await host.emulator.submit(form.id, fields);
+			const [execution] = await host.n8n.executions.waitForCount(id, 1);
+			return execution;
+		}
+
+		it('sends nothing before a person has mapped them, and says what to drag', async () => {
+			const examples = load('new-submission-to-crm').nodes.find(
+				({ name }) => name === 'Create the contact',
+			)?.parameters.bodyParameters as { parameters: Array<{ name: string; value: string }> };
+
+			const execution = await runWith(examples.parameters);
+
+			expect(execution?.status).toBe('error');
+			expect(execution?.error).toContain(
+				'The submission has no field "name", "email", "message", so nothing was sent.',
+			);
+			expect(execution?.error).toContain('Full name, Visitor\'s "nick", größe, contact');
+			expect(receiver.received).toEqual([]);
+		});
+
+		it('sends what was mapped, however it was written', async () => {
+			const execution = await runWith([
+				{ name: 'name', value: '={{ $json["Full name"] }}' },
+				{ name: 'mail', value: "={{ $('New submission').item.json.contact.trim() }}" },
+				{ name: 'nick', value: '={{ $json["Visitor\'s \\"nick\\""] }}' },
+				{ name: 'size', value: '={{ $json.größe }}' },
+				{ name: 'phone', value: "={{ $json.phone ?? '' }}" },
+			]);
+
+			expect(execution?.error ?? execution?.status).toBe('success');
+			expect(receiver.received.map((request) => request.body)).toEqual([
+				{ name: 'Ada', mail: 'ada@x.y', nick: 'A', size: 'S', phone: '' },
+			]);
+		});
+	});
+
 	it('new-submission-to-crm continues when the CRM refuses a submission, which is reported and can be retried', async () => {
 		const id = await publishContacts(receiver.url);
 		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
 		const names = () =>
 			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
 
-		for (const name of ['Ada', 'Grace', 'Edsger']) await host.emulator.submit(form.id, { name });
+		for (const name of ['Ada', 'Grace', 'Edsger']) await submit(name);
 		const runs = await host.n8n.executions.waitForCount(id, 3);
 		const [sent] = await waitFor('the message', () => {
 			const messages = receiver.received.filter(({ body }) => typeof body.text === 'string');
@@ -136,7 +193,7 @@ describe('The examples in a real n8n', () => {
 	it('notify-me-when-a-workflow-fails sends the error message of the node', async () => {
 		const id = await publishContacts('http://127.0.0.1:1/');
 
-		await host.emulator.submit(form.id, { name: 'Visitor' });
+		await submit('Visitor');
 		const [sent] = await waitForReceived(1);
 
 		expect(sent?.body.text).toMatch(
@@ -153,7 +210,7 @@ describe('The examples in a real n8n', () => {
 
 		const name =
 			'@everyone <!channel> **[Reset your password](https://evil.example/login)** www.evil.example';
-		await host.emulator.submit(form.id, { name });
+		await submit(name);
 		const [sent] = await waitForReceived(1);
 
 		const [reason = '', link = ''] = String(sent?.body.text).split(/(?=http:\/\/127)/);
@@ -203,6 +260,7 @@ describe('The examples in a real n8n', () => {
 	describe('recent-submissions-to-data-table', () => {
 		const timezone = zoneAtNoon(Date.now());
 		const WRITE = 'Append or update the row';
+		const FIELDS = ['name', 'email', 'message'];
 		const add = (createdAtMs: number, name: string) =>
 			host.emulator.addSubmission({
 				formId: form.id,
@@ -211,7 +269,7 @@ describe('The examples in a real n8n', () => {
 			});
 
 		async function createWorkflow(): Promise<string> {
-			const file = load('recent-submissions-to-data-table');
+			const file = load('recent-submissions-to-data-table', {}, FIELDS);
 			return await create({ ...file, settings: { ...file.settings, timezone } });
 		}
 
@@ -258,7 +316,8 @@ describe('The examples in a real n8n', () => {
 			const [first, refused, last] = [guests(1), guests('many @here'), guests(3)];
 			const file = load('recent-submissions-to-data-table');
 			const columns = withColumn(file, WRITE, 'guests', '={{ $json.guests }}');
-			await host.n8n.workflows.update(id, load('recent-submissions-to-data-table', columns));
+			const updated = load('recent-submissions-to-data-table', columns, [...FIELDS, 'guests']);
+			await host.n8n.workflows.update(id, updated);
 
 			const { error } = await run(id);
 			const rows = await host.n8n.dataTables.rows(tableOf(id));
@@ -291,6 +350,17 @@ describe('The examples in a real n8n', () => {
 				['Ada', 'Ada@example.com'],
 				['Grace', 'Grace@example.com'],
 			]);
+		});
+
+		it('writes nothing while a column uses a field that the form lacks, and says which', async () => {
+			host.emulator.addSubmission({ formId: form.id, data: { 'Full name': 'Ada' } });
+			const id = await create(load('recent-submissions-to-data-table', {}, ['Full name']));
+
+			const { error } = await run(id);
+
+			expect(error).toContain('has no field "name", "email", "message", so nothing was written');
+			expect(error).toContain('Its fields: Full name.');
+			expect(await rowsOf(id)).toEqual([]);
 		});
 
 		it('recreates a deleted table with the last seven days', async () => {

@@ -368,8 +368,15 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			]);
 		});
 
+		it('sends nothing while it uses a field that the form lacks, and says which', async () => {
+			const [run] = await submitAll({ 'Full name': 'Ada', mail: 'ada@example.com' });
+
+			expect(run?.error).toContain('has no field "email", "name", "message", so nothing was sent.');
+			expect(contacts()).toEqual([]);
+		});
+
 		it('skips a submission without an email address', async () => {
-			const [run] = await submitAll({ name: 'Nobody', email: 'none' });
+			const [run] = await submitAll({ name: 'Nobody', email: 'none', message: 'Hello' });
 
 			expect(run?.status).toBe('success');
 			expect(contacts()).toEqual([]);
@@ -379,9 +386,11 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			hubspot.refuse('grace@example.com');
 
 			const runs = await submitAll(
-				{ name: 'Ada', email: 'ada@example.com' },
-				{ name: 'Grace', email: 'grace@example.com' },
-				{ name: 'Edsger', email: 'edsger@example.com' },
+				...['Ada', 'Grace', 'Edsger'].map((name) => ({
+					name,
+					email: `${name.toLowerCase()}@example.com`,
+					message: 'Hello',
+				})),
 			);
 			const emails = contacts().map(({ email }) => email);
 			hubspot.refuse();
@@ -398,10 +407,10 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		it('retries when HubSpot is briefly unavailable', async () => {
 			hubspot.failNext(2);
 
-			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });
+			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com', message: 'Hi' });
 
 			expect(run?.error ?? run?.status).toBe('success');
-			expect(contacts()).toEqual([{ email: 'ada@example.com', firstname: 'Ada' }]);
+			expect(contacts()).toEqual([{ email: 'ada@example.com', firstname: 'Ada', message: 'Hi' }]);
 		});
 	});
 });

@@ -48,7 +48,7 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			if (destination === undefined) throw new Error('No destination was registered');
 			/** Delivers it once: the specification promises no more. */
 			const submit = async () => {
-				const data = { name: 'Visitor', email: 'visitor@example.com' };
+				const data = { name: 'Visitor', email: 'visitor@example.com', message: 'Hi' };
 				const submission = emulator.addSubmission({ formId, data });
 				submitted.push(submission.id);
 				const delivery = emulator.buildDelivery(submission, destination);

@@ -40,7 +40,11 @@ export function describePostgresExample(world: () => QueueWorld): void {
 		});
 
 		const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
-			service.emulator.addSubmission({ formId, data, createdAt: Date.now() - ageMs });
+			service.emulator.addSubmission({
+				formId,
+				data: { email: null, message: null, ...data },
+				createdAt: Date.now() - ageMs,
+			});
 
 		const run = async (): Promise<Execution> =>
 			await world().n8n.executions.run(workflowId, { trigger: 'Every hour' });
@@ -93,6 +97,17 @@ export function describePostgresExample(world: () => QueueWorld): void {
 
 			expect(error).toBeUndefined();
 			expect((await rows('id')).map(({ id }) => id).sort()).toEqual([...ids].sort());
+		});
+
+		it('writes nothing while a column uses a field that no submission has, and says which', async () => {
+			const data = { 'Full name': 'Ada', email: 'ada@example.com' };
+			service.emulator.addSubmission({ formId, data, createdAt: Date.now() - 3_600_000 });
+
+			const { error } = await run();
+
+			expect(error).toContain('a field "name", "message", so nothing was written');
+			expect(error).toContain('fields: Full name, email.');
+			expect(await rows()).toEqual([]);
 		});
 
 		it('keeps fields that have no column in the answers, and updates existing rows', async () => {

@@ -37,7 +37,11 @@ export function describeVisitorsText(world: () => QueueWorld): void {
 		it('keeps no other submission from the data table', async () => {
 			const { n8n } = world();
 			const { credential } = service;
-			const file = loadExample('recent-submissions-to-data-table', { credential, formId });
+			const file = loadExample('recent-submissions-to-data-table', {
+				credential,
+				formId,
+				options: { 'Get recent submissions': { fields: ['name', 'email', 'message'] } },
+			});
 			const { id } = await n8n.workflows.create(file);
 
 			const { error } = await n8n.executions.run(id, { trigger: 'Every morning' });
@@ -62,7 +66,12 @@ export function describeVisitorsText(world: () => QueueWorld): void {
 				parameters: {
 					'Every 15 minutes': EVERY_10_SECONDS,
 					'Every hour': NEVER,
-					'Send to the CRM': { url: crm.url },
+					'Send to the CRM': {
+						url: crm.url,
+						bodyParameters: {
+							parameters: [{ name: 'answers', value: '={{ JSON.stringify($json) }}' }],
+						},
+					},
 				},
 			});
 			const { id } = await n8n.workflows.create(file);

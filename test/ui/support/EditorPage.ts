@@ -8,6 +8,9 @@ import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
 import { readText } from './texts';
 
+/** The browser's own, as far as it is used. */
+declare const navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
+
 /** Node names appear below their nodes and may be wider. */
 const MARGIN = { side: 100, above: 60, below: 90 };
 
@@ -24,6 +27,20 @@ export class EditorPage {
 		const { id } = await this.workflows.create(file);
 		await this.page.goto(`${this.n8nUrl}/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+		return id;
+	}
+
+	/** Pastes a workflow's JSON onto an empty canvas, as a person does; returns the ID once n8n has saved it. */
+	async paste(json: string): Promise<string> {
+		const { id } = await this.workflows.create({ name: 'Empty', nodes: [], connections: {} });
+		const origin = this.n8nUrl;
+		await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+		await this.page.goto(`${origin}/workflow/${id}`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+		await this.page.evaluate(async (text) => await navigator.clipboard.writeText(text), json);
+		const saved = this.untilSaved('"nodes"');
+		await this.page.keyboard.press('Control+V');
+		await saved;
 		return id;
 	}
 

@@ -1,0 +1,40 @@
+import { EXAMPLES, readExample } from '../../sandbox/client/examples';
+import type { WorkflowFile, WorkflowNode } from '../../sandbox/client/workflowFile';
+import { itInEditor } from './support/itInEditor';
+import { measureNotes } from './support/notes';
+import { useStage } from './support/stage';
+
+const stage = useStage();
+
+/** n8n gives what is pasted new IDs, places it on the canvas, and selects a credential of its own accord. */
+const OF_N8N = ['id', 'position', 'webhookId', 'credentials'];
+
+const pastedPart = (node: WorkflowNode) =>
+	Object.fromEntries(Object.entries(node).filter(([key]) => !OF_N8N.includes(key)));
+
+const nodesOf = ({ nodes }: WorkflowFile) =>
+	Object.fromEntries(nodes.map((node) => [node.name, pastedPart(node)]));
+
+function outlineOf({ name, nodes, connections, settings, nodeGroups = [] }: WorkflowFile) {
+	const names = new Map(nodes.map((node) => [node.id, node.name]));
+	const boxes = nodeGroups.map((box) => [box.name, box.nodeIds.map((id) => names.get(id))]);
+	return { name, nodes: [...names.values()].sort(), connections, settings, boxes };
+}
+
+describe('An example pasted onto an empty canvas', () => {
+	describe.each(EXAMPLES)('%s', (example) => {
+		itInEditor('is saved whole, and shows its notes in full', stage, async (editor) => {
+			const { n8n } = stage();
+			const file = readExample(example);
+
+			const id = await editor.paste(JSON.stringify(file));
+
+			const saved = await n8n.workflows.read(id);
+			const notes = await measureNotes(editor.page);
+			expect(outlineOf(saved)).toMatchObject(outlineOf(file));
+			// n8n leaves out parameters that have their default.
+			expect(nodesOf(file)).toMatchObject(nodesOf(saved));
+			expect(notes.filter(({ cutOff }) => cutOff > 0)).toEqual([]);
+		});
+	});
+});
