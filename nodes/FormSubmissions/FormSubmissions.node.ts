@@ -26,6 +26,7 @@ export class FormSubmissions implements INodeType {
 		subtitle,
 		description: 'List forms, and list, fetch, or count the submissions they received',
 		defaults: { name: 'Form Submissions' },
+		documentationUrl: 'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions',
 		usableAsTool: true,
 		builderHint: ACTION_HINT,
 		hints: [TEST_MODE_HINT],

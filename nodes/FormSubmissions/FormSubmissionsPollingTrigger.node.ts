@@ -26,17 +26,19 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		description:
 			'Polls for new submissions on a schedule. Works without a public address, and returns what arrived while n8n was stopped.',
 		defaults: { name: 'Form Submissions Polling Trigger' },
+		documentationUrl:
+			'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions-polling-trigger',
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			"New submissions now run this workflow at the times set in 'Poll Times'. Submit your form once; after the next poll, the run appears under Executions. To include earlier submissions the first time, use 'Start From'.",
+			"Submit your form once: after the next poll ('Poll Times'), the run appears under Executions. Nothing arrives? See Troubleshooting in the documentation.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
-					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
+					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set in <b>Poll Times</b>; the first come with the first of them. See the runs under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow. See the runs under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow, oldest first. After an outage, new submissions come first and older ones in the polls after them. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
 				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",

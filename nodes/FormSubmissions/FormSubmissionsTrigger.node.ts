@@ -15,10 +15,8 @@ import { receive } from './webhook/receive';
 import { triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
-const UNTIL_REGISTERED =
-	"nothing arrives until you add the option 'Register Again' to the trigger, set it to 2 (or raise it by one), and publish again.";
-
-const IF_DELETED = `If you deleted the form's destination in the service's dashboard, ${UNTIL_REGISTERED}`;
+const IF_DELETED =
+	"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again' to the trigger (or raise it by one) and publish again.";
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,15 +32,17 @@ export class FormSubmissionsTrigger implements INodeType {
 		// n8n's nodes panel merges this node and the action node into one entry with this text.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',
 		defaults: { name: 'Form Submissions Trigger' },
+		documentationUrl:
+			'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions-trigger',
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
-		// n8n shows the same text whatever the parameters are.
-		activationMessage: `Submit your form once: the run appears under Executions. If 'Registration' is set to Manual, make sure you have added the destination in the service's dashboard. If it is Automatic and you have deleted the destination there, ${UNTIL_REGISTERED}`,
+		activationMessage:
+			'Submit your form once: the run appears under Executions. Nothing arrives? See Troubleshooting in the documentation.',
 		triggerPanel: {
 			header: 'Wait for a form submission',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b> and submit the form: the submission appears on the right. <b>Publish (activate) the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
-				active: `Each new submission to the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b> and submit the form. ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish (activate) the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
+				active: `Each new submission to the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
 			},
 			activationHint:
 				'Once the workflow is published (activated), it runs for each new submission to the form.',
@@ -50,14 +50,14 @@ export class FormSubmissionsTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check in the service's dashboard that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops on its own, then execute it again.",
+					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check in the service's dashboard, if it shows them, that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops on its own, then execute it again.",
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},
 			{
 				message:
-					"While this step waits for a test event, <b>submit the form now</b>. If nothing arrives, check the form's destination in the service's dashboard: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
+					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check the form's destination in the service's dashboard: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
 				displayCondition: '={{ $parameter["registration"] === "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -23,6 +23,7 @@ async function main(): Promise<void> {
 		repository,
 		manifest,
 		changelog: textOf('CHANGELOG.md'),
+		readme: textOf('README.md'),
 		isOnNpm: await isOnNpm(manifest.name),
 	});
 	const count =

@@ -5,6 +5,7 @@ export type Release = {
 	repository?: string;
 	manifest: Manifest;
 	changelog: string;
+	readme: string;
 	/** Whether npm knows the package; undefined if npm didn't respond. */
 	isOnNpm?: boolean;
 };
@@ -26,6 +27,12 @@ export function findReleaseProblems(release: Release): string[] {
 	}
 	if (!headings(changelog).includes(manifest.version)) {
 		problems.push(`CHANGELOG.md has no section "## ${manifest.version}".`);
+	}
+	const linked = linkedVersions(release);
+	if (linked.some((version) => version !== manifest.version)) {
+		problems.push(
+			`README.md links to the examples of ${linked.join(', ')}, but package.json says ${manifest.version}.`,
+		);
 	}
 	if (isOnNpm === false) {
 		// npm's trusted publishing exists only for packages that exist.
@@ -69,4 +76,11 @@ function repositoryOf(repository: Manifest['repository']): string | undefined {
 /** The versions in the changelog's headings, e.g. 1.2.0 in "## 1.2.0 (2026-01-31)". */
 function headings(changelog: string): string[] {
 	return [...changelog.matchAll(/^## \[?([^\s\]]+)/gm)].map(([, version]) => String(version));
+}
+
+/** The versions of this package whose files the README links to, e.g. 1.2.0 in "/npm/forms@1.2.0/examples/". */
+function linkedVersions({ readme, manifest }: Release): string[] {
+	const links = readme.matchAll(/\/npm\/([^@/\s]+)@([^/\s]+)\//g);
+	const versions = [...links].filter(([, name]) => name === manifest.name).map((link) => link[2]);
+	return [...new Set(versions)].map(String);
 }

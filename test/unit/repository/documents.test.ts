@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 import { EXAMPLES, readExample } from '../../../sandbox/client/examples';
 import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
@@ -17,7 +17,7 @@ const DOCUMENTS = [
 	'test/mutation/README.md',
 	...filesBelow(join(PROJECT, 'docs'))
 		.filter((file) => file.endsWith('.md'))
-		.map((file) => `docs/${basename(file)}`),
+		.map((file) => relative(PROJECT, file).split(sep).join('/')),
 ];
 
 /** Its scores refer to modules as they were then. */
@@ -94,10 +94,11 @@ describe('a message that a document quotes', () => {
 	const code = sources.join('\n').replaceAll("\\'", "'");
 
 	it.each(['README.md', 'docs/troubleshooting.md'])('in %s is one of the nodes', (document) => {
-		const quotes = [...textOf(document).matchAll(/"([A-Z][^"…]*?) ?…?"/g)];
+		const prose = textOf(document).replace(/```.*?```|`[^`]*`/gs, '');
+		const quotes = [...prose.matchAll(/"([A-Z][^"…]*?) ?…?"/g)];
 		const messages = quotes.map(([, message]) => String(message));
 
-		expect(messages.length).toBeGreaterThan(2);
+		expect(messages.length).toBeGreaterThan(0);
 		expect(
 			messages.filter((message) => !MESSAGES_OF_N8N.includes(message) && !code.includes(message)),
 		).toEqual([]);

@@ -12,6 +12,7 @@ const RELEASE: Release = {
 	repository: 'Owner/forms',
 	manifest: MANIFEST,
 	changelog: '# Changelog\n\n## 1.2.0 (2026-01-31)\n\n- More\n\n## 1.1.0\n',
+	readme: '[Link](https://cdn.example.com/npm/forms@1.2.0/examples/one.json)',
 	isOnNpm: true,
 };
 
@@ -25,9 +26,9 @@ describe('a release', () => {
 	});
 
 	it('can be checked before there is a tag, and without a connection to npm', () => {
-		const { manifest, changelog } = RELEASE;
+		const { manifest, changelog, readme } = RELEASE;
 
-		expect(findReleaseProblems({ manifest, changelog })).toEqual([]);
+		expect(findReleaseProblems({ manifest, changelog, readme })).toEqual([]);
 	});
 
 	it.each(['https://github.com/owner/forms', 'github:owner/forms'])(
@@ -40,6 +41,14 @@ describe('a release', () => {
 	it('is stopped if the tag names another version', () => {
 		expect(problemsWith({ tag: 'v1.2.1' })).toEqual([
 			'The tag is v1.2.1, but package.json says 1.2.0.',
+		]);
+	});
+
+	it('is stopped if the README links to the examples of another version', () => {
+		const readme = `${RELEASE.readme} [Link](https://cdn.example.com/npm/forms@1.1.0/examples/two.json)`;
+
+		expect(problemsWith({ readme })).toEqual([
+			'README.md links to the examples of 1.2.0, 1.1.0, but package.json says 1.2.0.',
 		]);
 	});
 
@@ -62,10 +71,10 @@ describe('a release', () => {
 	);
 
 	it('says what the owner has to fill in, in a single line, if nothing is known', () => {
-		const { changelog } = RELEASE;
+		const { changelog, readme } = RELEASE;
 		const manifest = { name: 'forms', version: '1.2.0' };
 
-		expect(findReleaseProblems({ manifest, changelog })).toEqual([
+		expect(findReleaseProblems({ manifest, changelog, readme })).toEqual([
 			expect.stringContaining('https://github.com/<owner>/<name>'),
 		]);
 	});
