@@ -38,15 +38,12 @@ describe('The webhook trigger', () => {
 		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
 		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		expect(await panel.readExecutionsHelp()).toContain(
-			"If you deleted the form's destination in the service's dashboard, nothing arrives until you add the option 'Register Again'",
+			"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again'",
 		);
 		await panel.close();
 		const published = await editor.publish();
 		expect(published).toContain('Submit your form once: the run appears under Executions.');
-		expect(published).toContain(
-			"make sure you have added the destination in the service's dashboard.",
-		);
-		expect(published).toContain("add the option 'Register Again' to the trigger");
+		expect(published).toContain('Nothing arrives? See Troubleshooting');
 	});
 
 	itInEditor('says what to do in the dashboard when set to Manual', stage, async (editor) => {
@@ -73,7 +70,9 @@ describe('The webhook trigger', () => {
 		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		await panel.execute();
 		expect(await readText(panel.listening)).toContain('Listening for test event');
-		expect(await readText(panel.output.hint)).toContain('submit the form now. If nothing arrives');
+		expect(await readText(panel.output.hint)).toContain(
+			'Click Execute step, then submit the form once. If nothing arrives',
+		);
 		const url = await waitFor('the destination', () => emulator.destinations(form.id)[0]?.url);
 		expect(url).toContain('/webhook-test/');
 		const entered = { email: 'visitor@example.com', message: 'A table for two, please.' };
@@ -120,7 +119,7 @@ describe('The polling trigger', () => {
 		const id = await editor.open(pollingWorkflow(credential, {}));
 
 		expect(await editor.publish()).toContain(
-			"New submissions now run this workflow at the times set in 'Poll Times'",
+			"Submit your form once: after the next poll ('Poll Times'), the run appears under Executions.",
 		);
 		await n8n.workflows.unpublish(id);
 	});
