@@ -4,7 +4,7 @@ import { connect, POLLING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
 import { addTimes, type TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
-import { asNodeError, inputError, isSituation, isTemporary } from '../errors/errors';
+import { asNodeError, inputError, isSituation } from '../errors/errors';
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
 import { rowsOf } from '../rows/pageRows';
 import { isPublication, readPollState, writePollState } from '../state/pollState';
@@ -86,14 +86,52 @@ async function pollOnce(context: IPollFunctions, run: Run, before?: Run): Promis
 	const isSuperseded = () => run.later !== undefined && !run.isPublishing;
 	const source = { connection, filter: settings.filter, deadlineMs, isSuperseded };
 	const checkpoint = stored ?? startingAt(question, settings.startFromMs);
+	// n8n may save the position of a poll that it runs itself, and exit before it stores the execution.
+	// So such a poll returns nothing: the first scheduled one, within a minute, does.
+	if (run.isPublishing && checkpoint.walk?.kind !== 'start') {
+		await checkConnection(source, stored !== undefined);
+		if (!stored) run.state = writePollState(context, toStored(checkpoint), false);
+		return null;
+	}
 	const collected = await collectAll(source, checkpoint, attempts, run);
-	const canStart = run.isPublishing && stored !== undefined;
-	if (collected.error !== undefined && !isSuperseded()) report(context, collected, canStart);
+	if (collected.error !== undefined && !isSuperseded()) report(context, collected);
 	const items = await toItems(connection, settings, collected.found);
 	if (isSuperseded()) return null;
 	run.state = writePollState(context, toStored(collected.checkpoint), items.length > 0);
 	return items.length > 0 ? items : null;
 }
+
+/**
+ * Finds out, with one request, whether the key and the form are right. Throws if they aren't, as n8n
+ * gives up starting a trigger after five errors; with a stored position, the polls to come get past
+ * anything else, so that is only logged.
+ */
+async function checkConnection(
+	{ connection, filter }: Source,
+	hasPosition: boolean,
+): Promise<void> {
+	const { context, occasion } = connection;
+	try {
+		await listPage({ ...connection, occasion: { ...occasion, ...ONE_REQUEST } }, filter, {
+			limit: 1,
+		});
+	} catch (error) {
+		const nodeError = asNodeError(context.getNode(), error);
+		if (!hasPosition || isSituation(error, ...FINAL_SITUATIONS)) throw nodeError;
+		context.logger.warn(
+			`Form Submissions: the polls to come continue where the last one stopped. ${nodeError.message}`,
+		);
+	}
+}
+
+/** n8n itself makes five attempts, within 84 seconds altogether (milliseconds). */
+const ONE_REQUEST = { maxAttempts: 1, maxWaitMs: 2_000, timeoutMs: 10_000 };
+
+/** What only a person can change. */
+const FINAL_SITUATIONS = [
+	...(['keyRefused', 'paymentRequired', 'notPermitted', 'notFound'] as const),
+	...(['badRequest', 'notAnId', 'blockedByN8n'] as const),
+];
 
 /** How long the poll may take. If polls are further apart, a backlog needs more of the time. */
 function timeMs(context: IPollFunctions, attempts: Attempts, run: Run): number {
@@ -149,15 +187,13 @@ async function collectAll(
 /**
  * What the pages before the error held is returned or recorded, and the error is only logged: if it
  * persists, the next poll meets it again. If no page was read, n8n shows the error, except for the
- * rate limit, which a later poll gets past. `canStart` marks the poll with which n8n starts a
- * trigger: after five errors, n8n would give up starting it.
+ * rate limit, which a later poll gets past.
  */
-function report(context: IPollFunctions, collected: Collected, canStart: boolean): void {
+function report(context: IPollFunctions, collected: Collected): void {
 	const { error, pages, checkpoint } = collected;
 	const nodeError = asNodeError(context.getNode(), error);
 	const hasNoStart = checkpoint.walk?.kind === 'start' && checkpoint.walk.newestMs === undefined;
-	const mayPass = isSituation(error, 'rateLimited') || (canStart && isTemporary(error));
-	if (hasNoStart || (pages === 0 && !mayPass)) throw nodeError;
+	if (hasNoStart || (pages === 0 && !isSituation(error, 'rateLimited'))) throw nodeError;
 	context.logger.warn(
 		`Form Submissions: the poll stopped early; the next one continues from there. ${nodeError.message}`,
 	);

@@ -15,14 +15,17 @@ describe('the first poll', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('returns everything since Start From, oldest first, if that is set', async () => {
+	it('returns nothing; the second returns everything since Start From, oldest first, if that is set', async () => {
 		trigger.arrive(150);
 		clock.nowMs += MINUTE;
 		const startFrom = new Date(clock.nowMs).toISOString();
 		const added = trigger.arrive(120);
 
-		expect(await trigger.pollIds({ parameters: { options: { startFrom } } })).toEqual(added);
-		expect(await trigger.poll({ parameters: { options: { startFrom } } })).toBeNull();
+		const parameters = { options: { startFrom } };
+
+		expect(await trigger.poll({ parameters })).toBeNull();
+		expect(await trigger.pollIds({ parameters })).toEqual(added);
+		expect(await trigger.poll({ parameters })).toBeNull();
 	});
 
 	it("reads a Start From without a time zone in the workflow's time zone", async () => {
@@ -33,7 +36,11 @@ describe('the first poll', () => {
 			timezone: 'Europe/Berlin',
 		});
 
-		expect(await trigger.pollIds({ ...at('2026-01-31T10:00:01'), nodeId: 'other' })).toEqual([]);
+		const later = { ...at('2026-01-31T10:00:01'), nodeId: 'other' };
+		await trigger.poll(later);
+		await trigger.poll(at('2026-01-31T10:00:00'));
+
+		expect(await trigger.pollIds(later)).toEqual([]);
 		expect(await trigger.pollIds(at('2026-01-31T10:00:00'))).toEqual([added]);
 	});
 
@@ -95,6 +102,8 @@ describe('a poll', () => {
 		const options = { startFrom: new Date(clock.nowMs).toISOString() };
 		trigger.arrive(90);
 		const poll = async (nodeId: string) => await trigger.poll({ nodeId, parameters: { options } });
+		await poll('with 90');
+		await poll('with 91');
 
 		expect(await trigger.requestsOf(async () => await poll('with 90'))).toBe(1);
 		trigger.arrive(1);
@@ -134,7 +143,7 @@ describe('a poll', () => {
 	});
 
 	it('returns the submission as the service sent it when Simplify is off', async () => {
-		await trigger.poll();
+		await trigger.poll({ parameters: { simplify: false } });
 		const added = trigger.emulator.addSubmission({ formId: trigger.formId });
 
 		const [item] = (await trigger.poll({ parameters: { simplify: false } })) ?? [];
@@ -249,6 +258,7 @@ describe('a changed question', () => {
 		const startFrom = new Date(clock.nowMs).toISOString();
 		const added = trigger.arrive(2);
 		const parameters = { options: { startFrom }, filters: { includeTest: true } };
+		await trigger.poll({ parameters });
 
 		expect(await trigger.pollIds({ parameters })).toEqual(added);
 	});

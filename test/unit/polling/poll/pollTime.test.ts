@@ -32,12 +32,6 @@ describe('a poll with a backlog', () => {
 		expect(await timeOf(async () => await trigger.poll({ budgetMs }))).toBe(seconds * SECOND);
 	});
 
-	it('takes 40 seconds if the workflow is published again', async () => {
-		await leaveMoreThanEnough(HOUR);
-
-		expect(await timeOf(async () => await trigger.publishAgain())).toBe(40 * SECOND);
-	});
-
 	it('fetches at least one page, however little time n8n allows', async () => {
 		await leaveMoreThanEnough(MINUTE);
 
