@@ -78,7 +78,7 @@ export function answerFault(
 	if (isSpoiling(fault)) return spoil(fault, accept());
 	return {
 		kind: 'response',
-		isFaulty: true,
+		fault: 'scripted',
 		...withServiceHeaders(serviceHeaders, substitute(fault)),
 	};
 }

@@ -35,16 +35,16 @@ export function createProtocol(
 	function answer(request: EmulatorRequest, key: ApiKey | undefined): ResponseAnswer {
 		const outcome = attempt(request, key);
 		const isError = outcome instanceof ServiceError;
-		const { contentType, body, isFaulty } = isError
-			? { ...errorBody(outcome, options.errorFormat), isFaulty: undefined }
-			: { contentType: JSON_TYPE, body: outcome.body, isFaulty: outcome.isFaulty };
+		const { contentType, body, fault } = isError
+			? { ...errorBody(outcome, options.errorFormat), fault: undefined }
+			: { contentType: JSON_TYPE, body: outcome.body, fault: outcome.fault };
 		const own = { 'content-type': contentType, ...(isError ? outcome.headers : {}) };
 		return {
 			kind: 'response',
 			status: outcome.status,
 			headers: { ...headersFor(key), ...own },
 			body,
-			...(isFaulty ? { isFaulty } : {}),
+			...(fault ? { fault } : {}),
 		};
 	}
 

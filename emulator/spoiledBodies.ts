@@ -12,7 +12,7 @@ export function isSpoiling(fault: unknown): fault is Spoiling {
 /** The response with such a body; one that is no success stays as it is. */
 export function spoil(how: Spoiling, answer: ResponseAnswer): ResponseAnswer {
 	if (answer.status !== 200) return answer;
-	return { ...answer, body: spoilBody(how, answer.body), isFaulty: true };
+	return { ...answer, body: spoilBody(how, answer.body), fault: 'scripted' };
 }
 
 function spoilBody(how: Spoiling, body: string): string {

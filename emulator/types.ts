@@ -12,8 +12,8 @@ export type ResponseAnswer = {
 	/** Names are in lower case. */
 	headers: Record<string, string>;
 	body: string;
-	/** Whether it differs from what the specification describes, because a test asked for that. */
-	isFaulty?: boolean;
+	/** Why it isn't what the service would send: a scripted fault, or a row that was broken. */
+	fault?: 'scripted' | 'noId';
 	latencyMs?: number;
 	/** Holds it back until this resolves; then the latency begins. */
 	until?: Promise<unknown>;

@@ -30,11 +30,11 @@ export const listSubmissions: Endpoint = {
 		const last = hasMore || options.cursorAtEnd ? rows.at(-1) : undefined;
 		const nextCursor = last && encodeCursor({ ...last, issuedMs: nowMs, asOfMs }, name);
 		const pagination = JSON.stringify({ limit, hasMore, nextCursor });
-		const { data, isFaulty } = toData(rows, store.brokenRows);
+		const { data, ...fault } = toData(rows, store.brokenRows);
 		return {
 			status: 200,
 			body: `{"ok":true,"data":[${data}],"pagination":${pagination}}`,
-			isFaulty,
+			...fault,
 		};
 	},
 };
@@ -53,14 +53,18 @@ function readCursor(text: string, filters: string, { store, options, nowMs }: Ca
 }
 
 /** The rows of a page, unless one of them was broken so that the page fails. */
-function toData(rows: Row[], broken: ReadonlyMap<string, BrokenRow>) {
-	if (broken.size === 0) return { data: rows.map(toJson).join(','), isFaulty: false };
+function toData(
+	rows: Row[],
+	broken: ReadonlyMap<string, BrokenRow>,
+): { data: string; fault?: 'noId' } {
+	if (broken.size === 0) return { data: rows.map(toJson).join(',') };
 	const faults = rows.map(({ submission }) => broken.get(submission.id));
 	if (faults.includes('status500')) {
 		throw new ServiceError('internal', 'This page could not be read');
 	}
 	const sent = rows.map((row, index) => (faults[index] ? withoutId(row) : toJson(row)));
-	return { data: sent.join(','), isFaulty: faults.includes('noId') };
+	const data = sent.join(',');
+	return faults.includes('noId') ? { data, fault: 'noId' } : { data };
 }
 
 export const getSubmission: Endpoint = {

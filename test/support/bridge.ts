@@ -16,7 +16,7 @@ export type CutAs = 'half' | 'reset';
 /** What arrives at the client. */
 export type Arrival =
 	| { lost: Lost; latencyMs?: undefined }
-	| (Pick<ResponseAnswer, 'status' | 'headers' | 'body' | 'latencyMs' | 'isFaulty'> & {
+	| (Pick<ResponseAnswer, 'status' | 'headers' | 'body' | 'latencyMs' | 'fault'> & {
 			lost?: undefined;
 	  });
 
@@ -29,7 +29,7 @@ export function ask(service: Answering, request: EmulatorRequest, cutAs: CutAs =
 	}
 	if (answer.kind === 'response') return answer;
 	const { status, headers, body } = answer;
-	return { status, headers, body: body.slice(0, body.length / 2), isFaulty: true };
+	return { status, headers, body: body.slice(0, body.length / 2), fault: 'scripted' };
 }
 
 function lowerCased(headers: Record<string, unknown>): Record<string, string> {

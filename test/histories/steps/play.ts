@@ -35,6 +35,9 @@ export class Play {
 
 	sibling?: Watcher;
 
+	/** More triggers, which poll at the same moments as the main one. */
+	readonly others: Watcher[] = [];
+
 	private nextPollMs: number;
 
 	constructor(options: PlayOptions = {}) {
@@ -83,7 +86,8 @@ export class Play {
 			const number = this.submissions.size + 1;
 			const id = `sub_${number}`;
 			const isDated = createdAt === 'readable';
-			this.submissions.set(id, { id, formId, status, isTest, createdMs, isDated, visibleMs });
+			const times = { listedMs, createdMs, visibleMs };
+			this.submissions.set(id, { id, formId, status, isTest, isDated, ...times });
 			this.service.addSubmission({
 				id,
 				formId,
@@ -114,7 +118,7 @@ export class Play {
 		againInSeconds = 0,
 		publishInSeconds = 0,
 	} = {}): Promise<void> {
-		const due: Due[] = [{ watcher: this.main, inSeconds: 0 }];
+		const due: Due[] = [this.main, ...this.others].map((watcher) => ({ watcher, inSeconds: 0 }));
 		if (this.sibling) due.push({ watcher: this.sibling, inSeconds: siblingInSeconds });
 		if (againInSeconds > 0 && this.n8n.isPublished(this.main))
 			due.push({ watcher: this.main, inSeconds: againInSeconds });
@@ -135,6 +139,18 @@ export class Play {
 		if (old) this.n8n.watchers.splice(this.n8n.watchers.indexOf(old), 1);
 		this.sibling = this.watcher({ id, name, formId: 'frm_b' });
 		return this.sibling;
+	}
+
+	addOther(id: string): Watcher {
+		const other = this.watcher({ id, name: id, formId: 'frm_a' });
+		this.others.push(other);
+		return other;
+	}
+
+	/** The most polls that one of these submissions waited although each could have returned it. */
+	longestWait(ids: readonly string[], watcher = this.main): number {
+		const visible = ids.filter((id) => (this.submissions.get(id)?.visibleMs ?? 0) <= this.nowMs);
+		return Math.max(0, ...visible.map((id) => watcher.pollsWaited(id, this.nowMs)));
 	}
 
 	/** Describes where the promise is broken. */

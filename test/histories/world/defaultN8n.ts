@@ -23,7 +23,7 @@ export class DefaultN8n extends N8n {
 		for (const watcher of watchers) {
 			this.publications.delete(watcher);
 			this.latest.set(watcher, workflow);
-			const items = await this.run(watcher, { workflow, activation });
+			const items = await this.run(watcher, { workflow, activation }, true);
 			if (items === FAILED) {
 				// n8n tries again later.
 				if (this.latest.get(watcher) === workflow) this.latest.delete(watcher);
@@ -46,6 +46,7 @@ export class DefaultN8n extends N8n {
 		const items = await this.run(watcher, { workflow, activation: 'activate' });
 		// n8n discards what a publication returns if it was superseded meanwhile.
 		const isCurrent = this.latest.get(watcher) === workflow;
+		if (!isCurrent) watcher.dropLast();
 		if (isCurrent && items && items !== FAILED) await this.emit(watcher, workflow, idsOf(items));
 		if (this.killMoment) await this.die();
 	}
@@ -66,7 +67,7 @@ export class DefaultN8n extends N8n {
 			ledger.kept();
 		}
 		if (this.killMoment === 'stateOnly') return await this.die();
-		ledger.handedOver(ids);
+		ledger.handedOver(ids, this.machine.time.nowMs);
 		if (this.killMoment) return await this.die();
 	}
 }

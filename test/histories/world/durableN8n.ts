@@ -28,7 +28,7 @@ export class DurableN8n extends N8n {
 			if (this.jobs.has(watcher)) continue;
 			this.jobs.add(watcher);
 			const nodeData = this.stage(watcher, workflow);
-			const items = await this.run(watcher, { workflow, activation, nodeData });
+			const items = await this.run(watcher, { workflow, activation, nodeData }, true);
 			if (items === FAILED) this.jobs.delete(watcher);
 			// As n8n's code shows, what a poll that returned nothing has prepared is not committed here.
 			else if (items) await this.handOver(watcher, { workflow, nodeData, items });
@@ -48,8 +48,10 @@ export class DurableN8n extends N8n {
 		const run = { workflow, activation: 'update', nodeData, budgetMs: BUDGET_MS } as const;
 		const items = await this.run(watcher, run);
 		if (items !== FAILED) {
-			if (time.nowMs - startedMs > TIMEOUT_MS) watcher.ledger.lost();
-			else await this.handOver(watcher, { workflow, nodeData, items });
+			if (time.nowMs - startedMs > TIMEOUT_MS) {
+				watcher.dropLast();
+				watcher.ledger.lost();
+			} else await this.handOver(watcher, { workflow, nodeData, items });
 		}
 		if (this.killMoment) await this.die();
 	}
@@ -68,21 +70,23 @@ export class DurableN8n extends N8n {
 
 	/** Position and execution are one transaction; the blob is stored separately. */
 	private async handOver(
-		{ id, ledger }: Watcher,
+		watcher: Watcher,
 		{ workflow, nodeData, items }: { workflow: Workflow; nodeData: IDataObject; items: Items },
 	): Promise<void> {
+		const { id, ledger } = watcher;
 		if (this.killMoment === 'beforeBoth') return await this.die();
 		if (items && this.killMoment !== 'itemsOnly') this.save(workflow);
 		if (this.killMoment === 'stateOnly') return await this.die();
 		if (this.failsToCommit) {
 			this.failsToCommit = false;
+			watcher.dropLast();
 			return ledger.lost();
 		}
 		const cursor = JSON.stringify(nodeData);
 		this.noteState(cursor);
 		this.cursors.set(id, cursor);
 		ledger.kept();
-		if (items) ledger.handedOver(idsOf(items));
+		if (items) ledger.handedOver(idsOf(items), this.machine.time.nowMs);
 		if (this.killMoment) return await this.die();
 	}
 }

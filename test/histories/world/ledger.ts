@@ -24,6 +24,8 @@ export class Ledger {
 
 	private readonly times = new Map<string, number>();
 
+	private readonly returnedAtMs = new Map<string, number>();
+
 	private readonly excused = new Set<string>();
 
 	constructor(
@@ -52,8 +54,9 @@ export class Ledger {
 		for (const id of ids) this.excused.add(id);
 	}
 
-	handedOver(ids: string[]): void {
+	handedOver(ids: string[], nowMs: number): void {
 		for (const id of ids) {
+			if (!this.returnedAtMs.has(id)) this.returnedAtMs.set(id, nowMs);
 			this.times.set(id, this.timesOf(id) + 1);
 			const one = this.submissions.get(id);
 			if (!one || !isWanted(one, this.wanted)) this.wrong.push(`${id} was not requested`);
@@ -65,6 +68,11 @@ export class Ledger {
 	/** How often it was returned. */
 	timesOf(id: string): number {
 		return this.times.get(id) ?? 0;
+	}
+
+	/** When it was returned for the first time. */
+	returnedMs(id: string): number | undefined {
+		return this.returnedAtMs.get(id);
 	}
 
 	/** Describes where the promise is broken; everything visible must have been returned by now. */

@@ -8,8 +8,9 @@ import {
 
 import { Life, never } from './life';
 import type { Machine } from './machine';
-import type { Network } from './network';
+import type { Network, Observer } from './network';
 import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
+import type { PollRecord } from './pollRecord';
 import { loadTrigger, type Poll } from './trigger';
 import type { Watcher } from './watcher';
 
@@ -96,7 +97,10 @@ export abstract class N8n {
 		this.machine.time.forgetSleepers();
 		this.pollOfNode = loadTrigger(this.machine);
 		this.endAdversity();
-		for (const { ledger } of this.watchers) ledger.lost();
+		for (const watcher of this.watchers) {
+			watcher.ledger.lost();
+			watcher.dropLast();
+		}
 		this.life = new Life();
 		await this.machine.time.pass(downSeconds * 1000);
 		await this.untilKilled(this.comeUp());
@@ -105,7 +109,7 @@ export abstract class N8n {
 	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
 	async fetchTestEvent(watcher: Watcher): Promise<void> {
 		const run: PollRun = { workflow: this.load(), mode: 'manual', activation: 'manual' };
-		const work = this.pollOfNode.call(this.context(watcher, run, () => {}));
+		const work = this.pollOfNode.call(this.context(watcher, run));
 		await this.untilKilled(Promise.allSettled([work]));
 	}
 
@@ -134,27 +138,44 @@ export abstract class N8n {
 	}
 
 	/** Polls, and records what it cost and whether it failed. */
-	protected async run(watcher: Watcher, run: PollRun): Promise<Items | typeof FAILED> {
+	protected async run(
+		watcher: Watcher,
+		run: PollRun,
+		isPublication = false,
+	): Promise<Items | typeof FAILED> {
 		const { time } = this.machine;
 		const fromMs = time.nowMs;
-		const cost = { requests: 0, durationMs: 0, rows: 0, error: undefined as string | undefined };
-		const context = this.context(watcher, run, () => {
-			cost.requests++;
-			this.requestsAtMs.push(time.nowMs);
+		const record: PollRecord = {
+			fromMs,
+			requests: 0,
+			durationMs: 0,
+			rows: 0,
+			isPublication,
+			isHindered: false,
+			isDropped: false,
+		};
+		const context = this.context(watcher, run, {
+			sent: () => {
+				record.requests++;
+				this.requestsAtMs.push(time.nowMs);
+			},
+			hindered: () => {
+				record.isHindered = true;
+			},
 		});
-		watcher.polls.push(cost);
+		watcher.polls.push(record);
 		try {
 			const items = await this.pollOfNode.call(context);
 			const requests = this.requestsAtMs.filter((atMs) => atMs > time.nowMs - 60_000).length;
 			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests });
-			cost.rows = items?.[0]?.length ?? 0;
+			record.rows = items?.[0]?.length ?? 0;
 			return items;
 		} catch (error) {
 			const { message, description } = error as { message: string; description?: string };
-			cost.error = [message, description].filter(Boolean).join(' ');
+			record.error = [message, description].filter(Boolean).join(' ');
 			return FAILED;
 		} finally {
-			cost.durationMs = time.nowMs - fromMs;
+			record.durationMs = time.nowMs - fromMs;
 		}
 	}
 
@@ -167,8 +188,8 @@ export abstract class N8n {
 		return await never();
 	}
 
-	private context(watcher: Watcher, run: PollRun, onRequest: () => void): PollContext {
-		return this.network.attach(pollFunctions(watcher, run), this.life, onRequest);
+	private context(watcher: Watcher, run: PollRun, observer?: Observer): PollContext {
+		return this.network.attach(pollFunctions(watcher, run), this.life, observer);
 	}
 }
 

@@ -7,6 +7,13 @@ import { never, type Life } from './life';
 import { KEY } from './pollFunctions';
 import type { VirtualTime } from './virtualTime';
 
+/** Is told what becomes of a poll's requests. */
+export type Observer = { sent: () => void; hindered: () => void };
+
+/** Twenty such pages fit into a poll: what comes in between two polls may be more. */
+const SMALL_PAGE = 40;
+const SLOW_MS = 2_000;
+
 /** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
 	/** The time from a request to its response, unless that says otherwise (milliseconds). */
@@ -29,15 +36,20 @@ export class Network {
 		this.requestsUntilKill = number;
 	}
 
-	attach(context: PollContext, life: Life, onRequest: () => void): PollContext {
+	attach(context: PollContext, life: Life, observer?: Observer): PollContext {
 		context.helpers.httpRequestWithAuthentication = async (_credential, options) => {
-			onRequest();
-			return await this.send(context, options, life);
+			observer?.sent();
+			return await this.send(context, options, life, observer);
 		};
 		return context;
 	}
 
-	private async send(context: PollContext, options: IHttpRequestOptions, life: Life) {
+	private async send(
+		context: PollContext,
+		options: IHttpRequestOptions,
+		life: Life,
+		observer?: Observer,
+	) {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
 		// No two polls end in the very same millisecond.
@@ -49,6 +61,7 @@ export class Network {
 			life.end();
 			return await never();
 		}
+		if (this.hinders(arrival, options)) observer?.hindered();
 		if (!arrival) throw brokenRequest(context, options, KEY, this.outage ?? '');
 		const latencyMs = arrival.latencyMs ?? this.latencyMs;
 		const isTooSlow = latencyMs > timeout || arrival.lost === 'ETIMEDOUT';
@@ -56,6 +69,19 @@ export class Network {
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
 		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
+	}
+
+	/**
+	 * Whether such a response keeps a poll from reading the top of the list. A cursor that is refused,
+	 * or a page further down that can't be read, does not.
+	 */
+	private hinders(arrival: Arrival | undefined, { qs }: IHttpRequestOptions): boolean {
+		if (!arrival || arrival.lost !== undefined || arrival.status === 429) return true;
+		if (arrival.fault === 'scripted') return true;
+		const isTop = qs?.cursor === undefined;
+		if (arrival.fault === 'noId' || arrival.status !== 200) return isTop;
+		const [, limit = '100'] = /"limit":(\d+)/.exec(arrival.body.slice(-300)) ?? [];
+		return Number(limit) < SMALL_PAGE || (arrival.latencyMs ?? this.latencyMs) > SLOW_MS;
 	}
 
 	private ask(options: IHttpRequestOptions): Arrival {

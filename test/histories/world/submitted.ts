@@ -6,7 +6,9 @@ export type Submitted = {
 	formId: string;
 	status: SubmissionStatus;
 	isTest: boolean;
-	/** When it was created (Unix milliseconds of the service): at its place in the list, give or take. */
+	/** Its place in the list (Unix milliseconds of the service). */
+	listedMs: number;
+	/** When it was created: at its place in the list, give or take. */
 	createdMs: number;
 	/** Whether `createdAt` is sent, and can be read. */
 	isDated: boolean;

@@ -2,6 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { SubmissionStatus } from '../../../emulator';
 import { Ledger } from './ledger';
+import { counts, type PollRecord } from './pollRecord';
 import type { Submissions } from './submitted';
 
 export type WatcherOptions = {
@@ -15,22 +16,19 @@ export type WatcherOptions = {
 	startFromMs?: number;
 };
 
-/** What one poll cost. */
-export type PollCost = { requests: number; durationMs: number; rows: number; error?: string };
-
 const NEW: SubmissionStatus[] = ['new'];
 
 /** A polling trigger in a workflow, with the record of what it returned. */
 export class Watcher {
 	readonly ledger: Ledger;
 
-	readonly polls: PollCost[] = [];
+	readonly polls: PollRecord[] = [];
 
 	name: string;
 
 	constructor(
 		readonly options: WatcherOptions,
-		submissions: Submissions,
+		private readonly submissions: Submissions,
 	) {
 		this.name = options.name;
 		const { formId, statuses = [], includeTest = false, startFromMs } = options;
@@ -40,6 +38,20 @@ export class Watcher {
 
 	get id(): string {
 		return this.options.id;
+	}
+
+	/** How many polls a submission waited that could have returned it. */
+	pollsWaited(id: string, nowMs: number): number {
+		const fromMs = this.submissions.get(id)?.visibleMs ?? Infinity;
+		const toMs = this.ledger.returnedMs(id) ?? nowMs;
+		const isBetween = (poll: PollRecord) => poll.fromMs >= fromMs && poll.fromMs < toMs;
+		return this.polls.filter((poll) => counts(poll) && isBetween(poll)).length;
+	}
+
+	/** n8n drops what the last poll returned. */
+	dropLast(): void {
+		const last = this.polls.at(-1);
+		if (last) last.isDropped = true;
 	}
 
 	parameters(): IDataObject {
