@@ -1,4 +1,4 @@
-import { createHmac } from 'crypto';
+import { createHash, createHmac } from 'crypto';
 import type {
 	ICredentialsDecrypted,
 	IExecuteFunctions,
@@ -10,7 +10,7 @@ import type {
 
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
-import type { Caller, Priority } from './transport/pollShare';
+import type { Caller, Priority } from './transport/priority';
 import { apiError, credentialError, type Audience, type Problem } from '../errors/errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
@@ -77,6 +77,8 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	/** As it was when the run began; all of its requests use this one. */
 	credential: ICredentialsDecrypted;
 	baseUrl: string;
+	/** Under this, what a process remembers of a key is stored; the key can't be told from it. */
+	keyDigest: string;
 	budget: RateBudget;
 	caller: Caller;
 	occasion: Occasion;
@@ -98,11 +100,13 @@ export async function connect<Context extends ApiContext>(
 	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
 	const apiKey = typeof credential.data.apiKey === 'string' ? credential.data.apiKey : '';
 	if (apiKey.trim() === '') throw credentialError(node, 'noApiKey', audience);
+	const keyDigest = digestKey(baseUrl.value, apiKey);
 	return {
 		context,
 		credential,
 		baseUrl: baseUrl.value,
-		budget: budgetOf(baseUrl.value, apiKey),
+		keyDigest,
+		budget: budgetOf(keyDigest),
 		caller: { priority: occasion.priority, requests: 0 },
 		occasion,
 		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
@@ -114,6 +118,11 @@ async function readCredential(context: ApiContext) {
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
+}
+
+/** Spaces pasted along with a key make no other key of it: the service gets it without them. */
+function digestKey(baseUrl: string, apiKey: string): string {
+	return createHash('sha256').update(`${baseUrl}\n${apiKey.trim()}`).digest('base64');
 }
 
 /** A secret for one purpose: 64 hex digits that nobody can compute without the API key. */

@@ -1,5 +1,7 @@
 import { asNodeError, isSituation } from '../errors/errors';
+import { BoundedMap } from '../general/boundedMap';
 import { hasId, isRecord } from '../general/records';
+import { remembered } from '../general/remembered';
 import type { Connection } from './connection';
 import { throwIfStopped, timeLeftMs } from './transport/admission';
 import { request } from './transport/request';
@@ -27,8 +29,10 @@ type FormNames = {
 	failed?: { message: string; pausedAtMs: number };
 };
 
-/** Keyed by rate budget, of which each key has one per process, so that no key is stored here. */
-const known = new WeakMap<Connection['budget'], FormNames>();
+/** Keys whose form names are kept in memory; the least recently fetched are dropped first. */
+const MAX_KEYS = 500;
+
+const known = remembered(() => new BoundedMap<string, FormNames>(MAX_KEYS));
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -72,7 +76,7 @@ async function namesFor(
 	const isNew = ({ formId }: OfForm) => typeof formId === 'string' && !kept?.has(formId);
 	if (!submissions.some(isNew)) return kept;
 
-	const { failed } = known.get(connection.budget) ?? {};
+	const { failed } = known().get(connection.keyDigest) ?? {};
 	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs);
 	if (isPaused || timeLeftMs(connection) <= 0) return kept;
 	// Only finished responses are kept: a request in progress is cancelled along with its execution.
@@ -80,8 +84,8 @@ async function namesFor(
 }
 
 /** The names in memory, if they were fetched within this time. */
-function namesSince(lengthMs: number, { budget }: Connection): Names | undefined {
-	const { fetched } = known.get(budget) ?? {};
+function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
+	const { fetched } = known().get(keyDigest) ?? {};
 	return fetched && isWithin(lengthMs, fetched.askedAtMs) ? fetched.byId : undefined;
 }
 
@@ -98,10 +102,10 @@ async function askOnce(connection: Connection): Promise<Names | undefined> {
 	} catch (error) {
 		throwIfStopped(connection.context);
 		const { message } = asNodeError(connection.context.getNode(), error);
-		const { fetched, failed } = known.get(connection.budget) ?? {};
+		const { fetched, failed } = known().get(connection.keyDigest) ?? {};
 		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
 		const pausedAtMs = isSituation(error, 'rateLimited') ? -Infinity : Date.now();
-		known.set(connection.budget, { fetched, failed: { message, pausedAtMs } });
+		known().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
 		if (message !== failed?.message) {
 			connection.context.logger.warn(
 				`Form Submissions: the form names couldn't be read, so formName is empty or out of date. ${message}`,
@@ -117,7 +121,7 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 	const byId: Names = new Map(
 		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
 	);
-	known.set(connection.budget, { fetched: { askedAtMs, byId } });
+	known().set(connection.keyDigest, { fetched: { askedAtMs, byId } });
 	return byId;
 }
 

@@ -56,3 +56,25 @@ describe('a credential that a person edits during a run', () => {
 		});
 	});
 });
+
+describe('what a process remembers of a key', () => {
+	const connectWith = async (apiKey: string, baseUrl = BASE_URL) =>
+		await connect(
+			executeContext({ kind: 'formSubmissions', parameters: {}, credential: { apiKey, baseUrl } }),
+		);
+
+	it('is the same whether or not spaces were pasted along with it', async () => {
+		const [one, other] = [await connectWith('sk_live_1'), await connectWith(' sk_live_1\n')];
+
+		expect(other.budget).toBe(one.budget);
+		expect(other.keyDigest).toBe(one.keyDigest);
+	});
+
+	it('is separate for each key and each service, and does not contain the key', async () => {
+		const { budget, keyDigest } = await connectWith('sk_live_1');
+
+		expect((await connectWith('sk_live_2')).budget).not.toBe(budget);
+		expect((await connectWith('sk_live_1', OTHER_URL)).budget).not.toBe(budget);
+		expect(keyDigest).not.toContain('sk_live_1');
+	});
+});

@@ -2,7 +2,7 @@
 import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
-import { forgetBudgets } from '../../support/budgets';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
 import { isSituation, type Situation } from '../../../nodes/FormSubmissions/errors/errors';
@@ -73,7 +73,7 @@ describe('an error', () => {
 	afterEach(() => {
 		stopFakeClock();
 		jest.restoreAllMocks();
-		forgetBudgets();
+		forgetAll();
 	});
 
 	const failing = async (parameters: Parameters) =>

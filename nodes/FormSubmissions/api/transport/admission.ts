@@ -29,18 +29,21 @@ export function exceeds(connection: Connection, waitMs: number): boolean {
 export async function enterBudget(connection: Connection): Promise<Result<number, Finding>> {
 	const { context, budget, occasion, caller } = connection;
 	const startedMs = Date.now();
+	budget.noteAsked(startedMs, caller);
 	for (;;) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
 		const wait = budget.waitBefore(nowMs, caller);
 		if (wait === undefined) {
-			budget.sent(nowMs, caller);
+			budget.noteSent(nowMs, caller);
 			return { ok: true, value: nowMs };
 		}
 		const { waitMs, endsWithResponse } = wait;
 		const isTooLong = exceeds(connection, endsWithResponse ? 0 : waitMs);
 		if (isTooLong || nowMs - startedMs > occasion.maxWaitMs) {
-			return { ok: false, problem: { situation: 'rateLimited', retryAfterMs: waitMs } };
+			const isKnown = budget.resetInMs(nowMs) !== undefined;
+			const limited = { situation: 'rateLimited' as const, retryAfterMs: waitMs };
+			return { ok: false, problem: isKnown ? limited : { situation: 'noTurn' } };
 		}
 		if (waitMs >= LOGGED_WAIT_MS && !endsWithResponse) {
 			context.logger.info(

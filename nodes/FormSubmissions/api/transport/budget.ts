@@ -1,44 +1,45 @@
-import { createHash } from 'crypto';
-
 import { BoundedMap } from '../../general/boundedMap';
+import { remembered } from '../../general/remembered';
 import { ServiceClock } from './clock';
 import { parseDate, parseRateLimitReset, parseRemaining, type ResponseHeaders } from './headers';
-import { PollShare, type Caller } from './pollShare';
+import { POLLS_EXPECTED_MS, RELEASE_MS_EACH, reserveFor, type Caller } from './priority';
 import { MAX_WINDOW_MS } from './retry';
 
 /** Responses whose windows end within this time of each other belong to the same window. */
 const SAME_WINDOW_MS = 2_000;
 
 /** How long a request waits for another one's response to show how many requests are left. */
-const MAX_WAIT_FOR_RESPONSE_MS = 2_000;
+const TURN_MS = 2_000;
 
 /** The longest that a request has to wait (milliseconds), and whether a response ends the wait. */
 export type Wait = { waitMs: number; endsWithResponse: boolean };
 
-type Window = {
-	lowestRemaining: number;
-	endsAtMs: number;
-	/** A request was sent after it ended: from then on, requests count towards the next window. */
-	isFollowed?: boolean;
-};
+type Window = { lowestRemaining: number; endsAtMs: number };
 
 /**
  * What is left of an API key's rate limit (specification, section 8: 120 requests a minute per
  * key), according to the headers of the responses. Everything in this process that uses the key
  * shares it. All times are Unix milliseconds of this machine, passed in by the caller.
  *
- * As long as nothing is known, a single request is sent, and the others wait for its response.
- * After a window has ended, up to a quarter of the highest number ever left may be sent: no new
- * window was ever seen to allow less, and other processes may use the key as well. Within a known
- * window, walks leave polls their share (see `pollShare.ts`).
+ * As long as nothing is known, a single request is sent, and the others wait for its response; if
+ * that is slow to come, one more goes ahead every two seconds. After a window has ended, up to a
+ * quarter of the highest number ever left may be sent: no new window was ever seen to allow less,
+ * and other processes may use the key as well. Within a known window, walks leave some requests to
+ * polls (see `priority.ts`).
  */
 export class RateBudget {
 	private inFlight = 0;
 
 	private window?: Window;
 
-	/** A response had no usable headers: while no window is known, there is nothing to wait for. */
-	private isUntold = false;
+	/**
+	 * No response has had usable headers so far, so there is nothing to wait for; undefined before the
+	 * first response. One without them from a service that sends them, such as the error page of a
+	 * gateway, changes nothing.
+	 */
+	private lacksRateHeaders?: boolean;
+
+	private lastSentMs = -Infinity;
 
 	private highestRemaining = 0;
 
@@ -46,29 +47,35 @@ export class RateBudget {
 
 	private readonly clock = new ServiceClock();
 
-	private readonly pollShare = new PollShare();
+	private lastPollMs = -Infinity;
 
 	private waiting: Array<() => void> = [];
+
+	/** The caller is going to send a request, as soon as there is room for it. */
+	noteAsked(nowMs: number, { priority }: Caller): void {
+		if (priority === 'poll') this.lastPollMs = nowMs;
+	}
 
 	/** The wait before the caller's next request; undefined if it may go out now. */
 	waitBefore(nowMs: number, caller: Caller): Wait | undefined {
 		const window = this.openWindow(nowMs);
 		if (window) return this.waitIn(window, nowMs, caller);
 		const mayGoAhead = Math.max(1, Math.floor(this.highestRemaining / 4));
-		if (this.inFlight < mayGoAhead || (this.isUntold && !this.window)) return undefined;
-		return { waitMs: MAX_WAIT_FOR_RESPONSE_MS, endsWithResponse: true };
+		if (this.inFlight < mayGoAhead || this.lacksRateHeaders) return undefined;
+		const sinceLastMs = nowMs - this.lastSentMs;
+		if (sinceLastMs < 0 || sinceLastMs >= TURN_MS) return undefined;
+		return { waitMs: TURN_MS - sinceLastMs, endsWithResponse: true };
 	}
 
-	/** A request of the caller is sent. Every call is followed by a call of `ended`. */
-	sent(nowMs: number, caller: Caller): void {
+	/** A request of the caller is sent. Every call is followed by a call of `noteEnded`. */
+	noteSent(nowMs: number, caller: Caller): void {
 		this.inFlight++;
-		if (this.window && nowMs >= this.window.endsAtMs) this.follow(this.window);
-		this.pollShare.sent(caller, nowMs);
+		this.lastSentMs = nowMs;
 		caller.requests++;
 	}
 
 	/** A request has ended: with the headers of its response, or undefined if none arrived. */
-	ended(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
+	noteEnded(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
 		this.inFlight--;
 		if (headers) this.learn(headers, sentAtMs, nowMs);
 		// The service may have counted a request whose response was lost.
@@ -79,7 +86,7 @@ export class RateBudget {
 	}
 
 	/** The service refused a request, so nothing is sent before `untilMs`. */
-	refused(untilMs: number): void {
+	noteRefused(untilMs: number): void {
 		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
 	}
 
@@ -97,6 +104,11 @@ export class RateBudget {
 		return nowMs - this.clock.maxLeadMs;
 	}
 
+	/** Whether that is the service's time, because a response had a `Date`. */
+	get hasServiceTime(): boolean {
+		return this.clock.isKnown;
+	}
+
 	async nextResponse(): Promise<void> {
 		return await new Promise((resolve) => this.waiting.push(resolve));
 	}
@@ -104,19 +116,18 @@ export class RateBudget {
 	private waitIn(window: Window, nowMs: number, caller: Caller): Wait | undefined {
 		const untilEndMs = Math.min(window.endsAtMs - nowMs, MAX_WINDOW_MS);
 		const free = window.lowestRemaining - this.inFlight;
-		const maxKept = Math.floor(this.highestRemaining / 2);
-		const keptBack = this.pollShare.keptBack(caller, nowMs, untilEndMs, maxKept);
-		if (free > keptBack.requests) return undefined;
-		this.pollShare.missed(caller, nowMs, untilEndMs);
+		if (free > this.reservedFrom(caller, nowMs, untilEndMs)) return undefined;
 		return {
-			waitMs: free > 0 ? keptBack.forMs : untilEndMs,
+			waitMs: free > 0 ? untilEndMs - free * RELEASE_MS_EACH + 1 : untilEndMs,
 			endsWithResponse: window.lowestRemaining > 0 && this.inFlight > 0,
 		};
 	}
 
-	private follow(window: Window): void {
-		if (!window.isFollowed) this.pollShare.nextWindow();
-		window.isFollowed = true;
+	/** How many requests the caller leaves to others; never more than half of the rate limit. */
+	private reservedFrom(caller: Caller, nowMs: number, windowMs: number): number {
+		const arePollsExpected = Math.abs(nowMs - this.lastPollMs) <= POLLS_EXPECTED_MS;
+		const most = Math.floor(this.highestRemaining / 2);
+		return arePollsExpected ? Math.min(reserveFor(caller, windowMs), most) : 0;
 	}
 
 	/** The known window, if it hasn't ended. */
@@ -136,16 +147,16 @@ export class RateBudget {
 		const endsAtMs = this.windowEnd(headers, nowMs);
 		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
 		if (endsAtMs === undefined || remaining === undefined) {
-			this.isUntold = true;
+			this.lacksRateHeaders ??= true;
 			this.window = this.openWindow(nowMs);
 			return;
 		}
+		this.lacksRateHeaders = false;
 		this.highestRemaining = Math.max(this.highestRemaining, remaining);
 		const known = this.isPlausible(nowMs) ? this.window : undefined;
 		const isNewWindow =
 			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
 		if (isNewWindow) {
-			if (known) this.follow(known);
 			this.window = { lowestRemaining: remaining, endsAtMs };
 		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
 			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
@@ -169,15 +180,11 @@ export class RateBudget {
 /** Budgets kept in memory; the least recently used is dropped first. */
 const MAX_BUDGETS = 500;
 
-const budgets = new BoundedMap<string, RateBudget>(MAX_BUDGETS);
+const budgets = remembered(() => new BoundedMap<string, RateBudget>(MAX_BUDGETS));
 
-/**
- * The one budget of a key in this process. It is stored under a digest, so that no data structure
- * that outlives the request contains the key.
- */
-export function budgetOf(baseUrl: string, apiKey: string): RateBudget {
-	const name = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
-	const budget = budgets.get(name) ?? new RateBudget();
-	budgets.set(name, budget);
+/** The one budget of a key in this process, by the digest of the key. */
+export function budgetOf(keyDigest: string): RateBudget {
+	const budget = budgets().get(keyDigest) ?? new RateBudget();
+	budgets().set(keyDigest, budget);
 	return budget;
 }

@@ -18,6 +18,11 @@ export class ServiceClock {
 
 	/** The most by which this machine can be ahead (milliseconds); 0 if no `Date` was seen. */
 	get maxLeadMs(): number {
-		return Number.isFinite(this.lead.atMostMs) ? this.lead.atMostMs : 0;
+		return this.isKnown ? this.lead.atMostMs : 0;
+	}
+
+	/** Whether a `Date` was seen. */
+	get isKnown(): boolean {
+		return Number.isFinite(this.lead.atMostMs);
 	}
 }

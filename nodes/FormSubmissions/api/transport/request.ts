@@ -1,6 +1,7 @@
 import type { Connection } from '../connection';
 import type { Finding } from '../../errors/classification';
 import type { Situation } from '../../errors/errors';
+import { RateBudget } from './budget';
 import { enterBudget, exceeds, LOGGED_WAIT_MS, pause } from './admission';
 import { MAX_WINDOW_MS, retryDelayMs } from './retry';
 import { send, type ApiCall } from './send';
@@ -14,6 +15,12 @@ const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
  * anything else as an error that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
+	// The service limits reads (section 8): a write neither waits for their budget nor changes it.
+	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
+	return await sendUntilFinal({ ...connection, budget }, call);
+}
+
+async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<unknown> {
 	const { context, baseUrl, budget } = connection;
 	const { maxAttempts } = connection.occasion;
 	const { method, subject, id, secrets } = call;
@@ -32,7 +39,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		const isFinal = FINAL_SITUATIONS.includes(problem.situation);
 		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
 		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WINDOW_MS);
-		if (problem.status === 429) budget.refused(Date.now() + waitMs);
+		if (problem.status === 429) budget.noteRefused(Date.now() + waitMs);
 		if (delayMs === undefined || exceeds(connection, delayMs)) {
 			throw failed({ ...problem, retryAfterMs: waitMs }, attempt);
 		}

@@ -52,7 +52,7 @@ export async function send(
 		}
 		return { ok: false, problem: findingOfThrown(thrown) };
 	} finally {
-		budget.ended(headers, sentAtMs, Date.now());
+		budget.noteEnded(headers, sentAtMs, Date.now());
 	}
 }
 

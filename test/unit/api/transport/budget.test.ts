@@ -1,16 +1,14 @@
-import { createHash } from 'crypto';
 import fc from 'fast-check';
 
-import * as budgetModule from '../../../../nodes/FormSubmissions/api/transport/budget';
 import {
 	budgetOf,
 	RateBudget,
 	type Wait,
 } from '../../../../nodes/FormSubmissions/api/transport/budget';
-import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/pollShare';
+import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/priority';
+import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
 import { createEmulator, type ResetFormat } from '../../../../emulator';
 import { VirtualTime } from '../../../histories/world/virtualTime';
-import { forgetBudgets } from '../../../support/budgets';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
@@ -32,15 +30,15 @@ const wait = (waitMs: number, endsWithResponse: boolean): Wait => ({ waitMs, end
 
 /** A request that takes no time. */
 function exchange(nowMs: number, headers: Record<string, string>) {
-	budget.sent(NOON, WALK);
-	budget.ended(headers, nowMs, nowMs);
+	budget.noteSent(nowMs, WALK);
+	budget.noteEnded(headers, nowMs, nowMs);
 }
 
 /** Sends as many requests as are allowed at one time; returns their number. */
 function sendAll(nowMs: number): number {
 	let sent = 0;
 	while (sent < 1_000 && budget.waitBefore(nowMs, WALK) === undefined) {
-		budget.sent(NOON, WALK);
+		budget.noteSent(nowMs, WALK);
 		sent++;
 	}
 	return sent;
@@ -49,9 +47,23 @@ function sendAll(nowMs: number): number {
 describe('the budget allows', () => {
 	it('one request at the start; the others wait for its response', () => {
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(2_000, true));
+	});
+
+	it('one more every two seconds while no response arrives', () => {
+		budget.noteSent(NOON, WALK);
+		expect(budget.waitBefore(NOON + 500, WALK)).toEqual(wait(1_500, true));
+		expect(sendAll(NOON + 2_000)).toBe(1);
+		expect(sendAll(NOON + 3_999)).toBe(0);
+		expect(sendAll(NOON + 4_000)).toBe(1);
+	});
+
+	it('a request if the clock was set back while another one waits for its response', () => {
+		budget.noteSent(NOON, WALK);
+
+		expect(budget.waitBefore(NOON - 1, WALK)).toBeUndefined();
 	});
 
 	it('as many requests at once as remain, and no more', () => {
@@ -70,9 +82,9 @@ describe('the budget allows', () => {
 
 	it('one request in a new window; the others wait for its response', () => {
 		exchange(NOON, left(0, NOON + 50_000));
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON + 50_000, WALK);
 
-		expect(budget.waitBefore(NOON + 50_000, WALK)).toMatchObject({ endsWithResponse: true });
+		expect(budget.waitBefore(NOON + 50_000, WALK)).toEqual(wait(2_000, true));
 	});
 
 	it('a quarter of a known limit in a new window, since others may use the key as well', () => {
@@ -83,31 +95,31 @@ describe('the budget allows', () => {
 
 	it('no more after responses that arrived out of order', () => {
 		exchange(NOON, left(5, NOON + 50_000));
-		for (let i = 0; i < 3; i++) budget.sent(NOON, WALK);
-		budget.ended(left(2, NOON + 50_000), NOON, NOON + 10);
-		budget.ended(left(4, NOON + 50_000), NOON, NOON + 20);
-		budget.ended(left(3, NOON + 50_000), NOON, NOON + 30);
+		for (let i = 0; i < 3; i++) budget.noteSent(NOON, WALK);
+		budget.noteEnded(left(2, NOON + 50_000), NOON, NOON + 10);
+		budget.noteEnded(left(4, NOON + 50_000), NOON, NOON + 20);
+		budget.noteEnded(left(3, NOON + 50_000), NOON, NOON + 30);
 
-		budget.sent(NOON, WALK);
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON + 40, WALK)?.waitMs).toBeGreaterThan(0);
 	});
 
 	it('no more after a late response from the previous window', () => {
 		exchange(NOON, left(100, NOON + 1_000));
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
 		exchange(NOON + 2_000, left(0, NOON + 62_000));
 
-		budget.ended(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
+		budget.noteEnded(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
 
 		expect(budget.waitBefore(NOON + 3_000, WALK)).toEqual(wait(59_000, false));
 	});
 
 	it('what a response that already counts towards the next window says', () => {
 		exchange(NOON, left(0, NOON + 1_000));
-		budget.sent(NOON, WALK);
-		budget.ended(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
+		budget.noteSent(NOON, WALK);
+		budget.noteEnded(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
 
 		expect(sendAll(NOON + 1_100)).toBe(3);
 	});
@@ -148,15 +160,15 @@ describe('the budget allows', () => {
 
 	it('one request fewer for each whose response was lost, since the service may have counted it', () => {
 		exchange(NOON, left(1, NOON + 50_000));
-		budget.sent(NOON, WALK);
-		budget.ended(undefined, NOON, NOON + 10);
+		budget.noteSent(NOON, WALK);
+		budget.noteEnded(undefined, NOON, NOON + 10);
 
 		expect(budget.waitBefore(NOON + 20, WALK)).toEqual(wait(49_980, false));
 	});
 
 	it('nothing after a refusal until the stated time', () => {
 		exchange(NOON, left(50, NOON + 50_000));
-		budget.refused(NOON + 20_000);
+		budget.noteRefused(NOON + 20_000);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(20_000, false));
 		expect(budget.resetInMs(NOON + 5_000)).toBe(15_000);
@@ -164,64 +176,38 @@ describe('the budget allows', () => {
 	});
 
 	it('waiting requests to retry when a response arrives, whatever it says', async () => {
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
 		const woken = Promise.all([budget.nextResponse(), budget.nextResponse()]);
 
-		budget.ended(undefined, NOON, NOON);
+		budget.noteEnded(undefined, NOON, NOON);
 
 		await expect(woken).resolves.toHaveLength(2);
 	});
 });
 
 describe('two walks on one key', () => {
+	afterEach(() => forgetAll());
+
 	it('together never have more requests in flight than remain', () => {
-		budget = budgetOf('https://api.forms.test', 'key');
-		const same = budgetOf('https://api.forms.test', 'key');
+		budget = budgetOf('key');
+		const same = budgetOf('key');
 		exchange(NOON, left(2, NOON + 50_000));
 
-		budget.sent(NOON, WALK);
-		same.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
+		same.noteSent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
 		expect(same.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
-		forgetBudgets();
-	});
-
-	it('do not slow each other down on different keys or services', () => {
-		const budget = budgetOf('https://api.forms.test', 'key');
-		expect(budgetOf('https://api.forms.test', 'other')).not.toBe(budget);
-		expect(budgetOf('https://other.forms.test', 'key')).not.toBe(budget);
-		forgetBudgets();
-		expect(budgetOf('https://api.forms.test', 'key')).not.toBe(budget);
-		forgetBudgets();
 	});
 
 	it('share what is known while 500 keys are in use; the least recently used is forgotten', () => {
-		const [first, second] = ['0', '1'].map((key) => budgetOf('x', key));
-		for (let key = 2; key < 500; key++) budgetOf('x', String(key));
-		expect(budgetOf('x', '0')).toBe(first);
-		budgetOf('x', '500');
+		const [first, second] = ['0', '1'].map((key) => budgetOf(key));
+		for (let key = 2; key < 500; key++) budgetOf(String(key));
+		expect(budgetOf('0')).toBe(first);
+		budgetOf('500');
 
-		expect(budgetOf('x', '0')).toBe(first);
-		expect(budgetOf('x', '1')).not.toBe(second);
-		forgetBudgets();
-	});
-
-	it('keep their key out of the names under which budgets are stored', () => {
-		const names: unknown[] = [];
-		const set = jest.spyOn(Map.prototype, 'set').mockImplementation(function (
-			this: Map<unknown, unknown>,
-			name: unknown,
-		) {
-			names.push(name);
-			return this;
-		});
-		budgetOf('https://api.forms.test', 'sk_live_secret');
-		set.mockRestore();
-
-		const digest = createHash('sha256').update('https://api.forms.test\nsk_live_secret');
-		expect(names).toEqual([digest.digest('base64')]);
-		expect(Object.keys(budgetModule).sort()).toEqual(['RateBudget', 'budgetOf']);
+		expect(budgetOf('0')).toBe(first);
+		expect(budgetOf('1')).not.toBe(second);
 	});
 });
 
@@ -291,7 +277,7 @@ describe('unusable headers', () => {
 		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
 	])('%s: requests do not wait for one another', (_name, headers) => {
 		exchange(NOON, headers);
-		budget.sent(NOON, WALK);
+		budget.noteSent(NOON, WALK);
 
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
@@ -303,17 +289,20 @@ describe('unusable headers', () => {
 		expect(budget.waitBefore(NOON + 10_000, WALK)).toEqual(wait(40_000, false));
 	});
 
-	it.each([0, 1])(
-		'let requests run in parallel once the known window has ended, after %i ms',
-		(afterMs) => {
-			const endMs = NOON + 50_000;
-			exchange(NOON, left(0, endMs));
-			exchange(endMs + afterMs, {});
-			budget.sent(NOON, WALK);
+	it('let no flood out if the service sends usable ones otherwise', () => {
+		exchange(NOON, left(119, NOON + 50_000));
+		exchange(NOON + 50_000, {});
 
-			expect(budget.waitBefore(endMs + afterMs, WALK)).toBeUndefined();
-		},
-	);
+		expect(sendAll(NOON + 50_000)).toBe(29);
+	});
+
+	it('do not matter any more once the service sends usable ones', () => {
+		exchange(NOON, {});
+		exchange(NOON, left(40, NOON + 50_000));
+		exchange(NOON + 50_000, {});
+
+		expect(sendAll(NOON + 50_000)).toBe(10);
+	});
 
 	it('any text: after every wait that it causes, a request may be sent', () => {
 		const header = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String));
@@ -383,7 +372,7 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 			if (wait.endsWithResponse) waits.push(budget.nextResponse());
 			await Promise.race(waits);
 		}
-		budget.sent(NOON, WALK);
+		budget.noteSent(time.nowMs, WALK);
 		const sentAtMs = time.nowMs;
 		await time.sleep(latencyMs / 2);
 		const headers = { authorization: `Bearer ${key}` };
@@ -391,7 +380,7 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 		await time.sleep(latencyMs / 2);
 		if (answer.kind !== 'response') throw new Error(`Not expected: ${answer.kind}`);
 		if (answer.status === 429) refusals++;
-		budget.ended(answer.headers, sentAtMs, time.nowMs);
+		budget.noteEnded(answer.headers, sentAtMs, time.nowMs);
 	};
 	const walk = async (latencies: number[]) => {
 		for (let i = 0; i < requestsPerWalker; i++) await sendOne(latencies[i % latencies.length] ?? 0);

@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	connect,
 	EDITING,
+	POLLING,
 	PUBLISHING,
 	RUNNING,
 	type Occasion,
@@ -272,6 +273,25 @@ describe('a request', () => {
 			expect(postStatuses()).toEqual([status]);
 		});
 
+		it('does not wait for the rate limit, which is one of reads', async () => {
+			await runClock(forms());
+			useUpLimit();
+			await durationMs(forms(EDITING));
+			emulator.failNext({ status: 201, body: { ok: true } });
+			const work = newDestination();
+
+			expect(await durationMs(work)).toBe(0);
+			await expect(work).resolves.toBeUndefined();
+		});
+
+		it('changes nothing about the rate limit of reads', async () => {
+			const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '50' };
+			emulator.failNext({ status: 201, body: { ok: true }, headers });
+			await runClock(newDestination());
+
+			expect(await durationMs(forms())).toBe(0);
+		});
+
 		it('succeeds whatever the body of a 2xx says', async () => {
 			emulator.failNext({ status: 201, body: 'Created.' });
 
@@ -310,13 +330,30 @@ describe('a request', () => {
 			expect(statuses()).toEqual([429]);
 		});
 
-		it('does not wait long for the response to another request', async () => {
+		it('waits two seconds for the response to another request, and then goes ahead', async () => {
 			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
 			await settle();
 			const work = forms(EDITING);
 
-			expect(await durationMs(work)).toBeLessThanOrEqual(4_000);
-			await expect(work).rejects.toThrow(/reached its rate limit/);
+			expect(await durationMs(work)).toBe(2_000);
+			await expect(work).resolves.toHaveLength(1);
+			await runClock(running);
+		});
+
+		it('says so if others were before it, and does not call that a rate limit', async () => {
+			const slow = { edge: { latencyMs: () => 25_000 } };
+			const running = forms(RUNNING, slow);
+			await settle();
+			const others = [forms(EDITING, slow), forms(EDITING, slow), forms(EDITING, slow)];
+
+			const outcomes = await runClock(Promise.allSettled(others));
+
+			const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+			expect(reasons.length).toBeGreaterThan(0);
+			expect(String(reasons)).not.toMatch(/rate limit/);
+			expect(reasons).toContainEqual(
+				expect.objectContaining({ context: expect.objectContaining({ situation: 'noTurn' }) }),
+			);
 			await runClock(running);
 		});
 
@@ -389,7 +426,7 @@ describe('a request', () => {
 			const work = forms({ ...RUNNING, deadlineMs: NOON + 1_500 });
 
 			expect(await durationMs(work)).toBeLessThanOrEqual(1_500);
-			await expect(work).rejects.toThrow(/reached its rate limit/);
+			await expect(work).rejects.toMatchObject({ context: { situation: 'noTurn' } });
 			await runClock(running);
 		});
 
@@ -474,6 +511,24 @@ describe('a request', () => {
 
 			expect(added.mock.calls.length).toBeGreaterThan(3);
 			expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+		});
+	});
+
+	describe('of one of ten triggers on a key that poll at n8n’s start', () => {
+		it('gets its turn although the service swallows the others, and says so', async () => {
+			emulator.failNext('hang', { times: 10 });
+			const occasion = { ...POLLING, maxAttempts: 1, deadlineMs: NOON + 40_000 };
+
+			const polls = Array.from({ length: 10 }, async () => await forms(occasion));
+			const outcomes = await runClock(Promise.allSettled(polls));
+
+			expect(statuses()).toHaveLength(10);
+			expect(outcomes).toEqual(
+				outcomes.map(() => ({
+					status: 'rejected',
+					reason: expect.objectContaining({ message: "The service didn't respond in time." }),
+				})),
+			);
 		});
 	});
 

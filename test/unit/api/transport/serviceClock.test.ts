@@ -25,8 +25,8 @@ describe('the service’s clock', () => {
 
 	it('is available from the key’s budget', () => {
 		const budget = new RateBudget();
-		budget.sent(NOON, WALK);
-		budget.ended({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
+		budget.noteSent(NOON, WALK);
+		budget.noteEnded({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
 
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
 	});

@@ -128,7 +128,7 @@ describe('a helper that obeys no signal', () => {
 			return await late.then(respond);
 		};
 		const connection = await connect(deaf, { ...RUNNING, maxAttempts: 1, timeoutMs: 50 });
-		const ended = jest.spyOn(connection.budget, 'ended');
+		const ended = jest.spyOn(connection.budget, 'noteEnded');
 
 		await expect(listForms(connection)).rejects.toThrow(/didn't respond in time/);
 		answer();
