@@ -1,4 +1,4 @@
-import type { ReceivedRange } from '../api/pages';
+import type { ReceivedRange } from '../api/receivedBetween';
 import type { SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/errors';
 import { zonedTime } from '../rows/localTime';

@@ -83,6 +83,24 @@ describe('Submission: Get Many', () => {
 		expect(result.pages).toBe(1);
 	});
 
+	it('reaches the limit although a single submission is dated before the start', async () => {
+		const added = addOneAMinute(300);
+		const createdAt = String(added[290]?.createdAt);
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response'
+				? { ...answer, body: answer.body.replaceAll(createdAt, '2026-01-01T00:00:00.000Z') }
+				: answer,
+		);
+
+		const { rows } = await run({
+			returnAll: false,
+			limit: 150,
+			filters: { receivedAfter: '2026-03-10T00:00:00Z' },
+		});
+
+		expect(rows).toHaveLength(150);
+	});
+
 	it('returns what was received before a time, excluding that time', async () => {
 		addOneAMinute(10);
 

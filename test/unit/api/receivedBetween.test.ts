@@ -1,5 +1,5 @@
-import { receivedBetween, type ReceivedRange } from '../../../nodes/FormSubmissions/api/pages';
-import { at, idsOf, list } from './timedList';
+import type { ReceivedRange } from '../../../nodes/FormSubmissions/api/receivedBetween';
+import { at, idsBetween, list } from './timedList';
 
 const FIVE = [at('e', 5_000), at('d', 4_000), at('c', 3_000), at('b', 2_000), at('a', 1_000)];
 
@@ -14,7 +14,7 @@ describe('a walk through a time range', () => {
 	])('returns what lies in it: %s', async (_name, range, ids) => {
 		const { pages } = list(FIVE, 2);
 
-		expect((await idsOf(receivedBetween(pages, range))).join('')).toBe(ids);
+		expect((await idsBetween(pages, range)).join('')).toBe(ids);
 	});
 
 	const second = (id: string, seconds: number) => at(id, seconds * 1_000);
@@ -24,31 +24,51 @@ describe('a walk through a time range', () => {
 			second(String(one), one),
 		);
 
-	it('ends with the page on which ten in a row are more than five seconds before its start', async () => {
-		const rows = seconds(100, 1);
+	it('ends with the page on which thirty in a row are more than five seconds before its start', async () => {
+		const rows = seconds(200, 1);
 		const asked = async (fromMs: number) => {
 			const { pages, state } = list(rows, 5);
-			await idsOf(receivedBetween(pages, { fromMs }));
+			await idsBetween(pages, { fromMs });
 			return state.asked;
 		};
 
-		// The tenth page ends at 51 s; its last ten begin at 60 s.
-		expect(await asked(65_001)).toBe(10);
-		expect(await asked(65_000)).toBe(11);
+		// The tenth page ends at 151 s; its last thirty begin at 180 s.
+		expect(await asked(185_001)).toBe(10);
+		expect(await asked(185_000)).toBe(11);
 	});
 
 	it('continues to the end if the list has fewer than ten', async () => {
 		const { pages, state } = list(FIVE, 2);
 
-		expect(await idsOf(receivedBetween(pages, { fromMs: 900_000 }))).toEqual([]);
+		expect(await idsBetween(pages, { fromMs: 900_000 })).toEqual([]);
 		expect(state.asked).toBe(3);
+	});
+
+	const anotherOrder = { context: { situation: 'orderedDifferently' } };
+
+	it.each([
+		[
+			'old ones at the end of a page precede newer ones',
+			[...seconds(1_000, 913), ...seconds(112, 101), ...seconds(912, 613)],
+		],
+		['it begins with the oldest', seconds(1_000, 1).reverse()],
+	])('is an error, not a short list, if %s', async (_how, rows) => {
+		await expect(idsBetween(list(rows, 100).pages, { fromMs: 500_000 })).rejects.toMatchObject(
+			anotherOrder,
+		);
+	});
+
+	it('takes a list in any order if there is only an end, since it reads all of it', async () => {
+		const rows = seconds(300, 1).reverse();
+
+		expect(await idsBetween(list(rows, 100).pages, { beforeMs: 100_000 })).toHaveLength(99);
 	});
 
 	it('reads on past single submissions that are dated back', async () => {
 		const backdated = ['x', 'y'].map((id) => second(id, 1));
 		const rows = [...seconds(140, 121), ...backdated, ...seconds(120, 101)];
 
-		const ids = await idsOf(receivedBetween(list(rows, 11).pages, { fromMs: 100_000 }));
+		const ids = await idsBetween(list(rows, 11).pages, { fromMs: 100_000 });
 
 		expect(ids).toHaveLength(40);
 	});
@@ -58,17 +78,14 @@ describe('a walk through a time range', () => {
 		async (createdAt) => {
 			const rows = [at('c', 3_000), { id: 'x', createdAt }, at('a', 1_000)];
 
-			expect(await idsOf(receivedBetween(list(rows, 2).pages, { fromMs: 2_000 }))).toEqual([
-				'c',
-				'x',
-			]);
-			expect(await idsOf(receivedBetween(list(rows, 2).pages, { beforeMs: 2_000 }))).toEqual(['a']);
+			expect(await idsBetween(list(rows, 2).pages, { fromMs: 2_000 })).toEqual(['c', 'x']);
+			expect(await idsBetween(list(rows, 2).pages, { beforeMs: 2_000 })).toEqual(['a']);
 		},
 	);
 
 	it('returns a whole list without times if the range has no end', async () => {
 		const { pages } = list([{ id: 'b' }, { id: 'a' }], 1);
 
-		expect(await idsOf(receivedBetween(pages, { fromMs: 2_000 }))).toEqual(['b', 'a']);
+		expect(await idsBetween(pages, { fromMs: 2_000 })).toEqual(['b', 'a']);
 	});
 });

@@ -1,4 +1,10 @@
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import {
+	receivedBetween,
+	type ReceivedRange,
+} from '../../../nodes/FormSubmissions/api/receivedBetween';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+import { executeContext } from '../../support/n8n';
 
 export type Row = { id: string; createdAt?: unknown };
 
@@ -23,3 +29,13 @@ export async function idsOf(pages: AsyncIterable<SubmissionPage>): Promise<strin
 }
 
 export const at = (id: string, ms: number): Row => ({ id, createdAt: new Date(ms).toISOString() });
+
+/** The IDs of what was received within the range, according to a walk through the pages. */
+export async function idsBetween(
+	pages: AsyncGenerator<SubmissionPage>,
+	range: ReceivedRange,
+): Promise<string[]> {
+	const credential = { apiKey: 'key' };
+	const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+	return await idsOf(receivedBetween(await connect(context), pages, range));
+}

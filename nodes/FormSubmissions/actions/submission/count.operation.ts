@@ -1,5 +1,6 @@
 import { findForm, formNamesFor } from '../../api/forms';
-import { readAhead, receivedBetween, walkSubmissions } from '../../api/pages';
+import { readAhead, walkSubmissions } from '../../api/pages';
+import { receivedBetween } from '../../api/receivedBetween';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
@@ -22,7 +23,7 @@ export const count = operation({
 		const filter = { ...filters.filter, formId: form.id };
 
 		let total = 0;
-		const walk = receivedBetween(walkSubmissions(connection, filter), range);
+		const walk = receivedBetween(connection, walkSubmissions(connection, filter), range);
 		for await (const { submissions } of readAhead(walk)) total += submissions.length;
 
 		if (total === 0) hintNothingFound(connection, filter, range);

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findForm } from '../../api/forms';
-import { readAhead, receivedBetween, takeSubmissions, walkSubmissions } from '../../api/pages';
+import { readAhead, takeSubmissions, walkSubmissions } from '../../api/pages';
+import { receivedBetween } from '../../api/receivedBetween';
 import { withoutValue } from '../../fields/field';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
@@ -57,11 +58,12 @@ export const getAll = operation({
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
 
-		// Submissions after the time range come first in the list and don't count toward the limit.
+		// Submissions outside the time range don't count toward the limit.
 		const toFetch = entriesToFetch(max, connection);
-		const wanted = range.beforeMs === undefined ? toFetch : Infinity;
-		const walk = walkSubmissions(connection, filter, wanted);
-		const pages = readAhead(takeSubmissions(receivedBetween(walk, range), toFetch));
+		const hasRange = range.fromMs !== undefined || range.beforeMs !== undefined;
+		const walk = walkSubmissions(connection, filter, hasRange ? Infinity : toFetch);
+		const within = receivedBetween(connection, walk, range);
+		const pages = readAhead(takeSubmissions(within, toFetch));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import type { ReceivedRange } from '../../api/pages';
+import type { ReceivedRange } from '../../api/receivedBetween';
 import type { SubmissionFilter } from '../../api/types';
 import { zonedTime } from '../../rows/localTime';
 
