@@ -49,6 +49,9 @@ export async function getSubmission(connection: Connection, id: string): Promise
 	});
 	const submission = [body, isRecord(body) ? body.data : undefined].find(hasId);
 	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });
+	if (submission.id !== id) {
+		throw connection.fail({ situation: 'otherSubmission', subject: 'submission', id });
+	}
 	return submission;
 }
 

@@ -87,6 +87,12 @@ describe('a response', () => {
 			expect(await getSubmission(connection, 'a')).toEqual(row('a'));
 		});
 
+		it('is an error if it is another one', async () => {
+			emulator.failNext({ body: JSON.stringify(row('other')) });
+
+			expect(await situationOf(getSubmission(connection, 'a'))).toBe('otherSubmission');
+		});
+
 		it.each<[string, unknown]>([
 			['nothing in it', {}],
 			['an empty envelope', { ok: true, data: {} }],
