@@ -1,0 +1,55 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { connect, type Occasion } from '../../../../nodes/FormSubmissions/api/connection';
+import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../../emulator';
+import { startFakeClock, stopFakeClock } from '../../../support/fakeClock';
+import { edgeContext, type ActionSetup } from '../../../support/world';
+
+/** The service of the current test, and a key that may read and write. */
+export let emulator: Emulator;
+export let apiKey: string;
+export let formId: string;
+
+/** What the node had n8n send. */
+export let sent: IHttpRequestOptions[];
+
+beforeEach(() => {
+	startFakeClock();
+	begin();
+});
+
+afterEach(() => {
+	stopFakeClock();
+	jest.restoreAllMocks();
+	emulator.assertNoUnusedFaults();
+});
+
+export function begin(options: Parameters<typeof createEmulator>[0] = {}): void {
+	emulator = createEmulator(options);
+	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+	formId = emulator.addForm({ name: 'Contact' }).id;
+	sent = [];
+}
+
+export function context(setup: Partial<ActionSetup> = {}) {
+	return edgeContext(emulator, {
+		apiKey,
+		parameters: {},
+		...setup,
+		edge: { onRequest: (options) => sent.push(options), ...setup.edge },
+	});
+}
+
+export const forms = async (occasion?: Occasion, setup?: Partial<ActionSetup>) =>
+	await listForms(await connect(context(setup), occasion));
+
+export const statuses = () => emulator.requests.map(({ status }) => status);
+
+/** Uses up the key's rate limit without the node knowing. */
+export function useUpLimit(): void {
+	const headers = { authorization: `Bearer ${apiKey}` };
+	const ask = () => emulator.handle({ method: 'GET', url: '/v1/forms', headers, body: '' });
+	for (let i = 0; i < 120; i++) ask();
+	emulator.clearRequests();
+}

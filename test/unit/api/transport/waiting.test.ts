@@ -1,0 +1,270 @@
+import {
+	connect,
+	EDITING,
+	POLLING,
+	RUNNING,
+} from '../../../../nodes/FormSubmissions/api/connection';
+import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
+import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/pages';
+import { durationMs, NOON, runClock, settle } from '../../../support/fakeClock';
+import { context, emulator, formId, forms, sent, statuses, useUpLimit } from './requestWorld';
+
+describe('a request', () => {
+	describe('for a list that a person waits for', () => {
+		it('ends with an error at once if the rate limit is reached', async () => {
+			useUpLimit();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBe(0);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
+			expect(statuses()).toEqual([429]);
+		});
+
+		it('sends nothing while the rate limit is known to be reached', async () => {
+			useUpLimit();
+			await durationMs(forms(EDITING));
+
+			await expect(runClock(forms(EDITING))).rejects.toThrow(/reached its rate limit/);
+			expect(statuses()).toEqual([429]);
+		});
+
+		it('waits two seconds for the response to another request, and then goes ahead', async () => {
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBe(2_000);
+			await expect(work).resolves.toHaveLength(1);
+			await runClock(running);
+		});
+
+		it('says so if others were before it, and does not call that a rate limit', async () => {
+			const slow = { edge: { latencyMs: () => 25_000 } };
+			const running = forms(RUNNING, slow);
+			await settle();
+			const others = [forms(EDITING, slow), forms(EDITING, slow), forms(EDITING, slow)];
+
+			const outcomes = await runClock(Promise.allSettled(others));
+
+			const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+			expect(reasons.length).toBeGreaterThan(0);
+			expect(String(reasons)).not.toMatch(/rate limit/);
+			expect(reasons).toContainEqual(
+				expect.objectContaining({ context: expect.objectContaining({ situation: 'noTurn' }) }),
+			);
+			await runClock(running);
+		});
+
+		it('is sent no more than twice', async () => {
+			emulator.failNext({ status: 503 }, { times: 2 });
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(1_000);
+			await expect(work).rejects.toThrow(/status 503/);
+			expect(statuses()).toEqual([503, 503]);
+		});
+
+		it('waits ten seconds for a response', async () => {
+			emulator.failNext('hang', { times: 2 });
+
+			expect(await durationMs(forms(EDITING))).toBeLessThanOrEqual(21_000);
+		});
+	});
+
+	describe('with a deadline', () => {
+		it('does not begin a wait that would end after it', async () => {
+			useUpLimit();
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 40_000 });
+
+			expect(await durationMs(work)).toBe(0);
+			await expect(work).rejects.toThrow(/reached its rate limit/);
+		});
+
+		it('waits if the wait ends before it, and leaves a second for the request', async () => {
+			useUpLimit();
+			await expect(runClock(forms({ ...RUNNING, deadlineMs: NOON + 60_999 }))).rejects.toThrow(
+				/reached its rate limit/,
+			);
+			await expect(
+				runClock(forms({ ...RUNNING, deadlineMs: NOON + 61_000 })),
+			).resolves.toHaveLength(1);
+		});
+
+		it('waits for a response no longer than until then', async () => {
+			emulator.failNext('hang');
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 10_000 });
+
+			expect(await durationMs(work)).toBe(10_000);
+			await expect(work).rejects.toThrow(/didn't respond in time/);
+			expect(statuses()).toEqual(['hang']);
+		});
+
+		it('waits for the response to a later attempt no longer than until then', async () => {
+			emulator.failNext('hang', { times: 2 });
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 40_000 });
+
+			expect(await durationMs(work)).toBe(40_000);
+			await expect(work).rejects.toThrow(/didn't respond in time/);
+			expect(sent.map(({ timeout = 0 }) => timeout)).toEqual([30_000, expect.any(Number)]);
+			expect(statuses()).toEqual(['hang', 'hang']);
+		});
+
+		it('makes no other attempt with less than a second left, and keeps the real error', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '5' } });
+
+			await expect(runClock(forms({ ...RUNNING, deadlineMs: NOON + 5_999 }))).rejects.toThrow(
+				/status 503/,
+			);
+			expect(statuses()).toEqual([503]);
+		});
+
+		it('does not wait for the response to another request beyond it', async () => {
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms({ ...RUNNING, deadlineMs: NOON + 1_500 });
+
+			expect(await durationMs(work)).toBeLessThanOrEqual(1_500);
+			await expect(work).rejects.toMatchObject({ context: { situation: 'noTurn' } });
+			await runClock(running);
+		});
+
+		it('that has just passed never asks n8n for a request without a time-out', async () => {
+			await runClock(forms({ ...RUNNING, deadlineMs: NOON }));
+
+			expect(sent.map(({ timeout }) => timeout)).toEqual([1]);
+		});
+	});
+
+	describe('of an execution that is stopped', () => {
+		const outcome = async (work: Promise<unknown>) =>
+			await work.then(
+				() => 'done',
+				(error: Error) => error.message,
+			);
+
+		it.each<[string, () => void]>([
+			['for the rate limit', () => useUpLimit()],
+			[
+				'for another attempt',
+				() => emulator.failNext({ status: 503, headers: { 'retry-after': '30' } }),
+			],
+		])('ends at once while it waits %s, and sends nothing more', async (_name, cause) => {
+			cause();
+			const controller = new AbortController();
+			const work = outcome(forms(RUNNING, { signal: controller.signal }));
+			await settle();
+			const before = statuses();
+			expect(before).toHaveLength(1);
+
+			jest.advanceTimersByTime(5_000);
+			controller.abort();
+			await settle();
+
+			expect(await Promise.race([work, Promise.resolve('still waiting')])).toMatch(/was stopped/);
+			await jest.advanceTimersByTimeAsync(120_000);
+			expect(statuses()).toEqual(before);
+		});
+
+		it('says that it was stopped if its last request then fails', async () => {
+			emulator.failNext('hang', { times: 5 });
+			const controller = new AbortController();
+			const occasion = { ...RUNNING, maxAttempts: 1 };
+			const work = outcome(forms(occasion, { signal: controller.signal }));
+			await settle();
+
+			controller.abort();
+
+			expect(await runClock(work)).toMatch(/was stopped/);
+			expect(statuses()).toEqual(['hang']);
+			emulator.clearFaults();
+		});
+
+		it('sends nothing at all if already stopped', async () => {
+			await expect(runClock(forms(RUNNING, { signal: AbortSignal.abort() }))).rejects.toThrow(
+				/was stopped/,
+			);
+			expect(sent).toHaveLength(0);
+		});
+
+		it('ends a walk between two pages', async () => {
+			emulator.addSubmissions(formId, 500);
+			const controller = new AbortController();
+			const connection = await connect(context({ signal: controller.signal }));
+			const walk = walkSubmissions(connection, {});
+			await walk.next();
+
+			controller.abort();
+
+			await expect(walk.next()).rejects.toThrow(/was stopped/);
+			expect(sent).toHaveLength(1);
+		});
+
+		it('leaves no listeners behind after its waits', async () => {
+			const { signal } = new AbortController();
+			const added = jest.spyOn(signal, 'addEventListener');
+			const removed = jest.spyOn(signal, 'removeEventListener');
+			emulator.failNext({ status: 503 }, { times: 3 });
+
+			await runClock(forms(RUNNING, { signal }));
+
+			expect(added.mock.calls.length).toBeGreaterThan(3);
+			expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+		});
+	});
+
+	describe('of one of ten triggers on a key that poll at n8n’s start', () => {
+		it('gets its turn although the service swallows the others, and says so', async () => {
+			emulator.failNext('hang', { times: 10 });
+			const occasion = { ...POLLING, maxAttempts: 1, deadlineMs: NOON + 40_000 };
+
+			const polls = Array.from({ length: 10 }, async () => await forms(occasion));
+			const outcomes = await runClock(Promise.allSettled(polls));
+
+			expect(statuses()).toHaveLength(10);
+			expect(outcomes).toEqual(
+				outcomes.map(() => ({
+					status: 'rejected',
+					reason: expect.objectContaining({ message: "The service didn't respond in time." }),
+				})),
+			);
+		});
+	});
+
+	describe('that waits for the budget', () => {
+		it('continues as soon as another response says that there is room', async () => {
+			const edge = { latencyMs: () => 100 };
+
+			const tookMs = await durationMs(
+				Promise.all([forms(RUNNING, { edge }), forms(RUNNING, { edge })]),
+			);
+
+			expect(tookMs).toBe(200);
+		});
+
+		it('is never refused, however many run in parallel', async () => {
+			const edge = { latencyMs: () => 50 };
+			const work = Promise.all(
+				Array.from({ length: 300 }, async () => await forms(RUNNING, { edge })),
+			);
+
+			const tookMs = await durationMs(work);
+
+			await expect(work).resolves.toHaveLength(300);
+			expect(emulator.tooManyRequestsCount()).toBe(0);
+			expect(tookMs).toBeLessThanOrEqual(2 * 61_500);
+		});
+
+		it('logs a long wait', async () => {
+			for (let i = 0; i < 120; i++) await runClock(forms());
+			const node = context();
+			const info = jest.spyOn(node.logger, 'info');
+
+			await runClock(listForms(await connect(node)));
+
+			expect(info).toHaveBeenCalledWith(
+				expect.stringMatching(/reached its rate limit; continuing in 6\d s/),
+			);
+			expect(emulator.tooManyRequestsCount()).toBe(0);
+		});
+	});
+});
