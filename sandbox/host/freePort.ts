@@ -1,6 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { randomInt } from 'node:crypto';
-
-import getPort from 'get-port';
+import { createServer } from 'node:net';
 
 let next = randomInt(20_000, 30_000);
 
@@ -9,5 +9,16 @@ let next = randomInt(20_000, 30_000);
  * to programs that ask for any, and this process gives each only once.
  */
 export async function freePort(): Promise<number> {
-	return await getPort({ port: next++ });
+	for (;;) {
+		const port = next++;
+		if (await isFree(port)) return port;
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => resolve(false));
+		server.listen(port, () => server.close(() => resolve(true)));
+	});
 }

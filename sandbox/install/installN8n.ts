@@ -2,12 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
 import { hashOf } from './hash';
 import { ALL, MAIN, type Installation } from './installations';
 import { LOGS } from '../paths';
 import { startProgress, type Progress } from './progress';
+import { tryToRun } from '../host/run';
 import { CommandError, logTail, runLogged } from '../host/runLogged';
 import { stampAt } from './stamp';
 
@@ -125,13 +124,12 @@ async function findProblem({
 		},
 	];
 	for (const { what, args, prints } of checks) {
-		const { failed, stdout, stderr } = await execa(node, args, {
+		const { exitCode, stdout, stderr } = await tryToRun(node, args, {
 			cwd: folder,
-			reject: false,
 			timeout: 60_000,
 			env: { N8N_DIAGNOSTICS_ENABLED: 'false' },
 		});
-		if (failed) return `${what} does not start: ${stderr.slice(-500)}`;
+		if (exitCode !== 0) return `${what} does not start: ${stderr.slice(-500)}`;
 		if (!stdout.includes(prints)) return `${what} is not the required version: ${prints}`;
 	}
 	return undefined;

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
+import { run } from '../host/run';
 import { packPackage } from './packPackage';
 
 /** What npm would publish, as files in a separate folder; gone after `remove`. */
@@ -15,7 +14,7 @@ export async function unpackPackage() {
 	const folder = mkdtempSync(join(tmpdir(), 'form-submissions-package-'));
 	const remove = () => rmSync(folder, { recursive: true, force: true });
 	try {
-		await execa('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+		await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	} catch (error) {
 		remove();
 		throw error;

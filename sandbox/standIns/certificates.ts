@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
 import { isObject } from '../client/json';
+import { run } from '../host/run';
 
 const MISSING =
 	'OpenSSL is missing. It creates the certificates for the programs on this machine that stand in for other services. Install it (on Debian and Ubuntu "apt install openssl"), then run the command again.';
@@ -16,7 +15,7 @@ export async function makeCertificates(folder: string, names: string[]) {
 	const file = (name: string) => join(folder, name);
 	const openssl = async (...args: string[]) => {
 		try {
-			await execa('openssl', args, { cwd: folder });
+			await run('openssl', args, { cwd: folder });
 		} catch (error) {
 			throw isMissing(error) ? new Error(MISSING) : error;
 		}

@@ -1,11 +1,15 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 
 import type { Finding } from './finding';
 import type { Change } from './results';
 
-const MARKS = { asAssumed: pc.green('✓'), differs: pc.red('✗'), notSeen: pc.dim('?') };
+const MARKS = {
+	asAssumed: styleText('green', '✓'),
+	differs: styleText('red', '✗'),
+	notSeen: styleText('dim', '?'),
+};
 const MIN_WIDTH = 100;
 /** Mark and question; the rest of the line is shared by the two other columns. */
 const FIXED_WIDTHS = [3, 26];
@@ -39,5 +43,5 @@ function summaryOf(findings: Finding[]): string {
 	const count = (verdict: Finding['verdict']) =>
 		findings.filter((finding) => finding.verdict === verdict).length;
 	const text = `${count('asAssumed')} as assumed, ${count('differs')} otherwise, ${count('notSeen')} not seen`;
-	return count('differs') === 0 ? pc.green(text) : pc.red(text);
+	return count('differs') === 0 ? styleText('green', text) : styleText('red', text);
 }

@@ -1,15 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { parseArgs } from 'node:util';
 
-import { isCancel, password, text } from '@clack/prompts';
-
 import { checkBaseUrl } from '../../nodes/FormSubmissions/api/urls/baseUrl';
 import { NothingToCheck } from './observe';
+import { prompt, type PromptOptions } from './prompt';
 
 const URL_VARIABLE = 'FORM_SUBMISSIONS_BASE_URL';
 const KEY_VARIABLE = 'FORM_SUBMISSIONS_API_KEY';
-const URL_PROMPT = { message: 'Base URL', placeholder: 'https://api.example.com' };
-const KEY_PROMPT = { message: 'API key (is not shown or stored)' };
+const URL_PROMPT = 'Base URL, e.g. https://api.example.com: ';
+const KEY_PROMPT = 'API key (is not shown or stored): ';
 
 export const USAGE = `npm run check-service [-- options]
 Asks a service, with reads only, what the specification leaves open, and compares it with what the
@@ -40,25 +39,21 @@ export function readOptions(args: string[]) {
 
 /** The service to check, from the environment or from the person at the terminal. */
 export async function readService(): Promise<{ baseUrl: string; key: string }> {
-	const entered =
-		process.env[URL_VARIABLE] || (await ask(URL_VARIABLE, async () => await text(URL_PROMPT)));
+	const entered = await ask(URL_VARIABLE, URL_PROMPT);
 	const baseUrl = checkBaseUrl(entered);
 	if (!baseUrl.ok) {
 		throw new NothingToCheck(
 			`The base URL can't be used (${baseUrl.problem}). Enter the address of the API, e.g. https://api.example.com.`,
 		);
 	}
-	return {
-		baseUrl: baseUrl.value,
-		key:
-			process.env[KEY_VARIABLE] ||
-			(await ask(KEY_VARIABLE, async () => await password(KEY_PROMPT))),
-	};
+	return { baseUrl: baseUrl.value, key: await ask(KEY_VARIABLE, KEY_PROMPT, { isHidden: true }) };
 }
 
-async function ask(variable: string, prompt: () => Promise<string | symbol>): Promise<string> {
+async function ask(variable: string, question: string, options?: PromptOptions): Promise<string> {
+	const set = process.env[variable];
+	if (set) return set;
 	if (!process.stdin.isTTY) throw new NothingToCheck(`Set ${variable}.`);
-	const entered = await prompt();
-	if (isCancel(entered) || entered.trim() === '') throw new NothingToCheck('Nothing was entered.');
-	return entered.trim();
+	const entered = (await prompt(question, options)).trim();
+	if (entered === '') throw new NothingToCheck('Nothing was entered.');
+	return entered;
 }

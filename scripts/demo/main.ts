@@ -1,5 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import pc from 'picocolors';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { styleText } from 'node:util';
 
 import { prepare, type Stage } from './prepare';
 import { createReport, type Report } from './report';
@@ -23,7 +23,7 @@ async function main(): Promise<boolean> {
 		if (isOnTerminal) await stayUp(stage, print);
 		return isAsExpected;
 	} finally {
-		print(pc.dim('Stopping …'));
+		print(styleText('dim', 'Stopping …'));
 		for (const stop of started.reverse()) await stop();
 	}
 }
@@ -47,7 +47,9 @@ for (const [signal, exitCode] of Object.entries(SIGNAL_EXIT_CODES)) {
 main().then(
 	(isAsExpected) => process.exit(isAsExpected ? 0 : 1),
 	(error: unknown) => {
-		process.stderr.write(`${pc.red(error instanceof Error ? error.message : String(error))}\n`);
+		process.stderr.write(
+			`${styleText('red', error instanceof Error ? error.message : String(error))}\n`,
+		);
 		process.exit(1);
 	},
 );

@@ -1,5 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 
 type Check = { title: string; expected: string; seen: string; isAsExpected: boolean };
 
@@ -14,12 +15,15 @@ export function createReport(print: (text: string) => void) {
 
 	function add(check: Check): void {
 		checks.push(check);
-		if (check.isAsExpected) return print(`${pc.green('✓')} ${check.title}: ${check.seen}`);
-		print(`${pc.red('✗')} ${check.title}: expected ${check.expected}, seen ${check.seen}`);
+		if (check.isAsExpected)
+			return print(`${styleText('green', '✓')} ${check.title}: ${check.seen}`);
+		print(
+			`${styleText('red', '✗')} ${check.title}: expected ${check.expected}, seen ${check.seen}`,
+		);
 	}
 
 	return {
-		heading: (text: string): void => print(`\n${pc.bold(text)}`),
+		heading: (text: string): void => print(`\n${styleText('bold', text)}`),
 		line: (text: string): void => print(text),
 		table: (head: string[], rows: string[][]): void => print(renderTable(head, rows)),
 		/** Prints what was expected and what was seen, and whether they match. */
@@ -36,9 +40,9 @@ export function createReport(print: (text: string) => void) {
 			const passed = checks.length - failed.length;
 			print('');
 			for (const { title, expected, seen } of failed)
-				print(pc.red(`✗ ${title}: ${expected}, not ${seen}`));
+				print(styleText('red', `✗ ${title}: ${expected}, not ${seen}`));
 			const outcome = `${passed} of ${checks.length} as expected`;
-			print(failed.length === 0 ? pc.green(outcome) : pc.red(outcome));
+			print(failed.length === 0 ? styleText('green', outcome) : styleText('red', outcome));
 			return failed.length === 0 && checks.length > 0;
 		},
 	};
@@ -47,7 +51,7 @@ export function createReport(print: (text: string) => void) {
 function renderTable(head: string[], rows: string[][]): string {
 	// The library would print its own colors even where colors aren't supported.
 	const style = { head: [], border: [], compact: true };
-	const table = new Table({ head: head.map((name) => pc.bold(name)), style });
+	const table = new Table({ head: head.map((name) => styleText('bold', name)), style });
 	table.push(...rows.map((row) => row.map(shorten)));
 	return table.toString();
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { createInterface } from 'node:readline';
 
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 
 import { OWNER } from '../../sandbox/client/session';
 import type { Stage } from './prepare';
@@ -9,7 +9,7 @@ import type { Stage } from './prepare';
 /** Keeps everything running until Ctrl-C, so that a user can open the editor. */
 export async function stayUp({ url, world }: Stage, print: (text: string) => void) {
 	print(`
-${pc.bold('n8n stays up.')} Editor     ${pc.cyan(url)}
+${styleText('bold', 'n8n stays up.')} Editor     ${styleText('cyan', url)}
                E-mail     ${OWNER.email}
                Password   ${OWNER.password}
 The service    Base URL   ${world.baseUrl}

@@ -1,13 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
 /**
  * `npm run dev` runs n8n's own `n8n-node dev`: the newest n8n with the nodes, rebuilt on every change.
  * n8n loads each `*.node.js` below the folder where that command runs. In the project, these include
  * files of dependencies that are no nodes, and n8n would not start; so the command gets a folder of its own.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import execa from 'execa';
 
 import { PROJECT, STATE } from '../../sandbox/paths';
 
@@ -31,14 +31,10 @@ function prepare(): void {
 
 async function main(): Promise<void> {
 	prepare();
-	const { exitCode } = await execa('n8n-node', ['dev', ...process.argv.slice(2)], {
-		cwd: FOLDER,
-		stdio: 'inherit',
-		preferLocal: true,
-		localDir: PROJECT,
-		reject: false,
-	});
-	process.exitCode = exitCode;
+	const command = join(PROJECT, 'node_modules', '.bin', 'n8n-node');
+	const options = { cwd: FOLDER, stdio: 'inherit' } as const;
+	const [exitCode] = await once(spawn(command, ['dev', ...process.argv.slice(2)], options), 'exit');
+	process.exitCode = Number(exitCode ?? 1);
 }
 
 main().catch((error: unknown) => {

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
+import { run } from '../../sandbox/host/run';
 import { installInto, packPackage } from '../../sandbox/install/packPackage';
 import { PROJECT } from '../../sandbox/paths';
 
@@ -34,7 +33,7 @@ beforeAll(async () => {
 	const { tarball } = await packPackage();
 	await installInto(userFolder, tarball);
 	const script = join(PROJECT, 'test', 'package', 'support', 'loadAsN8n.cjs');
-	const { stdout } = await execa(process.execPath, [script, installed()], {
+	const { stdout } = await run(process.execPath, [script, installed()], {
 		cwd: userFolder,
 		env: { NODE_PATH: MODULES },
 	});

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
+import { tryToRun } from '../../sandbox/host/run';
 import { PROJECT } from '../../sandbox/paths';
 
 /** By these, npm tells that it runs in a workflow; the tests themselves may run in one. */
@@ -40,11 +39,11 @@ afterEach(async () => {
 
 async function publish(...flags: string[]) {
 	const host = `//127.0.0.1:${(registry.address() as AddressInfo).port}/`;
-	const env = Object.entries(process.env).filter(([name]) => !OF_WORKFLOWS.test(name));
-	return await execa(
+	const hidden = Object.keys(process.env).filter((name) => OF_WORKFLOWS.test(name));
+	return await tryToRun(
 		'npm',
 		['publish', '--registry', `http:${host}`, `--${host}:_authToken=none`, ...flags],
-		{ cwd: folder, env: Object.fromEntries(env), extendEnv: false, reject: false },
+		{ cwd: folder, env: Object.fromEntries(hidden.map((name) => [name, undefined])) },
 	);
 }
 

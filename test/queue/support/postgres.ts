@@ -2,11 +2,10 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import execa from 'execa';
-import getPort from 'get-port';
-
 import { asArray, asObject, type JsonObject } from '../../../sandbox/client/json';
+import { freePort } from '../../../sandbox/host/freePort';
 import { spawnGuarded } from '../../../sandbox/host/guarded';
+import { run as runProgram } from '../../../sandbox/host/run';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
@@ -23,10 +22,10 @@ export async function startPostgres(folder: string) {
 	const asUser = await unprivileged(folder, data);
 	const flags = ['--auth', 'trust', '--username', USER, '--encoding', 'UTF8'];
 	const [initFile, ...initArgs] = asUser(programPath('initdb'));
-	await execa(initFile, [...initArgs, ...flags, '--locale', 'C', '--no-sync', '-D', data], {
+	await runProgram(initFile, [...initArgs, ...flags, '--locale', 'C', '--no-sync', '-D', data], {
 		cwd: data,
 	});
-	const port = String(await getPort());
+	const port = String(await freePort());
 	const [file, ...args] = asUser(programPath('postgres'));
 	const server = spawnGuarded(
 		file,
@@ -74,7 +73,7 @@ export async function startPostgres(folder: string) {
 async function psql(port: string, sql: string): Promise<string> {
 	const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
 	const address = ['--host', '127.0.0.1', '--port', port, '--username', USER, '--dbname', DATABASE];
-	const { stdout } = await execa(programPath('psql'), [
+	const { stdout } = await runProgram(programPath('psql'), [
 		...[...settings, ...address],
 		...['--set', 'ON_ERROR_STOP=1', '--command', sql],
 	]);
@@ -87,7 +86,7 @@ type AsUser = (program: string) => [string, ...string[]];
 async function unprivileged(folder: string, data: string): Promise<AsUser> {
 	if (process.getuid?.() !== 0) return (program) => [program];
 	chmodSync(folder, 0o711);
-	await execa('chown', ['postgres', data]);
+	await runProgram('chown', ['postgres', data]);
 	const become = ['--reuid=postgres', '--regid=postgres', '--init-groups'];
 	return (program) => [programPath('setpriv'), ...become, program];
 }

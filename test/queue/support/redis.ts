@@ -1,16 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join } from 'node:path';
 
-import execa from 'execa';
-import getPort from 'get-port';
-
+import { freePort } from '../../../sandbox/host/freePort';
 import { spawnGuarded } from '../../../sandbox/host/guarded';
+import { tryToRun } from '../../../sandbox/host/run';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 /** Starts a Redis that keeps everything in memory, and logs to the folder. */
 export async function startRedis(folder: string) {
-	const port = String(await getPort());
+	const port = String(await freePort());
 	const server = spawnGuarded(
 		programPath('redis-server'),
 		['--bind', '127.0.0.1', '--port', port, '--save', '', '--dir', folder],
@@ -18,9 +17,9 @@ export async function startRedis(folder: string) {
 	);
 	await waitFor('Redis to accept requests', async (see) => {
 		const ping = ['-p', port, 'ping'];
-		const { stdout, failed } = await execa(programPath('redis-cli'), ping, { reject: false });
+		const { stdout, exitCode } = await tryToRun(programPath('redis-cli'), ping);
 		see(stdout);
-		return failed ? undefined : true;
+		return exitCode === 0 ? true : undefined;
 	});
 	return {
 		/** What n8n has to know about it. */

@@ -3,9 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator';
+import { tryToRun } from '../../../sandbox/host/run';
 import { PROJECT } from '../../../sandbox/paths';
 import { checkEmulator } from '../../../scripts/checkService/checkEmulator';
 import { writeResults } from '../../../scripts/checkService/results';
@@ -34,13 +33,12 @@ async function start(options?: EmulatorOptions) {
 async function run(env: Record<string, string>, ...args: string[]) {
 	const script = join(PROJECT, 'scripts', 'checkService', 'main.ts');
 	const unset = { FORM_SUBMISSIONS_BASE_URL: '', FORM_SUBMISSIONS_API_KEY: '' };
-	return await execa(process.execPath, ['--import', 'tsx', script, ...args], {
-		cwd: PROJECT,
-		env: { ...unset, ...env },
-		input: '',
-		all: true,
-		reject: false,
-	});
+	const { exitCode, stdout, stderr } = await tryToRun(
+		process.execPath,
+		['--import', 'tsx', script, ...args],
+		{ cwd: PROJECT, env: { ...unset, ...env } },
+	);
+	return { exitCode, printed: stdout + stderr };
 }
 
 describe('npm run check-service', () => {
@@ -48,13 +46,13 @@ describe('npm run check-service', () => {
 		const service = await start();
 		const file = join(folder, 'result.json');
 
-		const { exitCode, all = '' } = await run(service, '--json', file, '--compare', 'emulator');
+		const { exitCode, printed } = await run(service, '--json', file, '--compare', 'emulator');
 
 		const written = readFileSync(file, 'utf8');
-		expect(all).toContain('The same as emulator.');
+		expect(printed).toContain('The same as emulator.');
 		expect(written).toContain('"found": "Unix seconds"');
 		for (const told of Object.values(service)) {
-			expect(all).not.toContain(told);
+			expect(printed).not.toContain(told);
 			expect(written).not.toContain(told);
 		}
 		expect(exitCode).toBe(0);
@@ -65,17 +63,17 @@ describe('npm run check-service', () => {
 		writeResults(file, { checkedAt: '', findings: await checkEmulator() });
 		const service = await start({ resetFormat: 'garbage' });
 
-		const { exitCode, all = '' } = await run(service, '--compare', file);
+		const { exitCode, printed } = await run(service, '--compare', file);
 
-		expect(all).toMatch(/✗ X-RateLimit-Reset: The nodes learn of the limit only from refusals/);
-		expect(all).toMatch(/X-RateLimit-Reset +│ not always a time +│ Unix seconds/);
+		expect(printed).toMatch(/✗ X-RateLimit-Reset: The nodes learn of the limit only from refusals/);
+		expect(printed).toMatch(/X-RateLimit-Reset +│ not always a time +│ Unix seconds/);
 		expect(exitCode).toBe(1);
 	});
 
 	it('exits with 2 and says what is missing where it can ask nobody', async () => {
-		const { exitCode, all = '' } = await run({});
+		const { exitCode, printed } = await run({});
 
-		expect(all).toContain('Set FORM_SUBMISSIONS_BASE_URL.');
+		expect(printed).toContain('Set FORM_SUBMISSIONS_BASE_URL.');
 		expect(exitCode).toBe(2);
 	});
 });
