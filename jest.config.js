@@ -1,5 +1,5 @@
 const transform = {
-	// Types are checked by `npm run typecheck`, for all files at once.
+	// `npm run typecheck` checks the types, of all files at once.
 	'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }],
 };
 

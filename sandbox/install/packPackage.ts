@@ -22,9 +22,6 @@ const SOURCES = [
 	'SECURITY.md',
 	'docs',
 	'examples',
-	'bench/MEMORY.md',
-	'bench/RESULTS.md',
-	'test/queue/RESULTS.md',
 ];
 const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));
 

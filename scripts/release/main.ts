@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import execa from 'execa';
-
+import { tryToRun } from '../../sandbox/host/run';
 import { PROJECT } from '../../sandbox/paths';
 import { findReleaseProblems, type Release } from './problems';
 
@@ -24,6 +23,7 @@ async function main(): Promise<void> {
 		manifest,
 		changelog: textOf('CHANGELOG.md'),
 		readme: textOf('README.md'),
+		contactLinks: textOf('.github/ISSUE_TEMPLATE/config.yml'),
 		isOnNpm: await isOnNpm(manifest.name),
 	});
 	const count =
@@ -34,9 +34,7 @@ async function main(): Promise<void> {
 }
 
 async function isOnNpm(name: string): Promise<boolean | undefined> {
-	const { exitCode, stderr } = await execa('npm', ['view', name, 'name', '--loglevel=error'], {
-		reject: false,
-	});
+	const { exitCode, stderr } = await tryToRun('npm', ['view', name, 'name', '--loglevel=error']);
 	if (exitCode === 0) return true;
 	return stderr.includes('E404') ? false : undefined;
 }

@@ -6,6 +6,8 @@ export type Release = {
 	manifest: Manifest;
 	changelog: string;
 	readme: string;
+	/** The links that are shown to whoever opens an issue: `.github/ISSUE_TEMPLATE/config.yml`. */
+	contactLinks: string;
 	/** Whether npm knows the package; undefined if npm didn't respond. */
 	isOnNpm?: boolean;
 };
@@ -44,7 +46,7 @@ export function findReleaseProblems(release: Release): string[] {
 }
 
 /** What only the owner of the repository can say. */
-function problemsOfOwner({ repository, manifest }: Release): string[] {
+function problemsOfOwner({ repository, manifest, contactLinks }: Release): string[] {
 	const problems: string[] = [];
 	const named = repositoryOf(manifest.repository);
 	const own = repository?.toLowerCase();
@@ -53,6 +55,11 @@ function problemsOfOwner({ repository, manifest }: Release): string[] {
 		const url = `https://github.com/${repository ?? named ?? '<owner>/<name>'}`;
 		problems.push(
 			`"repository" or "bugs" in package.json doesn't name this repository: run npm pkg set repository.type=git repository.url=git+${url}.git bugs.url=${url}/issues`,
+		);
+	}
+	if (!contactLinks.toLowerCase().includes(`github.com/${own ?? named}/security/advisories/new`)) {
+		problems.push(
+			`.github/ISSUE_TEMPLATE/config.yml doesn't say where to report a vulnerability: replace OWNER/NAME there with ${repository ?? named ?? '<owner>/<name>'}`,
 		);
 	}
 	if (/@example\.(com|org|net)$/.test(manifest.author?.email ?? '')) {

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 /**
- * `npm run scan` runs, before publishing, the scan that n8n runs before it verifies a package.
+ * The scan that n8n runs before it verifies a package; `test/package/scan.test.ts` runs it.
  * n8n scans two folders: the package in the repository from which it was published, and the published
- * package. `npm run scan -- <folder>` scans the source of another package instead.
+ * package. `npx tsx scripts/scan/main.ts <folder>` scans the source of another package instead.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

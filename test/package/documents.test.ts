@@ -1,9 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
 import { filesBelow } from '../../sandbox/filesBelow';
 import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
+import { PROJECT } from '../../sandbox/paths';
 import { renderMarkdown } from '../support/readme';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -32,18 +33,24 @@ function resolve(document: string, target: string) {
 	return { file, anchor };
 }
 
+/** Results of measurements, which only the source code contains. */
+const isInSource = (path: string) =>
+	/^(?:bench|test)\//.test(path) && existsSync(join(PROJECT, path));
+
 /** A file, or a folder that contains files. */
 const isThere = (path: string) =>
 	files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
 // Without a repository in package.json, npm has nothing else to show; with one, it shows the same.
 describe('what a document in the package shows and links to', () => {
-	it('is also in the package', () => {
+	it('is also in the package, or, from other pages than the README, in the source code', () => {
 		const missing = documents().flatMap((document) => {
 			const { links, pictures } = rendered(document);
 			return [...links, ...pictures]
-				.filter((target) => isRelative(target) && !isThere(resolve(document, target).file))
-				.map((target) => `${document}: ${target}`);
+				.filter(isRelative)
+				.map((target) => resolve(document, target).file)
+				.filter((file) => !isThere(file) && (document === 'README.md' || !isInSource(file)))
+				.map((file) => `${document}: ${file}`);
 		});
 
 		expect(documents()).toContain('README.md');

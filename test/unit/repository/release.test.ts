@@ -13,6 +13,7 @@ const RELEASE: Release = {
 	manifest: MANIFEST,
 	changelog: '# Changelog\n\n## 1.2.0 (2026-01-31)\n\n- More\n\n## 1.1.0\n',
 	readme: '[Link](https://cdn.example.com/npm/forms@1.2.0/examples/one.json)',
+	contactLinks: 'url: https://github.com/Owner/forms/security/advisories/new',
 	isOnNpm: true,
 };
 
@@ -26,9 +27,9 @@ describe('a release', () => {
 	});
 
 	it('can be checked before there is a tag, and without a connection to npm', () => {
-		const { manifest, changelog, readme } = RELEASE;
+		const { manifest, changelog, readme, contactLinks } = RELEASE;
 
-		expect(findReleaseProblems({ manifest, changelog, readme })).toEqual([]);
+		expect(findReleaseProblems({ manifest, changelog, readme, contactLinks })).toEqual([]);
 	});
 
 	it.each(['https://github.com/owner/forms', 'github:owner/forms'])(
@@ -71,11 +72,20 @@ describe('a release', () => {
 	);
 
 	it('says what the owner has to fill in, in a single line, if nothing is known', () => {
-		const { changelog, readme } = RELEASE;
+		const { changelog, readme, contactLinks } = RELEASE;
 		const manifest = { name: 'forms', version: '1.2.0' };
 
-		expect(findReleaseProblems({ manifest, changelog, readme })).toEqual([
+		expect(findReleaseProblems({ manifest, changelog, readme, contactLinks })).toEqual([
 			expect.stringContaining('https://github.com/<owner>/<name>'),
+			expect.stringContaining('<owner>/<name>'),
+		]);
+	});
+
+	it('is stopped if nobody could report a vulnerability', () => {
+		const contactLinks = 'url: https://github.com/OWNER/NAME/security/advisories/new';
+
+		expect(problemsWith({ contactLinks })).toEqual([
+			expect.stringContaining('replace OWNER/NAME there with Owner/forms'),
 		]);
 	});
 

@@ -1,0 +1,110 @@
+const DECISIONS = require('./decisions.cjs');
+
+const NODES = '^nodes/FormSubmissions/';
+
+/** The rooms of the package, from top to bottom. Each imports only from rooms in layers below its own. */
+const LAYERS = [
+	['*', 'credentials'],
+	['actions', 'methods', 'polling', 'webhook'],
+	['fields'],
+	['rows', 'state'],
+	['api'],
+	['errors'],
+	['general'],
+];
+
+/** The parts of the project outside the package, and which others each imports from. */
+const PARTS = {
+	// It judges the nodes, so it must not repeat their misreadings.
+	emulator: [],
+	sandbox: [],
+	scripts: ['sandbox', 'emulator', 'nodes', 'credentials'],
+	'test/support': ['emulator', 'nodes', 'credentials'],
+	bench: ['test/support', 'sandbox', 'emulator', 'nodes'],
+	test: ['sandbox', 'emulator', 'nodes', 'credentials', 'scripts'],
+};
+
+const TYPES = ['type-only'];
+
+/** A regular expression for the files of a room. */
+function room(name) {
+	if (name === 'credentials') return '^credentials/';
+	return name === '*' ? `${NODES}[^/]+\\.ts$` : `${NODES}${name}/`;
+}
+
+/** A regular expression for `folder/{one,other}.ts`. */
+const decisions = DECISIONS.map(
+	(files) => NODES + files.replace('{', '(').replace('}', ')').replaceAll(',', '|') + '$',
+);
+
+const layers = LAYERS.flatMap((names, layer) =>
+	names.map((name) => ({
+		name: 'rooms-import-one-way',
+		from: { path: room(name) },
+		to: {
+			path: LAYERS.slice(0, layer + 1)
+				.flat()
+				.filter((other) => other !== name)
+				.map(room),
+		},
+	})),
+);
+
+const parts = Object.entries(PARTS).map(([part, taken]) => ({
+	name: 'parts-import-one-way',
+	from: { path: `^${part}/`, pathNot: part === 'test' ? ['^test/support/'] : [] },
+	to: {
+		path: '^(nodes|credentials|emulator|sandbox|scripts|test|bench)/',
+		pathNot: [part, ...taken].map((other) => `^${other}/`),
+	},
+}));
+
+const rules = [
+	...layers,
+	...parts,
+	{ name: 'no-circles', from: {}, to: { circular: true } },
+	{ name: 'everything-resolves', from: {}, to: { couldNotResolve: true } },
+	{
+		name: 'packages-are-declared',
+		from: {},
+		to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+	},
+	{
+		name: 'published-code-needs-only-n8n-and-crypto',
+		from: { path: '^(nodes|credentials)/' },
+		to: { pathNot: ['^(nodes|credentials)/', '^crypto$', '^node_modules/n8n-workflow/'] },
+	},
+	{
+		name: 'published-code-is-used',
+		from: { path: ['\\.node\\.ts$', room('credentials')] },
+		to: { path: NODES, pathNot: '\\.node\\.ts$', reachable: false },
+	},
+	{
+		name: 'decisions-need-no-n8n',
+		from: { path: decisions },
+		to: { path: '^node_modules/n8n-workflow/', dependencyTypesNot: TYPES },
+	},
+	{
+		name: 'decisions-import-only-decisions',
+		from: { path: decisions },
+		to: { path: NODES, pathNot: decisions, dependencyTypesNot: TYPES },
+	},
+	{
+		name: 'scripts-are-imported-only-by-their-tests',
+		from: { path: '^test/' },
+		to: { path: '^scripts/', pathNot: '^scripts/(checkService|release|scan|storedNames)/' },
+	},
+];
+
+/** Who imports whom. */
+module.exports = {
+	forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+	options: {
+		// Imports of types, too.
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.test.json' },
+		enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require'] },
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '^sandbox/install/n8n' },
+	},
+};
