@@ -54,6 +54,11 @@ const n8nStep = fc.oneof(
 		moment: fc.constantFrom('beforeBoth', 'stateOnly', 'itemsOnly', 'afterBoth'),
 	}),
 	fc.record({
+		do: fc.constant('stop'),
+		during: fc.constantFrom('start', 'poll'),
+		inMs: fc.constantFrom(0, 20, 60, 130, 400, 2_000, 10_000, 30_000),
+	}),
+	fc.record({
 		do: fc.constant('killAtRequest'),
 		number: fc.integer({ min: 1, max: 6 }),
 	}),

@@ -27,6 +27,9 @@ export class Play {
 	/** All that have arrived or will, by ID. */
 	readonly submissions = new Map<string, Submitted>();
 
+	/** Those whose pages couldn't be read for some time. */
+	readonly brokenIds = new Set<string>();
+
 	readonly network: Network;
 
 	readonly n8n: N8n;

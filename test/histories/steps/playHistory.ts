@@ -2,6 +2,7 @@ import { NOON } from '../world/machine';
 import type { History } from './arbitraries';
 import { Play } from './play';
 import { playStep } from './playStep';
+import { waitProblems } from './waits';
 
 /** Once everything is visible and nothing goes wrong anymore, this many polls must suffice. */
 const POLLS_TO_DRAIN = 12;
@@ -18,7 +19,7 @@ export async function playHistory(history: History): Promise<string[]> {
 		await endWell(play);
 		const waitMs = play.machine.longestWaitMs;
 		const tooLong = waitMs > LONGEST_WAIT_MS ? [`one wait took ${waitMs} ms`] : [];
-		return [...play.problems(), ...tooLong];
+		return [...play.problems(), ...waitProblems(play), ...tooLong];
 	} finally {
 		play.stop();
 	}

@@ -16,8 +16,9 @@ export async function playStep(play: Play, step: Step): Promise<void> {
 		case 'breakPage': {
 			const ids = [...play.submissions.keys()];
 			const id = ids[Math.floor(step.at * ids.length)];
-			if (id) play.service.breakRow(id, step.how);
-			return;
+			if (!id) return;
+			play.brokenIds.add(id);
+			return play.service.breakRow(id, step.how);
 		}
 		case 'serve':
 			play.service.change({ maxPageSize: step.maxPageSize });
@@ -37,6 +38,10 @@ async function playN8nStep(play: Play, step: N8nStep): Promise<void> {
 	switch (step.do) {
 		case 'restart':
 			return await n8n.restart(step.downSeconds);
+		case 'stop':
+			if (step.during === 'start') return await n8n.restart(1, step.inMs);
+			n8n.stopInMs = step.inMs;
+			return;
 		case 'killAtRequest':
 			return play.network.killAtRequest(step.number);
 		case 'kill':

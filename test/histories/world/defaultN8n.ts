@@ -1,6 +1,6 @@
 import type { Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
-import { FAILED, idsOf, N8n } from './n8n';
+import { FAILED, idsOf, N8n, type Items } from './n8n';
 import type { Watcher } from './watcher';
 
 /**
@@ -23,7 +23,11 @@ export class DefaultN8n extends N8n {
 		for (const watcher of watchers) {
 			this.publications.delete(watcher);
 			this.latest.set(watcher, workflow);
+			const { life } = this;
+			life.pollsAwaited++;
 			const items = await this.run(watcher, { workflow, activation }, true);
+			life.pollsAwaited--;
+			if (life.isEnding) return await this.endAfter(workflow, items);
 			if (items === FAILED) {
 				// n8n tries again later.
 				if (this.latest.get(watcher) === workflow) this.latest.delete(watcher);
@@ -55,6 +59,12 @@ export class DefaultN8n extends N8n {
 		this.publications.clear();
 		this.latest.clear();
 		await this.publish(this.watchers, 'init');
+	}
+
+	/** Asked to end, n8n saves the position of its own poll, and exits before the execution is stored. */
+	private async endAfter(workflow: Workflow, items: Items | typeof FAILED): Promise<never> {
+		if (items && items !== FAILED) this.save(workflow);
+		return await this.die();
 	}
 
 	/** Storing the state and starting the execution are two steps, in no particular order. */

@@ -87,6 +87,11 @@ export class Ledger {
 		];
 	}
 
+	/** Whether it must be returned by now: promised, and not excused. */
+	isHeldTo(one: Submitted, nowMs: number): boolean {
+		return this.isPromised(one, nowMs) && !this.excused.has(one.id);
+	}
+
 	private isOld({ visibleMs, createdMs, isDated }: Submitted): boolean {
 		if (!this.start) return false;
 		// Whether a submission without a date was created after Start From is unknown.

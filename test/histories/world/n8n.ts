@@ -68,6 +68,7 @@ export abstract class N8n {
 
 	/** Runs the schedule for the nodes, each after its number of seconds; nodes may overlap. */
 	async tick(due: Due[]): Promise<void> {
+		this.planStop();
 		const works = due.map(async ({ watcher, inSeconds, publishes }) => {
 			await this.machine.time.sleep(inSeconds * 1000);
 			if (publishes) await this.publish([watcher], 'update');
@@ -87,12 +88,19 @@ export abstract class N8n {
 	/** Cancels all planned faults. */
 	endAdversity(): void {
 		this.killMoment = undefined;
+		this.stopInMs = undefined;
 		this.failsToCommit = false;
 		this.network.killAtRequest(undefined);
 	}
 
-	/** Ends the process and starts another after some seconds. */
-	async restart(downSeconds = 0): Promise<void> {
+	/** When the process is asked to end: this long after the next polls have begun. */
+	stopInMs?: number;
+
+	/**
+	 * Ends the process and starts another after some seconds, which itself may be asked to end so many
+	 * milliseconds after its start.
+	 */
+	async restart(downSeconds = 0, stopInMs?: number): Promise<void> {
 		this.life.end();
 		this.machine.time.forgetSleepers();
 		this.pollOfNode = loadTrigger(this.machine);
@@ -103,6 +111,8 @@ export abstract class N8n {
 		}
 		this.life = new Life();
 		await this.machine.time.pass(downSeconds * 1000);
+		this.stopInMs = stopInMs;
+		this.planStop();
 		await this.untilKilled(this.comeUp());
 	}
 
@@ -111,6 +121,13 @@ export abstract class N8n {
 		const run: PollRun = { workflow: this.load(), mode: 'manual', activation: 'manual' };
 		const work = this.pollOfNode.call(this.context(watcher, run));
 		await this.untilKilled(Promise.allSettled([work]));
+	}
+
+	private planStop(): void {
+		const { life, stopInMs } = this;
+		if (stopInMs === undefined) return;
+		this.stopInMs = undefined;
+		void this.machine.time.sleep(stopInMs).then(() => life.askToEnd());
 	}
 
 	/** The workflow as a new publication reads it from the database. */

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { SubmissionStatus } from '../../../emulator';
 import { Ledger } from './ledger';
 import { counts, type PollRecord } from './pollRecord';
-import type { Submissions } from './submitted';
+import type { Submissions, Wanted } from './submitted';
 
 export type WatcherOptions = {
 	id: string;
@@ -22,6 +22,8 @@ const NEW: SubmissionStatus[] = ['new'];
 export class Watcher {
 	readonly ledger: Ledger;
 
+	readonly wanted: Wanted;
+
 	readonly polls: PollRecord[] = [];
 
 	name: string;
@@ -32,8 +34,8 @@ export class Watcher {
 	) {
 		this.name = options.name;
 		const { formId, statuses = [], includeTest = false, startFromMs } = options;
-		const wanted = { formId, statuses: statuses.length > 0 ? statuses : NEW, includeTest };
-		this.ledger = new Ledger(submissions, wanted, startFromMs);
+		this.wanted = { formId, statuses: statuses.length > 0 ? statuses : NEW, includeTest };
+		this.ledger = new Ledger(submissions, this.wanted, startFromMs);
 	}
 
 	get id(): string {
