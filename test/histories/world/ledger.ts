@@ -54,6 +54,11 @@ export class Ledger {
 		for (const id of ids) this.excused.add(id);
 	}
 
+	/** n8n may lose what the poll that it runs itself returns, so that must be nothing. */
+	returnedByOwnPoll(count: number): void {
+		this.wrong.push(`${count} were returned by the poll that n8n runs itself`);
+	}
+
 	handedOver(ids: string[], nowMs: number): void {
 		for (const id of ids) {
 			if (!this.returnedAtMs.has(id)) this.returnedAtMs.set(id, nowMs);

@@ -186,6 +186,7 @@ export abstract class N8n {
 			const requests = this.requestsAtMs.filter((atMs) => atMs > time.nowMs - 60_000).length;
 			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests });
 			record.rows = items?.[0]?.length ?? 0;
+			if (isPublication && items) watcher.ledger.returnedByOwnPoll(record.rows);
 			return items;
 		} catch (error) {
 			const { message, description } = error as { message: string; description?: string };
