@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'crypto';
+import { createHash } from 'crypto';
 import type {
 	ICredentialsDecrypted,
 	IExecuteFunctions,
@@ -82,8 +82,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	budget: RateBudget;
 	caller: Caller;
 	occasion: Occasion;
-	/** Derives a secret from the API key; the same for the same purpose. */
-	deriveSecret: (purpose: string) => string;
+	apiKey: string;
 	/** Turns a problem into an error; the API key and `secrets` are redacted. */
 	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
 };
@@ -109,7 +108,7 @@ export async function connect<Context extends ApiContext>(
 		budget: budgetOf(keyDigest),
 		caller: { priority: occasion.priority, requests: 0 },
 		occasion,
-		deriveSecret: (purpose) => deriveSecret(apiKey, purpose),
+		apiKey,
 		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
 	};
 }
@@ -123,9 +122,4 @@ async function readCredential(context: ApiContext) {
 /** Spaces pasted along with a key make no other key of it: the service gets it without them. */
 function digestKey(baseUrl: string, apiKey: string): string {
 	return createHash('sha256').update(`${baseUrl}\n${apiKey.trim()}`).digest('base64');
-}
-
-/** A secret for one purpose: 64 hex digits that nobody can compute without the API key. */
-export function deriveSecret(apiKey: string, purpose: string): string {
-	return createHmac('sha256', apiKey).update(purpose).digest('hex');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../general/boundedMap';
+import { remembered } from '../general/remembered';
 import { nodeKeyOf } from './nodeStates';
 
 /** n8n stops listening after 120 seconds; on a busy machine, some pass before `beginListening`. */
@@ -17,8 +18,8 @@ type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: bool
  */
 export type ListeningEnd = 'none' | 'ended' | 'timedOut';
 
-const states = new BoundedMap<string, IDataObject>(MAX_TRIGGERS);
-const listenings = new BoundedMap<string, Listening>(MAX_TRIGGERS);
+const states = remembered(() => new BoundedMap<string, IDataObject>(MAX_TRIGGERS));
+const listenings = remembered(() => new BoundedMap<string, Listening>(MAX_TRIGGERS));
 
 /**
  * What a trigger remembers about listening for test events. Each time, n8n starts with empty static
@@ -27,7 +28,7 @@ const listenings = new BoundedMap<string, Listening>(MAX_TRIGGERS);
  */
 export function readListeningState(context: IHookFunctions | IWebhookFunctions): unknown {
 	const copy: unknown = context.getWorkflowStaticData('global')[context.getNode().id];
-	return states.get(nodeKeyOf(context)) ?? copy;
+	return states().get(nodeKeyOf(context)) ?? copy;
 }
 
 /** `value` must not be changed afterwards. */
@@ -35,19 +36,19 @@ export function writeListeningState(
 	context: IHookFunctions | IWebhookFunctions,
 	value: IDataObject,
 ): void {
-	states.set(nodeKeyOf(context), value);
+	states().set(nodeKeyOf(context), value);
 	context.getWorkflowStaticData('global')[context.getNode().id] = value;
 }
 
 /** Call this when n8n begins to listen (Unix milliseconds). */
 export function beginListening(context: IHookFunctions, beganAtMs: number): void {
 	const url = context.getNodeWebhookUrl('default');
-	listenings.set(nodeKeyOf(context), { url, beganAtMs, hasDelivery: false });
+	listenings().set(nodeKeyOf(context), { url, beganAtMs, hasDelivery: false });
 }
 
 /** Call this for a genuine delivery: it proves that the destination exists. */
 export function noteTestDelivery(context: IWebhookFunctions): void {
-	const listening = listenings.get(nodeKeyOf(context));
+	const listening = listenings().get(nodeKeyOf(context));
 	if (listening) listening.hasDelivery = true;
 }
 
@@ -57,9 +58,9 @@ export function noteTestDelivery(context: IWebhookFunctions): void {
  */
 export function endListening(context: IHookFunctions, nowMs: number): ListeningEnd {
 	const key = nodeKeyOf(context);
-	const listening = listenings.get(key);
+	const listening = listenings().get(key);
 	if (!listening || listening.url !== context.getNodeWebhookUrl('default')) return 'none';
-	listenings.delete(key);
+	listenings().delete(key);
 	const isTimeOut = nowMs - listening.beganAtMs >= TIME_OUT_MS;
 	return isTimeOut && !listening.hasDelivery ? 'timedOut' : 'ended';
 }

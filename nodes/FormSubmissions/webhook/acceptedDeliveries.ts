@@ -30,9 +30,12 @@ export function deliveryKey(identity: DeliveryIdentity): string {
 
 /**
  * Remembers which deliveries this process has accepted, so that a repeated one doesn't run the
- * workflow again. Accepted means that n8n responded with 2xx, which it does once the execution is
- * stored or queued. Kept in memory, because n8n doesn't save static data when a delivery starts a
- * workflow; if there are several processes, each may therefore accept the same delivery once.
+ * workflow again. Accepted means that n8n responded with 2xx. From n8n 2.8.0 on (2.7.5 is the last
+ * without `shouldDeferOnReceivedResponse`), it does so once the execution is stored or queued; older
+ * versions respond first, so if storing fails, the submission is lost and a repeat starts nothing.
+ *
+ * Kept in memory, because n8n doesn't save static data when a delivery starts a workflow; if there
+ * are several processes, each may therefore accept the same delivery once.
  */
 export class DeliveryMemory {
 	/** By key: accepted, or in progress since then (Unix milliseconds). */

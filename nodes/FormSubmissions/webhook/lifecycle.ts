@@ -6,17 +6,17 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors/errors';
 import { beginListening, endListening } from '../state/testListening';
-import { logKept } from './log';
+import { logKept, logOtherAddress } from './log';
 import {
 	forgetTestRegistrations,
 	lastRegistration,
-	readManualSecret,
+	originOf,
 	rememberRegistration,
-	secretPurpose,
+	secretFor,
 	type Destination,
-} from './secrets';
+} from './registrations';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
-import { forgetCredential } from './verify';
+import { forgetCredential, readSecret } from './verify';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
@@ -28,8 +28,8 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 
 	const connection = await connect(context, PUBLISHING);
 	const existing = lastRegistration(context, destinationOf(context, connection, settings));
-	// Listening starts with empty static data each time, and a delivery needs the secret in it.
-	if (existing && isListening(context)) rememberRegistration(context, existing);
+	// As the last one, whose secret is in use. Listening starts with empty static data each time.
+	if (existing) rememberRegistration(context, existing);
 	return existing !== undefined;
 }
 
@@ -51,13 +51,15 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const destination = destinationOf(context, connection, settings);
 	checkReachable(context, destination);
 
-	const { baseUrl, revision } = destination;
-	const secret =
-		lastRegistration(context, { baseUrl, revision })?.secret ??
-		connection.deriveSecret(secretPurpose(context, destination));
-	const destinationId = await createDestination(connection, { ...destination, secret });
+	// A workflow imported from another n8n instance brings the secret of its registrations along.
+	const origin = originOf(destination.url);
+	const { formId, baseUrl, revision } = destination;
+	const secret = secretFor(context, { baseUrl, revision, origin }, connection.apiKey.trim());
+	const earlier = lastRegistration(context, { formId, baseUrl, revision });
+	await createDestination(connection, { ...destination, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
-	rememberRegistration(context, { ...destination, secret, destinationId });
+	rememberRegistration(context, { ...destination, secret });
+	if (earlier && originOf(earlier.url) !== origin) logOtherAddress(context, earlier);
 	return true;
 }
 
@@ -121,7 +123,7 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 
 async function checkManualSecret(context: IHookFunctions): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPE);
-	if (readManualSecret(webhookSecret) !== undefined) return;
+	if (readSecret(webhookSecret) !== undefined) return;
 	throw inputError(
 		context.getNode(),
 		"'Registration' is set to Manual, and the credential of this node has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service's dashboard.",

@@ -1,9 +1,23 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../general/boundedMap';
+import { remembered } from '../general/remembered';
+import { nodeKeyOf } from '../state/nodeStates';
 import type { DeliveryVerdict } from './delivery';
-import type { Registration } from './secrets';
+import type { Registration } from './registrations';
 import type { TriggerContext, TriggerSettings } from './settings';
 import type { Refusal } from './signature';
+
+/** Anyone may send requests, so those that are refused are logged once in this time (milliseconds). */
+const INTERVAL_MS = 60_000;
+
+/** Triggers whose last such line is remembered; the oldest is dropped first. */
+const MAX_TRIGGERS = 1_000;
+
+/** When a trigger's last such line was logged (Unix milliseconds), and what it left out since. */
+type LastLine = { loggedAtMs: number; omitted: number };
+
+const lastLines = remembered(() => new BoundedMap<string, LastLine>(MAX_TRIGGERS));
 
 /**
  * Logs a delivery that was refused, and what to compare if the service sent it. Nothing of the
@@ -14,9 +28,23 @@ export function logRefused(
 	reason: Refusal,
 	settings: TriggerSettings | undefined,
 ): void {
-	const advice = ADVICE[reason](settings?.registration === 'manual');
-	context.logger.warn(
-		`${nodeInLog(context)}: a delivery was refused: ${reason}. If the service sent it, ${advice}.`,
+	const { automatic, manual = automatic } = ADVICE[reason];
+	const advice = settings?.registration === 'manual' ? manual : automatic;
+	const time = new Date(Date.now()).toISOString();
+	logOnceAMinute(context, (omitted) =>
+		context.logger.warn(
+			`${nodeInLog(context)}: a delivery was refused at ${time}: ${reason}. If the service sent it, ${advice}.${omitted}`,
+		),
+	);
+}
+
+/** Logs that the trigger's settings or credential can't be read, and why. */
+export function logVerificationError(context: IWebhookFunctions, error: unknown): void {
+	const reason = error instanceof Error ? error.message : String(error);
+	logOnceAMinute(context, (omitted) =>
+		context.logger.error(
+			`${nodeInLog(context)}: a delivery couldn't be verified: ${reason}${omitted}`,
+		),
 	);
 }
 
@@ -40,16 +68,17 @@ export function logUnreadable(context: IWebhookFunctions): void {
 	);
 }
 
-/** Logs that the trigger's settings or credential can't be read, and why. */
-export function logUnchecked(context: IWebhookFunctions, error: unknown): void {
-	const reason = error instanceof Error ? error.message : String(error);
-	context.logger.error(`${nodeInLog(context)}: a delivery couldn't be verified: ${reason}`);
-}
-
 /** Logs that a destination stays although the trigger was unpublished. */
 export function logKept(context: IHookFunctions, { formId, url, baseUrl }: Registration): void {
 	context.logger.info(
 		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${url}. If you delete it and later want to publish again, first set the trigger's option 'Register Again' to 2, or raise it by one.`,
+	);
+}
+
+/** Logs that the form also has a destination with an address that this n8n instance doesn't have. */
+export function logOtherAddress(context: IHookFunctions, { formId, url }: Registration): void {
+	context.logger.warn(
+		`${nodeInLog(context)}: the trigger registered again, because the address of this n8n instance is not the one it registered before. Deliveries to the earlier address are refused from now on. If you moved n8n, delete the earlier destination on form ${formId} in the service's dashboard: ${url}. If you copied the workflow from another n8n instance that still uses that address, leave it.`,
 	);
 }
 
@@ -58,27 +87,46 @@ function nodeInLog(context: TriggerContext): string {
 	return `Form Submissions Trigger: node "${context.getNode().name}" in workflow "${name}" (${id})`;
 }
 
-const checkClock = () =>
-	`compare this machine's clock (${new Date(Date.now()).toISOString()}) with the actual time`;
+/** Logs a line, or counts it as omitted; the next line ends with that count. */
+function logOnceAMinute(context: IWebhookFunctions, log: (omitted: string) => void): void {
+	const key = nodeKeyOf(context);
+	const nowMs = Date.now();
+	const last = lastLines().get(key);
+	// If the clock was set back, lines must not be left out for longer.
+	if (last && Math.abs(nowMs - last.loggedAtMs) < INTERVAL_MS) {
+		last.omitted++;
+		return;
+	}
+	lastLines().set(key, { loggedAtMs: nowMs, omitted: 0 });
+	log(last?.omitted ? ` Not logged since the last such line: ${last.omitted}.` : '');
+}
 
-const checkProxy = () => 'look for a proxy in front of n8n that adds or repeats headers';
+const CLOCK = { automatic: "compare this machine's clock with the actual time" };
 
-/** What to compare for each reason, after "If the service sent it,". */
-const ADVICE: Record<Refusal, (isManual: boolean) => string> = {
-	'no secret is known': (isManual) =>
-		isManual
-			? "enter the destination's secret in 'Webhook Secret' of this node's credential"
-			: "check the base URL and the API key in this node's credential",
-	'the signature headers are missing': () =>
-		"its destination has no secret: delete it in the service's dashboard and, if this trigger has no other, raise 'Register Again' by one and publish again (with Registration set to Manual, create it again with a secret)",
-	'the signature does not match': (isManual) =>
-		isManual
-			? "compare 'Webhook Secret' in this node's credential with the destination's secret in the service's dashboard"
-			: "look in its dashboard for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
-	'the timestamp is more than five minutes old': checkClock,
-	'the timestamp is more than five minutes ahead': checkClock,
-	'the timestamp is not valid': checkProxy,
-	'there are too many signature headers': checkProxy,
-	'the body could not be read': () =>
-		"look for a proxy in front of n8n that changes the body or its content type: the service's is JSON",
+const PROXY = { automatic: 'look for a proxy in front of n8n that adds or repeats headers' };
+
+/** What to do after "If the service sent it,"; the same for manual registration, if it isn't given. */
+const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
+	'no secret is known': {
+		automatic: "check the base URL and the API key in this node's credential",
+		manual: "enter the destination's secret in 'Webhook Secret' of this node's credential",
+	},
+	'the signature headers are missing': {
+		automatic:
+			"its destination has no secret: delete it in the service's dashboard and, if this trigger has no other, raise 'Register Again' by one and publish again (with Registration set to Manual, create it again with a secret)",
+	},
+	'the signature does not match': {
+		automatic:
+			"look in its dashboard for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
+		manual:
+			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service's dashboard",
+	},
+	'the timestamp is more than five minutes old': CLOCK,
+	'the timestamp is more than five minutes ahead': CLOCK,
+	'the timestamp is not valid': PROXY,
+	'there are too many signature headers': PROXY,
+	'the body could not be read': {
+		automatic:
+			"look for a proxy in front of n8n that changes the body or its content type: the service's is JSON",
+	},
 };

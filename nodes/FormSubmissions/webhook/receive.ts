@@ -1,16 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
 import { simplifyDelivery } from '../rows/submissionRow';
 import { noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
 import { readDelivery } from './delivery';
-import { logIgnored, logRefused, logUnchecked, logUnreadable } from './log';
+import { logIgnored, logRefused, logUnreadable, logVerificationError } from './log';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
 import { isSigned, type Refusal } from './signature';
 import { verifyDelivery, type DeliveryCheck } from './verify';
 
-const memory = new DeliveryMemory();
+const deliveries = remembered(() => new DeliveryMemory());
 
 /** Tells n8n to start nothing and not to respond: the response has been sent. */
 const RESPONDED: IWebhookResponseData = { noWebhookResponse: true };
@@ -31,7 +32,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		settings = readTriggerSettings(context);
 		check = await verifyDelivery(context, settings);
 	} catch (error) {
-		logUnchecked(context, error);
+		logVerificationError(context, error);
+		// Not 401: the service may have signed it, and should send it again.
 		return respond(context, 503, { error: "The delivery couldn't be verified; try again" });
 	}
 	if (!check.ok) return refuse(context, check.reason, settings);
@@ -84,12 +86,12 @@ function respondIfRepeated(
 	key: string,
 ): IWebhookResponseData | undefined {
 	const beganAtMs = Date.now();
-	const state = memory.begin(key, beganAtMs);
+	const state = deliveries().begin(key, beganAtMs);
 	if (state === 'accepted') return respond(context, 200, { repeated: true });
 	if (state === 'inProgress') {
 		return respond(context, 503, { error: 'This submission is still being processed; try again' });
 	}
-	whenResponded(context, (statusCode) => memory.end(key, beganAtMs, statusCode));
+	whenResponded(context, (statusCode) => deliveries().end(key, beganAtMs, statusCode));
 	return undefined;
 }
 

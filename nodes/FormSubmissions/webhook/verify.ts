@@ -5,9 +5,11 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/connection';
+import { checkBaseUrl } from '../api/urls/baseUrl';
 import { BoundedMap } from '../general/boundedMap';
+import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
-import { signerOf } from './secrets';
+import { secretFor } from './registrations';
 import type { TriggerSettings } from './settings';
 import { verifySignature, type Refusal } from './signature';
 
@@ -20,7 +22,7 @@ export type DeliveryCheck =
  * How long a credential is used for deliveries after it was read (milliseconds). After it was
  * changed, the previous service's signatures are accepted for this long.
  */
-const KEPT_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 /**
  * If the kept credential doesn't verify a delivery, the delivery is checked again with one read at
@@ -32,11 +34,11 @@ const KEPT_MS = 60_000;
 const FRESH_MS = 1_000;
 
 /** Triggers whose credential is kept; the one read longest ago is dropped first. */
-const MAX_KEPT = 1_000;
+const MAX_TRIGGERS = 1_000;
 
-type Kept = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
+type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
-const kept = new BoundedMap<string, Kept>(MAX_KEPT);
+const credentialReads = remembered(() => new BoundedMap<string, CredentialRead>(MAX_TRIGGERS));
 
 /** Verifies the signature of a delivery. Throws if the trigger's credential can't be read. */
 export async function verifyDelivery(
@@ -48,8 +50,8 @@ export async function verifyDelivery(
 
 	const headers = { ...context.getHeaderData() };
 	const nowMs = Date.now();
-	const keptMs = settings.registration === 'manual' ? FRESH_MS : KEPT_MS;
-	const usual = signerOf(context, settings, await readCredential(context, keptMs));
+	const maxAgeMs = settings.registration === 'manual' ? FRESH_MS : MAX_AGE_MS;
+	const usual = signerOf(context, settings, await readCredential(context, maxAgeMs));
 	const verdict = verifySignature(headers, rawBody, usual.secret, nowMs);
 	if (verdict.ok) return { ok: true, rawBody, baseUrl: usual.baseUrl };
 
@@ -61,7 +63,7 @@ export async function verifyDelivery(
 
 /** Call this when the workflow is published: its next delivery reads the credential again. */
 export function forgetCredential(context: IHookFunctions): void {
-	kept.delete(nodeKeyOf(context));
+	credentialReads().delete(nodeKeyOf(context));
 }
 
 /**
@@ -75,16 +77,42 @@ async function readCredential(
 ): Promise<ICredentialDataDecryptedObject> {
 	const key = nodeKeyOf(context);
 	const nowMs = Date.now();
-	const known = kept.get(key);
+	const known = credentialReads().get(key);
 	// If the clock was set back, the credential must not be kept for longer.
 	if (known && Math.abs(nowMs - known.readAtMs) <= maxAgeMs) return await known.credential;
 
 	const read = { readAtMs: nowMs, credential: context.getCredentials(CREDENTIAL_TYPE) };
-	kept.set(key, read);
+	credentialReads().set(key, read);
 	read.credential.catch(() => {
-		if (kept.get(key) === read) kept.delete(key);
+		if (credentialReads().get(key) === read) credentialReads().delete(key);
 	});
 	return await read.credential;
+}
+
+/**
+ * Who signs a trigger's deliveries: the service that the credential names now (empty if it names no
+ * usable base URL), and with which secret, if any is known. What counts is the last registration at
+ * whatever address: a process that only receives deliveries may not be told n8n's public address.
+ */
+function signerOf(
+	context: IWebhookFunctions,
+	{ registration, revision }: TriggerSettings,
+	{ baseUrl: entered, apiKey, webhookSecret }: ICredentialDataDecryptedObject,
+): { baseUrl: string; secret: string | undefined } {
+	const checked = checkBaseUrl(entered);
+	const baseUrl = checked.ok ? checked.value : '';
+	if (registration === 'manual') return { baseUrl, secret: readSecret(webhookSecret) };
+	if (!checked.ok) return { baseUrl, secret: undefined };
+	return { baseUrl, secret: secretFor(context, { baseUrl, revision }, readSecret(apiKey)) };
+}
+
+/**
+ * A key or secret of the credential, without the spaces and line breaks that come with pasting;
+ * undefined if there is none.
+ */
+export function readSecret(entered: unknown): string | undefined {
+	const secret = typeof entered === 'string' ? entered.trim() : '';
+	return secret === '' ? undefined : secret;
 }
 
 /**

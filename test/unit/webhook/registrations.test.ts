@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { deriveSecret } from '../../../nodes/FormSubmissions/api/connection';
 import {
 	lastRegistration,
 	rememberRegistration,
-	secretPurpose,
+	secretFor,
 	type Registration,
-} from '../../../nodes/FormSubmissions/webhook/secrets';
+} from '../../../nodes/FormSubmissions/webhook/registrations';
 import { hookContext, type NodeSetup } from '../../support/n8n';
 
 const SCOPE = { baseUrl: 'https://api.forms.test', revision: 1 };
@@ -32,16 +31,16 @@ const registration = (changes: Partial<Registration> = {}): Registration => ({
 it('the secret that is derived is the one that openssl computes', () => {
 	const trigger = context({ workflowId: 'workflow1', nodeId: 'node1' });
 
-	// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1' | openssl dgst -sha256 -hmac 'key_1'
-	expect(deriveSecret('key_1', secretPurpose(trigger, SCOPE))).toBe(
-		'5bebc9c3aedc0d64ebd60a7ad519b0379b3c95e05f13dff5009c8232ec4b0e62',
+	// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1\nhttps://n8n.example.org' | openssl dgst -sha256 -hmac 'key_1'
+	expect(secretFor(trigger, SCOPE, 'key_1')).toBe(
+		'd96bfbccf98cfd146cfc4807e91e47ca2af19e007696cc39a0b3cfdebc8c451e',
 	);
 });
 
 describe('the registrations of a trigger', () => {
 	it('are read as stored, even after conversion to JSON', () => {
 		const staticData: IDataObject = {};
-		const one = registration({ destinationId: 'dst_1' });
+		const one = registration();
 		rememberRegistration(context({ staticData }), one);
 		const reloaded = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../emulator';
+import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { hookContext, type NodeSetup } from './n8n';
+import { connectNetwork } from './network';
+import { derivedSecret } from './webhookTrigger';
+
+const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
+
+type Mode = 'trigger' | 'manual';
+
+type Stored = { registrations?: IDataObject[] } | undefined;
+
+/** A webhook trigger that is published, and the service that it registers with. */
+export class Publishing {
+	emulator: Emulator = createEmulator();
+
+	apiKey = this.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+
+	formId = this.emulator.addForm({ name: 'Contact' }).id;
+
+	/** What a process remembers, it remembers by node. */
+	readonly nodeId = `published${++nodes}`;
+
+	constructor() {
+		connectNetwork(this.emulator);
+	}
+
+	/** The node as the user set it up; `staticData` is what n8n stores for its workflow. */
+	trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
+		return {
+			kind: 'formSubmissionsTrigger',
+			parameters: { formId: { __rl: true, mode: 'list', value: this.formId }, ...parameters },
+			credential: { apiKey: this.apiKey },
+			nodeId: this.nodeId,
+			staticData: {},
+			...changes,
+		};
+	}
+
+	inStaticData({ staticData = {} }: NodeSetup): IDataObject | undefined {
+		return ((staticData.global ?? {}) as Record<string, IDataObject>)[this.nodeId];
+	}
+
+	stored(setup: NodeSetup): IDataObject[] {
+		return (this.inStaticData(setup)?.value as Stored)?.registrations ?? [];
+	}
+
+	derived(revision = 1, origin?: string): string {
+		return derivedSecret(this.apiKey, { nodeId: this.nodeId, revision }, origin);
+	}
+
+	secrets(): unknown[] {
+		return this.emulator.destinations().map(({ secret }) => secret);
+	}
+}
+
+let nodes = 0;
+
+/**
+ * Publishing: n8n checks whether the destination exists, and has it created if not. Returns the
+ * warnings that were logged.
+ */
+export async function publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<string[]> {
+	if (await exists(setup, mode)) return [];
+	const context = hookContext(setup, mode);
+	const logged = jest.spyOn(context.logger, 'warn').mockReturnValue(undefined);
+	logged.mockClear();
+	await create.call(context);
+	return logged.mock.calls.map(([line]) => line);
+}
+
+export async function exists(setup: NodeSetup, mode: Mode = 'trigger'): Promise<boolean> {
+	return await checkExists.call(hookContext(setup, mode));
+}
+
+/** Returns what was logged. */
+export async function unpublish(setup: NodeSetup): Promise<string[]> {
+	const context = hookContext(setup, 'internal', 'update');
+	const logged = jest.spyOn(context.logger, 'info').mockReturnValue(undefined);
+	logged.mockClear();
+	expect(await remove.call(context)).toBe(true);
+	return logged.mock.calls.map(([line]) => line);
+}
+
+/** What n8n reads from its database next time. */
+export function reloaded(staticData: IDataObject | undefined): IDataObject {
+	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
+}

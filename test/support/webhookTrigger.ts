@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto';
+
+import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
+
+import { createEmulator, type Delivery, type Emulator, type Form } from '../../emulator';
+import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { BASE_URL } from './baseUrl';
+import { webhookContext, type NodeSetup, type ReceivedRequest } from './n8n';
+
+/** The secret that the trigger registered. */
+export const SECRET = 'f'.repeat(64);
+export const API_KEY = 'key_of_the_credential';
+
+const URL_OF_TRIGGER = 'https://n8n.example.org/webhook/1';
+
+/** A webhook trigger that has registered, and the service that delivers to it, at a time that stands. */
+export class World {
+	nowMs = Date.UTC(2026, 0, 31, 9);
+
+	readonly emulator: Emulator = createEmulator({ now: () => this.nowMs });
+
+	readonly form: Form = this.emulator.addForm({ name: 'Contact' });
+
+	/** What a process remembers, it remembers by node. */
+	readonly nodeId = `node${++nodes}`;
+
+	constructor() {
+		jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
+	}
+
+	/** The static data of a workflow whose trigger registered these secrets, by revision. */
+	registered(secrets: Record<number, string> = { 1: SECRET }, baseUrl = BASE_URL): IDataObject {
+		const registrations = Object.entries(secrets).map(([revision, secret]) => ({
+			formId: this.form.id,
+			url: URL_OF_TRIGGER,
+			baseUrl,
+			revision: Number(revision),
+			secret,
+		}));
+		const state = { nodeId: this.nodeId, counter: 1, value: { registrations } };
+		return { global: { [this.nodeId]: state } } as IDataObject;
+	}
+
+	trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
+		return {
+			kind: 'formSubmissionsTrigger',
+			parameters: { formId: { __rl: true, mode: 'list', value: this.form.id }, ...parameters },
+			credential: { apiKey: API_KEY, webhookSecret: 'secret of the dashboard' },
+			nodeId: this.nodeId,
+			staticData: this.registered(),
+			...changes,
+		};
+	}
+
+	/** What the trigger derives if nothing is stored. */
+	derived(apiKey = API_KEY, baseUrl = BASE_URL, revision = 1): string {
+		return derivedSecret(apiKey, { nodeId: this.nodeId, baseUrl, revision });
+	}
+
+	submission(data: Record<string, unknown> = { email: 'visitor@example.org' }, id?: string) {
+		return this.emulator.addSubmission({ formId: this.form.id, data, id });
+	}
+
+	delivery(
+		submission = this.submission(),
+		overrides?: Parameters<Emulator['buildDelivery']>[2],
+	): ReceivedRequest {
+		const destination = { url: URL_OF_TRIGGER, secret: SECRET };
+		return asReceived(this.emulator.buildDelivery(submission, destination, overrides));
+	}
+
+	/** A delivery of this body, as JSON or as it is. */
+	signed(body: unknown, secret = SECRET): ReceivedRequest {
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return this.delivery(undefined, { secret, body: text });
+	}
+
+	async receive(
+		request: ReceivedRequest,
+		setup = this.trigger(),
+		mode: 'webhook' | 'manual' = 'webhook',
+	) {
+		const made = webhookContext(setup, request, mode);
+		const logged = (level: 'info' | 'warn' | 'error') => {
+			const lines: string[] = [];
+			const spy = jest.spyOn(made.context.logger, level);
+			spy.mockImplementation((...[line]) => void lines.push(line));
+			return lines;
+		};
+		const [warnings, infos, errors] = [logged('warn'), logged('info'), logged('error')];
+		const trigger = new FormSubmissionsTrigger();
+		const result: IWebhookResponseData = await trigger.webhook.call(made.context);
+		return {
+			...made,
+			result,
+			runs: result.workflowData !== undefined,
+			warnings,
+			infos,
+			errors,
+			json: result.workflowData?.[0]?.[0]?.json,
+			/** n8n has stored the execution, or failed to, and responds. */
+			n8nAnswers: (status = 200) => made.response.status(status).json({}),
+		};
+	}
+}
+
+let nodes = 0;
+
+export type Received = Awaited<ReturnType<World['receive']>>;
+
+/** The response without a run: status and JSON. */
+export function answered({ response, result }: Received): unknown[] {
+	expect(result).toEqual({ noWebhookResponse: true });
+	expect(response.isEnded).toBe(true);
+	return [response.statusCode, response.body];
+}
+
+/** The secret that a trigger derives if nothing is stored; n8n is at the address of the contexts. */
+export function derivedSecret(
+	apiKey: string,
+	{ nodeId = '', workflowId = 'workflow1', baseUrl = BASE_URL, revision = 1 },
+	origin = 'https://n8n.example.org',
+): string {
+	const label = 'n8n-nodes-form-submissions webhook secret';
+	const purpose = [label, baseUrl, workflowId, nodeId, String(revision), origin].join('\n');
+	return createHmac('sha256', apiKey).update(purpose).digest('hex');
+}
+
+/** A delivery as Express passes it on: lower-case names, and the bytes next to the parsed body. */
+function asReceived({ headers, body }: Pick<Delivery, 'headers' | 'body'>): ReceivedRequest {
+	return { headers: Object.fromEntries(new Headers(headers)), rawBody: Buffer.from(body) };
+}

@@ -1,0 +1,135 @@
+import { API_KEY, SECRET, World } from '../../support/webhookTrigger';
+
+const FIVE_MINUTES = 5 * 60_000;
+
+let world: World;
+
+beforeEach(() => (world = new World()));
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('a delivery that is refused', () => {
+	it('leaves neither its content nor a secret in the log or the response', async () => {
+		const request = world.delivery(world.submission({ note: 'private words' }), {
+			secret: 'guessed',
+		});
+		const received = await world.receive(request);
+
+		const said = JSON.stringify([received.warnings, received.response.body]);
+		for (const word of [SECRET, API_KEY, 'guessed', 'private words', 'sha256=']) {
+			expect(said).not.toContain(word);
+		}
+	});
+
+	it.each<[string, string, RegExp]>([
+		['automatic', 'another', /older destination with this trigger's address.*'Register Again'/],
+		['manual', 'another', /compare 'Webhook Secret' .* with the destination's secret/],
+	])(
+		'(%s registration) is logged with workflow, node, and what to compare',
+		async (registration, secret, advice) => {
+			const setup = world.trigger(
+				{ registration },
+				{ nodeName: 'On new lead', workflowId: 'wf-17' },
+			);
+
+			const { warnings } = await world.receive(world.delivery(undefined, { secret }), setup);
+
+			const [message] = warnings;
+			expect(message).toMatch(/node "On new lead" in workflow "Test" \(wf-17\)/);
+			expect(message).toMatch(/signature does not match\. If the service sent it, /);
+			expect(message).toMatch(advice);
+		},
+	);
+
+	it('because of its time is logged with the local time, to compare', async () => {
+		const late = world.delivery(undefined, { timestamp: world.nowMs - FIVE_MINUTES - 1 });
+
+		const { warnings } = await world.receive(late);
+
+		expect(warnings[0]).toMatch(
+			/refused at 2026-01-31T09:00:00\.000Z: .*compare this machine's clock with the actual time\.$/,
+		);
+	});
+});
+
+describe('requests from anyone, however many,', () => {
+	const MINUTE = 60_000;
+
+	const lines = async (setup = world.trigger(), secret: string | null = 'guessed') => {
+		const { warnings, errors } = await world.receive(world.delivery(undefined, { secret }), setup);
+		return [...warnings, ...errors];
+	};
+
+	it.each([
+		['unsigned', null],
+		['forged', 'guessed'],
+	])('(%s) are logged once a minute, with how many were not', async (_which, secret) => {
+		const logged: string[] = [];
+		for (let second = 0; second < 130; second++) {
+			logged.push(...(await lines(undefined, secret)));
+			world.nowMs += 1_000;
+		}
+
+		expect(logged).toHaveLength(3);
+		expect(logged[0]).not.toContain('Not logged');
+		expect(logged[1]).toMatch(/ Not logged since the last such line: 59\.$/);
+		expect(logged[2]).toMatch(/ Not logged since the last such line: 59\.$/);
+	});
+
+	it('are counted for each trigger on its own', async () => {
+		const other = world.trigger({}, { nodeId: `${world.nodeId} too` });
+
+		expect(await lines()).toHaveLength(1);
+		expect(await lines(other)).toHaveLength(1);
+		expect(await lines()).toHaveLength(0);
+		expect(await lines(other)).toHaveLength(0);
+	});
+
+	it('are counted the same if they cannot be verified', async () => {
+		const broken = world.trigger({ options: { revision: 'second' } });
+
+		expect(await lines(broken)).toEqual([expect.stringMatching(/couldn't be verified/)]);
+		expect(await lines(broken)).toEqual([]);
+		world.nowMs += MINUTE;
+		expect(await lines(broken)).toEqual([expect.stringMatching(/Not logged .*: 1\.$/)]);
+	});
+
+	it('do not keep a genuine delivery of something else from being logged', async () => {
+		await lines();
+
+		expect((await world.receive(world.signed({ event: 'ping' }))).infos).toHaveLength(1);
+	});
+
+	it('are logged after the clock was set back, too', async () => {
+		await lines();
+		world.nowMs -= 60 * MINUTE;
+
+		expect(await lines()).toHaveLength(1);
+	});
+
+	it('occupy no memory beyond the last thousand triggers', async () => {
+		const line = async (index: number) =>
+			await lines(world.trigger({}, { nodeId: `${world.nodeId}-${index}` }), null);
+		for (let index = 0; index <= 1_000; index++) await line(index);
+
+		expect(await line(1_000)).toHaveLength(0);
+		expect(await line(0)).toHaveLength(1);
+	});
+});
+
+describe('a genuine delivery of something else', () => {
+	it.each([
+		[{ event: 'ping' }, 'its event is not a new submission'],
+		[
+			{ event: 'submission.created', form: { id: 'frm_old' } },
+			"it belongs to a form other than the one chosen in 'Form'",
+		],
+	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
+		const { infos, warnings } = await world.receive(world.signed(body));
+
+		expect(warnings).toEqual([]);
+		expect(infos).toEqual([
+			`Form Submissions Trigger: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: ${what}.`,
+		]);
+	});
+});
