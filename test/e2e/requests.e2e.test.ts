@@ -1,0 +1,80 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { START } from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { createEmulator } from '../../emulator';
+import { actionWorkflow } from './support/actionWorkflow';
+import { startHost, type Host } from './support/host';
+import { startLocalServer } from './support/localServer';
+import { NODE_NAME, runNode } from './support/runNode';
+import { withCredential } from './support/withCredential';
+
+const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+/** What the names of forms may take, and what n8n itself does on a busy machine (milliseconds). */
+const TOO_LONG_MS = 25_000;
+
+describe('The requests of a real n8n', () => {
+	let host: Host;
+
+	beforeAll(async () => {
+		host = await startHost({});
+	});
+
+	afterAll(async () => await host?.stop());
+
+	it('end at their time limit although the body of a response drips', async () => {
+		let isClosed = false;
+		const submissions = [{ id: 'sub_1', formId: 'frm_1', data: { name: 'Ada' } }];
+		const page = JSON.stringify({ ok: true, data: submissions, pagination: { hasMore: false } });
+		const server = await startLocalServer(({ url }, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			if (!url?.startsWith('/v1/forms')) return response.end(page);
+			const drip = setInterval(() => response.write(' '), 500);
+			response.on('close', () => {
+				clearInterval(drip);
+				isClosed = true;
+			});
+			return response;
+		});
+		const startedMs = performance.now();
+
+		const execution = await withCredential(
+			host,
+			{ baseUrl: server.url },
+			async (credential) => await runNode(host, GET_ALL, credential),
+		);
+
+		expect(execution.output(NODE_NAME)).toMatchObject([{ name: 'Ada', formName: null }]);
+		expect(performance.now() - startedMs).toBeLessThan(TOO_LONG_MS);
+		expect(isClosed).toBe(true);
+		await server.stop();
+	});
+
+	it('of one run use the credential as it was when the run began', async () => {
+		const { n8n } = host;
+		const [emulator, other] = [
+			createEmulator({ limitPerWindow: 3, windowMs: 10_000 }),
+			createEmulator(),
+		];
+		emulator.addSubmissions(emulator.addForm().id, 450);
+		const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
+		const edited = { baseUrl: await other.listen(), apiKey: other.addKey() };
+
+		const execution = await withCredential(host, values, async (credential) => {
+			const parameters = { ...GET_ALL, simplify: false };
+			const file = actionWorkflow(NODE_NAME, credential, parameters);
+			const { id } = await n8n.workflows.create(file);
+			const executionId = await n8n.executions.start(id, { trigger: START });
+			await waitFor('the walk to use up the limit', () =>
+				emulator.requests.length === 3 ? true : undefined,
+			);
+			await n8n.credentials.update(credential, edited);
+			return await n8n.executions.waitForEnd(executionId);
+		});
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.output(NODE_NAME)).toHaveLength(450);
+		expect(other.requests).toEqual([]);
+		await Promise.all([emulator.stop(), other.stop()]);
+	});
+});
