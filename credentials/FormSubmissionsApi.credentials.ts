@@ -7,18 +7,17 @@ import type {
 } from 'n8n-workflow';
 
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
-import type { Situation } from '../nodes/FormSubmissions/errors/situations';
-import { credentialTestText } from '../nodes/FormSubmissions/errors/credentialTexts';
+import { credentialTestText, type Situation } from '../nodes/FormSubmissions/errors';
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
-const TOLD_STATUSES: Array<[Situation, number[]]> = [
+const STATUS_MESSAGES: Array<[Situation, number[]]> = [
 	['redirected', [301, 302, 303, 307, 308]],
 	['keyRefused', [401]],
 	['paymentRequired', [402]],
 	['notPermitted', [403]],
 	['notThisApi', [404]],
 	['rateLimited', [429]],
-	['serviceDown', [500, 502, 503, 504]],
+	['serviceDown', [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]],
 ];
 
 /** The service's address and the API key of one workspace (specification, section 5). */
@@ -42,7 +41,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: "The address of the service's API, not of its dashboard",
+			hint: "What stands before /v1/forms in the service's API documentation",
 			description: 'Addresses that start with http:// are accepted only on your own network',
 		},
 		{
@@ -91,7 +90,7 @@ export class FormSubmissionsApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: { key: 'ok', value: false, message: credentialTestText('notOk') },
 			},
-			...TOLD_STATUSES.flatMap(([situation, statuses]) =>
+			...STATUS_MESSAGES.flatMap(([situation, statuses]) =>
 				statuses.map((value) => ({
 					type: 'responseCode' as const,
 					properties: { value, message: credentialTestText(situation, value) },

@@ -8,7 +8,7 @@ const TESTS = [
 	'api/{pages,receivedBetween,receivedBetween.property}.test.ts',
 	'api/transport/{budget,headers,pollShare,rateLimitReset,response,retry,serviceClock}.test.ts',
 	'api/urls/baseUrl.test.ts',
-	'errors/{classification,nodeErrors,quotation,quotation.property}.test.ts',
+	'errors/{classification,nodeErrors,redaction,redaction.property}.test.ts',
 	'polling/{attempts,checkpoint,storedCheckpoint,territory,walk}.test.ts',
 	'state/*.test.ts',
 	'webhook/{acceptedDeliveries,signature}.test.ts',

@@ -162,7 +162,7 @@ describe('The credential', () => {
 		expect(await enter(`  ${PUBLIC_HOST}/v1/ `, 'not its key')).toMatch(/rejected the API/);
 		await dialog.openProblem();
 		expect(await readText(dialog.root)).toContain(
-			"The service rejected the API key. Enter a valid key. Keys are created in the service's dashboard under Settings > API keys.",
+			"The service rejected the API key. Enter a valid key in the credential. Keys are created in the service's dashboard under Settings > API keys.",
 		);
 		expect(await enter(` ${baseUrl}/v1 `, apiKey)).toMatch(/success/);
 		await dialog.untilClosed();

@@ -96,7 +96,7 @@ describe('The webhook trigger', () => {
 		await panel.execute();
 
 		expect(await readText(editor.messages.first())).toContain(
-			"The API key doesn't have permission to create destinations. Enter a key with write permission in the credential of this node. If you can't get one, set 'Registration' to Manual",
+			"The API key may not have permission to create destinations. Enter a key with write permission in the credential. If you can't get one, set 'Registration' to Manual",
 		);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import { isTool } from '../errors/audience';
+import { isTool } from '../errors';
 
 /**
  * How many entries of a list to fetch. For a model, one more than the limit: it would take 50 of 300

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { valueError } from '../errors/errors';
+import { valueError } from '../errors';
 import { isRecord } from '../general/records';
 import { itemSource } from '../fields/field';
 import { shown } from '../fields/entered';

@@ -11,7 +11,7 @@ import type {
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
 import type { Caller, Priority } from './transport/priority';
-import { apiError, credentialError, type Audience, type Problem } from '../errors/errors';
+import { apiError, credentialError, type Audience, type Problem } from '../errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';

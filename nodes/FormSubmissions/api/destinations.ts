@@ -16,6 +16,7 @@ export async function createDestination(
 		method: 'POST',
 		path: ['forms', formId, 'destinations'],
 		subject: 'destination',
+		id: formId,
 		body: { provider: 'webhook', fields: { url, secret } },
 		secrets: [secret],
 	});

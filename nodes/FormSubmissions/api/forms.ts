@@ -1,4 +1,4 @@
-import { asNodeError, isSituation } from '../errors/errors';
+import { asNodeError, isSituation } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
 import { hasId, isRecord } from '../general/records';
 import { remembered } from '../general/remembered';

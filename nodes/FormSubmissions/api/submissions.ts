@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import type { Situation } from '../errors/errors';
+import type { Situation } from '../errors';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';

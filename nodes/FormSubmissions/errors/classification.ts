@@ -1,8 +1,5 @@
 import { isRecord } from '../general/records';
-import type { Problem, Situation } from './situations';
-
-/** A problem, without what the request was about. */
-export type Finding = Omit<Problem, 'subject'>;
+import type { Situation } from './situations';
 
 /**
  * What a response that isn't a success means; a 2xx was one but for its `ok: false`. `isForeign`: it
@@ -46,15 +43,20 @@ const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
 	[/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/, 'bodyCutShort'],
 	[/^ECONNABORTED$|TIMEDOUT$/, 'noResponseInTime'],
 	[/^ENOTFOUND$/, 'hostNotFound'],
-	[/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS/, 'certificate'],
+	// Node's parser of HTTP, and its decompression (zlib and Brotli).
+	[/^HPE_|^Z_\w+_ERROR$|^ERR_.*BROTLI|^ERR__ERROR_/, 'unreadableResponse'],
+	[/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'certificateOutdated'],
+	[/SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|^CERT_UNTRUSTED$/, 'certificateUntrusted'],
+	[/CERT|^ERR_TLS/, 'certificate'],
+	[/^EPROTO$|^ERR_SSL_/, 'notHttps'],
 ];
 
 /**
- * What went wrong, according to a thrown request error. Errors are recognized by their shape,
- * because the classes of n8n and its HTTP library differ between versions. Only codes and messages
- * are read: the error also contains the request's headers, and those contain the key.
+ * What went wrong, according to a thrown request error. Errors are recognized by their shape, because the classes of
+ * n8n and its HTTP library differ between versions. Only codes and messages are read: the error
+ * also contains the request's headers, and those contain the key.
  */
-export function findingOfThrown(thrown: unknown): Finding {
+export function findingOfThrown(thrown: unknown): { situation: Situation } {
 	const texts = textsOf(thrown);
 	const match = THROWN.find(([pattern]) => texts.some((text) => pattern.test(text)));
 	return { situation: match?.[1] ?? 'noConnection' };

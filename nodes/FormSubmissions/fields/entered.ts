@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { valueError, type Advice } from '../errors/errors';
-import { lineOf } from '../errors/quotation';
+import { lineOf, valueError, type Advice } from '../errors';
 import type { Source } from './field';
 
 /** What was entered; undefined if the field was left out. */

@@ -1,6 +1,6 @@
 import type { ReceivedRange } from '../api/receivedBetween';
 import type { SubmissionFilter } from '../api/types';
-import { inputError } from '../errors/errors';
+import { inputError } from '../errors';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';

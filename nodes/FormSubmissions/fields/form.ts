@@ -2,7 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { FormChoice } from '../api/forms';
 import type { Form } from '../api/types';
-import type { Advice } from '../errors/errors';
+import type { Advice } from '../errors';
 import { mapField, type Field } from './field';
 import { locator } from './locator';
 

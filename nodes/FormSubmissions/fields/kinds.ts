@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { valueError, type Advice } from '../errors/errors';
+import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
 import { enteredIn, isEmpty, plainText, shown } from './entered';
 import {

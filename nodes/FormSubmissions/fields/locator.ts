@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { valueError, type Advice } from '../errors/errors';
+import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
 import type { Field, Source } from './field';
 import { isEmpty, isExpression, shown } from './entered';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect, EDITING } from '../api/connection';
-import { inputError } from '../errors/errors';
+import { inputError } from '../errors';
 import { listForms } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';

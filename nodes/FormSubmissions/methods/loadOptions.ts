@@ -5,7 +5,7 @@ import { findForm } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { getSubmission, listPage } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
-import { inputError } from '../errors/errors';
+import { inputError } from '../errors';
 import { isRecord } from '../general/records';
 import { editedSource, type Source } from '../fields/field';
 import { filters } from '../fields/filters';

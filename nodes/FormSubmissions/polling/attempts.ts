@@ -1,4 +1,4 @@
-import { isAboutKey } from '../errors/errors';
+import { isAboutKey } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
 import { remembered } from '../general/remembered';
 import { isDue, withWalkAside, type Checkpoint } from './checkpoint';

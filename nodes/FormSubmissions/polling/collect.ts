@@ -2,7 +2,7 @@ import type { Connection } from '../api/connection';
 import { addTimes, type TimedSubmission } from '../api/createdAt';
 import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
-import { isAboutKey, isSituation, isTemporary } from '../errors/errors';
+import { isAboutKey, isSituation, isTemporary } from '../errors';
 import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';
 import { LATEST_MS } from './territory';
 import { begunAgain, continued, type Walk, type WalkedPage } from './walk';

@@ -4,7 +4,7 @@ import { connect, POLLING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
 import { addTimes, type TimedSubmission } from '../api/createdAt';
 import { listPage } from '../api/submissions';
-import { asNodeError, inputError, isSituation } from '../errors/errors';
+import { asNodeError, inputError, isSituation } from '../errors';
 import { nodeKeyOf, storeWithSiblings, type Envelope } from '../state/nodeStates';
 import { rowsOf } from '../rows/pageRows';
 import { isPublication, readPollState, writePollState } from '../state/pollState';

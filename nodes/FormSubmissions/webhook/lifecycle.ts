@@ -4,7 +4,7 @@ import { connect, CREDENTIAL_TYPE, PUBLISHING, type Connection } from '../api/co
 import { createDestination } from '../api/destinations';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
-import { inputError } from '../errors/errors';
+import { inputError } from '../errors';
 import { beginListening, endListening } from '../state/testListening';
 import { logKept, logOtherAddress } from './log';
 import {

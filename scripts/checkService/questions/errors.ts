@@ -1,5 +1,4 @@
-import { situationOfResponse } from '../../../nodes/FormSubmissions/errors/classification';
-import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
+import { situationOfResponse, type Situation } from '../../../nodes/FormSubmissions/errors';
 import type { Reply } from '../client';
 import { asAssumed, differs, type Outcome, type Question } from '../finding';
 import { submissionsOf } from '../observe';

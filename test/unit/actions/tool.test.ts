@@ -149,9 +149,9 @@ describe('the action node as a tool', () => {
 		});
 	});
 
-	it('asks for a person if the credential is at fault', async () => {
+	it('says what a person has to do if the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
 
-		expect(message).toMatch(/rejected the API key\. Ask the person who set up this tool/);
+		expect(message).toMatch(/rejected the API key\. Enter a valid key in the credential/);
 	});
 });

@@ -107,6 +107,11 @@ describe('the connection test', () => {
 		['api.example.com/v1/', 'https://api.example.com'],
 		['https://api.example.com/v1', 'https://api.example.com'],
 		['https://api.example.com/forms//V1//', 'https://api.example.com/forms'],
+		['https://api.example.com/v1/forms', 'https://api.example.com'],
+		['api.example.com/x/V1//Forms/', 'https://api.example.com/x'],
+		['https://api.example.com/forms', 'https://api.example.com/forms'],
+		['https://api.example.com/v1/forms/v1/forms', 'https://api.example.com/v1/forms'],
+		['https://api.example.com/v1/forms1', 'https://api.example.com/v1/forms1'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
 		['localhost:3000', 'https://localhost:3000'],
 		['http://localhost:3000/v1', 'http://localhost:3000'],
@@ -175,7 +180,7 @@ describe('the connection test', () => {
 			.tuple(fc.array(label, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '.'))
 			.map(([labels, dot]) => labels.join('.') + dot);
 		const port = fc.constantFrom('', ':80', ':3000');
-		const path = fc.constantFrom('', '/', '/v1', '/forms/api');
+		const path = fc.constantFrom('', '/', '/v1', '/v1/forms', '/forms/api');
 
 		it('the test calls the same hosts on this network as the node, and no others', () => {
 			fc.assert(
@@ -244,7 +249,7 @@ describe('the connection test', () => {
 
 	it.each([
 		['a web page, whose "ok" is missing', undefined, /Check the base URL/],
-		['ok: false', false, /Test the credential again later/],
+		['ok: false', false, /Try again later/],
 	])('does not treat %s as success', (_name, ok, message) => {
 		const found = rules.filter(
 			({ type, properties }) =>

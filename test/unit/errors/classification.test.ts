@@ -2,7 +2,7 @@ import {
 	findingOfThrown,
 	serviceMessage,
 	situationOfResponse,
-} from '../../../nodes/FormSubmissions/errors/classification';
+} from '../../../nodes/FormSubmissions/errors';
 
 const situationOf = (status: number) => situationOfResponse(status, {}, false, true);
 
@@ -88,12 +88,23 @@ describe('a thrown error', () => {
 		[{ code: 'ENOTFOUND' }, 'hostNotFound'],
 		[{ code: 'xENOTFOUND' }, 'noConnection'],
 		[{ code: 'ENOTFOUNDx' }, 'noConnection'],
-		[{ code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+		[{ code: 'CERT_HAS_EXPIRED' }, 'certificateOutdated'],
+		[{ code: 'CERT_NOT_YET_VALID' }, 'certificateOutdated'],
+		[{ code: 'CERT_REVOKED' }, 'certificate'],
 		[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
 		[{ code: 'ERR_TLS_HANDSHAKE' }, 'certificate'],
 		[{ code: 'xERR_TLS' }, 'noConnection'],
-		[{ code: 'DEPTH_ZERO_SELF_SIGNED' }, 'certificate'],
-		[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'certificate'],
+		[{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificateUntrusted'],
+		[{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'certificateUntrusted'],
+		[{ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'certificateUntrusted'],
+		[{ code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'certificateUntrusted'],
+		[{ code: 'EPROTO' }, 'notHttps'],
+		[{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'notHttps'],
+		[{ code: 'xEPROTO' }, 'noConnection'],
+		[{ code: 'HPE_INVALID_CONSTANT' }, 'unreadableResponse'],
+		[{ code: 'HPE_HEADER_OVERFLOW' }, 'unreadableResponse'],
+		[{ code: 'Z_DATA_ERROR' }, 'unreadableResponse'],
+		[{ code: 'xHPE_INVALID_CONSTANT' }, 'noConnection'],
 		[{ message: 'Request to restricted IP address' }, 'blockedByN8n'],
 		[{ message: 'The request was blocked', code: 'ECONNRESET' }, 'blockedByN8n'],
 		[{ code: 42, message: 42 }, 'noConnection'],

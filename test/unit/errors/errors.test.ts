@@ -5,7 +5,7 @@ import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-wor
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
-import { isSituation, type Situation } from '../../../nodes/FormSubmissions/errors/errors';
+import { isSituation, type Situation } from '../../../nodes/FormSubmissions/errors';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
 import {
 	createEmulator,
@@ -88,22 +88,32 @@ describe('an error', () => {
 
 	type Case = [Situation, Fault, Parameters, RegExp];
 
-	const LATER = /status 503.* 5 times to https:\/\/api\.forms\.test\..* again later/;
-	const NOT_OK = /couldn't list the forms\. Run the workflow again later/;
+	const LATER = /status 503.* 5 times to https:\/\/api\.forms\.test\..* Try again later/;
+	const NOT_OK = /couldn't list the forms\. Try again later/;
 	const READ_SUBMISSIONS = /permission to read submissions\..*the permission submissions:read/;
 
 	describe('says what happened and what to do next', () => {
 		it.each<Case>([
-			['keyRefused', { status: 401 }, FORMS, /rejected the API key\..*Open the credential/],
-			['paymentRequired', { status: 402 }, SUBMISSIONS, /workspace's plan.*Change the plan/],
+			[
+				'keyRefused',
+				{ status: 401 },
+				FORMS,
+				/rejected the API key\. Enter a valid key in the credential/,
+			],
+			['paymentRequired', { status: 402 }, SUBMISSIONS, /workspace's plan may not.*Check the plan/],
 			[
 				'notPermitted',
 				{ status: 403 },
 				FORMS,
-				/to read forms\..*enter a key with the permission forms:read/,
+				/to read forms\. Enter a key with the permission forms:read/,
 			],
 			['notPermitted', { status: 403 }, SUBMISSIONS, READ_SUBMISSIONS],
-			['notFound', { status: 404 }, FORMS, /isn't from this API\. Check the base URL/],
+			[
+				'notFound',
+				{ status: 404 },
+				FORMS,
+				/isn't from this API\..* Check the base URL.* before \/v1\/forms/,
+			],
 			['notFound', { status: 404 }, SUBMISSIONS, /There is no such form|Check the base URL/],
 			['notFound', { status: 404 }, SUBMISSION, /no submission.*"sub_missing".*Check the ID/],
 			['notThisApi', { status: 404, body: '<html></html>' }, SUBMISSION, /Check the base URL/],
@@ -111,15 +121,10 @@ describe('an error', () => {
 				'blockedOnTheWay',
 				{ status: 403, body: '<!doctype html><title>Access denied</title>' },
 				FORMS,
-				/blocked on its way.*status 403.*let requests from this n8n instance through\.$/,
+				/may have been blocked on its way.*status 403.*let requests from this n8n instance through\.$/,
 			],
 			['badRequest', { status: 400 }, SUBMISSIONS, /Check the values of this node's parameters/],
-			[
-				'rateLimited',
-				{ status: 429 },
-				FORMS,
-				/Wait a minute, then run the workflow again.*key of its own/,
-			],
+			['rateLimited', { status: 429 }, FORMS, /Wait a minute, then try again.*key of its own/],
 			['serviceDown', { status: 503 }, FORMS, LATER],
 			[
 				'unexpectedStatus',
@@ -133,20 +138,15 @@ describe('an error', () => {
 				FORMS,
 				/\(https:\/\/else\.test\/x\).*enter it as the base URL/,
 			],
-			['redirected', { status: 302, body: '' }, FORMS, /\(not named\)/],
+			['redirected', { status: 302, body: '' }, FORMS, /to another address\. /],
 			['notThisApi', 'html', FORMS, /API\. The request was made to https:.* Check the base URL/],
 			['notOk', { body: '{"ok":false}' }, FORMS, NOT_OK],
-			['noData', { body: '{"ok":true}' }, FORMS, /contain a list of .*Run the workflow again/],
+			['noData', { body: '{"ok":true}' }, FORMS, /contain a list of .*Try again/],
 			['notThisApi', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/],
 			['noData', { body: '{"ok":true,"data":{}}' }, FORMS, /doesn't contain a list/],
 			['noData', { body: '{"ok":true,"data":[1]}' }, FORMS, /doesn't contain a list/],
 			['noData', { body: '{"ok":true,"data":[{"id":""}]}' }, FORMS, /doesn't contain a list/],
-			[
-				'noData',
-				{ body: '{"ok":true}' },
-				SUBMISSIONS,
-				/contain a list of .*Run the workflow again/,
-			],
+			['noData', { body: '{"ok":true}' }, SUBMISSIONS, /contain a list of .*Try again/],
 			[
 				'noData',
 				{ body: '{"ok":true,"data":{}}' },
@@ -157,11 +157,11 @@ describe('an error', () => {
 				'noPagination',
 				{ body: '{"ok":true,"data":[]}' },
 				SUBMISSIONS,
-				/are more submissions.*Run the workflow again/,
+				/are more submissions.*Try again/,
 			],
 			['bodyCutShort', 'reset', FORMS, /lost before the full response.*check the base URL/],
-			['noResponseInTime', 'hang', FORMS, /respond in time.*5 times.*Run the workflow again later/],
-			['bodyCutShort', 'cut', FORMS, /was lost.*made 5 times.*Run the workflow again/],
+			['noResponseInTime', 'hang', FORMS, /respond in time.*5 times.*Try again later/],
+			['bodyCutShort', 'cut', FORMS, /was lost.*made 5 times.*Try again/],
 		])('%s: %j', async (situation, fault, parameters, text) => {
 			emulator.failNext(fault, { times: 5 });
 
@@ -239,7 +239,7 @@ describe('an error', () => {
 			['ECONNREFUSED', /could not be reached/],
 			['ECONNRESET', /connection was lost/],
 			['ECONNABORTED', /didn't respond in time/],
-			['CERT_HAS_EXPIRED', /certificate isn't valid/],
+			['CERT_HAS_EXPIRED', /certificate has expired/],
 		])('explains %s, and contains nothing of the request', async (code, text) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn(async (_type: string, options: object) => {
@@ -281,9 +281,9 @@ describe('an error', () => {
 
 	describe('before anything is sent', () => {
 		it.each([
-			[{ apiKey: '' }, /API key is empty\. Open the credential/],
+			[{ apiKey: '' }, /API key is empty\. In the credential, enter/],
 			[{ apiKey: '  ' }, /API key is empty/],
-			[{ apiKey: API_KEY, baseUrl: '' }, /base URL is empty\. Open the credential/],
+			[{ apiKey: API_KEY, baseUrl: '' }, /base URL is empty\. In the credential, enter/],
 			[{ apiKey: API_KEY, baseUrl: 'http://api.example.com' }, /starts with http:\/\//],
 		])('names the field in the credential: %j', async (credential, text) => {
 			const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });

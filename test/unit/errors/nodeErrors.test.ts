@@ -1,26 +1,22 @@
 import type { INode } from 'n8n-workflow';
 
-import { readerOf } from '../../../nodes/FormSubmissions/errors/audience';
 import {
 	apiError,
 	asNodeError,
 	credentialError,
+	credentialProblemText,
+	credentialTestText,
 	inputError,
 	isAboutKey,
 	isSituation,
 	isTemporary,
 	type Audience,
+	type CredentialProblem,
 	type Problem,
 	type Situation,
 	type Subject,
-} from '../../../nodes/FormSubmissions/errors/errors';
-import {
-	credentialTestText,
-	credentialText,
-	type CredentialProblem,
-} from '../../../nodes/FormSubmissions/errors/credentialTexts';
+} from '../../../nodes/FormSubmissions/errors';
 import { SITUATIONS } from '../../../nodes/FormSubmissions/errors/situations';
-import { SUBJECT_WORDS } from '../../../nodes/FormSubmissions/errors/subjects';
 
 const node: INode = {
 	id: '1',
@@ -31,13 +27,15 @@ const node: INode = {
 	parameters: {},
 };
 
+const tool = { ...node, type: `${node.type}Tool` };
+
 const problem = (situation: Situation, rest: Partial<Problem> = {}): Problem => ({
 	situation,
 	subject: 'forms',
 	...rest,
 });
 
-const SUBJECTS = Object.keys(SUBJECT_WORDS) as Subject[];
+const SUBJECTS: Subject[] = ['forms', 'submissions', 'submission', 'destination'];
 const EVERY = (Object.keys(SITUATIONS) as Situation[]).flatMap((situation) =>
 	SUBJECTS.map((subject) => [situation, subject] as const),
 );
@@ -48,8 +46,12 @@ const ASKED = { id: 'x', location: 'x', baseUrl: 'https://x' };
 const shown = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) =>
 	apiError(node, { situation, subject, status: 500, ...ASKED, attempts }, audience, []);
 
-const whole = (...told: Parameters<typeof shown>) => {
-	const { message, description } = shown(...told);
+/** All that a model is told. */
+const told = (situation: Situation, subject: Subject, attempts = 1) =>
+	apiError(tool, { situation, subject, status: 500, ...ASKED, attempts }, 'execution', []).message;
+
+const whole = (...asked: Parameters<typeof shown>) => {
+	const { message, description } = shown(...asked);
 	return [message, description].filter(Boolean).join(' ');
 };
 
@@ -57,71 +59,82 @@ describe('an error of a request', () => {
 	it.each(EVERY)(
 		'%s about %s says what happened and what to do in two parts, and nothing of a single attempt',
 		(situation, subject) => {
-			for (const audience of ['execution', 'list'] as const) {
-				const { message, description } = shown(situation, subject, audience);
+			const { message, description } = shown(situation, subject, 'execution');
 
-				expect(message).toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
-				expect(message.length).toBeLessThanOrEqual(100);
-				expect(description).toMatch(/^[A-Z].*\.$/);
-				expect(`${message}${description}`).not.toMatch(
-					/undefined| {2}|Form Submissions API|times|tries|attempts/,
-				);
-			}
+			expect(message).toMatch(/^[A-Z][^.]*(\.[^ ][^.]*)*\.$/);
+			expect(message.length).toBeLessThanOrEqual(100);
+			expect(description).toMatch(/^[A-Z].*\.$/);
+			expect(`${message}${description}`).not.toMatch(
+				/undefined| {2}|Form Submissions API|times|tries|attempts/,
+			);
 		},
 	);
 
 	it.each(EVERY)(
-		'%s about %s is all in the message where n8n shows only that',
+		'%s about %s says the same in a list, and all in the message on publishing',
 		(situation, subject) => {
-			for (const audience of ['publishing', 'model'] as const) {
-				const { message, description } = shown(situation, subject, audience);
+			const inList = shown(situation, subject, 'list');
+			const onPublishing = shown(situation, subject, 'publishing');
+			const { message, description } = shown(situation, subject, 'execution');
 
-				expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/);
-				expect(description ?? undefined).toBeUndefined();
-				expect(message).not.toMatch(/run (it|the workflow) again|undefined| {2}/i);
-			}
+			expect(inList).toMatchObject({ message, description });
+			expect(onPublishing.message).toBe(`${message} ${description}`);
+			expect(onPublishing.description ?? undefined).toBeUndefined();
 		},
 	);
+
+	it.each(EVERY)('%s about %s is all in the message to a model', (situation, subject) => {
+		const { message, description } = apiError(
+			tool,
+			problem(situation, { subject }),
+			'execution',
+			[],
+		);
+
+		expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/);
+		expect(description ?? undefined).toBeUndefined();
+	});
 
 	it.each(['serviceDown', 'noConnection', 'noResponseInTime', 'bodyCutShort'] as const)(
 		'%s says how often and to which address the request was made, but not the address to a model',
 		(situation) => {
 			expect(whole(situation, 'forms', 'execution', 5)).toContain('made 5 times to https://x. ');
 			expect(whole(situation, 'forms', 'list')).toContain('The request was made to https://x. ');
-			expect(whole(situation, 'forms', 'model', 2)).toContain('The request was made 2 times. ');
+			expect(told(situation, 'forms', 2)).toContain('The request was made 2 times. ');
+			expect(told(situation, 'forms', 2)).not.toContain('https://x.');
 		},
 	);
-
-	it('redacts a secret that was entered in the base URL', () => {
-		const told = problem('serviceDown', { status: 502, baseUrl: 'https://x/hunter22' });
-
-		const { description } = apiError(node, told, 'execution', ['hunter22']);
-		expect(description).toMatch(/^The request was made to https:\/\/x\/\*{3}\. If the base URL/);
-	});
 
 	it.each(EVERY.filter(([, subject]) => subject !== 'destination'))(
 		'%s about %s tells a model nothing that only a person at the editor can do',
 		(situation, subject) => {
-			expect(whole(situation, subject, 'model')).not.toMatch(
-				/from the list|open the (list|credential)|date picker|fields of this node|this node/i,
-			);
+			expect(told(situation, subject)).not.toMatch(/from the list|open the list|this node/i);
 		},
 	);
 
-	it.each<[Audience, RegExp]>([
-		['execution', /Run the workflow again later/],
-		['list', /Open the list again later/],
-		['publishing', /Publish \(activate\) the workflow again later/],
-		['credential', /Test the credential again later/],
-		['model', /Call this tool again later/],
-	])('tells how to try again in %s', (audience, text) => {
-		expect(whole('noResponseInTime', 'forms', audience)).toMatch(text);
+	it('tells a model, which has no list to choose from, where IDs come from', () => {
+		expect(whole('notAnId', 'submission', 'execution')).toMatch(/from the list/);
+		expect(told('notAnId', 'submission')).toMatch(/Get Many/);
 	});
 
-	it('is worded for a model, which has no list to choose from', () => {
-		expect(whole('notAnId', 'submission', 'execution')).toMatch(/from the list/);
-		expect(whole('notAnId', 'submission', 'model')).toMatch(/Get Many/);
-		expect(whole('serviceDown', 'forms', 'model')).not.toMatch(/base URL/);
+	it('speaks to the person who edits a tool as to any other', () => {
+		const inList = apiError(tool, problem('noFormNamed', ASKED), 'list', []);
+
+		expect(inList.description).toMatch(/from the list/);
+	});
+
+	it('is about the address if a request that named no ID finds nothing', () => {
+		const withoutId = apiError(node, problem('notFound'), 'execution', []);
+
+		expect(withoutId.message).toMatch(/isn't from this API/);
+		expect(isSituation(withoutId, 'notFound')).toBe(true);
+	});
+
+	it('redacts a secret that was entered in the base URL', () => {
+		const refused = problem('serviceDown', { status: 502, baseUrl: 'https://x/hunter22' });
+
+		const { description } = apiError(node, refused, 'execution', ['hunter22']);
+		expect(description).toMatch(/^The request was made to https:\/\/x\/\*{3}\. Try again/);
 	});
 
 	it('keeps its words where n8n finds one of its codes in them', () => {
@@ -134,12 +147,12 @@ describe('an error of a request', () => {
 	it('quotes what was asked for, and what the service says, without secrets and control characters', () => {
 		const id = 'sub_\u001b[31m-hunter22';
 		const serviceMessage = `No ${id}: "gone"`;
-		const told = problem('notFound', { subject: 'submission', id, serviceMessage });
+		const refused = problem('notFound', { subject: 'submission', id, serviceMessage });
 
-		expect(apiError(node, told, 'execution', ['hunter22'])).toMatchObject({
+		expect(apiError(node, refused, 'execution', ['hunter22'])).toMatchObject({
 			message: 'There is no submission with the ID "sub_[31m-***" in this workspace.',
 			description: expect.stringMatching(
-				/fetched\. The service says: "No sub_\[31m-\*\*\*: 'gone'"$/,
+				/workspace\. The service says: "No sub_\[31m-\*\*\*: 'gone'"$/,
 			),
 		});
 	});
@@ -157,9 +170,9 @@ describe('an error of a request', () => {
 	});
 
 	it('names every form that may be meant', () => {
-		const told = problem('severalFormsNamed', { id: 'frm_1, frm_2' });
+		const refused = problem('severalFormsNamed', { id: 'frm_1, frm_2' });
 
-		expect(apiError(node, told, 'execution', []).message).toContain(': frm_1, frm_2.');
+		expect(apiError(node, refused, 'execution', []).message).toContain(': frm_1, frm_2.');
 	});
 
 	it('contains the status and the situation', () => {
@@ -182,6 +195,10 @@ describe('an error of a request', () => {
 		['noTurn', undefined, { cause: 'temporarily-unavailable' }],
 		['otherSubmission', 200, undefined],
 		['orderedDifferently', 200, undefined],
+		['unreadableResponse', undefined, { cause: 'temporarily-unavailable' }],
+		['notHttps', undefined, { cause: 'temporarily-unavailable' }],
+		['certificateOutdated', undefined, { cause: 'temporarily-unavailable' }],
+		['certificateUntrusted', undefined, { cause: 'temporarily-unavailable' }],
 		['noConnection', undefined, { cause: 'temporarily-unavailable' }],
 		['noResponseInTime', undefined, { cause: 'temporarily-unavailable' }],
 		['bodyCutShort', undefined, { cause: 'temporarily-unavailable' }],
@@ -203,53 +220,30 @@ describe('an error of a request', () => {
 		[20_000.2, { cause: 'rate-limited', retryAfterMs: 20_001 }],
 		[undefined, { cause: 'rate-limited' }],
 	])('tells n8n how long to wait for the rate limit: %p', (retryAfterMs, failure) => {
-		const told = problem('rateLimited', { status: 429, retryAfterMs });
+		const refused = problem('rateLimited', { status: 429, retryAfterMs });
 
-		expect(apiError(node, told, 'execution', []).failure).toEqual(failure);
+		expect(apiError(node, refused, 'execution', []).failure).toEqual(failure);
 	});
 });
 
 describe('a credential that can’t be used', () => {
-	it('is reported in two parts where n8n shows both, or all in the message', () => {
-		const shown = credentialError(node, 'noApiKey', 'execution');
-		const { message, description } = credentialText('noApiKey', 'publishing');
-
-		expect(shown).toMatchObject(credentialText('noApiKey', 'execution'));
-		expect(shown.failure).toEqual({ cause: 'configuration-invalid' });
-		expect(credentialError(node, 'noApiKey', 'publishing')).toMatchObject({
-			message: `${message} ${description}`,
-			description: undefined,
-		});
-	});
-
 	it.each<[CredentialProblem, RegExp, RegExp]>([
-		['noBaseUrl', /is empty/, /nter the address of the service's API, e\.g\. https:/],
+		['noBaseUrl', /is empty/, /enter what stands before \/v1\/forms .* e\.g\. https:/],
 		['notUrl', /not a valid URL/, /e\.g\. https:/],
-		['userInfo', /username or password/, /nter it without them/],
+		['userInfo', /username or password/, /enter it without them/],
 		['query', /"\?" or "#"/, /e\.g\. https:/],
-		['unprotected', /starts with http:/, /nter an address that starts with https:/],
-		['noApiKey', /API key is empty/, /nter a key\. Keys are created/],
-	])('%s is explained to each reader', (problem, message, advice) => {
-		for (const audience of ['execution', 'list', 'publishing', 'credential', 'model'] as const) {
-			const text = credentialText(problem, audience);
+		['unprotected', /starts with http:/, /enter an address that starts with https:/],
+		['noApiKey', /API key is empty/, /enter a key\. Keys are created/],
+	])('%s is explained in two parts, or in one where n8n shows only that', (problem, what, how) => {
+		const error = credentialError(node, problem, 'execution');
+		const both = `${error.message} ${error.description}`;
 
-			expect(text.message).toMatch(message);
-			expect(text.description).toMatch(advice);
-			expect(text.description).toMatch(/^[A-Z].*\.$/);
-		}
-		expect(credentialText(problem, 'execution').description).toMatch(/^Open the credential of/);
-		expect(credentialText(problem, 'credential').description).not.toMatch(/open/i);
-		expect(credentialText(problem, 'model').description).toMatch(/^Ask the person who set up/);
-	});
-});
-
-describe('the reader of an error', () => {
-	it('is a model if n8n runs the node as its tool', () => {
-		const tool = { ...node, type: `${node.type}Tool` };
-
-		expect(readerOf(tool, 'execution')).toBe('model');
-		expect(readerOf(tool, 'list')).toBe('list');
-		expect(readerOf(node, 'execution')).toBe('execution');
+		expect(error.message).toMatch(what);
+		expect(error.description).toMatch(how);
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+		expect(credentialError(node, problem, 'publishing')).toMatchObject({ message: both });
+		expect(credentialError(tool, problem, 'execution')).toMatchObject({ message: both });
+		expect(credentialProblemText(problem)).toBe(both);
 	});
 });
 
@@ -275,13 +269,11 @@ describe('a caught error', () => {
 
 describe('the credential test', () => {
 	it.each<[Situation, RegExp]>([
-		['keyRefused', /^The service rejected the API key\. Enter a valid key\./],
+		['keyRefused', /^The service rejected the API key\. Enter a valid key in the credential\./],
 		['notPermitted', /forms:read/],
-		['notThisApi', /^The response isn't from this API\. Check the base URL in this credential/],
-		['rateLimited', /then test the credential again/],
-		['serviceDown', /\(status 500\)\. If the base URL in this credential is right, test/],
-	])('reports %s in one text, and doesn’t say to open the credential', (situation, text) => {
+		['notThisApi', /^The response isn't from this API\. Check the base URL in the credential/],
+		['serviceDown', /\(status 500\)\. Try again later/],
+	])('reports %s in one text', (situation, text) => {
 		expect(credentialTestText(situation, 500)).toMatch(text);
-		expect(credentialTestText(situation, 500)).not.toMatch(/of this node|Open the credential/);
 	});
 });

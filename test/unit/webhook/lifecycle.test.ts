@@ -222,17 +222,13 @@ describe('a publication that fails', () => {
 	type Failure = [string, Parameters<Emulator['failNext']>[0], RegExp];
 
 	it.each<Failure>([
-		['401', { status: 401 }, /rejected the API key.*enter a valid key/],
-		['402', { status: 402 }, /plan.*Change the plan/],
+		['401', { status: 401 }, /rejected the API key.*Enter a valid key/],
+		['402', { status: 402 }, /plan.*Check the plan/],
 		['403', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
-		['422', { status: 422 }, /didn't accept the address.*WEBHOOK_URL.*Polling Trigger/],
-		[
-			'500',
-			{ status: 500 },
-			/\(status 500\).* is right, publish \(activate\) the workflow again later/,
-		],
-		['a time-out', 'hang', /may or may not have been created.*dashboard.*Publish \(activate\)/],
+		['422', { status: 422 }, /address of this workflow may be.*WEBHOOK_URL.*Polling Trigger/],
+		['500', { status: 500 }, /\(status 500\).* Try again later.* check the base URL/],
+		['a time-out', 'hang', /may or may not have been created\. Publish \(activate\).*dashboard/],
 		[
 			'a connection cut after it was accepted',
 			'failAfterAccepting',

@@ -1,5 +1,5 @@
 import { getSubmission } from '../../api/submissions';
-import { valueError, type Advice } from '../../errors/errors';
+import { valueError, type Advice } from '../../errors';
 import { mapField } from '../../fields/field';
 import { locator } from '../../fields/locator';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { ApiContext, Connection } from '../connection';
-import type { Finding } from '../../errors/classification';
+import type { Finding } from '../../errors';
 import type { Result } from '../../general/result';
 
 /** Waits of at least this length are logged (milliseconds). */

@@ -1,13 +1,17 @@
 import type { Connection } from '../connection';
-import type { Finding } from '../../errors/classification';
-import type { Situation } from '../../errors/errors';
+import type { Finding, Situation } from '../../errors';
 import { RateBudget } from './budget';
 import { enterBudget, exceeds, LOGGED_WAIT_MS, pause } from './admission';
 import { MAX_WINDOW_MS, retryDelayMs } from './retry';
 import { send, type ApiCall } from './send';
 
 /** Retrying can't change these. */
-const FINAL_SITUATIONS: Situation[] = ['blockedByN8n', 'certificate'];
+const FINAL_SITUATIONS: Situation[] = [
+	'blockedByN8n',
+	'certificate',
+	'certificateOutdated',
+	'certificateUntrusted',
+];
 
 /**
  * The only place that sends anything to the service. Waits for the key's rate limit, sends, retries

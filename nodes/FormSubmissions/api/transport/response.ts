@@ -1,4 +1,4 @@
-import { serviceMessage, situationOfResponse, type Finding } from '../../errors/classification';
+import { serviceMessage, situationOfResponse, type Finding } from '../../errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';

@@ -1,8 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, type Connection } from '../connection';
-import { findingOfThrown, type Finding } from '../../errors/classification';
-import { asNodeError, type Subject } from '../../errors/errors';
+import { asNodeError, findingOfThrown, type Finding, type Subject } from '../../errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, throwIfStopped, timeLeftMs } from './admission';

@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '../../errors/credentialTexts';
+import type { CredentialProblem } from '../../errors';
 import type { Result } from '../../general/result';
 import { isLocalHost } from './hostScope';
 
@@ -9,12 +9,12 @@ export const BASE_URL_PATTERNS = {
 	/** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */
 	address: '^https?://(?:\\[[^\\]\\s]*\\]|[^/?#\\\\:@[\\]\\s]+)(?::\\d+)?(?:[/?#]\\S*)?$',
 	query: '[?#]',
-	end: '(?:/+v1)?/*$',
+	end: '(?:/+v1(?:/+forms)?)?/*$',
 } as const;
 
 /**
  * Checks the base URL of the credential. Adds `https://` if no scheme was entered, drops trailing
- * slashes and a final `/v1`, and keeps a path prefix. `testedBaseUrl.ts` repeats these rules for the
+ * slashes and a final `/v1` or `/v1/forms`, and keeps a path prefix. `testedBaseUrl.ts` repeats these rules for the
  * connection test.
  */
 export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem> {

@@ -1,5 +1,4 @@
-import { placed } from '../../errors/audience';
-import { credentialText, type CredentialProblem } from '../../errors/credentialTexts';
+import { credentialProblemText, type CredentialProblem } from '../../errors';
 import { BASE_URL_PATTERNS } from './baseUrl';
 import { LOCAL_IPV4, LOCAL_IPV6, LOCAL_SUFFIX } from './hostScope';
 
@@ -43,7 +42,7 @@ return text.replace(${matches('end')}, "");
 })() }}`;
 
 function words(problem: CredentialProblem): string {
-	return JSON.stringify(placed(credentialText(problem, 'credential'), 'credential').message);
+	return JSON.stringify(credentialProblemText(problem));
 }
 
 function matches(pattern: keyof typeof BASE_URL_PATTERNS): string {

@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '../../../../nodes/FormSubmissions/errors/credentialTexts';
+import type { CredentialProblem } from '../../../../nodes/FormSubmissions/errors';
 import { checkBaseUrl } from '../../../../nodes/FormSubmissions/api/urls/baseUrl';
 
 describe('the base URL of the credential', () => {

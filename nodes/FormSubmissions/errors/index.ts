@@ -1,0 +1,22 @@
+/* The only way into this folder: what the rest of the package needs of errors. */
+export { findingOfThrown, serviceMessage, situationOfResponse } from './classification';
+export { credentialProblemText, credentialTestText } from './credentialTest';
+export {
+	apiError,
+	asNodeError,
+	credentialError,
+	inputError,
+	isAboutKey,
+	isSituation,
+	isTemporary,
+	isTool,
+	valueError,
+	type Advice,
+	type Audience,
+	type Finding,
+	type Problem,
+} from './nodeErrors';
+export { lineOf } from './redaction';
+export type { Situation } from './situations';
+export type { CredentialProblem } from './texts/credential';
+export type { Subject } from './texts/text';

@@ -1,0 +1,90 @@
+const REDACTED = '***';
+
+/** A shorter value is a typo, not a secret, and its letters are in every message (characters). */
+const MIN_SECRET_LENGTH = 4;
+
+/** How much text is read at all (characters). */
+const MAX_READ = 4_000;
+
+/** A tag, a comment, or a declaration. */
+const HTML = /<[a-z/!?]/i;
+
+/** Control characters, those that change the direction of text, invisible ones, and broken ones. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A long word of letters and digits, unless it is an ID (specification, section 2). */
+const KEY_LIKE = /\b(?!(?:sub|frm)_)(?=\w*\d)(?=\w*[a-z])\w{32}/i;
+
+/** The beginning of the text as one line, without what a terminal or an editor would obey. */
+export function lineOf(text: string, maxLength: number): string {
+	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+	return [...line].slice(0, maxLength).join('');
+}
+
+/**
+ * What an error quotes of text from outside, which may be of any length: a line of at most
+ * `maxLength` characters, in which each secret is redacted. Undefined if nothing is left, or if the
+ * text is HTML, contains a good part of a secret, escaped or not, or still looks like a key.
+ */
+export function quoteSafely(
+	text: string,
+	maxLength: number,
+	secrets: string[],
+): string | undefined {
+	const line = lineOf(text, MAX_READ);
+	// A secret is sent without surrounding spaces, so it may come back without them.
+	const known = secrets
+		.map((secret) => lineOf(secret, MAX_READ))
+		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+		.sort((one, other) => other.length - one.length);
+	const redacted = known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), line);
+	const writings = [
+		redacted,
+		decodeEscapes(redacted),
+		redacted.replace(/-/g, '+').replace(/_/g, '/'),
+	];
+	const needles = known.flatMap((secret) => [secret, ...base64Parts(secret)]);
+	const isUnsafe =
+		HTML.test(line) ||
+		KEY_LIKE.test(redacted) ||
+		needles.some((needle) => writings.some((writing) => sharesRun(writing, needle)));
+	return isUnsafe ? undefined : lineOf(redacted, maxLength) || undefined;
+}
+
+/** Whether the text contains more than half of the secret in one piece. */
+function sharesRun(text: string, secret: string): boolean {
+	const length = Math.floor(secret.length / 2) + 1;
+	for (let start = 0; start + length <= secret.length; start++) {
+		if (text.includes(secret.slice(start, start + length))) return true;
+	}
+	return false;
+}
+
+const HTML_NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text without percent, HTML, and JSON escapes. */
+function decodeEscapes(text: string): string {
+	return text
+		.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+		)
+		.replace(/&#x([\da-f]{1,5});|\\u([\da-f]{4})/gi, (_, point, unit) =>
+			String.fromCodePoint(parseInt(point ?? unit, 16)),
+		)
+		.replace(/&#(\d{1,6});/g, (_, point) => String.fromCodePoint(Number(point)))
+		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => HTML_NAMES[name] ?? '')
+		.replace(/\\(["\\/])/g, '$1');
+}
+
+/**
+ * The parts, one of which is in the base64 of any text that contains the secret. Base64 turns three
+ * bytes into four characters, so the part depends on where in a group of three the secret begins.
+ */
+function base64Parts(secret: string): string[] {
+	return [0, 1, 2].map((before) => {
+		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
+		const firstOwn = Math.ceil((before * 8) / 6);
+		const afterOwn = Math.floor((bytes.length * 8) / 6);
+		return bytes.toString('base64').slice(firstOwn, afterOwn);
+	});
+}

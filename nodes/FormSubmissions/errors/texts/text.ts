@@ -1,0 +1,42 @@
+import type { Failure } from 'n8n-workflow';
+
+/** What a request is about. It affects only the wording of errors. */
+export type Subject = 'forms' | 'submissions' | 'submission' | 'destination';
+
+/** Who reads an error. A model is shown no lists to choose from. */
+export type Reader = 'person' | 'model';
+
+/** What the message of an error can mention. */
+export type Details = {
+	/** HTTP status, if there was a response. */
+	status?: number;
+	/** The ID asked for, the name of a form, or the IDs of all forms that have it. */
+	id?: string;
+	/** Where a redirect led. */
+	location?: string;
+};
+
+/** The text of an error: one short sentence on what happened, and what to do next. */
+export type ErrorText = { message: string; advice: string };
+
+export type Words = {
+	message: string | ((details: Details) => string);
+	advice: string;
+	/** Only where a model can do something other than ask a person. */
+	adviceForModel?: string;
+};
+
+/** One way in which a request can fail. */
+export type Entry = Words & {
+	/** What n8n is told, if anything, which decides how long it waits before it polls again. */
+	cause?: Failure['cause'];
+	/** The error says how often and to which address the request was made, so that a typo shows. */
+	describesRequest?: true;
+	/** What reads differently for a subject. */
+	about?: { [subject in Subject]?: Partial<Words> };
+};
+
+/** Message and advice as one, for where n8n shows only the message. */
+export function joinText({ message, advice }: ErrorText): string {
+	return `${message} ${advice}`;
+}
