@@ -38,6 +38,8 @@ export function serviceMessage(json: unknown): string | undefined {
 /** What a code or message of n8n or its HTTP library means; the first match counts. */
 const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
 	[/restricted IP|SSRF|request was blocked/i, 'blockedByN8n'],
+	// The server hung up on the handshake; the code is that of a reset.
+	[/before secure TLS connection/, 'notHttps'],
 	// Axios reports this if the connection closes within the body; a reset may come before or in it.
 	[/^(stream has been )?aborted$/i, 'bodyCutShort'],
 	[/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/, 'bodyCutShort'],

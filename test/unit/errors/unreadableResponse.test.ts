@@ -1,0 +1,98 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+
+import { connect, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
+import { listForms } from '../../../nodes/FormSubmissions/api/forms';
+import { executeContext } from '../../support/n8n';
+
+const API_KEY = 'sk_live_fedcba9876543210';
+
+/** Sends the bytes to whoever sends anything. */
+const sending = (bytes: string | Buffer) =>
+	createServer((socket) => {
+		socket.on('error', () => {});
+		socket.once('data', () => socket.end(bytes));
+	});
+
+const answering = (answer: (response: ServerResponse) => void): Server =>
+	createHttpServer((_request, response) => answer(response));
+
+const claiming = (encoding: string, body: string | Buffer) =>
+	answering((response) => {
+		response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+		response.end(body);
+	});
+
+function damagedGzip(): Buffer {
+	const text = Array.from({ length: 500 }, (_, index) => Math.sin(index)).join();
+	return gzipSync(text).fill(7, 200, 300);
+}
+
+/** Servers that respond, but not with HTTP that can be read. */
+const UNREADABLE: Record<string, () => Server> = {
+	'another protocol': () => sending('SSH-2.0-OpenSSH_9.6\r\n'),
+	bytes: () => sending(Buffer.from([0x15, 3, 1, 0, 2, 2, 70])),
+	'headers of 20 kB': () => sending(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n{}`),
+	'a chunk without a size': () =>
+		sending('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}'),
+	'text that claims to be gzip': () => claiming('gzip', '{"ok":true,"data":[]}'),
+	'text that claims to be deflated': () => claiming('deflate', 'x{"ok":true,"data":[]}'),
+	'text that claims to be Brotli': () => claiming('br', '{"ok":true,"data":[]}'),
+	'gzip that is damaged': () => claiming('gzip', damagedGzip()),
+};
+
+describe('a server that was reached, through n8n’s own request helper', () => {
+	let server: Server;
+
+	afterEach(() => {
+		server.close();
+	});
+
+	/** The error of a request to a server on this machine. */
+	const errorOf = async (scheme: 'http' | 'https', started: Server) => {
+		server = started;
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const credential = { baseUrl: `${scheme}://127.0.0.1:${port}`, apiKey: API_KEY };
+		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+		const connection = await connect(context, { ...RUNNING, maxAttempts: 1 });
+		return await listForms(connection).catch((thrown: unknown) => thrown);
+	};
+
+	it.each(Object.entries(UNREADABLE))(
+		'and sends %s is not reported as out of reach',
+		async (_name, start) => {
+			const error = await errorOf('http', start());
+
+			expect(error).toMatchObject({
+				message: "A server was reached, but its response can't be read.",
+				description: expect.stringMatching(/to http:\/\/127\.0\.0\.1:\d+\. .*its port/),
+				context: { situation: 'unreadableResponse' },
+				failure: { cause: 'temporarily-unavailable' },
+			});
+			expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain(API_KEY);
+		},
+	);
+
+	it.each([
+		['answers in plain http', () => answering((response) => response.end('{}'))],
+		['hangs up on https', () => createServer((socket) => socket.once('data', () => socket.end()))],
+	])('over https and %s has no secure connection', async (_name, start) => {
+		expect(await errorOf('https', start())).toMatchObject({
+			message: 'No secure connection to the server was possible.',
+			description: expect.stringMatching(/port of the base URL.*may not use https/),
+			context: { situation: 'notHttps' },
+		});
+	});
+
+	it('over http although it expects https has the scheme questioned', async () => {
+		expect(await errorOf('http', createTlsServer())).toMatchObject({
+			description: expect.stringMatching(/http or https, and the port/),
+			context: { situation: 'bodyCutShort' },
+		});
+	});
+});
