@@ -25,6 +25,14 @@ describe('a secret in text from outside', () => {
 		expect(redacted(`The key ${part} is unknown`)).toBeUndefined();
 	});
 
+	it('is found in the base64 of addresses, in which - and _ stand for + and /', () => {
+		const secret = 'k?>~k?>~k?>~k?>~k?>~';
+		const encoded = Buffer.from(secret).toString('base64url');
+
+		expect(encoded).toMatch(/-.*_/);
+		expect(redacted(`key ${encoded}`, [secret])).toBeUndefined();
+	});
+
 	it('may be named by its beginning and its end', () => {
 		const text = `The key ${KEY.slice(0, 8)}…${KEY.slice(-4)} is unknown`;
 		expect(redacted(text)).toBe(text);
