@@ -24,6 +24,8 @@ const PARTS = {
 	test: ['sandbox', 'emulator', 'nodes', 'credentials', 'scripts'],
 };
 
+const ERRORS_DOOR = `${NODES}errors/index\\.ts$`;
+
 const TYPES = ['type-only'];
 
 /** A regular expression for the files of a room. */
@@ -62,6 +64,11 @@ const parts = Object.entries(PARTS).map(([part, taken]) => ({
 const rules = [
 	...layers,
 	...parts,
+	{
+		name: 'errors-have-one-door',
+		from: { path: '^(nodes|credentials|scripts)/', pathNot: room('errors') },
+		to: { path: room('errors'), pathNot: ERRORS_DOOR },
+	},
 	{ name: 'no-circles', from: {}, to: { circular: true } },
 	{ name: 'everything-resolves', from: {}, to: { couldNotResolve: true } },
 	{
@@ -87,7 +94,8 @@ const rules = [
 	{
 		name: 'decisions-import-only-decisions',
 		from: { path: decisions },
-		to: { path: NODES, pathNot: decisions, dependencyTypesNot: TYPES },
+		// Whatever they need of the errors only decides, too, but has to come through the one door.
+		to: { path: NODES, pathNot: [...decisions, ERRORS_DOOR], dependencyTypesNot: TYPES },
 	},
 	{
 		name: 'scripts-are-imported-only-by-their-tests',
