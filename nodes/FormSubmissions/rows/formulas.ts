@@ -9,23 +9,16 @@ const BEGINS_LIKE_FORMULA = /^(?:[\t\r\n]|[\s"]*[=+\-@＝＋－＠])/;
 const PLAIN_NUMBER = /^\s*[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 
 /**
- * What follows a line break, a tab, or a semicolon. A spreadsheet that expects another separator than
- * the file has (Excel with German settings, for example) begins a cell there, even within quotes.
+ * Where a formula may begin within a text. A spreadsheet that expects another separator than the
+ * file has (Excel with German settings, for example) begins a cell there, even within quotes.
  */
-const LATER_PART = /(?<=[\n\t;])[^\n\t;]+/g;
+const LATER_BEGINNING = /(?<=([\n\t;,]))(?='*(?:[^\S\n]|")*[=+\-@＝＋－＠])/g;
 
-/** An entry of a list in someone's message, unless the line goes on with a sign that calls something. */
-const LIST_ENTRY = /^\s*[+-]\s/;
-const CALLS = ['(', '|', '='];
+/** An entry of a list in someone's message. */
+const LIST_ENTRY = /^\s*[+-][^\S\t]/;
 
-/** With the line break before it, after which a part may begin. */
-const LINE = /\n?[^\n]+/g;
-
-/** A comma separates cells in a file with semicolons, but it is frequent in sentences, too. */
-const AFTER_COMMA = /(?<=,)[^\n,]+/g;
-const PART_OF_SENTENCE = /^[\s"]*[+\-@＋－＠][^(|=]*$/;
-
-const HAS_SEVERAL_PARTS = /[\r\n\t;]|,[\s"']*[=+\-@＝＋－＠]/;
+/** Without one of these, a formula calls nothing. */
+const CALLS = /[(|=＝]/;
 
 /**
  * Puts an apostrophe before text that a spreadsheet would run as a formula, so that it shows the
@@ -34,7 +27,7 @@ const HAS_SEVERAL_PARTS = /[\r\n\t;]|,[\s"']*[=+\-@＝＋－＠]/;
  * begins a new row.
  */
 export function escapeFormula(cell: Cell): Cell {
-	return typeof cell === 'string' ? escapeParts(cell, isFormula) : cell;
+	return typeof cell === 'string' ? escapeText(cell, isFormula) : cell;
 }
 
 /**
@@ -43,26 +36,36 @@ export function escapeFormula(cell: Cell): Cell {
  */
 export function escapeHead(column: string): string {
 	const visible = column.replace(/[\r␍]/g, (sign) => (sign === '\r' ? '␍r' : '␍␍'));
-	return escapeParts(visible, (part) => isFormula(part.replace(/^'+/, '')));
+	return escapeText(visible, (cell, separator) => isFormula(cell.replace(/^'+/, ''), separator));
 }
 
-function escapeParts(text: string, needsApostrophe: (part: string) => boolean): string {
-	const escaped = needsApostrophe(text) ? `'${text}` : text;
-	if (!HAS_SEVERAL_PARTS.test(text)) return escaped;
-	const marked = (part: string, isHarmless: boolean) =>
-		needsApostrophe(part) && !isHarmless ? `'${part}` : part;
-	return escaped
+function escapeText(
+	text: string,
+	needsApostrophe: (cell: string, separator?: string) => boolean,
+): string {
+	const first = needsApostrophe(text) ? "'" : '';
+	const later = text
 		.replace(/\r\n?/g, '\n')
-		.replace(LINE, (line) => {
-			// A cell that begins here may end later than this part: at another separator.
-			const lastCall = Math.max(...CALLS.map((sign) => line.lastIndexOf(sign)));
-			return line.replace(LATER_PART, (part, at: number) =>
-				marked(part, at > lastCall && LIST_ENTRY.test(part)),
-			);
-		})
-		.replace(AFTER_COMMA, (part) => marked(part, PART_OF_SENTENCE.test(part)));
+		.replace(LATER_BEGINNING, (_none, separator: string, at: number, whole: string) =>
+			needsApostrophe(longestCell(whole, at, separator), separator) ? "'" : '',
+		);
+	return first + later;
 }
 
-function isFormula(text: string): boolean {
-	return BEGINS_LIKE_FORMULA.test(text) && !PLAIN_NUMBER.test(text);
+/**
+ * What a cell that begins here contains at most. After a column separator, the spreadsheet uses that
+ * one, so the cell ends at the next; after a line break, it may use any, or none that follows.
+ */
+function longestCell(text: string, start: number, separator: string): string {
+	let end = start;
+	while (end < text.length && text[end] !== '\n' && text[end] !== separator) end++;
+	return text.slice(start, end);
+}
+
+/** `separator` is what the cell begins after, if anything. */
+function isFormula(cell: string, separator?: string): boolean {
+	if (!BEGINS_LIKE_FORMULA.test(cell) || PLAIN_NUMBER.test(cell)) return false;
+	if (separator === undefined || CALLS.test(cell)) return true;
+	// A comma is frequent in sentences, too.
+	return separator !== ',' && !LIST_ENTRY.test(cell);
 }

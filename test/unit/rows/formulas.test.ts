@@ -64,6 +64,10 @@ describe('a cell', () => {
 		["a\t- {1;2}*cmd|'/C calc'!A0", "a\t'- {1;2}*cmd|'/C calc'!A0"],
 		['a;- {1\t2}*cmd(1)', "a;'- {1\t2}*cmd(1)"],
 		["a\n- {1;2}*cmd|'/C calc'!A0\nb", "a\n'- {1;2}*cmd|'/C calc'!A0\nb"],
+		["a\n+1\t*cmd|' /C calc'!A0", "a\n'+1\t*cmd|' /C calc'!A0"],
+		['a;+1\t*cmd(1)', "a;'+1\t*cmd(1)"],
+		['a;\t+1\t*cmd(1)', "a;'\t+1\t*cmd(1)"],
+		['a;\t- \tcmd(1)', "a;'\t- \tcmd(1)"],
 	])('is escaped wherever a spreadsheet may begin another cell: %j', (text, escaped) => {
 		expect(escapeFormula(text)).toBe(escaped);
 	});
@@ -72,7 +76,7 @@ describe('a cell', () => {
 		...['a\n- tables\n- chairs', 'a\n+ one more', 'a;-5', 'a\n+49170123', 'a=1; b=2', '1;2'],
 		...['a\n  - tables\n  - chairs', 'a; -5', '"a" = b', 'a;"b"', "a;'=1", '"', ' ', 'a, b=1'],
 		...['Hi, -20% today', 'At 9, @home', 'Call me, +49 170 1234', 'a, - b', 'a,b,c', '1,2'],
-		...['a (b)\n- c; d\n(e)', 'a\n- b; - c\n\n- d'],
+		...['a (b)\n- c; d\n(e)', 'a\n- b; - c\n\n- d', 'a;-5;b(c)', 'a;- b;c(d)', 'a\n\t- b'],
 	])('is left as it is if its lines hold no formula: %j', (text) => {
 		expect(escapeFormula(text)).toBe(text);
 	});
@@ -89,6 +93,29 @@ describe('a cell', () => {
 
 	it.each([-5, -0.5, 0, true, false, null])('is left as it is if it is not text: %s', (value) => {
 		expect(escapeFormula(value)).toBe(value);
+	});
+});
+
+describe('a text, as a spreadsheet with any separator divides it into cells', () => {
+	const unit = fc.constantFrom(
+		...['=', '-', '+', '@', '1', '\n', '\t', '\r', ' ', '"', ...',;(|a'],
+	);
+	const NUMBER = /^\s*[+-][\d.]*,?\d*(e[+-]?\d+)?$/;
+	const CALL = /[(|=]/;
+
+	it.each([',', ';', '\t'])('with %j, has no formula but what calls nothing', (separator) => {
+		const isHarmless = (cell: string, isAfterComma: boolean) =>
+			NUMBER.test(cell) || ((isAfterComma || /^\s*[+-]\s/.test(cell)) && !CALL.test(cell));
+		const isFormula = (cell: string, index: number) =>
+			/^[\s"]*[=+\-@]/.test(cell) && !isHarmless(cell, separator === ',' && index > 0);
+
+		fc.assert(
+			fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+				const lines = String(escapeFormula(text)).split('\n');
+				expect(lines.flatMap((line) => line.split(separator).filter(isFormula))).toEqual([]);
+			}),
+			randomCases(5_000),
+		);
 	});
 });
 
