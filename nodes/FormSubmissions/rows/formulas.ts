@@ -12,7 +12,10 @@ const PLAIN_NUMBER = /^\s*[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
  * Where a formula may begin within a text. A spreadsheet that expects another separator than the
  * file has (Excel with German settings, for example) begins a cell there, even within quotes.
  */
-const LATER_BEGINNING = /(?<=([\n\t;,]))(?='*(?:[^\S\n]|")*[=+\-@＝＋－＠])/g;
+const LATER_BEGINNING = /[\n\t;,](?='*(?:[^\S\n]|")*[=+\-@＝＋－＠])/g;
+
+/** Most text has none, and needs no further look. */
+const HAS_SEPARATORS = /[\r\n\t;,]/;
 
 /** An entry of a list in someone's message. */
 const LIST_ENTRY = /^\s*[+-][^\S\t]/;
@@ -44,10 +47,13 @@ function escapeText(
 	needsApostrophe: (cell: string, separator?: string) => boolean,
 ): string {
 	const first = needsApostrophe(text) ? "'" : '';
+	if (!HAS_SEPARATORS.test(text)) return first + text;
 	const later = text
 		.replace(/\r\n?/g, '\n')
-		.replace(LATER_BEGINNING, (_none, separator: string, at: number, whole: string) =>
-			needsApostrophe(longestCell(whole, at, separator), separator) ? "'" : '',
+		.replace(LATER_BEGINNING, (separator, at: number, whole: string) =>
+			needsApostrophe(longestCell(whole, at + 1, separator), separator)
+				? `${separator}'`
+				: separator,
 		);
 	return first + later;
 }

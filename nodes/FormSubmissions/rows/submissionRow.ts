@@ -100,14 +100,22 @@ function fieldAdder(
 ): (row: IDataObject, data: unknown) => void {
 	// A form has few fields but many rows, so each name is worked out only once.
 	const heads = new Map<string, string>();
+	const headOf = (field: string) => {
+		let column = heads.get(field);
+		if (column === undefined) heads.set(field, (column = head(field)));
+		return column;
+	};
+	if (wanted) {
+		return (row, data) => {
+			const submitted = record(data);
+			for (const field of wanted) {
+				row[headOf(field)] = Object.hasOwn(submitted, field) ? cell(submitted[field]) : null;
+			}
+		};
+	}
 	return (row, data) => {
-		const submitted = record(data);
-		for (const field of wanted ?? Object.keys(submitted)) {
-			let column = heads.get(field);
-			if (column === undefined) heads.set(field, (column = head(field)));
-			row[column] = Object.hasOwn(submitted, field) ? cell(submitted[field]) : null;
-		}
-		const isOther = data !== undefined && data !== null && !isRecord(data);
-		if (!wanted && isOther) row.field_data = cell(data);
+		if (isRecord(data))
+			for (const field of Object.keys(data)) row[headOf(field)] = cell(data[field]);
+		else if (data !== undefined && data !== null) row.field_data = cell(data);
 	};
 }
