@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+const ROUNDS = 7;
+
+/** The CPU time that the work takes (milliseconds). */
+export async function cpuMs(work: () => unknown): Promise<number> {
+	global.gc?.();
+	const start = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(start);
+	return (user + system) / 1000;
+}
+
+/**
+ * The ratio of two works' CPU times, measured in turns, so that whatever else the machine does
+ * concerns both: the median of several rounds after a first one that warms up.
+ */
+export async function cpuRatio(
+	work: () => unknown,
+	comparison: () => unknown,
+): Promise<{ ratio: number; detail: string }> {
+	const rounds: Array<[number, number]> = [];
+	for (let round = 0; round <= ROUNDS; round++) {
+		const comparisonMs = await cpuMs(comparison);
+		const workMs = await cpuMs(work);
+		if (round > 0) rounds.push([workMs, comparisonMs]);
+	}
+	rounds.sort((a, b) => a[0] / a[1] - b[0] / b[1]);
+	const [workMs, comparisonMs] = rounds[ROUNDS >> 1] ?? [NaN, NaN];
+	const detail = `${workMs.toFixed(0)} ms and ${comparisonMs.toFixed(0)} ms`;
+	return { ratio: workMs / comparisonMs, detail };
+}
