@@ -1,5 +1,13 @@
-import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { join } from 'node:path';
+
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Destination } from '../../emulator';
+import { connectToN8n } from '../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { freePort } from '../../sandbox/host/freePort';
+import { startN8n } from '../../sandbox/host/n8nServer';
+import { startTemporaryN8n } from '../../sandbox/host/temporaryN8n';
+import { runN8nCommand } from './support/commandLine';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,
@@ -31,6 +39,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 			/** The path of the production URL that the trigger's panel shows. */
 			path: `${make(whole).nodes[0]?.webhookId}/webhook`,
 			publish,
+			file: (changes: Partial<TriggerSetup>) => make({ ...whole, ...changes }),
 			destinations: () => host.emulator.destinations(form.id),
 			async change(changes: Partial<TriggerSetup>) {
 				await host.n8n().workflows.update(id, make({ ...whole, ...changes }));
@@ -185,6 +194,77 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(results.map(({ status }) => status)).toEqual([401, 200]);
 	});
 
+	it('registers another secret after another n8n has imported the workflow on its command line', async () => {
+		const { id, form, publish, file, destinations } = await setUp();
+		await publish();
+		const path = join(host.userFolder, 'workflow.json');
+		await host.stop();
+		await runN8nCommand(host.userFolder, 'export:workflow', `--id=${id}`, `--output=${path}`);
+		await host.start();
+		const other = await startTemporaryN8n(env);
+		try {
+			await other.stop();
+			await runN8nCommand(other.userFolder, 'import:workflow', `--input=${path}`);
+			await other.start();
+			const { credentials, workflows, executions } = other.client();
+			const apiKey = host.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+			const data = { baseUrl: host.baseUrl, apiKey };
+			const credential = await credentials.create(CREDENTIAL_TYPE, 'Of the other', data);
+			await workflows.update(id, file({ credential }));
+			await workflows.publish(id);
+
+			const [first, second] = destinations();
+			expect(new URL(second?.url ?? '').origin).toBe(other.server().url);
+			expect(second?.secret).not.toBe(first?.secret);
+			const { submission, results } = await host.emulator.submit(form.id, { name: 'Ada' });
+			expect(results.map(({ status }) => status)).toEqual([200, 200]);
+			// Neither can sign for the other.
+			for (const [{ url }, { secret }] of crossed(first, second)) {
+				const destination = { id: 'forged', formId: form.id, url, secret };
+				const forged = host.emulator.buildDelivery(submission, destination);
+				expect((await host.emulator.deliver(forged)).status).toBe(401);
+			}
+			expect(await executions.waitForCount(id, 1)).toHaveLength(1);
+		} finally {
+			await other.end();
+		}
+	});
+
+	it('registers again where n8n was moved to, and goes on with the first destination once it is back', async () => {
+		const { id, form, publish, destinations } = await setUp();
+		await publish();
+		const receives = async (destination?: Destination) => {
+			const submission = host.emulator.addSubmission({ formId: form.id });
+			if (!destination) throw new Error('There is no such destination');
+			const delivery = host.emulator.buildDelivery(submission, destination);
+			return (await host.emulator.deliver(delivery)).status === 200;
+		};
+
+		await host.stop();
+		const port = await freePort();
+		const webhookUrl = `http://localhost:${port}/`;
+		const moved = await startN8n({ userFolder: host.userFolder, port, env, webhookUrl });
+		try {
+			const { workflows } = await connectToN8n(moved.url);
+			await workflows.unpublish(id);
+			await workflows.publish(id);
+			const [first, second] = destinations();
+			expect(second?.url).toContain(webhookUrl);
+			expect(second?.secret).not.toBe(first?.secret);
+			expect(await receives(second)).toBe(true);
+		} finally {
+			await moved.stop();
+			await host.start();
+		}
+		await host.n8n().workflows.unpublish(id);
+		await publish();
+		await host.stop();
+		await host.start();
+
+		expect(destinations()).toHaveLength(2);
+		expect(await receives(destinations()[0])).toBe(true);
+	});
+
 	it('receives deliveries at the URL in the panel when manual, and asks for the secret', async () => {
 		const { id, form, path, publish, change, destinations } = await setUp({
 			registration: 'manual',
@@ -204,3 +284,12 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		await host.n8n().executions.waitForCount(id, 1);
 	});
 });
+
+/** Each destination with the other one. */
+function crossed(first?: Destination, second?: Destination): Array<[Destination, Destination]> {
+	if (!first || !second) throw new Error('There are not two destinations');
+	return [
+		[first, second],
+		[second, first],
+	];
+}
