@@ -1,69 +1,94 @@
-import { isAboutKey } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
 import { remembered } from '../general/remembered';
-import { isDue, withWalkAside, type Checkpoint } from './checkpoint';
-import type { Collected } from './collect';
+import { isDue } from './checkpoint';
+import type { Gap } from './walk';
 
-/** After this many polls in a row that failed at the same place, a walk is put aside. */
+/** After this many polls in a row in which it failed at the same place, a gap rests. */
 const MAX_FAILURES = 3;
 
-/** How often walks put aside are tried: every hour, even if a poll begins a little late (milliseconds). */
-const ASIDE_EVERY_MS = 59 * 60_000;
+/**
+ * How long a gap rests, and how long before an error is shown again (milliseconds): with the polls that
+ * it then takes, an error comes hourly.
+ */
+const HOURLY_MS = 57 * 60_000;
 
-/** What a poll that throws must not forget, in process memory. Times are by this machine's clock. */
+/** How long polls may read nothing because of the rate limit before that is shown (milliseconds). */
+const RATE_LIMIT_MAY_PASS_MS = 10 * 60_000;
+
+/** Kept in memory because a failed poll stores nothing. Times are by this machine's clock. */
 export type Attempts = {
-	/** When the last poll began. */
+	/** How many polls there were, and when the last one began. */
+	polls: number;
 	beganAtMs?: number;
-	/** Polls in a row that failed at the same place of the list, and how far down that is. */
-	failures: number;
-	failedAtMs?: number;
-	/** When a walk put aside last failed, whether that was in the last poll, and how often one did. */
-	asideFailedMs?: number;
-	hasAsideFailed?: boolean;
-	asideFailures: number;
+	/** Whether the last poll had no time for a gap: the next one begins with it. */
+	isGapNext: boolean;
+	/** By the floor of a gap, which never changes. */
+	gaps: Map<number, GapAttempts>;
+	/** Since when polls have read nothing because of the rate limit. */
+	limitedSinceMs?: number;
+	/** When the last error that comes hourly was shown. */
+	shownAtMs?: number;
 };
+
+type GapAttempts = { placeMs: number; failures: number; failedIn: number; restsSinceMs?: number };
 
 const nodes = remembered(() => new BoundedMap<string, Attempts>(10_000));
 
 /** A node's attempts; callers change them in place. */
 export function attemptsOf(nodeKey: string): Attempts {
-	const attempts = nodes().get(nodeKey) ?? { failures: 0, asideFailures: 0 };
+	const attempts = nodes().get(nodeKey) ?? { polls: 0, isGapNext: false, gaps: new Map() };
 	nodes().set(nodeKey, attempts);
 	return attempts;
 }
 
-/** The checkpoint to continue with: without a walk that failed at the same place once too often. */
-export function unstuck(checkpoint: Checkpoint, attempts: Attempts): Checkpoint {
-	if (attempts.failures < MAX_FAILURES) return checkpoint;
-	// The next walks are quick, so that they don't meet that place again at once.
-	return { ...withWalkAside(checkpoint), fullAtMachineMs: Date.now() };
+/** Forgets what was noted of gaps that are gone. */
+export function forgetGaps(attempts: Attempts, gaps: Gap[]): void {
+	const floors = new Set(gaps.map(({ floorMs }) => floorMs));
+	for (const floorMs of attempts.gaps.keys()) {
+		if (!floors.has(floorMs)) attempts.gaps.delete(floorMs);
+	}
+}
+
+/** Whether a gap is to be read now: not if it rests, nor twice in a poll in which it failed. */
+export function isGapDue(attempts: Attempts, { floorMs }: Gap, nowMs: number): boolean {
+	const { restsSinceMs, failedIn } = attempts.gaps.get(floorMs) ?? {};
+	if (restsSinceMs !== undefined) return isDue(restsSinceMs, HOURLY_MS, nowMs);
+	return failedIn !== attempts.polls;
 }
 
 /**
- * The walk put aside that is to be tried now, if any: the next one each time one fails, once an hour,
- * and never in two polls in a row.
+ * Counts the polls in a row in which a gap failed at its first request and came no further; any
+ * progress counts from zero. With the third, `rests` is true, and the gap rests for an hour.
  */
-export function asideToTry({ aside }: Checkpoint, attempts: Attempts): number | undefined {
-	const { asideFailedMs = -Infinity, hasAsideFailed = false, asideFailures } = attempts;
-	attempts.hasAsideFailed = false;
-	const isTime = !hasAsideFailed && isDue(asideFailedMs, ASIDE_EVERY_MS, Date.now());
-	return isTime && aside.length > 0 ? asideFailures % aside.length : undefined;
+export function noteGapFailure(
+	attempts: Attempts,
+	{ floorMs, placeMs }: Gap,
+	nowMs: number,
+): { failures: number; rests: boolean } {
+	const known = attempts.gaps.get(floorMs);
+	const before = known && placeMs >= known.placeMs ? known.failures : 0;
+	const failures = before + 1;
+	const rests = failures >= MAX_FAILURES;
+	attempts.gaps.set(floorMs, {
+		placeMs,
+		failures: rests ? 1 : failures,
+		failedIn: attempts.polls,
+		restsSinceMs: rests ? nowMs : undefined,
+	});
+	return { failures, rests };
 }
 
-export function asideFailed(attempts: Attempts): void {
-	attempts.hasAsideFailed = true;
-	attempts.asideFailedMs = Date.now();
-	attempts.asideFailures++;
+/** Notes a poll that read nothing because of the rate limit; returns whether to show that now. */
+export function noteRateLimit(attempts: Attempts, nowMs: number): boolean {
+	attempts.limitedSinceMs ??= nowMs;
+	const hasLasted = isDue(attempts.limitedSinceMs, RATE_LIMIT_MAY_PASS_MS, nowMs);
+	return hasLasted && claimHourlyError(attempts, nowMs);
 }
 
-/** Counts failures at the same place. If not even the newest can be read, no place is to blame. */
-export function noteEnd(attempts: Attempts, collected: Collected): void {
-	const { error, isListUnreadable } = collected;
-	const { walk } = collected.checkpoint;
-	if (error === undefined || !walk || isListUnreadable) attempts.failures = 0;
-	else if (!isAboutKey(error)) {
-		const isSamePlace = attempts.failedAtMs === walk.reachedMs;
-		attempts.failures = isSamePlace ? attempts.failures + 1 : 1;
-		attempts.failedAtMs = walk.reachedMs;
-	}
+/** Returns whether an error that comes hourly is to be shown now, and notes that it is. */
+export function claimHourlyError(attempts: Attempts, nowMs: number): boolean {
+	const { shownAtMs } = attempts;
+	if (shownAtMs !== undefined && !isDue(shownAtMs, HOURLY_MS, nowMs)) return false;
+	attempts.shownAtMs = nowMs;
+	return true;
 }

@@ -1,75 +1,92 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { TimedSubmission } from '../api/createdAt';
-import { isRecord, numbersOf } from '../general/records';
-import { decodeTimes, encodeTimes } from '../state/pollState';
-import { LATEST_MS, withIdsOf, withinLimit, type Territory } from './territory';
+import { DISORDER_MS, lastTimesMs, reachedMs } from '../api/createdAt';
+import { limitIds, MAX_KNOWN, raiseFloor, withKnown, type Baseline } from './baseline';
+import { Known, LATEST_MS, type KeyedSubmission } from './known';
 import {
-	continued,
-	downFrom,
-	joined,
-	KINDS,
-	newWalk,
-	pass,
-	type Stretch,
-	type Walk,
+	floorBelow,
+	gapBelow,
+	newestOn,
+	newTop,
+	readGapPage,
+	readTopPage,
+	type Gap,
+	type Top,
 	type WalkedPage,
 } from './walk';
 
-/** How often a walk is full (milliseconds). */
+/** How often a walk from the top is full (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
 /** After this many full walks since the last new submission, nothing can become visible late. */
 const MAX_QUIET_WALKS = 3;
 
-/** How many walks may be put aside at a time, and how many IDs to keep for all of them. */
-const MAX_ASIDE = 10;
-const MAX_KNOWN_ASIDE = 5_000;
+/** Each takes a fault, or a backlog, of its own. */
+export const MAX_GAPS = 5;
 
 /**
- * What a polling trigger remembers between two polls: what counts as new, and at most one
- * unfinished walk. docs/polling.md says why nothing is lost or returned twice.
+ * What a polling trigger stores between two polls. docs/polling.md says why nothing is lost or
+ * returned twice. All functions here are pure: they return the next checkpoint.
  */
-export type Checkpoint = Territory & {
+export type Checkpoint = {
 	/** The form, filters, and workspace that this checkpoint belongs to. */
-	question: string;
-	walk?: Walk;
-	/** Walks that failed again and again at a page that can't be read; others don't wait for them. */
-	aside: Stretch[];
+	target: string;
+	baseline: Baseline;
+	/** The newest submission when the last walk from the top began (Unix milliseconds). */
+	newestMs: number;
+	/** Parts further down that are still to be read, the highest first. */
+	gaps: Gap[];
 	/** When the last full walk ended (Unix milliseconds of this machine). */
 	fullAtMachineMs: number;
 	/** Full walks since the last new submission. */
 	quietWalks: number;
 };
 
-/** What one more page of a walk leads to. */
-export type Advance = {
-	/** The new submissions, in the order of the list. */
-	fresh: TimedSubmission[];
-	checkpoint: Checkpoint;
-	/** The walk to continue; undefined if it is over. */
-	walk?: Walk;
-};
+/** What one more page leads to: what is new, in the order of the list, and the next checkpoint. */
+type Advance = { fresh: KeyedSubmission[]; checkpoint: Checkpoint };
 
-/** The first checkpoint: everything from this time on is new; by default, only what is yet to come. */
-export function startingAt(question: string, fromMs?: number): Checkpoint {
-	const walk = fromMs === undefined ? newWalk('start') : undefined;
+/** The first checkpoint if everything from a time on is new (Unix milliseconds). */
+export function startingFrom(target: string, fromMs: number): Checkpoint {
+	const baseline = { floorMs: fromMs, known: Known.of([]) };
+	return { target, baseline, newestMs: fromMs, gaps: [], fullAtMachineMs: 0, quietWalks: 0 };
+}
+
+/**
+ * The first checkpoint if only what is yet to come is new, from the first page of the list: what it
+ * has down to the floor is known, and what is below the page is a gap that is only recorded.
+ */
+export function startingAt(target: string, page: WalkedPage): Checkpoint {
+	const newestMs = newestOn(page);
+	const floorMs = floorBelow(newestMs);
+	const baseline = withKnown({ floorMs, known: Known.of([]) }, page.submissions);
+	const lastTimes = lastTimesMs([], page.submissions);
+	const reached = Math.min(LATEST_MS, reachedMs(lastTimes));
+	const isThrough = page.nextCursor === null || reached < floorMs;
+	const startedMs = page.requestedMs;
+	const placeMs = Math.min(reached, startedMs);
+	const gap = { ...baseline, cursor: page.nextCursor ?? undefined, lastTimesMs: lastTimes };
 	return {
-		question,
-		floorMs: fromMs ?? 0,
-		known: new Map(),
-		walk,
-		aside: [],
-		fullAtMachineMs: 0,
-		quietWalks: 0,
+		...startingFrom(target, floorMs),
+		baseline,
+		newestMs,
+		gaps: isThrough ? [] : [{ ...gap, placeMs, edgeMs: placeMs + DISORDER_MS, startedMs }],
 	};
 }
 
-/** The walk that a poll makes: the unfinished one, or else one from the newest submission. */
-export function walkOf({ walk, ...checkpoint }: Checkpoint, machineNowMs: number): Walk {
-	if (walk) return continued(walk);
-	const isFull = isDue(checkpoint.fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
-	return newWalk(isFull && checkpoint.quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick');
+/** The gap in which what existed at the start is still to be recorded, if it is. */
+export function startGap({ gaps }: Checkpoint): Gap | undefined {
+	return gaps.find(({ startedMs }) => startedMs !== undefined);
+}
+
+/** The checkpoint with another gap in place of one. */
+export function replaceGap(checkpoint: Checkpoint, gap: Gap, by: Gap): Checkpoint {
+	return { ...checkpoint, gaps: checkpoint.gaps.map((one) => (one === gap ? by : one)) };
+}
+
+/** A walk from the newest submission down to the highest gap, or else to the floor. */
+export function beginTop(checkpoint: Checkpoint, machineNowMs: number): Top {
+	const { baseline, gaps, fullAtMachineMs, quietWalks } = checkpoint;
+	const floorMs = Math.max(baseline.floorMs, ...gaps.map(({ edgeMs }) => edgeMs - DISORDER_MS));
+	const isFull = isDue(fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
+	return newTop(isFull && quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick', floorMs);
 }
 
 /** Whether something is due again. If the clock was set back, that must not delay it by as much. */
@@ -77,130 +94,94 @@ export function isDue(lastMs: number, everyMs: number, nowMs: number): boolean {
 	return nowMs - lastMs >= everyMs || nowMs < lastMs;
 }
 
-/** The new submissions of the walk's next page, and the complete checkpoint after it. */
-export function advance(checkpoint: Checkpoint, walk: Walk, page: WalkedPage): Advance {
-	const { fresh, stretch, end } = pass({ ...checkpoint, walk }, page);
-	const { next, newestMs = LATEST_MS } = stretch.walk;
-	const isThrough = end === 'floor';
-	// A walk that ends at known submissions has seen only the top of the list.
-	const territory = isThrough && next ? next : stretch;
-	const quietWalks = fresh.length > 0 ? 0 : checkpoint.quietWalks;
-	const after: Checkpoint = {
-		...checkpoint,
-		...(end === undefined ? stretch : { ...withinLimit(territory, newestMs), walk: undefined }),
-		aside: bounded(checkpoint.aside.map((one) => withIdsOf(one, fresh))),
-		quietWalks: isThrough ? quietWalks + 1 : quietWalks,
-		fullAtMachineMs: isThrough ? page.machineMs : checkpoint.fullAtMachineMs,
-	};
-	return { fresh: walk.kind === 'start' ? [] : fresh, checkpoint: after, walk: after.walk };
-}
-
-/**
- * Puts the walk aside, with what it treats as new, because it fails again and again at the same
- * place. It joins one put aside there before, as a page that can't be read may stop several. Later
- * walks continue with what it had prepared; if it had prepared nothing, nothing changes.
- */
-export function withWalkAside(checkpoint: Checkpoint): Checkpoint {
-	const { walk, floorMs, known, aside } = checkpoint;
-	if (!walk?.next) return checkpoint;
-	const own = { floorMs, known, walk: { ...walk, next: undefined } };
-	const near = aside.find((one) => joined(one, own));
-	const others = aside.filter((one) => one !== near);
-	if (others.length >= MAX_ASIDE) return checkpoint;
-	// A walk that is over has met the submissions without a time; this one has not.
-	const undated = [...known].filter(([, atMs]) => atMs === LATEST_MS);
-	return {
-		...checkpoint,
-		floorMs: walk.next.floorMs,
-		known: new Map([...walk.next.known, ...undated]),
-		walk: undefined,
-		aside: bounded([...others, (near && joined(near, own)) ?? own]),
-	};
-}
-
-/**
- * The same as `advance`, for a walk put aside, which is dropped when it is over. Where the areas of
- * two walks overlap, what one has returned is known to the other.
- */
-export function advanceAside(
+/** Reads one more page of a walk from the top; `isOver` says whether that was the last one. */
+export function advanceTop(
 	checkpoint: Checkpoint,
-	index: number,
-	walk: Walk,
+	before: Top,
 	page: WalkedPage,
-): Advance {
-	const { fresh, stretch, end } = pass({ ...(checkpoint.aside[index] ?? checkpoint), walk }, page);
-	const left = end === undefined ? [stretch] : [];
-	const own = checkpoint.walk;
-	const next = own?.next && withIdsOf(own.next, fresh);
-	const after: Checkpoint = {
-		...withIdsOf(checkpoint, fresh),
-		walk: own && { ...own, next },
-		aside: bounded(
-			checkpoint.aside.flatMap((one, at) => (at === index ? left : withIdsOf(one, fresh))),
-		),
-	};
+	machineNowMs: number,
+): Advance & { top: Top; isOver: boolean } {
+	const { top, fresh, end } = readTopPage(before, checkpoint.baseline.known, page);
+	const read = withReturned(checkpoint, fresh);
+	const after = { ...read, quietWalks: fresh.length > 0 ? 0 : read.quietWalks };
+	if (end !== 'floor') return { fresh, checkpoint: after, top, isOver: end === 'known' };
+	const quietWalks = after.quietWalks + 1;
+	const through = { ...raisedBy(after, top), quietWalks, fullAtMachineMs: machineNowMs };
+	return { fresh, checkpoint: through, top, isOver: true };
+}
+
+/**
+ * The checkpoint after a walk from the top that stopped on its way. If it stopped at new submissions,
+ * or if a full walk ran out of time, what it has not read becomes a gap, and the floor rises: what is
+ * below was visible when the walk began. Otherwise, the floor stays, and later walks read it again.
+ * Undefined if there are too many gaps already: then nothing of the walk counts.
+ */
+export function stopTop(
+	checkpoint: Checkpoint,
+	top: Top,
+	{
+		isOutOfTime,
+		nowMs,
+		machineNowMs,
+	}: { isOutOfTime: boolean; nowMs: number; machineNowMs: number },
+): Checkpoint | undefined {
+	if (top.newestMs === undefined) return checkpoint;
+	const leavesGap = top.endsWithNew || (top.kind === 'full' && isOutOfTime);
+	const fullAtMachineMs = top.kind === 'full' ? machineNowMs : checkpoint.fullAtMachineMs;
+	const stopped = { ...checkpoint, fullAtMachineMs };
+	if (!leavesGap) return stopped;
+	if (checkpoint.gaps.length >= MAX_GAPS) return undefined;
+	const gap = gapBelow(top, checkpoint.baseline.known, nowMs);
+	return raisedBy({ ...stopped, gaps: [gap, ...stopped.gaps] }, top);
+}
+
+/** Reads one more page of one of the gaps. One that is through is gone, and `gap` undefined. */
+export function advanceGap(
+	checkpoint: Checkpoint,
+	before: Gap,
+	page: WalkedPage,
+): Advance & { gap?: Gap } {
+	const at = checkpoint.gaps.indexOf(before);
+	const { gap, fresh, isThrough } = readGapPage(before, page);
+	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
+	const after = withReturned({ ...checkpoint, gaps }, fresh);
+	const isStart = before.startedMs !== undefined;
 	return {
-		fresh,
+		fresh: isStart ? [] : fresh,
 		checkpoint: after,
-		walk: end === undefined ? after.aside[index]?.walk : undefined,
+		gap: isThrough ? undefined : after.gaps[at],
 	};
 }
 
-/** Walks put aside, each with an equal share of the IDs to keep. */
-function bounded(aside: Stretch[]): Stretch[] {
-	const max = Math.floor(MAX_KNOWN_ASIDE / aside.length);
-	return aside.map((one) => downFrom(one, max));
-}
-
-/** A checkpoint as n8n's static data stores it. */
-export function toStored({ aside, ...checkpoint }: Checkpoint): IDataObject {
-	return { ...checkpoint, ...stored(checkpoint), aside: aside.map(stored) };
-}
-
-/** Reads what `toStored` wrote; undefined for anything else. */
-export function fromStored(value: unknown): Checkpoint | undefined {
-	if (!isRecord(value) || typeof value.question !== 'string') return undefined;
-	const main = readStretch(value);
-	const list: unknown[] = Array.isArray(value.aside) ? value.aside : [];
-	const aside = list.map(readStretch).filter((one): one is Stretch => one?.walk !== undefined);
-	// Dropping an unreadable walk would skip the submissions that it still has to return.
-	if (!main || aside.length < list.length) return undefined;
-	const { fullAtMachineMs = 0, quietWalks = 0 } = numbersOf(value, 'fullAtMachineMs', 'quietWalks');
-	return { question: value.question, ...main, aside, fullAtMachineMs, quietWalks };
-}
-
-type MaybeStretch = Territory & { walk?: Walk };
-
-function stored({ floorMs, known, walk }: MaybeStretch): IDataObject {
-	const next = walk?.next && { ...walk.next, known: encodeTimes(walk.next.known) };
-	return { floorMs, known: encodeTimes(known), walk: walk && { ...walk, next } };
-}
-
-function readStretch(value: unknown): MaybeStretch | undefined {
-	const territory = readTerritory(value);
-	if (!territory || !isRecord(value) || value.walk === undefined) return territory;
-	const walk = readWalk(value.walk);
-	return walk && { ...territory, walk };
-}
-
-function readTerritory(value: unknown): Territory | undefined {
-	if (!isRecord(value) || typeof value.floorMs !== 'number') return undefined;
-	const known = decodeTimes(value.known);
-	return known && { floorMs: value.floorMs, known };
-}
-
-function readWalk(value: unknown): Walk | undefined {
-	if (!isRecord(value)) return undefined;
-	const kind = KINDS.find((name) => name === value.kind);
-	const next = readTerritory(value.next);
-	if (!kind || (value.next !== undefined && !next)) return undefined;
-	const times: unknown[] = Array.isArray(value.lastTimesMs) ? value.lastTimesMs : [];
+/** What one walk returns is known to the others that may meet it. */
+function withReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpoint {
+	if (fresh.length === 0) return checkpoint;
 	return {
-		...newWalk(kind),
-		cursor: typeof value.cursor === 'string' ? value.cursor : undefined,
-		next,
-		lastTimesMs: times.filter((time) => typeof time === 'number'),
-		hasBegunAgain: value.hasBegunAgain === true,
-		...numbersOf(value, 'newestMs', 'reachedMs', 'knownToMs'),
+		...checkpoint,
+		baseline: withKnown(checkpoint.baseline, fresh),
+		gaps: checkpoint.gaps.map((gap) => withKnown(gap, fresh, gap.placeMs + DISORDER_MS)),
+	};
+}
+
+function raisedBy(checkpoint: Checkpoint, { newestMs, nextFloorMs }: Top): Checkpoint {
+	if (newestMs === undefined || nextFloorMs === undefined) return checkpoint;
+	return { ...checkpoint, newestMs, baseline: raiseFloor(checkpoint.baseline, nextFloorMs) };
+}
+
+/**
+ * The checkpoint with no more IDs than may be stored. A gap needs those below its place and near
+ * above; beyond the limit, the latest of them go: one may then be returned twice, but none is lost.
+ */
+export function limitKnown(checkpoint: Checkpoint): Checkpoint {
+	const gaps = checkpoint.gaps.map((gap) => ({
+		...gap,
+		known: gap.known.within(gap.floorMs, gap.placeMs + DISORDER_MS),
+	}));
+	const total = gaps.reduce((sum, { known }) => sum + known.size, 0);
+	const share = total > MAX_KNOWN ? Math.floor(MAX_KNOWN / gaps.length) : MAX_KNOWN;
+	return {
+		...checkpoint,
+		baseline: limitIds(checkpoint.baseline, checkpoint.newestMs),
+		gaps: gaps.map((gap) => ({ ...gap, known: gap.known.earliest(share) })),
 	};
 }

@@ -1,124 +1,201 @@
 import type { Connection } from '../api/connection';
-import { addTimes, type TimedSubmission } from '../api/createdAt';
+import { addTimes } from '../api/createdAt';
 import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
-import { isAboutKey, isSituation, isTemporary } from '../errors';
-import { advance, advanceAside, walkOf, type Advance, type Checkpoint } from './checkpoint';
-import { LATEST_MS } from './territory';
-import { begunAgain, continued, type Walk, type WalkedPage } from './walk';
-
-/** A walk that begins again in every poll and gains fewer new submissions per page gets nowhere. */
-const MIN_GAIN = 10;
+import { isAboutKey, isSituation } from '../errors';
+import { forgetGaps, isGapDue, noteGapFailure, type Attempts } from './attempts';
+import {
+	advanceGap,
+	advanceTop,
+	beginTop,
+	MAX_GAPS,
+	replaceGap,
+	startGap,
+	stopTop,
+	type Checkpoint,
+} from './checkpoint';
+import { addKeys, LATEST_MS, type KeyedSubmission } from './known';
+import type { Turn } from './turns';
+import { lookForPlace, type Gap, type WalkedPage } from './walk';
 
 /** Where a poll fetches submissions, which ones, and until when (Unix milliseconds). */
 export type Source = {
 	connection: Connection;
 	filter: SubmissionFilter;
 	deadlineMs: number;
-	/** Whether the poll's outcome is no longer wanted. */
-	isSuperseded: () => boolean;
+	turn: Turn;
 };
 
-/** What a poll has found so far. */
+/** What a poll has collected so far. */
 export type Collected = {
-	/** The new submissions, in the order of the list. */
-	found: TimedSubmission[];
+	/** The new submissions of each page, in the order of the list. */
+	found: KeyedSubmission[][];
 	checkpoint: Checkpoint;
+	/** How many pages were read. */
 	pages: number;
-	/** What stopped the poll early, unless its time was up. */
+	/** What last stopped a walk, unless the poll's time was up. */
 	error?: unknown;
-	/** Whether not even the newest submissions could be read. */
-	isListUnreadable?: boolean;
+	/** Why a gap can't go on, if it rests from now on. */
+	gapError?: unknown;
 };
-
-/** Begins a walk, or continues the checkpoint's. If that ends in time, the next one follows. */
-export async function collect(source: Source, before: Collected): Promise<Collected> {
-	const walk = walkOf(before.checkpoint, Date.now());
-	const collected = await follow(source, before, walk, advance);
-	const isOver = collected.checkpoint.walk === undefined && collected.error === undefined;
-	return walk.cursor !== undefined && isOver ? await collect(source, collected) : collected;
-}
-
-/** Continues the walk put aside at this index. */
-export async function collectAside(
-	source: Source,
-	before: Collected,
-	index: number,
-): Promise<Collected> {
-	const walk = before.checkpoint.aside[index]?.walk;
-	const step: Step = (checkpoint, latest, page) => advanceAside(checkpoint, index, latest, page);
-	return walk ? await follow(source, before, continued(walk), step) : before;
-}
-
-type Step = (checkpoint: Checkpoint, walk: Walk, page: WalkedPage) => Advance;
 
 /**
- * Follows a walk until it is over, its time is up, or a request fails. If the service no longer
- * accepts its cursor, it begins again from the newest submission, once.
+ * Reads the top of the list, then goes on with the gaps. These come first, with half of the time, if
+ * the last poll had no time for them, or if there are as many as there may be.
  */
-async function follow(
+export async function collect(
 	source: Source,
-	before: Collected,
-	walk: Walk,
-	step: Step,
+	checkpoint: Checkpoint,
+	attempts: Attempts,
 ): Promise<Collected> {
-	const { connection } = source;
-	const first = await fetchPages(source, before, { ...walk, hasBegunAgain: false }, step);
-	const { error } = first;
-	const hasPages = walk.cursor === undefined || first.pages > before.pages;
-	if (hasPages || error === undefined || isAboutKey(error)) return first;
-
-	connection.context.logger.info(
-		'Form Submissions: the service no longer accepts the cursor where the last poll stopped, so this poll reads the list from the start',
-	);
-	const again = await fetchPages(source, before, begunAgain(walk), step);
-	if (again.pages === before.pages) return { ...again, error: again.error ?? error };
-	const gained = (again.found.length - before.found.length) / (again.pages - before.pages);
-	const isCut = isTimeUp(source) || again.error !== undefined;
-	if (!walk.hasBegunAgain || !isCut || gained >= MIN_GAIN) return again;
-	const expired = connection.fail({ situation: 'cursorsExpire', subject: 'submissions' });
-	const refused = isTemporary(error) ? error : expired;
-	const stopped = isSituation(again.error, 'rateLimited') ? undefined : again.error;
-	return { ...before, error: stopped ?? refused };
+	forgetGaps(attempts, checkpoint.gaps);
+	let collected: Collected = { found: [], checkpoint, pages: 0 };
+	const isStarting = startGap(checkpoint) !== undefined;
+	const areGapsFirst = attempts.isGapNext || isStarting || checkpoint.gaps.length >= MAX_GAPS;
+	attempts.isGapNext = false;
+	if (areGapsFirst) {
+		const untilMs = isStarting ? source.deadlineMs : (Date.now() + source.deadlineMs) / 2;
+		collected = await readGaps(source, collected, attempts, untilMs);
+		const start = startGap(collected.checkpoint);
+		// What existed at the start must be recorded before anything is returned, unless that can't be.
+		if (start && isGapDue(attempts, start, Date.now())) return collected;
+		if (isAboutKey(collected.error)) return collected;
+	}
+	const gapPages = collected.pages;
+	collected = await readTop(source, collected, attempts);
+	const hasFailed = collected.error !== undefined && collected.pages === gapPages;
+	if (hasFailed || isAboutKey(collected.error)) return collected;
+	const topPages = collected.pages;
+	collected = await readGaps(source, collected, attempts);
+	attempts.isGapNext = !areGapsFirst && collected.pages === topPages && isTimeUp(source);
+	return collected;
 }
 
-async function fetchPages(
+/** Walks from the newest submission down. Where it stops on its way, a gap begins. */
+async function readTop(source: Source, before: Collected, attempts: Attempts): Promise<Collected> {
+	let top = beginTop(before.checkpoint, Date.now());
+	let collected = before;
+	let isOver = false;
+	const error = await readPages(source, top, source.deadlineMs, (page) => {
+		const { fresh, ...advanced } = advanceTop(collected.checkpoint, top, page, Date.now());
+		({ top, isOver } = advanced);
+		collected = withPage(collected, fresh, advanced.checkpoint);
+		return isOver;
+	});
+	if (isOver) return collected;
+	const { checkpoint } = collected;
+	const isOutOfTime = error === undefined || isTimeUp(source) || isSituation(error, 'rateLimited');
+	const nowMs = source.connection.budget.serviceNowMs(Date.now());
+	const stopped = stopTop(checkpoint, top, { isOutOfTime, nowMs, machineNowMs: Date.now() });
+	if (!stopped) return { ...before, error };
+	const [gap] = stopped.gaps;
+	const isNew = gap !== undefined && !checkpoint.gaps.includes(gap);
+	if (isNew && !isOutOfTime) noteGapFailure(attempts, gap, Date.now());
+	return { ...collected, checkpoint: stopped, error };
+}
+
+/** Reads each gap that is due, the highest first. */
+async function readGaps(
 	source: Source,
 	before: Collected,
-	begun: Walk,
-	step: Step,
+	attempts: Attempts,
+	untilMs = source.deadlineMs,
 ): Promise<Collected> {
-	const { connection, filter } = source;
-	const { budget } = connection;
 	let collected = before;
-	let walk = begun;
-	let startedMs = Date.now();
-	if (isTimeUp(source)) return before;
-	try {
-		for await (const page of walkSubmissions(connection, filter, Infinity, begun.cursor)) {
-			const advanced = step(collected.checkpoint, walk, {
-				submissions: addTimes(page.submissions, walk.lastTimesMs.at(-1) ?? LATEST_MS),
-				nextCursor: page.nextCursor,
-				requestedMs: budget.serviceNowMs(startedMs),
-				arrivedMs: budget.serviceNowMs(Date.now()),
-				machineMs: Date.now(),
-			});
-			const found = [...collected.found, ...advanced.fresh];
-			collected = { found, checkpoint: advanced.checkpoint, pages: collected.pages + 1 };
-			if (!advanced.walk || isTimeUp(source)) break;
-			walk = advanced.walk;
-			startedMs = Date.now();
-		}
-	} catch (error) {
-		const hasPages = collected.pages > before.pages;
-		// A request that only ran out of the poll's time says nothing about its place in the list.
-		if (hasPages && isTimeUp(source)) return collected;
-		return { ...collected, error, isListUnreadable: begun.cursor === undefined && !hasPages };
+	const due = before.checkpoint.gaps.filter((gap) => isGapDue(attempts, gap, Date.now()));
+	for (const { floorMs } of due) {
+		// What an earlier one has returned may have changed it.
+		const gap = collected.checkpoint.gaps.find((one) => one.floorMs === floorMs);
+		if (!gap || isTimeUp(source, untilMs) || isAboutKey(collected.error)) break;
+		collected = await readGap(source, collected, gap, attempts, untilMs);
 	}
 	return collected;
 }
 
-function isTimeUp({ deadlineMs, isSuperseded }: Source): boolean {
+/**
+ * Goes on with a gap. If its cursor no longer works, it looks for its place from the newest
+ * submission; for an error that may pass, only in the second poll in a row.
+ */
+async function readGap(
+	source: Source,
+	before: Collected,
+	gap: Gap,
+	attempts: Attempts,
+	untilMs: number,
+): Promise<Collected> {
+	const first = await followGap(source, before, gap, untilMs);
+	const { error } = first;
+	if (error === undefined || first.pages > before.pages) return first;
+	if (isTimeUp(source) || isAboutKey(error)) return first;
+	const { failures, rests } = noteGapFailure(attempts, gap, Date.now());
+	if (rests) return { ...first, gapError: error };
+	if (failures === 1 && !isSituation(error, ...CURSOR_REFUSED)) return first;
+
+	source.connection.context.logger.info(
+		'Form Submissions: the service no longer accepts the cursor where an earlier poll stopped, so this poll looks for that place from the newest submission',
+	);
+	const looking = lookForPlace(gap);
+	const checkpoint = replaceGap(before.checkpoint, gap, looking);
+	const again = await followGap(source, { ...before, checkpoint }, looking, untilMs);
+	return again.pages > before.pages ? again : first;
+}
+
+/** What a service that no longer knows a cursor may respond. */
+const CURSOR_REFUSED = ['badRequest', 'notFound', 'unexpectedStatus'] as const;
+
+async function followGap(
+	source: Source,
+	before: Collected,
+	begun: Gap,
+	untilMs: number,
+): Promise<Collected> {
+	let collected = before;
+	let gap: Gap | undefined = begun;
+	const error = await readPages(source, begun, untilMs, (page) => {
+		if (!gap) return true;
+		const advanced = advanceGap(collected.checkpoint, gap, page);
+		({ gap } = advanced);
+		collected = withPage(collected, advanced.fresh, advanced.checkpoint);
+		return gap === undefined;
+	});
+	return error === undefined ? collected : { ...collected, error };
+}
+
+function withPage(
+	{ found, pages, ...collected }: Collected,
+	fresh: KeyedSubmission[],
+	checkpoint: Checkpoint,
+): Collected {
+	return { ...collected, found: [...found, fresh], checkpoint, pages: pages + 1 };
+}
+
+/** Reads pages until `take` says that it was the last one, or the time is up. Returns what failed. */
+async function readPages(
+	source: Source,
+	{ cursor, lastTimesMs }: { cursor?: string; lastTimesMs: number[] },
+	untilMs: number,
+	take: (page: WalkedPage) => boolean,
+): Promise<unknown> {
+	const { connection, filter } = source;
+	let lastMs = lastTimesMs.at(-1) ?? LATEST_MS;
+	let startedMs = Date.now();
+	if (isTimeUp(source, untilMs)) return undefined;
+	try {
+		for await (const page of walkSubmissions(connection, filter, Infinity, cursor)) {
+			const submissions = addKeys(addTimes(page.submissions, lastMs));
+			const requestedMs = connection.budget.serviceNowMs(startedMs);
+			lastMs = submissions.at(-1)?.atMs ?? lastMs;
+			const isLast = take({ submissions, nextCursor: page.nextCursor, requestedMs });
+			if (isLast || isTimeUp(source, untilMs)) return undefined;
+			startedMs = Date.now();
+		}
+	} catch (error) {
+		return error;
+	}
+	return undefined;
+}
+
+function isTimeUp({ deadlineMs, turn }: Source, untilMs = deadlineMs): boolean {
 	// A timer may fire a millisecond early.
-	return Date.now() + 1 >= deadlineMs || isSuperseded();
+	return Date.now() + 1 >= untilMs || turn.isSuperseded;
 }

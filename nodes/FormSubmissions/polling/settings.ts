@@ -44,8 +44,8 @@ export function readPollSettings(context: IPollFunctions) {
 	};
 }
 
-/** Identifies what is polled for: form, filters, base URL, and credential. */
-export function questionOf(
+/** The target: what is polled for, i.e. form, filters, base URL, and credential. */
+export function targetKey(
 	context: IPollFunctions,
 	{ formId = '', statuses = [], includeTest = false }: SubmissionFilter,
 	baseUrl: string,

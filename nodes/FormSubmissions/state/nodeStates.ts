@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isDataObject } from '../general/records';
+import { remembered } from '../general/remembered';
 
 /*
  * All that a trigger remembers goes through `state/`. n8n stores the static data of a workflow as
@@ -82,7 +83,7 @@ export function nextEnvelope(
 /** Writes a node's state into the static data, and any sibling's state newer than the one there. */
 export function storeWithSiblings(context: StateContext, envelope: Envelope): void {
 	const staticData = context.getWorkflowStaticData('global');
-	for (const sibling of workflows.get(workflowIdOf(context))?.values() ?? []) {
+	for (const sibling of workflows().get(workflowIdOf(context))?.values() ?? []) {
 		if (sibling.envelope) storeNewer(staticData, sibling.envelope);
 	}
 	staticData[envelope.nodeId] = envelope;
@@ -93,7 +94,7 @@ export function remember(context: StateContext, envelope: Envelope): void {
 	const memory = memoryOf(context);
 	memory.envelope = envelope;
 	memory.counter = Math.max(memory.counter, envelope.counter);
-	for (const sibling of workflows.get(workflowIdOf(context))?.values() ?? []) {
+	for (const sibling of workflows().get(workflowIdOf(context))?.values() ?? []) {
 		const staticData = sibling === memory ? undefined : sibling.staticData?.deref();
 		if (staticData) storeNewer(staticData, envelope);
 	}
@@ -102,11 +103,6 @@ export function remember(context: StateContext, envelope: Envelope): void {
 /** Remembers which static data n8n saves for the node, for as long as it is published. */
 export function rememberStaticData(context: StateContext): void {
 	memoryOf(context).staticData = new WeakRef(context.getWorkflowStaticData('global'));
-}
-
-/** Forgets everything, as a restart of the process would. */
-export function forgetStates(): void {
-	workflows.clear();
 }
 
 type NodeMemory = {
@@ -124,14 +120,14 @@ type WorkflowMemory = Map<string, NodeMemory>;
 const MAX_UNPUBLISHED = 1_000;
 
 /** In order of last use. */
-const workflows = new Map<string, WorkflowMemory>();
+const workflows = remembered(() => new Map<string, WorkflowMemory>());
 
 function memoryOf(context: StateContext): NodeMemory {
 	const workflowId = workflowIdOf(context);
-	const nodes: WorkflowMemory = workflows.get(workflowId) ?? new Map<string, NodeMemory>();
-	const isNew = !workflows.delete(workflowId);
-	if (isNew && workflows.size >= MAX_UNPUBLISHED) dropUnpublished();
-	workflows.set(workflowId, nodes);
+	const nodes: WorkflowMemory = workflows().get(workflowId) ?? new Map<string, NodeMemory>();
+	const isNew = !workflows().delete(workflowId);
+	if (isNew && workflows().size >= MAX_UNPUBLISHED) dropUnpublished();
+	workflows().set(workflowId, nodes);
 
 	const { id: nodeId } = context.getNode();
 	const memory = nodes.get(nodeId) ?? { counter: 0 };
@@ -144,17 +140,17 @@ function memoryOf(context: StateContext): NodeMemory {
  * however many there are: their next save has to include what is remembered.
  */
 function dropUnpublished(): void {
-	for (const [workflowId, nodes] of workflows) {
+	for (const [workflowId, nodes] of workflows()) {
 		const isPublished = [...nodes.values()].some(({ staticData }) => staticData?.deref());
 		if (isPublished) continue;
-		workflows.delete(workflowId);
+		workflows().delete(workflowId);
 		return;
 	}
 }
 
 /** The newest state of the node that this process knows of. */
 function newestCopy(context: StateContext): Envelope | undefined {
-	const nodes = workflows.get(workflowIdOf(context));
+	const nodes = workflows().get(workflowIdOf(context));
 	return newest(storedState(context), nodes?.get(context.getNode().id)?.envelope);
 }
 

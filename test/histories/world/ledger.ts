@@ -3,21 +3,16 @@ import { isWanted, type Submissions, type Submitted, type Wanted } from './submi
 /** How long after its creation a submission may become visible and must still be returned. */
 export const LATEST_MS = 10 * 60_000;
 
-/**
- * A poll that took this long may not have read all of its pages, nor one after which this many
- * requests had been sent in a minute, by any trigger.
- */
-const FULL_POLL_MS = 35_000;
-const FULL_POLL_REQUESTS = 100;
-
-type Span = { fromMs: number; toMs: number; requests: number };
+type Span = { fromMs: number; toMs: number };
 
 /** Records what one polling trigger returned, and knows what it promised. */
 export class Ledger {
 	private readonly wrong: string[] = [];
 
-	/** The first poll that succeeded. */
-	private start?: Span;
+	/** The first poll that succeeded, and when what existed then had been recorded. */
+	private start?: Span & { recordedMs?: number };
+
+	private latest?: Span;
 
 	/** Whether n8n has stored what the first poll found. */
 	private isStartKept = false;
@@ -34,9 +29,13 @@ export class Ledger {
 		private readonly startFromMs = Infinity,
 	) {}
 
-	/** A poll succeeded; the first one sets the starting point. */
+	/**
+	 * A poll succeeded. The first one sets the starting point: it reads a page of what exists, and the
+	 * next ones record the rest.
+	 */
 	polled(span: Span): void {
 		this.start ??= span;
+		this.latest = span;
 	}
 
 	/** n8n stored the state. */
@@ -60,6 +59,8 @@ export class Ledger {
 	}
 
 	handedOver(ids: string[], nowMs: number): void {
+		// Until something is returned, n8n may not have stored that everything was recorded.
+		if (this.start && this.latest) this.start.recordedMs ??= this.latest.toMs;
 		for (const id of ids) {
 			if (!this.returnedAtMs.has(id)) this.returnedAtMs.set(id, nowMs);
 			this.times.set(id, this.timesOf(id) + 1);
@@ -101,8 +102,8 @@ export class Ledger {
 		if (!this.start) return false;
 		// Whether a submission without a date was created after Start From is unknown.
 		if (!isDated && Number.isFinite(this.startFromMs)) return false;
-		// A first poll that ran out of time can't tell what is dated ahead from what comes in later.
-		if (wasCut(this.start) && createdMs > this.start.fromMs) return false;
+		// Below the first page, what is dated ahead can't be told from what comes in later.
+		if (createdMs > this.start.fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 
@@ -113,12 +114,9 @@ export class Ledger {
 		if (!isDated) return false;
 		if (visibleMs <= this.start.fromMs) return createdMs >= this.startFromMs;
 		if (visibleMs <= this.start.toMs) return false;
-		// Nor what becomes visible late while it is continued from what was there.
-		if (wasCut(this.start) && createdMs <= this.start.toMs) return false;
+		// What becomes visible late while the start is recorded can't be told from what was there.
+		const { toMs, recordedMs = Infinity } = this.start;
+		if (createdMs <= toMs && visibleMs <= recordedMs) return false;
 		return visibleMs - createdMs <= LATEST_MS;
 	}
-}
-
-function wasCut({ fromMs, toMs, requests }: Span): boolean {
-	return toMs - fromMs >= FULL_POLL_MS || requests >= FULL_POLL_REQUESTS;
 }

@@ -45,9 +45,6 @@ export abstract class N8n {
 	/** The column `staticData` of the workflow, as JSON. */
 	storedStaticData = '{}';
 
-	/** When requests were sent, by any of the triggers: they share a rate limit. */
-	private readonly requestsAtMs: number[] = [];
-
 	constructor(
 		protected readonly machine: Machine,
 		protected readonly network: Network,
@@ -174,7 +171,6 @@ export abstract class N8n {
 		const context = this.context(watcher, run, {
 			sent: () => {
 				record.requests++;
-				this.requestsAtMs.push(time.nowMs);
 			},
 			hindered: () => {
 				record.isHindered = true;
@@ -183,8 +179,7 @@ export abstract class N8n {
 		watcher.polls.push(record);
 		try {
 			const items = await this.pollOfNode.call(context);
-			const requests = this.requestsAtMs.filter((atMs) => atMs > time.nowMs - 60_000).length;
-			watcher.ledger.polled({ fromMs, toMs: time.nowMs, requests });
+			watcher.ledger.polled({ fromMs, toMs: time.nowMs });
 			record.rows = items?.[0]?.length ?? 0;
 			if (isPublication && items) watcher.ledger.returnedByOwnPoll(record.rows);
 			return items;

@@ -1,137 +1,124 @@
 import {
-	asideToTry,
 	attemptsOf,
-	asideFailed,
-	noteEnd,
-	unstuck,
+	claimHourlyError,
+	forgetGaps,
+	isGapDue,
+	noteGapFailure,
+	noteRateLimit,
 	type Attempts,
 } from '../../../nodes/FormSubmissions/polling/attempts';
-import type { Collected } from '../../../nodes/FormSubmissions/polling/collect';
-import { checkpointWith, leftWalk, MINUTE, stretchWith, T } from './builders';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { Known } from '../../../nodes/FormSubmissions/polling/known';
+import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
+import { MINUTE, T } from './rows';
 
-const EVERY = 59 * MINUTE;
+function gapAt(placeMs: number, floorMs = 0): Gap {
+	return { floorMs, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs: [] };
+}
 
-const stuck = checkpointWith({ walk: leftWalk() });
-const failed: Collected = { found: [], checkpoint: stuck, pages: 0, error: new Error('failed') };
+/** A poll at a time in which the gap fails. */
+function fail(attempts: Attempts, gap: Gap, nowMs = T) {
+	attempts.polls++;
+	return noteGapFailure(attempts, gap, nowMs);
+}
 
-let nowMs: number;
 let attempts: Attempts;
 
 beforeEach(() => {
-	nowMs = T;
-	jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
-	attempts = { failures: 0, asideFailures: 0 };
+	attempts = attemptsOf('node');
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(forgetAll);
 
-describe('the attempts of a node', () => {
-	it('are its own, and kept from poll to poll', () => {
-		attemptsOf('one').failures = 2;
+describe('attempts', () => {
+	it('are kept for each node until the process ends', () => {
+		attempts.polls = 5;
 
-		expect(attemptsOf('one').failures).toBe(2);
-		expect(attemptsOf('another')).toEqual({ failures: 0, asideFailures: 0 });
-	});
-});
-
-describe('a walk', () => {
-	const isAside = () => unstuck(stuck, attempts).aside.length === 1;
-
-	function noteTimes(times: number, collected: Collected): void {
-		for (let poll = 0; poll < times; poll++) noteEnd(attempts, collected);
-	}
-
-	it('is put aside after three polls in a row that failed at the same place', () => {
-		noteTimes(2, failed);
-		expect(isAside()).toBe(false);
-		noteTimes(1, failed);
-
-		expect(isAside()).toBe(true);
-	});
-
-	const deeper = { ...stuck, walk: leftWalk({ reachedMs: 0 }) };
-	const forbidden = Object.assign(new Error('403'), { context: { situation: 'notPermitted' } });
-
-	it.each<[string, Collected, boolean]>([
-		['succeeded', { ...failed, error: undefined }, false],
-		['got further down', { ...failed, checkpoint: deeper }, false],
-		['could not even read the newest', { ...failed, isListUnreadable: true }, false],
-		['has no walk', { ...failed, checkpoint: checkpointWith() }, false],
-		['failed because of the key', { ...failed, error: forbidden }, true],
-	])('is, or is not, put aside if a poll in between %s', (_what, between, isPut) => {
-		noteTimes(2, failed);
-		noteTimes(1, between);
-		expect(isAside()).toBe(false);
-		noteTimes(1, failed);
-
-		expect(isAside()).toBe(isPut);
-	});
-
-	it('counts from one at another place', () => {
-		noteTimes(2, failed);
-		noteTimes(2, { ...failed, checkpoint: deeper });
-		expect(isAside()).toBe(false);
-		noteTimes(1, { ...failed, checkpoint: deeper });
-
-		expect(isAside()).toBe(true);
-	});
-
-	it('put aside is tried at once, so that a person sees the error', () => {
-		noteTimes(3, failed);
-
-		expect(asideToTry(unstuck(stuck, attempts), attempts)).toBe(0);
-	});
-
-	it('put aside waits its turn if another one failed less than an hour ago', () => {
-		attempts.asideFailedMs = T - EVERY + 1;
-		noteTimes(3, failed);
-
-		expect(asideToTry(unstuck(stuck, attempts), attempts)).toBeUndefined();
+		expect(attemptsOf('node').polls).toBe(5);
+		expect(attemptsOf('other').polls).toBe(0);
+		forgetAll();
+		expect(attemptsOf('node').polls).toBe(0);
 	});
 });
 
-describe('walks put aside', () => {
-	const two = checkpointWith({ aside: [stretchWith(), stretchWith()] });
+describe('a gap that fails', () => {
+	it('rests with the third poll in a row that got no further', () => {
+		const outcomes = [1, 2, 3].map(() => fail(attempts, gapAt(T)));
 
-	it('are tried at once after a restart', () => {
-		expect(asideToTry(two, attempts)).toBe(0);
+		expect(outcomes).toEqual([
+			{ failures: 1, rests: false },
+			{ failures: 2, rests: false },
+			{ failures: 3, rests: true },
+		]);
 	});
 
-	it('are not tried if there are none', () => {
-		expect(asideToTry(checkpointWith(), attempts)).toBeUndefined();
+	it('counts from zero once it has come further down, but not if it begins higher up', () => {
+		fail(attempts, gapAt(T));
+		fail(attempts, gapAt(T + 1));
+		expect(fail(attempts, gapAt(T + 1)).failures).toBe(3);
+
+		fail(attempts, gapAt(T));
+		expect(fail(attempts, gapAt(T - 1)).failures).toBe(1);
 	});
 
-	it('are tried in turns, one an hour, as long as they fail', () => {
-		const tried = [0, 1, 2].map(() => {
-			const index = asideToTry(two, attempts);
-			asideFailed(attempts);
-			expect(asideToTry(two, attempts)).toBeUndefined();
-			nowMs += EVERY;
-			return index;
-		});
+	it('is counted apart from others', () => {
+		fail(attempts, gapAt(T, 1));
 
-		expect(tried).toEqual([0, 1, 0]);
+		expect(fail(attempts, gapAt(T, 2)).failures).toBe(1);
+		expect(fail(attempts, gapAt(T, 1)).failures).toBe(2);
 	});
 
-	it('are tried in the next poll if one got through', () => {
-		attempts.asideFailedMs = T - EVERY;
+	it('is not read twice in the same poll, but in the next', () => {
+		fail(attempts, gapAt(T));
+		expect(isGapDue(attempts, gapAt(T), T)).toBe(false);
 
-		expect([0, 1].map(() => asideToTry(two, attempts))).toEqual([0, 0]);
+		attempts.polls++;
+		expect(isGapDue(attempts, gapAt(T), T)).toBe(true);
 	});
 
-	it('never fail two polls in a row, so that new submissions arrive even if polls are hours apart', () => {
-		asideFailed(attempts);
-		nowMs += 6 * EVERY;
+	it('is read again after an hour of rest, and rests again after two failures', () => {
+		for (let poll = 0; poll < 3; poll++) fail(attempts, gapAt(T));
+		attempts.polls++;
 
-		expect(asideToTry(two, attempts)).toBeUndefined();
-		expect(asideToTry(two, attempts)).toBe(1);
+		expect(isGapDue(attempts, gapAt(T), T + 57 * MINUTE - 1)).toBe(false);
+		expect(isGapDue(attempts, gapAt(T), T + 57 * MINUTE)).toBe(true);
+		expect(fail(attempts, gapAt(T), T + 58 * MINUTE).rests).toBe(false);
+		expect(fail(attempts, gapAt(T), T + 59 * MINUTE).rests).toBe(true);
 	});
 
-	it('are not delayed by a clock that is set back', () => {
-		asideFailed(attempts);
-		asideToTry(two, attempts);
-		nowMs -= EVERY;
+	it('rests no longer if the clock is set back', () => {
+		for (let poll = 0; poll < 3; poll++) fail(attempts, gapAt(T));
 
-		expect(asideToTry(two, attempts)).toBe(1);
+		expect(isGapDue(attempts, gapAt(T), T - 1)).toBe(true);
+	});
+
+	it('is forgotten once it is gone', () => {
+		fail(attempts, gapAt(T, 1));
+		fail(attempts, gapAt(T, 2));
+
+		forgetGaps(attempts, [gapAt(T, 2)]);
+
+		expect([...attempts.gaps.keys()]).toEqual([2]);
+	});
+});
+
+describe('an error that comes hourly', () => {
+	it('is shown at once, and again about an hour later', () => {
+		const times = [0, 1, 56, 57, 60, 114];
+
+		const shown = times.map((minute) => claimHourlyError(attempts, T + minute * MINUTE));
+
+		expect(shown).toEqual([true, false, false, true, false, true]);
+	});
+});
+
+describe('the rate limit', () => {
+	it('is shown once polls have read nothing for ten minutes, and then hourly', () => {
+		const shown: number[] = [];
+		for (let minute = 0; minute < 180; minute++) {
+			if (noteRateLimit(attempts, T + minute * MINUTE)) shown.push(minute);
+		}
+
+		expect(shown).toEqual([10, 67, 124]);
 	});
 });

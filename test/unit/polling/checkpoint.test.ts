@@ -1,380 +1,283 @@
-import { keyOf, LATEST_MS, MAX_KNOWN } from '../../../nodes/FormSubmissions/polling/territory';
+import { MAX_KNOWN } from '../../../nodes/FormSubmissions/polling/baseline';
 import {
-	advance,
-	advanceAside,
+	advanceGap,
+	advanceTop,
+	beginTop,
+	isDue,
+	limitKnown,
+	MAX_GAPS,
+	replaceGap,
+	startGap,
 	startingAt,
-	walkOf,
-	withWalkAside,
+	startingFrom,
+	stopTop,
 	type Checkpoint,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { continued, newWalk } from '../../../nodes/FormSubmissions/polling/walk';
-import {
-	checkpointWith,
-	ids,
-	keyOfId,
-	known,
-	knownRows,
-	leftWalk,
-	manyKnown,
-	MINUTE,
-	NOW,
-	page,
-	QUESTION,
-	row,
-	rows,
-	SECOND,
-	stretchWith,
-	T,
-} from './builders';
+import { Known } from '../../../nodes/FormSubmissions/polling/known';
+import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
+import { ids, knownOf, MINUTE, page, row, rows, SECOND, T } from './rows';
 
-const HOUR = 60 * MINUTE;
-const FLOOR = T - HOUR;
-const NEXT_FLOOR = T - 10 * MINUTE - 5 * SECOND;
+const TARGET = '["",[],false]';
+const FROM = T - 60 * MINUTE;
 
-describe('the first checkpoint', () => {
-	it('records existing submissions before anything counts as new', () => {
-		expect(startingAt(QUESTION)).toEqual({
-			question: QUESTION,
-			floorMs: 0,
-			known: new Map(),
-			walk: newWalk('start'),
-			aside: [],
-			fullAtMachineMs: 0,
-			quietWalks: 0,
-		});
-	});
+/** The time by n8n's clock, which need not agree with the service's. */
+const NOW = 2 * T;
 
-	it('treats everything since Start From as new', () => {
-		expect(startingAt(QUESTION, T)).toEqual({
-			...startingAt(QUESTION),
-			floorMs: T,
-			walk: undefined,
-		});
-	});
-});
+/** The first page of a walk that stops on its way. */
+const STOPPED = { isOutOfTime: true, nowMs: T + MINUTE, machineNowMs: NOW };
 
-describe('the walk of a poll', () => {
-	it('is the unfinished one, if there is one, which continues', () => {
-		const walk = leftWalk({ kind: 'quick' });
+function since(changes: Partial<Checkpoint> = {}): Checkpoint {
+	return { ...startingFrom(TARGET, FROM), ...changes };
+}
 
-		expect(walkOf(checkpointWith({ walk }), NOW)).toEqual(continued(walk));
-	});
+function gapAt(placeMs: number, changes: Partial<Gap> = {}): Gap {
+	const lastTimesMs = Array.from({ length: 10 }, () => placeMs);
+	return { floorMs: FROM, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs, ...changes };
+}
 
-	it.each([
-		['full at first', 0, 0, 'full'],
-		['quick within eight minutes of a full one', NOW - 8 * MINUTE + 1, 0, 'quick'],
-		['full after eight minutes', NOW - 8 * MINUTE, 0, 'full'],
-		['full after eight minutes, also after two quiet ones', NOW - 8 * MINUTE, 2, 'full'],
-		['quick after three quiet full ones', NOW - 8 * MINUTE, 3, 'quick'],
-		['full if the clock was set back', NOW + 1, 0, 'full'],
-	] as const)('is %s', (_what, fullAtMachineMs, quietWalks, kind) => {
-		expect(walkOf(checkpointWith({ fullAtMachineMs, quietWalks }), NOW)).toEqual(newWalk(kind));
-	});
-});
+/** Reads one page from the top, and stops. */
+function readAndStop(before: Checkpoint, submissions = rows('a', 10, T), stopped = STOPPED) {
+	const { checkpoint, top } = advanceTop(before, beginTop(before, NOW), page(submissions), NOW);
+	return stopTop(checkpoint, top, stopped);
+}
 
-describe('after a page, the checkpoint', () => {
-	const KNOWN = rows('known', 20, T - MINUTE);
-	const BELOW = rows('below', 10, FLOOR - 1);
-	const before = checkpointWith({
-		known: knownRows(KNOWN),
-		fullAtMachineMs: T,
-		quietWalks: 1,
-	});
+describe('a starting point', () => {
+	it('knows what its page has down to the floor; what is below is a gap that is only recorded', () => {
+		const exists = rows('a', 100, T);
 
-	it('holds the walk, if it is not over, and what was new', () => {
-		const submissions = [row('new', T), ...KNOWN.slice(0, 5)];
-		const { fresh, checkpoint, walk } = advance(before, newWalk('quick'), page(submissions));
+		const start = startingAt(TARGET, page(exists));
 
-		expect(ids(fresh)).toEqual(['new']);
-		expect(walk).toBe(checkpoint.walk);
-		expect(walk).toMatchObject({ kind: 'quick', cursor: 'next', newestMs: T });
-		expect(checkpoint).toMatchObject({ floorMs: FLOOR, fullAtMachineMs: T, quietWalks: 0 });
-		expect(checkpoint.known).toEqual(knownRows([...KNOWN, row('new', T)]));
-	});
-
-	it('has the same floor and no walk after a quick one that ended at known submissions', () => {
-		const submissions = [row('new', T), ...KNOWN];
-		const { checkpoint, walk } = advance(before, newWalk('quick'), page(submissions));
-
-		expect(walk).toBeUndefined();
-		expect(checkpoint).toEqual({
-			...before,
-			known: knownRows([...KNOWN, row('new', T)]),
-			walk: undefined,
-			quietWalks: 0,
+		expect(start.baseline.floorMs).toBe(T - 9 * SECOND - 10 * MINUTE - 5 * SECOND);
+		expect(exists.every(({ key }) => start.baseline.known.has(key))).toBe(true);
+		expect(startGap(start)).toMatchObject({
+			floorMs: start.baseline.floorMs,
+			cursor: 'next',
+			placeMs: T - 90 * SECOND,
+			startedMs: T + MINUTE,
 		});
 	});
 
 	it.each([
-		['its floor', [row('new', T), ...BELOW], 'next'],
-		['the end of the list', [row('new', T)], null],
-	])('has what the walk prepared, once that reached %s', (_where, submissions, nextCursor) => {
-		const { checkpoint, walk } = advance(
-			before,
-			newWalk('quick'),
-			page(submissions, { nextCursor }),
-		);
-
-		expect(walk).toBeUndefined();
-		expect(checkpoint).toEqual({
-			...before,
-			floorMs: NEXT_FLOOR,
-			known: knownRows([...KNOWN, row('new', T)]),
-			fullAtMachineMs: NOW,
-			quietWalks: 1,
-		});
+		['is the last one', page(rows('a', 3, T), { nextCursor: null })],
+		['comes down to the floor', page([...rows('new', 10, T), ...rows('a', 10, T - 11 * MINUTE)])],
+		['is empty', page([], { nextCursor: null })],
+	])('has no gap if the page %s', (_what, first) => {
+		expect(startGap(startingAt(TARGET, first))).toBeUndefined();
 	});
 
-	it('forgets what lies below the new floor, and what has no time and was not met again', () => {
-		const all = known({ above: NEXT_FLOOR, below: NEXT_FLOOR - 1, undated: LATEST_MS });
-		const submissions = page([row('new', T), ...BELOW]);
-		const { checkpoint } = advance({ ...before, known: all }, newWalk('full'), submissions);
+	it('records and does not return what the gap has; then the gap is gone', () => {
+		const start = startingAt(TARGET, page(rows('a', 100, T)));
+		const older = rows('b', 10, T - 5 * MINUTE);
+		const [gap] = start.gaps;
+		if (!gap) throw new Error('There is no gap');
 
-		expect(checkpoint.known).toEqual(known({ above: NEXT_FLOOR, new: T }));
+		const read = advanceGap(start, gap, page(older, { nextCursor: null }));
+
+		expect(read.fresh).toEqual([]);
+		expect(older.every(({ key }) => read.checkpoint.baseline.known.has(key))).toBe(true);
+		expect([read.gap, ...read.checkpoint.gaps]).toEqual([undefined]);
 	});
 
-	it('counts full walks in which nothing was new', () => {
-		const nothing = page(BELOW);
-		const quietAfter = (kind: 'quick' | 'full', submissions = nothing) =>
-			advance(before, newWalk(kind), submissions).checkpoint.quietWalks;
-
-		expect(quietAfter('full')).toBe(2);
-		expect(quietAfter('full', page([row('new', T), ...BELOW]))).toBe(1);
-		expect(quietAfter('quick', page(KNOWN))).toBe(1);
-	});
-
-	it('is complete if the list is empty', () => {
-		const { checkpoint } = advance(before, newWalk('full'), page([], { nextCursor: null }));
-
-		expect(checkpoint).toEqual({ ...before, fullAtMachineMs: NOW, quietWalks: 2, walk: undefined });
-	});
-
-	it('of a start returns nothing and keeps the floor that its first page set', () => {
-		const submissions = page([row('a', T), row('b', T - 1)], { nextCursor: null });
-		const { fresh, checkpoint } = advance(startingAt(QUESTION), newWalk('start'), submissions);
-
-		expect(fresh).toEqual([]);
-		expect(checkpoint).toMatchObject({
-			floorMs: NEXT_FLOOR,
-			walk: undefined,
-			fullAtMachineMs: NOW,
-		});
-		expect(checkpoint.known).toEqual(known({ a: T, b: T - 1 }));
-	});
-
-	it('has a floor just above the newest submission when the walk began, at most', () => {
-		const many = manyKnown(MAX_KNOWN, () => T + HOUR);
-		const { checkpoint } = advance(
-			{ ...before, known: many },
-			newWalk('full'),
-			page([row('new', T), ...BELOW]),
-		);
-
-		expect(checkpoint.floorMs).toBe(T + 1);
-	});
-
-	it('lets walks put aside know what was returned in their areas', () => {
-		const high = stretchWith({}, { floorMs: T + 1 });
-		const low = stretchWith({}, { known: known({ a: T }) });
-		const { checkpoint } = advance(
-			{ ...before, aside: [high, low] },
-			newWalk('quick'),
-			page([row('new', T)]),
-		);
-
-		expect(checkpoint.aside).toEqual([high, { ...low, known: known({ a: T, new: T }) }]);
+	it('from a time on knows nothing', () => {
+		expect(since()).toMatchObject({ target: TARGET, gaps: [], baseline: { floorMs: FROM } });
+		expect(since().baseline.known.size).toBe(0);
 	});
 });
 
-describe('a walk that is put aside', () => {
-	const walk = leftWalk({ next: { floorMs: NEXT_FLOOR, known: known({ passed: T }) } });
-	const stuck = checkpointWith({
-		floorMs: T - 3 * HOUR,
-		known: known({ below: FLOOR - 1, above: NEXT_FLOOR, undated: LATEST_MS }),
-		walk,
+describe('the walk from the top', () => {
+	it('goes down to the floor, or five seconds below the edge of the highest gap', () => {
+		const gaps = [gapAt(T - MINUTE), gapAt(T - 30 * MINUTE)];
+
+		expect(beginTop(since(), NOW).floorMs).toBe(FROM);
+		expect(beginTop(since({ gaps }), NOW).floorMs).toBe(T - MINUTE - 5 * SECOND);
+		expect(beginTop(since({ gaps: [gapAt(FROM - MINUTE)] }), NOW).floorMs).toBe(FROM);
 	});
 
-	/** A walk put aside a day before. */
-	const elsewhere = stretchWith(
-		leftWalk({ next: undefined, reachedMs: T - 24 * HOUR, knownToMs: T - 24 * HOUR }),
-		{ floorMs: T - 25 * HOUR },
-	);
+	it('is full every eight minutes, three times after the last new submission', () => {
+		const kindAfter = (minutes: number, quietWalks = 0) =>
+			beginTop(since({ fullAtMachineMs: NOW - minutes * MINUTE, quietWalks }), NOW).kind;
 
-	it('keeps what it treats as new; later ones continue with what it had prepared', () => {
-		expect(withWalkAside(stuck)).toEqual({
-			...stuck,
-			floorMs: NEXT_FLOOR,
-			known: known({ passed: T, undated: LATEST_MS }),
-			walk: undefined,
-			aside: [
-				{
-					floorMs: T - 3 * HOUR,
-					known: known({ below: FLOOR - 1, undated: LATEST_MS }),
-					walk: { ...walk, next: undefined },
-				},
-			],
+		expect([kindAfter(7.9), kindAfter(8), kindAfter(-1)]).toEqual(['quick', 'full', 'full']);
+		expect([kindAfter(8, 2), kindAfter(8, 3)]).toEqual(['full', 'quick']);
+	});
+
+	it('raises the floor once it has come through, and counts if it found nothing', () => {
+		const before = since({ quietWalks: 1, fullAtMachineMs: 5 });
+		const last = page([row('a', T)], { nextCursor: null });
+
+		const found = advanceTop(before, beginTop(before, NOW), last, NOW);
+		const again = advanceTop(found.checkpoint, beginTop(found.checkpoint, NOW), last, NOW + 1);
+
+		expect(ids(found.fresh)).toEqual(['a']);
+		expect(found).toMatchObject({
+			isOver: true,
+			checkpoint: { quietWalks: 1, fullAtMachineMs: NOW },
 		});
+		expect(found.checkpoint.baseline.floorMs).toBe(T - 10 * MINUTE - 5 * SECOND);
+		expect(found.checkpoint.newestMs).toBe(T);
+		expect(again.fresh).toEqual([]);
+		expect(again.checkpoint).toMatchObject({ quietWalks: 2, fullAtMachineMs: NOW + 1 });
 	});
 
-	it('keeps few IDs, those nearest to where it stands', () => {
-		const many = manyKnown(6_000, (n) => FLOOR + n);
-		const [aside] = withWalkAside({ ...stuck, known: many }).aside;
+	it('leaves the floor alone if it ends at known submissions', () => {
+		const known = rows('known', 10, T);
+		const baseline = { floorMs: FROM, known: knownOf(known) };
+		const before = since({ baseline, fullAtMachineMs: NOW, quietWalks: 2 });
 
-		expect(aside?.known).toEqual(manyKnown(5_000, (n) => FLOOR + n));
+		const read = advanceTop(before, beginTop(before, NOW), page([row('new', T), ...known]), NOW);
+
+		expect(read.isOver).toBe(true);
+		expect(ids(read.fresh)).toEqual(['new']);
+		expect(read.checkpoint).toMatchObject({ quietWalks: 0, baseline: { floorMs: FROM } });
+		expect(read.checkpoint.baseline.known.size).toBe(11);
 	});
 
-	it('shares the IDs to keep equally with those put aside before', () => {
-		const knownToMs = T - 24 * HOUR + 10 * MINUTE;
-		const manyElsewhere = {
-			...elsewhere,
-			walk: { ...elsewhere.walk, knownToMs },
-			known: manyKnown(6_000, (n) => knownToMs - n),
-		};
-		const known = manyKnown(6_000, (n) => FLOOR + 1 + n);
-		const { aside } = withWalkAside({ ...stuck, known, aside: [manyElsewhere] });
+	it('tells a gap what it returns near it', () => {
+		const before = since({ gaps: [gapAt(T - MINUTE)] });
+		const [near, far] = [row('near', T - MINUTE + 5 * SECOND), row('far', T)];
 
-		expect(aside.map((one) => one.known.size)).toEqual([2_500, 2_500]);
+		const { checkpoint } = advanceTop(before, beginTop(before, NOW), page([far, near]), NOW);
+
+		const known = checkpoint.gaps[0]?.known;
+		expect([near, far].map(({ key }) => known?.has(key))).toEqual([true, false]);
+	});
+});
+
+describe('a walk from the top that stops on its way', () => {
+	it('at new submissions leaves a gap, with the old floor, and the floor rises', () => {
+		const stopped = readAndStop(since());
+
+		expect(stopped?.gaps).toMatchObject([{ floorMs: FROM, cursor: 'next', placeMs: T }]);
+		expect(stopped?.baseline.floorMs).toBe(T - 9 * SECOND - 10 * MINUTE - 5 * SECOND);
+		expect(stopped).toMatchObject({ newestMs: T - 9 * SECOND, fullAtMachineMs: NOW });
 	});
 
-	it.each([
-		['lower', -5 * MINUTE, 'cursor'],
-		['higher', 5 * MINUTE, 'higher'],
-	])('is joined with one that stands a little %s', (_where, offMs, cursor) => {
-		const reachedMs = walk.reachedMs + offMs;
-		const other = stretchWith(
-			leftWalk({
-				next: undefined,
-				cursor: 'higher',
-				reachedMs,
-				knownToMs: reachedMs + 10 * MINUTE,
-			}),
-			{ floorMs: T - 2 * HOUR, known: known({ other: FLOOR }) },
+	it('puts its gap above the others', () => {
+		const earlier = gapAt(T - 30 * MINUTE);
+
+		const stopped = readAndStop(since({ gaps: [earlier] }));
+
+		expect(stopped?.gaps.map(({ placeMs }) => placeMs)).toEqual([T, T - 30 * MINUTE]);
+		expect(stopped?.gaps[0]?.floorMs).toBe(T - 30 * MINUTE - 5 * SECOND);
+	});
+
+	it('before it has read any submission changes nothing', () => {
+		const before = since();
+
+		expect(stopTop(before, beginTop(before, NOW), STOPPED)).toBe(before);
+	});
+
+	const known = rows('known', 9, T);
+	const allKnown = since({ baseline: { floorMs: FROM, known: knownOf(known) } });
+
+	it('among known submissions leaves no gap if it is quick: the next one reads them again', () => {
+		const quick = { ...allKnown, fullAtMachineMs: NOW };
+
+		const stopped = readAndStop(quick, known, { ...STOPPED, machineNowMs: NOW + MINUTE });
+
+		expect(stopped).toMatchObject({ gaps: [], baseline: { floorMs: FROM }, fullAtMachineMs: NOW });
+	});
+
+	it('among known submissions leaves a gap if it is full and only ran out of time', () => {
+		const [cut, failed] = [true, false].map((isOutOfTime) =>
+			readAndStop(allKnown, known, { ...STOPPED, isOutOfTime }),
 		);
 
-		expect(withWalkAside({ ...stuck, aside: [elsewhere, other] }).aside).toEqual([
-			elsewhere,
-			{
-				floorMs: T - 3 * HOUR,
-				known: known({ other: FLOOR, below: FLOOR - 1, undated: LATEST_MS }),
-				walk: expect.objectContaining({
-					cursor,
-					reachedMs: Math.max(reachedMs, walk.reachedMs),
-					knownToMs: Math.min(reachedMs, walk.reachedMs) + 10 * MINUTE,
-				}) as unknown,
-			},
+		expect(cut?.gaps).toHaveLength(1);
+		expect(failed).toMatchObject({ gaps: [], baseline: { floorMs: FROM }, fullAtMachineMs: NOW });
+	});
+
+	it('does not count if there are as many gaps as there may be', () => {
+		const gaps = Array.from({ length: MAX_GAPS }, (_, n) => gapAt(T - (n + 1) * MINUTE));
+
+		expect(readAndStop(since({ gaps }))).toBeUndefined();
+		expect(readAndStop(since({ gaps: gaps.slice(1) }))?.gaps).toHaveLength(MAX_GAPS);
+	});
+});
+
+describe('a page of a gap', () => {
+	it('is known to the baseline from the floor on, and to other gaps that may meet it', () => {
+		const reading = gapAt(T - MINUTE, { floorMs: FROM + MINUTE });
+		const lower = gapAt(FROM + 2 * MINUTE);
+		const before = since({
+			baseline: { floorMs: T - 10 * MINUTE, known: Known.of([]) },
+			gaps: [reading, lower],
+		});
+		const [high, low] = [row('high', T - MINUTE), row('low', FROM + 2 * MINUTE + 5 * SECOND)];
+
+		const { fresh, checkpoint } = advanceGap(before, reading, page([high, low]));
+
+		const knows = ({ known }: { known: Known }) => [high, low].map(({ key }) => known.has(key));
+		expect(ids(fresh)).toEqual(['high', 'low']);
+		expect(knows(checkpoint.baseline)).toEqual([true, false]);
+		expect(checkpoint.gaps.map(knows)).toEqual([
+			[true, true],
+			[false, true],
 		]);
 	});
 
-	it('stays separate if IDs in between have been forgotten', () => {
-		const reachedMs = walk.reachedMs - 10 * MINUTE - 1;
-		const other = stretchWith(leftWalk({ reachedMs, knownToMs: reachedMs + 10 * MINUTE }));
+	it('replaces only that gap, and removes it once it is through', () => {
+		const [one, other] = [gapAt(T - MINUTE), gapAt(T - 2 * MINUTE)];
+		const before = since({ gaps: [one, other] });
 
-		const justNear = { ...other, walk: { ...other.walk, knownToMs: walk.reachedMs } };
+		const read = advanceGap(before, other, page([], { nextCursor: 'further' }));
+		const through = advanceGap(before, one, page([], { nextCursor: null }));
 
-		expect(withWalkAside({ ...stuck, aside: [other] }).aside).toHaveLength(2);
-		expect(withWalkAside({ ...stuck, aside: [justNear] }).aside).toHaveLength(1);
-	});
-
-	it.each<[string, Partial<Checkpoint>]>([
-		['there is none', { walk: undefined }],
-		['it has prepared nothing, as a start', { walk: leftWalk({ next: undefined }) }],
-		['ten have been put aside', { aside: Array.from({ length: 10 }, () => elsewhere) }],
-	])('changes nothing if %s', (_why, changes) => {
-		const checkpoint = { ...stuck, ...changes };
-
-		expect(withWalkAside(checkpoint)).toBe(checkpoint);
-	});
-
-	it('may be the tenth', () => {
-		const aside = Array.from({ length: 9 }, () => elsewhere);
-
-		expect(withWalkAside({ ...stuck, aside }).aside).toEqual([...aside, expect.anything()]);
+		expect(read.checkpoint.gaps).toEqual([one, { ...other, cursor: 'further' }]);
+		expect(read.gap).toBe(read.checkpoint.gaps[1]);
+		expect(through.checkpoint.gaps).toEqual([other]);
+		expect(replaceGap(before, one, other).gaps).toEqual([other, other]);
 	});
 });
 
-describe('after a page of a walk put aside, the checkpoint', () => {
-	const other = stretchWith({}, { known: known({ other: T }) });
-	const put = stretchWith(leftWalk({ next: undefined }), { floorMs: T - 3 * HOUR });
-	const own = leftWalk({ next: { floorMs: FLOOR, known: known({ passed: T }) } });
-	const before = checkpointWith({
-		floorMs: FLOOR,
-		known: known({ a: T }),
-		walk: own,
-		aside: [other, put, other],
-	});
-	const submissions = [row('high', FLOOR), row('low', FLOOR - 1)];
-	const ended = page(submissions, { nextCursor: null });
+describe('a checkpoint that is stored', () => {
+	it('has no more IDs of a gap than those from its floor to near its place', () => {
+		const [below, inside, above] = [FROM - 1, FROM, T + 5 * SECOND + 1].map((ms) =>
+			row(`${ms}`, ms),
+		);
+		const known = knownOf([below, inside, above].flatMap((one) => one ?? []));
 
-	it('has dropped it if it is over', () => {
-		const { fresh, checkpoint, walk } = advanceAside(before, 1, put.walk, ended);
+		const [gap] = limitKnown(since({ gaps: [gapAt(T, { known })] })).gaps;
 
-		expect(fresh).toEqual(submissions);
-		expect(walk).toBeUndefined();
-		expect(checkpoint.aside).toHaveLength(2);
-		expect(checkpoint.aside.map((one) => one.walk)).toEqual([other.walk, other.walk]);
+		expect(gap?.known.times()).toEqual([[inside?.key, FROM]]);
 	});
 
-	it('holds what is left of it', () => {
-		const { checkpoint, walk } = advanceAside(before, 1, put.walk, page(submissions));
-		const [first, left, last] = checkpoint.aside;
+	it('has as many IDs for all gaps together as for a baseline: the latest of each go', () => {
+		const many = (name: string, count: number) =>
+			Known.of(
+				Array.from({ length: count }, (_, n): [string, number] => [`${name}${n}`, FROM + n]),
+			);
+		const full = since({
+			gaps: [gapAt(T, { known: many('a', MAX_KNOWN) }), gapAt(T, { known: many('b', 1) })],
+		});
+		const fitting = since({
+			gaps: [gapAt(T, { known: many('a', MAX_KNOWN - 1) }), full.gaps[1]].flatMap(
+				(one) => one ?? [],
+			),
+		});
 
-		expect(walk).toBe(left?.walk);
-		expect(left).toMatchObject({ floorMs: put.floorMs, walk: { cursor: 'next' } });
-		expect(left?.known).toEqual(knownRows(submissions));
-		expect([first, last].map((one) => one?.walk)).toEqual([other.walk, other.walk]);
+		const [first, second] = limitKnown(full).gaps;
+
+		expect(first?.known.size).toBe(MAX_KNOWN / 2);
+		expect(first?.known.has('a0')).toBe(true);
+		expect(second?.known.size).toBe(1);
+		expect(limitKnown(fitting).gaps.map(({ known }) => known.size)).toEqual([MAX_KNOWN - 1, 1]);
 	});
 
-	it('holds few of its IDs', () => {
-		const many = { ...put, known: manyKnown(5_000, (n) => FLOOR + 1 + n) };
-		const { checkpoint } = advanceAside(
-			{ ...before, aside: [many] },
-			0,
-			put.walk,
-			page(submissions),
+	it('has a floor above the oldest IDs that are dropped, but not above the newest submission', () => {
+		const known = Known.of(
+			Array.from({ length: MAX_KNOWN + 1 }, (_, n): [string, number] => [`k${n}`, FROM + n]),
 		);
 
-		expect(checkpoint.aside[0]?.known.size).toBe(5_000);
+		const limited = limitKnown(since({ baseline: { floorMs: FROM, known }, newestMs: T }));
+
+		expect(limited.baseline.floorMs).toBe(FROM + 1);
+		expect(limited.baseline.known.size).toBe(MAX_KNOWN);
 	});
+});
 
-	it('knows what was returned, in every area that it belongs to', () => {
-		const { checkpoint } = advanceAside(before, 1, put.walk, ended);
-		const high = { high: FLOOR };
-
-		expect(checkpoint.known).toEqual(known({ a: T, ...high }));
-		expect(checkpoint.walk).toEqual({
-			...own,
-			next: { floorMs: FLOOR, known: known({ passed: T, ...high }) },
-		});
-		expect(checkpoint.aside.map((one) => one.known)).toEqual([
-			known({ other: T, ...high }),
-			known({ other: T, ...high }),
-		]);
-	});
-
-	it('is otherwise the same', () => {
-		const { checkpoint } = advanceAside({ ...before, walk: undefined }, 1, put.walk, ended);
-
-		expect(checkpoint).toMatchObject({
-			question: QUESTION,
-			floorMs: FLOOR,
-			fullAtMachineMs: before.fullAtMachineMs,
-			quietWalks: before.quietWalks,
-		});
-		expect(checkpoint.walk).toBeUndefined();
-	});
-
-	it('treats as known what its own area knows, not what others know', () => {
-		const knowing = { ...put, known: knownRows(submissions.slice(0, 1)) };
-		const { fresh } = advanceAside({ ...before, aside: [knowing] }, 0, put.walk, ended);
-
-		expect(ids(fresh)).toEqual(['low']);
-		expect(keyOfId('low')).toBe(keyOf(row('low', T)));
-	});
-
-	it('leaves a walk that has prepared nothing as it is', () => {
-		const start = leftWalk({ kind: 'start', next: undefined });
-		const { checkpoint } = advanceAside({ ...before, walk: start }, 1, put.walk, ended);
-
-		expect(checkpoint.walk).toEqual(start);
+describe('what is due every minute', () => {
+	it('is due a minute later, or if the clock was set back', () => {
+		expect([59, 60, -1].map((s) => isDue(T, MINUTE, T + s * SECOND))).toEqual([false, true, true]);
 	});
 });

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
-	forgetStates,
 	newest,
 	nextEnvelope,
 	readEnvelope,
@@ -29,7 +29,7 @@ function node(nodeId: string, global: IDataObject = {}, workflowId = 'workflow1'
 	return pollContext({ kind, parameters: {}, nodeId, workflowId, staticData: { global } });
 }
 
-afterEach(() => forgetStates());
+afterEach(() => forgetAll());
 
 describe('a copy of a state', () => {
 	it.each([undefined, null])('is missing if there is %p', (stored) => {

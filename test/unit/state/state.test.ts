@@ -2,12 +2,13 @@ import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { ObservableObject } from 'n8n-workflow';
 
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { readHookState, writeHookState } from '../../../nodes/FormSubmissions/state/nodeStates';
 import {
-	forgetStates,
-	readHookState,
-	writeHookState,
-} from '../../../nodes/FormSubmissions/state/nodeStates';
-import { readPollState, writePollState } from '../../../nodes/FormSubmissions/state/pollState';
+	copyPollState,
+	readPollState,
+	writePollState,
+} from '../../../nodes/FormSubmissions/state/pollState';
 import { hookContext, pollContext } from '../../support/n8n';
 
 const FIRST = 'node-first';
@@ -23,7 +24,7 @@ beforeEach(() => {
 	database = '{}';
 });
 
-afterEach(() => forgetStates());
+afterEach(() => forgetAll());
 
 /** A publication: n8n gives it its own copy of the blob, and saves all of that copy. */
 function publish(workflowId?: string) {
@@ -58,7 +59,7 @@ function scheduled(context: PollContext, budgetMs = 60_000): PollContext {
 }
 
 function restart(): void {
-	forgetStates();
+	forgetAll();
 }
 
 describe('the state of a poll', () => {
@@ -104,43 +105,35 @@ describe('the state of a poll', () => {
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('is returned as it is stored', () => {
+	it('is stored with the ID of the node, and a counter that grows', () => {
 		const publication = publish();
-		const first = writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		const second = writePollState(publication.poller(FIRST), { at: 2 }, !RETURNED);
+		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
+		writePollState(publication.poller(FIRST), { at: 2 }, !RETURNED);
 		publication.save();
 
-		expect(first).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
-		expect(second).toEqual({ nodeId: FIRST, counter: 2, value: { at: 2 } });
-		expect(JSON.parse(database)).toMatchObject({ global: { [FIRST]: second } });
+		const stored = { nodeId: FIRST, counter: 2, value: { at: 2 } };
+		expect(JSON.parse(database)).toMatchObject({ global: { [FIRST]: stored } });
 	});
 });
 
-describe('the state of a poll that n8n ran itself to publish', () => {
-	it('counts for the next publication, whose copy n8n read before', () => {
+describe('the state of one publication, copied to another', () => {
+	it('counts there, if what n8n has stored is not newer', () => {
 		const early = publish();
 		const late = publish();
-		const left = writePollState(early.poller(FIRST), { at: 1 }, RETURNED);
+		writePollState(early.poller(FIRST), { at: 1 }, !RETURNED);
 
 		expect(readPollState(late.poller(FIRST))).toBeUndefined();
-		expect(readPollState(late.poller(FIRST), left)).toEqual({ at: 1 });
+		copyPollState(early.poller(FIRST), late.poller(FIRST));
+		expect(readPollState(late.poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('does not count if n8n has stored a newer one', () => {
+	it('is nothing if there is none', () => {
 		const publication = publish();
-		const left = writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
+		publication.pollAndSave(FIRST, { at: 1 });
 
-		expect(readPollState(publication.poller(FIRST), left)).toEqual({ at: 2 });
-	});
+		copyPollState(publish('other').poller(FIRST), publication.poller(FIRST));
 
-	it('is not saved by a sibling before the next publication has stored its own', () => {
-		const left = writePollState(scheduled(publish().poller(FIRST)), { at: 1 }, RETURNED);
-		readPollState(publish().poller(FIRST), left);
-		publish().pollAndSave(SECOND, { at: 2 });
-		restart();
-
-		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
+		expect(readPollState(publication.poller(FIRST))).toEqual({ at: 1 });
 	});
 });
 
@@ -315,14 +308,6 @@ describe('the state of a poll as a durable cursor', () => {
 		writePollState(context, { at: 2 }, !RETURNED);
 
 		expect(global).toEqual({});
-	});
-
-	it('is what n8n committed, whatever an earlier publication left', () => {
-		const committed: IDataObject = {};
-		writePollState(durable(FIRST, committed).context, { at: 1 }, RETURNED);
-		const left = { nodeId: FIRST, counter: 9, value: { at: 9 } };
-
-		expect(readPollState(durable(FIRST, committed).context, left)).toEqual({ at: 1 });
 	});
 
 	it('begins with what was stored before durable cursors were enabled', () => {

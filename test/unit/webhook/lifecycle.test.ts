@@ -1,4 +1,4 @@
-import { forgetStates } from '../../../nodes/FormSubmissions/state/nodeStates';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { createEmulator, WRITE_SCOPE, type Emulator } from '../../../emulator';
 import type { NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
@@ -49,7 +49,7 @@ describe('publishing', () => {
 		const first = world.trigger();
 		await publish(first);
 		await unpublish(first);
-		forgetStates();
+		forgetAll();
 		const others = { simplify: false, options: { skipRepeated: false } };
 		const again = world.trigger(others, { ...changes, staticData: reloaded(first.staticData) });
 
@@ -89,7 +89,7 @@ describe('publishing', () => {
 
 	it('after n8n has lost what was stored creates at most one more, with the same secret', async () => {
 		await publish(world.trigger());
-		forgetStates();
+		forgetAll();
 
 		const lost = world.trigger();
 		await publish(lost);
@@ -173,7 +173,7 @@ describe('publishing at another address of n8n', () => {
 	it('of a workflow imported from there, with another key, reuses nothing that came along', async () => {
 		const exported = world.trigger();
 		await publish(exported);
-		forgetStates();
+		forgetAll();
 		const key = world.emulator.addKey({ scopes: [WRITE_SCOPE] });
 		const imported = { ...exported, staticData: reloaded(exported.staticData) };
 

@@ -1,6 +1,6 @@
 import type { EmulatorRequest, Fault } from '../../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { hasCursor, trigger, type PollSetup } from './pollingTrigger';
+import { hasCursor, trigger } from './pollingTrigger';
 
 describe('a poll that fails', () => {
 	it.each<[string, Fault, number, RegExp]>([
@@ -70,7 +70,7 @@ describe('the rate limit', () => {
 	}
 
 	it('ends the poll with what it has once reached, and the next one continues at the cursor', async () => {
-		await trigger.poll();
+		await trigger.start();
 		const added = trigger.arrive(450);
 		clock.nowMs += MINUTE;
 		// Nine of them are still left to the first requests of other polls when the time is over.
@@ -153,13 +153,13 @@ describe('a cursor that the service no longer accepts', () => {
 
 	it('is kept if there is no time to begin again', async () => {
 		const [added, first] = await leaveBacklog(300, 10);
-		const before = trigger.remembered()?.walk;
+		const before = trigger.remembered()?.gaps;
 		trigger.emulator.failNext(REFUSED, { when: hasCursor });
 		const headers = { 'retry-after': '60' };
 		trigger.emulator.failNext({ status: 429, headers }, { when: isOfNewest });
 
 		expect(await trigger.poll()).toBeNull();
-		expect(trigger.remembered()?.walk).toEqual(before);
+		expect(trigger.remembered()?.gaps).toEqual(before);
 
 		clock.nowMs += 2 * MINUTE;
 		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
@@ -168,38 +168,39 @@ describe('a cursor that the service no longer accepts', () => {
 	it('is an error if the service refuses the list itself', async () => {
 		await leaveBacklog(500, 10);
 		const before = JSON.stringify(trigger.staticData);
-		trigger.emulator.failNext(REFUSED, { times: 2 });
+		trigger.emulator.failNext(REFUSED, { times: 3 });
 
 		await expect(trigger.poll()).rejects.toThrow(/didn't accept the request/);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 	});
 
-	it('before each poll is an error that says to poll more often, until polls get further', async () => {
-		const [added, seen] = await leaveBacklog(900, 10);
+	it('three times in a row, without getting any further, is an error; the backlog comes once it is', async () => {
+		await trigger.start();
+		const added = trigger.arrive(900);
 		let stale: string | undefined;
+		// A poll has time for four pages.
 		trigger.emulator.onAnswer(({ url }, answer) => {
-			if (url.includes(`cursor=${stale}`)) {
-				stale = undefined;
-				return { ...REFUSED_ANSWER };
-			}
 			clock.nowMs += 10 * SECOND;
-			return answer;
+			return stale !== undefined && url.includes(`cursor=${stale}`) ? REFUSED_ANSWER : answer;
 		});
-		const pollLate = async (setup?: PollSetup) => {
-			stale = trigger.remembered()?.walk?.cursor;
-			return await trigger.pollIds(setup);
+		const seen = await trigger.pollIds();
+		const poll = async () => {
+			clock.nowMs += 20 * SECOND;
+			stale = trigger.remembered()?.gaps[0]?.cursor;
+			return await trigger.pollIds();
 		};
-		const brief = { budgetMs: 10 * SECOND };
-		const lasting = { budgetMs: 200 * SECOND };
 
-		expect(await pollLate(brief)).toEqual([]);
-		await expect(pollLate(brief)).rejects.toMatchObject({
-			message: expect.stringMatching(/cursors expire before the next poll/),
-			description: expect.stringMatching(/'Poll Times' to every minute/),
+		for (let failed = 0; failed < 2; failed++) expect(await poll()).toEqual([]);
+		await expect(poll()).rejects.toMatchObject({
+			message: expect.stringMatching(/didn't accept the request/),
+			description: expect.stringMatching(/New submissions still run this workflow/),
 		});
-		for (let index = 0; index < 4; index++) {
-			clock.nowMs += 3 * MINUTE;
-			seen.push(...(await pollLate(lasting)));
+		const later = trigger.arrive(1);
+		expect(await poll()).toEqual(later);
+		trigger.emulator.onAnswer(undefined);
+		for (let minute = 0; minute < 70; minute++) {
+			clock.nowMs += MINUTE;
+			seen.push(...(await trigger.pollIds()));
 		}
 		expect(seen).toHaveLength(900);
 		expect(new Set(seen)).toEqual(new Set(added));

@@ -4,11 +4,10 @@ import { clock, MINUTE, SECOND } from './pollingClock';
 import { byId, idsOf, trigger } from './pollingTrigger';
 
 describe('the first poll', () => {
-	it('records the last ten minutes and returns none of it; later polls return what arrives afterwards', async () => {
+	it('reads one page and returns none of it; the next records the rest, and returns what has arrived', async () => {
 		trigger.arrive(300);
 
-		// Three pages, and one of the next walk, which returns what came in meanwhile.
-		expect(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull())).toBe(3);
+		expect(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull())).toBe(1);
 
 		const [added] = trigger.arrive(1);
 		expect(await trigger.pollIds()).toEqual([added]);
@@ -61,7 +60,7 @@ describe('the first poll', () => {
 describe('a poll', () => {
 	it('costs one request if nothing is new, except for three full walks, eight minutes apart', async () => {
 		trigger.arrive(300);
-		await trigger.poll();
+		await trigger.start();
 		const added = trigger.arrive(250);
 		expect(await trigger.pollIds()).toEqual(added);
 
@@ -84,7 +83,7 @@ describe('a poll', () => {
 		[191, 3],
 	])('with %i new submissions costs %i requests', async (count, requests) => {
 		trigger.arrive(300);
-		await trigger.poll();
+		await trigger.start();
 		const added = trigger.arrive(count);
 
 		let returned: unknown[] = [];
@@ -265,7 +264,7 @@ describe('a changed question', () => {
 });
 
 describe('a damaged state', () => {
-	it.each([['a text'], [{ question: '["",[],false]' }], [[1, 2]]])(
+	it.each([['a text'], [{ target: '["",[],false]' }], [[1, 2]]])(
 		'(%j) is reported with an error that says what to do',
 		async (damaged) => {
 			trigger.setRemembered(damaged);

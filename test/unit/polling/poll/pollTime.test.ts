@@ -4,7 +4,7 @@ import { trigger } from './pollingTrigger';
 /** Since the last poll, more has arrived than a poll can return; one page takes five seconds. */
 async function leaveMoreThanEnough(sinceLastMs: number): Promise<void> {
 	const beganAtMs = clock.nowMs;
-	await trigger.poll();
+	await trigger.start();
 	trigger.arrive(5_000, { stepMs: 1 });
 	clock.nowMs = beganAtMs + sinceLastMs;
 	trigger.responsesTake(5 * SECOND);

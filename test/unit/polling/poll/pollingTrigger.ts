@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
-import { fromStored } from '../../../../nodes/FormSubmissions/polling/checkpoint';
+import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedForm';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
 import { loadNode } from '../../../support/freshModules';
 import { pollContext } from '../../../support/n8n';
@@ -67,6 +67,13 @@ export class PollingTrigger {
 		this.publications.set(key, context);
 		const allowedMs = budgetMs ?? 300_000;
 		return await this.itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
+	}
+
+	/** Publishes the trigger, and lets its first scheduled poll record what exists. */
+	async start(setup?: PollSetup): Promise<void> {
+		for (const what of ['published', 'first poll']) {
+			if (await this.poll(setup)) throw new Error(`${what}: returned something`);
+		}
 	}
 
 	/** The poll that n8n runs after the workflow has been published again. */

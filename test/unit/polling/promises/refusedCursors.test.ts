@@ -61,24 +61,28 @@ describe('a cursor that the service refuses', () => {
 	});
 
 	it.each([
-		[410, /cursors expire/],
+		[410, /unexpected status \(410\)/],
 		[500, /is unavailable/],
 	])(
-		'with %s in every poll, in which it gets no further, is the error',
+		'with %s in every poll, in which it gets no further, is the error of the third; new ones come',
 		async (status, message) => {
 			play = await Play.published();
 			play.service.change({ maxPageSize: 7 });
 			play.network.latencyMs = 1_000;
-			play.submit({ count: 1_000, inSeconds: 5 });
+			play.submit({ count: 1_000, everyMs: 60, inSeconds: 5 });
+			await play.poll();
 
-			for (let poll = 0; poll < 4; poll++) {
-				await play.poll();
+			for (let poll = 0; poll < 6; poll++) {
 				play.service.refuseCursors(status);
+				await play.poll();
 			}
+			const [fresh] = play.submit({ inSeconds: 5 });
+			await play.poll();
 
 			const errors = play.main.polls.flatMap(({ error }) => error ?? []);
-			expect(errors).not.toEqual([]);
-			for (const error of errors) expect(error).toMatch(message);
+			expect(errors).toEqual([expect.stringMatching(message)]);
+			expect(errors).toEqual([expect.stringMatching(/New submissions still run this workflow/)]);
+			expect(play.main.ledger.timesOf(fresh ?? '')).toBe(1);
 		},
 	);
 

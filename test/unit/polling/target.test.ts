@@ -1,9 +1,9 @@
-import { questionOf } from '../../../nodes/FormSubmissions/polling/settings';
+import { targetKey } from '../../../nodes/FormSubmissions/polling/settings';
 import type { SubmissionFilter } from '../../../nodes/FormSubmissions/api/types';
 import { pollContext } from '../../support/n8n';
 
 const asked = (filter: SubmissionFilter) =>
-	questionOf(
+	targetKey(
 		pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: {} }),
 		filter,
 		'https://api.forms.test',

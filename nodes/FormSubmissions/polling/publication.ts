@@ -1,0 +1,74 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { connect, PUBLISHING, type Connection } from '../api/connection';
+import { addTimes } from '../api/createdAt';
+import { assertFormExists } from '../api/forms';
+import { MAX_PAGE_SIZE } from '../api/pages';
+import { listPage } from '../api/submissions';
+import type { SubmissionFilter } from '../api/types';
+import { asNodeError, isSituation } from '../errors';
+import { startingAt, startingFrom, type Checkpoint } from './checkpoint';
+import { addKeys, LATEST_MS } from './known';
+import { readPollSettings, targetKey, type PollSettings } from './settings';
+import { readCheckpoint, writeCheckpoint } from './storedForm';
+
+/** How long the poll that n8n runs itself may take: n8n makes five, within 84 seconds (milliseconds). */
+const MAX_TIME_MS = 40_000;
+const ONE_REQUEST = { maxAttempts: 1, timeoutMs: 8_000 };
+
+/** What only a person can change. */
+const FINAL = [
+	...(['keyRefused', 'paymentRequired', 'notPermitted', 'notFound', 'badRequest'] as const),
+	...(['notAnId', 'blockedByN8n'] as const),
+];
+
+/**
+ * What a trigger does when n8n polls to publish it, or to start it: finds out with one request whether
+ * key and form are right, and records a starting point if there is none. It returns nothing: n8n may
+ * save the position of such a poll and exit before it stores the execution. With a position, only what
+ * a person has to change is thrown, because n8n gives up starting a trigger after five errors.
+ */
+export async function preparePolling(context: IPollFunctions): Promise<void> {
+	const settings = readPollSettings(context);
+	const occasion = { ...PUBLISHING, ...ONE_REQUEST, deadlineMs: Date.now() + MAX_TIME_MS };
+	const connection = await connect(context, occasion);
+	const target = targetKey(context, settings.filter, connection.baseUrl);
+	if (readCheckpoint(context, target)) {
+		return await checkConnection(
+			{ ...connection, occasion: { ...occasion, maxWaitMs: 2_000 } },
+			settings.filter,
+		);
+	}
+	const start = await startingPoint(connection, settings, target);
+	if (settings.startFromMs !== undefined) await listPage(connection, settings.filter, { limit: 1 });
+	writeCheckpoint(context, start, false);
+}
+
+/** The first checkpoint for a target. Throws if the form doesn't exist. */
+export async function startingPoint(
+	connection: Connection,
+	{ form, filter, startFromMs }: PollSettings,
+	target: string,
+): Promise<Checkpoint> {
+	if (form.id !== undefined) await assertFormExists(connection, form.id);
+	if (startFromMs !== undefined) return startingFrom(target, startFromMs);
+	const sentMs = Date.now();
+	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
+	// Only the response tells how the service's clock differs.
+	const requestedMs = connection.budget.serviceNowMs(sentMs);
+	const submissions = addKeys(addTimes(page.submissions, LATEST_MS));
+	return startingAt(target, { submissions, nextCursor: page.nextCursor, requestedMs });
+}
+
+async function checkConnection(connection: Connection, filter: SubmissionFilter): Promise<void> {
+	const { context } = connection;
+	try {
+		await listPage(connection, filter, { limit: 1 });
+	} catch (error) {
+		const nodeError = asNodeError(context.getNode(), error);
+		if (isSituation(error, ...FINAL)) throw nodeError;
+		context.logger.warn(
+			`Form Submissions: the trigger starts all the same; its polls continue where the last one stopped. ${nodeError.message}`,
+		);
+	}
+}
