@@ -1,5 +1,6 @@
 import { asNodeError, isSituation } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
+import { foldCase } from '../general/foldCase';
 import { hasId, isRecord } from '../general/records';
 import { remembered } from '../general/remembered';
 import type { Connection } from './connection';
@@ -66,10 +67,7 @@ export async function formNamesFor(
 	};
 }
 
-async function namesFor(
-	connection: Connection,
-	submissions: OfForm[],
-): Promise<Names | undefined> {
+async function namesFor(connection: Connection, submissions: OfForm[]): Promise<Names | undefined> {
 	const trusted = namesSince(TRUSTED_MS, connection);
 	if (trusted) return trusted;
 	const kept = namesSince(NAMES_KEPT_MS, connection);
@@ -184,14 +182,11 @@ export async function formByName(
 function idsOf(wanted: string, names: Names): string[] {
 	if (names.has(wanted)) return [wanted];
 	const exactly = idsWhere(names, (name) => name.trim() === wanted);
-	return exactly.length > 0 ? exactly : idsWhere(names, (name) => folded(name) === folded(wanted));
+	return exactly.length > 0
+		? exactly
+		: idsWhere(names, (name) => foldCase(name) === foldCase(wanted));
 }
 
 function idsWhere(names: Names, isWanted: (name: string) => boolean): string[] {
 	return [...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
-}
-
-/** Accented letters can be encoded as one character or as two that look the same. */
-function folded(name: string): string {
-	return name.trim().normalize().toLowerCase();
 }

@@ -1,11 +1,12 @@
+import type { FieldMatch } from '../api/fieldMatch';
 import type { ReceivedRange } from '../api/receivedBetween';
 import type { SubmissionFilter } from '../api/types';
-import { inputError } from '../errors';
+import { inputError, valueError } from '../errors';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
-import { leaveOut } from './entered';
-import { boolean, choices, collection } from './kinds';
+import { leaveOut, plainText, shown } from './entered';
+import { boolean, choices, collection, field, type Fail } from './kinds';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -48,20 +49,81 @@ function receivedDate(name: string, displayName: string, when: string) {
 const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
 
+const FIELD_NAME = 'Field Name or ID';
+const FIELD_VALUE = 'Field Value';
+
+/** As it is: spaces can be part of a field's name. */
+const fieldName = field(
+	{
+		displayName: FIELD_NAME,
+		name: 'fieldName',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getFields', loadOptionsDependsOn: ['formId.value'] },
+		default: '',
+		description:
+			'The form field to compare with \'Field Value\', exactly as it is spelled in the form. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	'',
+	(value, fail) => (typeof value === 'string' ? value : readPlain(value, fail)),
+);
+
+const fieldValue = field(
+	{
+		displayName: FIELD_VALUE,
+		name: 'fieldValue',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+		description:
+			"Only submissions whose form field in 'Field Name or ID' has this value, in upper or lower case; of several values, one is enough. The node reads the list to find them, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+	},
+	'',
+	readPlain,
+);
+
+function readPlain(value: unknown, fail: Fail): string {
+	if (plainText(value) !== '') return plainText(value);
+	return fail(`is ${shown(value)}, which isn't text.`, {
+		person: PLAIN_ADVICE,
+		model: PLAIN_ADVICE,
+	});
+}
+
+const PLAIN_ADVICE = 'Use text or a number.';
+
 /** The filters that the service itself applies. */
 export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });
 
-/** What restricts a list; the node itself applies the time range. */
-export type ListFilters = { filter: SubmissionFilter; range: ReceivedRange };
+/** What restricts a list; the node itself applies the time range and the value of a form field. */
+export type ListFilters = { filter: SubmissionFilter; range: ReceivedRange; match?: FieldMatch };
 
 /** All filters of a list. Reading them throws if no submission can match. */
 export const listFilters: Field<ListFilters> = mapField(
-	filterCollection({ includeTest, statuses, fromMs: receivedAfter, beforeMs: receivedBefore }),
-	({ fromMs, beforeMs, ...filter }, context) => ({
-		filter,
+	filterCollection({
+		includeTest,
+		statuses,
+		fromMs: receivedAfter,
+		beforeMs: receivedBefore,
+		fieldName,
+		fieldValue,
+	}),
+	({ includeTest: withTest, statuses: chosen, fromMs, beforeMs, ...entered }, context) => ({
+		filter: { includeTest: withTest, statuses: chosen },
 		range: checkRange({ fromMs, beforeMs }, context),
+		match: toMatch(entered.fieldName, entered.fieldValue, context),
 	}),
 );
+
+function toMatch(name: string, value: string, context: FieldContext): FieldMatch | undefined {
+	if (name === '' && value === '') return undefined;
+	if (name !== '' && value !== '') return { name, value };
+	const [given, missing] = value === '' ? [FIELD_NAME, FIELD_VALUE] : [FIELD_VALUE, FIELD_NAME];
+	const problem = `The filter '${given}' has a value, but '${missing}' has none.`;
+	throw valueError(context.getNode(), problem, {
+		person: 'Set both, or remove both.',
+		model: 'Use both, or neither.',
+	});
+}
 
 function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
 	return collection({

@@ -174,7 +174,7 @@ export function collection<Values>({
 }
 
 /** Throws the error for a value; `problem` follows the field's name. */
-type Fail = (problem: string, advice: Advice) => never;
+export type Fail = (problem: string, advice: Advice) => never;
 
 /** A field of any other kind. `convert` gets no empty value. */
 export function field<Value>(

@@ -1,3 +1,4 @@
+import { matchingField } from '../../api/fieldMatch';
 import { findForm, formNamesFor } from '../../api/forms';
 import { readAhead, walkSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
@@ -18,15 +19,17 @@ export const count = operation({
 	subtitle: formSubtitle({ required: false }),
 	fields: { form: listedForm, filters: listFilters },
 
-	async execute(connection, { filters: { range, ...filters }, ...chosen }) {
+	async execute(connection, { filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
 
 		let total = 0;
-		const walk = receivedBetween(connection, walkSubmissions(connection, filter), range);
-		for await (const { submissions } of readAhead(walk)) total += submissions.length;
+		const walk = walkSubmissions(connection, filter);
+		const within = receivedBetween(connection, walk, filters.range);
+		const pages = readAhead(matchingField(within, filters.match));
+		for await (const { submissions } of pages) total += submissions.length;
 
-		if (total === 0) hintNothingFound(connection, filter, range);
+		if (total === 0) hintNothingFound(connection, { ...filters, filter });
 		if (form.id === undefined) return [{ count: total }];
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);

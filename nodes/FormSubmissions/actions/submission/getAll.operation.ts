@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { matchingField } from '../../api/fieldMatch';
 import { findForm } from '../../api/forms';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
@@ -36,7 +37,7 @@ const order = choice({
 });
 
 const ADVICE =
-	'To get others, raise the limit, or narrow the list by form, status, or time received. To know how many there are, use Submission > Count.';
+	'To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -54,16 +55,17 @@ export const getAll = operation({
 		options: optionsField({ ...ROW_OPTIONS, order }),
 	},
 
-	async execute(connection, { limit: max, filters: { range, ...filters }, options, ...chosen }) {
+	async execute(connection, { limit: max, filters, options, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
+		const { range, match } = filters;
 
-		// Submissions outside the time range don't count toward the limit.
+		// What the node itself filters out of the list doesn't count toward the limit.
 		const toFetch = entriesToFetch(max, connection);
-		const hasRange = range.fromMs !== undefined || range.beforeMs !== undefined;
-		const walk = walkSubmissions(connection, filter, hasRange ? Infinity : toFetch);
-		const within = receivedBetween(connection, walk, range);
-		const pages = readAhead(takeSubmissions(within, toFetch));
+		const isFiltered = [range.fromMs, range.beforeMs, match].some((one) => one !== undefined);
+		const walk = walkSubmissions(connection, filter, isFiltered ? Infinity : toFetch);
+		const matching = matchingField(receivedBetween(connection, walk, range), match);
+		const pages = readAhead(takeSubmissions(matching, toFetch));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
@@ -71,7 +73,7 @@ export const getAll = operation({
 		for await (const { submissions } of pages) {
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
-		if (rows.length === 0) hintNothingFound(connection, filter, range);
+		if (rows.length === 0) hintNothingFound(connection, { ...filters, filter });
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();

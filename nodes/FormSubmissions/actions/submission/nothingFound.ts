@@ -1,16 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import type { ReceivedRange } from '../../api/receivedBetween';
-import type { SubmissionFilter } from '../../api/types';
+import { shown } from '../../fields/entered';
+import type { ListFilters } from '../../fields/filters';
 import { zonedTime } from '../../rows/localTime';
 
 /** Shows a hint with an empty output: what may have kept submissions out of it. */
 export function hintNothingFound(
 	{ context }: Connection<IExecuteFunctions>,
-	{ formId, statuses, includeTest }: SubmissionFilter,
-	{ fromMs, beforeMs }: ReceivedRange,
+	{ filter, range, match }: ListFilters,
 ): void {
+	const { formId, statuses, includeTest } = filter;
+	const { fromMs, beforeMs } = range;
 	const at = (ms: number) => zonedTime(ms, context.getTimezone());
 	const reasons = [
 		formId !== undefined && 'Only the chosen form was searched; check that it is the right one.',
@@ -18,6 +19,8 @@ export function hintNothingFound(
 			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
+		match &&
+			`The filter 'Field Value' leaves out submissions whose form field ${shown(match.name)} is not ${shown(match.value)}; check that the field is spelled as in the form, in upper and lower case.`,
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
