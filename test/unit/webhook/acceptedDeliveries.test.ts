@@ -50,6 +50,13 @@ describe('what makes a delivery a repeat', () => {
 		expect(long).not.toBe(deliveryKey({ ...identity, submissionId: 's'.repeat(1_000_001) }));
 	});
 
+	it('is the same for the same delivery', () => {
+		const memory = new DeliveryMemory();
+		memory.begin(deliveryKey({ ...identity }), 0);
+
+		expect(memory.begin(deliveryKey({ ...identity }), 1)).toBe('inProgress');
+	});
+
 	it('depends on where one part ends and the next begins', () => {
 		const a = { ...identity, baseUrl: 'a', submissionId: 'b","c' };
 		const b = { ...identity, baseUrl: 'a","b', submissionId: 'c' };

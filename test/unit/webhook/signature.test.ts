@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package */
 import crypto from 'node:crypto';
 
-import { verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
+import { isSigned, verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
 import { sign } from '../../../emulator';
 
 const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
@@ -254,6 +254,23 @@ describe('the headers', () => {
 		const headers: Record<string, unknown> = pair('forms');
 
 		expect(verify({ ...headers, [name]: [headers[name]] })).toEqual({ ok: false, reason });
+	});
+});
+
+describe('a request counts as signed', () => {
+	const timestamp = { 'x-a-timestamp': '1' };
+	const signature = { 'x-a-signature': 'sha256=' };
+
+	it.each<[Record<string, unknown>, boolean]>([
+		[{ ...timestamp, ...signature }, true],
+		[{ 'content-type': 'application/json', ...timestamp, ...signature }, true],
+		[{}, false],
+		[timestamp, false],
+		[signature, false],
+		[{ ...timestamp, 'x-b-signature': 'sha256=' }, false],
+		[{ 'content-type': 'application/json', 'x-undefined-signature': 'sha256=' }, false],
+	])('with the headers %j: %p', (headers, expected) => {
+		expect(isSigned(headers)).toBe(expected);
 	});
 });
 
