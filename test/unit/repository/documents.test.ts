@@ -20,9 +20,6 @@ const DOCUMENTS = [
 		.map((file) => relative(PROJECT, file).split(sep).join('/')),
 ];
 
-/** Its scores refer to modules as they were then. */
-const OF_THEIR_TIME = ['test/mutation/README.md'];
-
 const textOf = (document: string) => readFileSync(join(PROJECT, document), 'utf8');
 
 /** Folders that a path may begin with: the project's and the nodes'. */
@@ -42,9 +39,7 @@ function isThere(path: string, document: string): boolean {
 }
 
 describe('the documentation', () => {
-	const ofToday = DOCUMENTS.filter((document) => !OF_THEIR_TIME.includes(document));
-
-	it.each(ofToday)('%s names only existing files', (document) => {
+	it.each(DOCUMENTS)('%s names only existing files', (document) => {
 		const gone = pathsIn(textOf(document)).filter((path) => !isThere(path, document));
 
 		expect(gone).toEqual([]);
