@@ -8,6 +8,7 @@ module.exports = [
 	'api/urls/{baseUrl,hostScope}.ts',
 	'general/{records,result}.ts',
 	'errors/classification.ts',
+	'polling/{baseline,checkpoint,known,walk}.ts',
 	'rows/{cells,columns,formulas,localTime,submissionRow}.ts',
 	'webhook/{delivery,signature}.ts',
 ];

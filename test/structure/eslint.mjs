@@ -27,13 +27,6 @@ const MOCKS = inCode(
 	'Replace the network or the clock, not a module.',
 );
 
-/** Waiting to be split. */
-const LONG_TESTS = [
-	'test/unit/api/transport/request.test.ts',
-	'test/unit/polling/walk.test.ts',
-	'test/unit/webhook/{lifecycle,receive}.test.ts',
-];
-
 /**
  * How much a reader has to take in at a time, and what no file may do. n8n's strict mode doesn't let us
  * add it to `eslint.config.mjs`.
@@ -67,7 +60,6 @@ export default ts.config(
 	},
 	{
 		files: ['test/**/*.test.ts'],
-		ignores: LONG_TESTS,
 		rules: { 'max-lines': ['error', 450], 'no-restricted-syntax': ['error', MOCKS] },
 	},
 );
