@@ -24,6 +24,7 @@ export type Source = {
 	filter: SubmissionFilter;
 	deadlineMs: number;
 	turn: Turn;
+	attempts: Attempts;
 };
 
 /** What a poll has collected so far. */
@@ -43,11 +44,8 @@ export type Collected = {
  * Reads the top of the list, then goes on with the gaps. These come first, with half of the time, if
  * the last poll had no time for them, or if there are as many as there may be.
  */
-export async function collect(
-	source: Source,
-	checkpoint: Checkpoint,
-	attempts: Attempts,
-): Promise<Collected> {
+export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
+	const { attempts } = source;
 	forgetGaps(attempts, checkpoint.gaps);
 	let collected: Collected = { found: [], checkpoint, pages: 0 };
 	const isStarting = startGap(checkpoint) !== undefined;
@@ -55,24 +53,24 @@ export async function collect(
 	attempts.isGapNext = false;
 	if (areGapsFirst) {
 		const untilMs = isStarting ? source.deadlineMs : (Date.now() + source.deadlineMs) / 2;
-		collected = await readGaps(source, collected, attempts, untilMs);
+		collected = await readGaps(source, collected, untilMs);
 		const start = startGap(collected.checkpoint);
 		// What existed at the start must be recorded before anything is returned, unless that can't be.
 		if (start && isGapDue(attempts, start, Date.now())) return collected;
 		if (isAboutKey(collected.error)) return collected;
 	}
 	const gapPages = collected.pages;
-	collected = await readTop(source, collected, attempts);
+	collected = await readTop(source, collected);
 	const hasFailed = collected.error !== undefined && collected.pages === gapPages;
 	if (hasFailed || isAboutKey(collected.error)) return collected;
 	const topPages = collected.pages;
-	collected = await readGaps(source, collected, attempts);
+	collected = await readGaps(source, collected);
 	attempts.isGapNext = !areGapsFirst && collected.pages === topPages && isTimeUp(source);
 	return collected;
 }
 
 /** Walks from the newest submission down. Where it stops on its way, a gap begins. */
-async function readTop(source: Source, before: Collected, attempts: Attempts): Promise<Collected> {
+async function readTop(source: Source, before: Collected): Promise<Collected> {
 	let top = beginTop(before.checkpoint, Date.now());
 	let collected = before;
 	let isOver = false;
@@ -90,7 +88,7 @@ async function readTop(source: Source, before: Collected, attempts: Attempts): P
 	if (!stopped) return { ...before, error };
 	const [gap] = stopped.gaps;
 	const isNew = gap !== undefined && !checkpoint.gaps.includes(gap);
-	if (isNew && !isOutOfTime) noteGapFailure(attempts, gap, Date.now());
+	if (isNew && !isOutOfTime) noteGapFailure(source.attempts, gap, Date.now());
 	return { ...collected, checkpoint: stopped, error };
 }
 
@@ -98,16 +96,15 @@ async function readTop(source: Source, before: Collected, attempts: Attempts): P
 async function readGaps(
 	source: Source,
 	before: Collected,
-	attempts: Attempts,
 	untilMs = source.deadlineMs,
 ): Promise<Collected> {
 	let collected = before;
-	const due = before.checkpoint.gaps.filter((gap) => isGapDue(attempts, gap, Date.now()));
+	const due = before.checkpoint.gaps.filter((gap) => isGapDue(source.attempts, gap, Date.now()));
 	for (const { floorMs } of due) {
 		// What an earlier one has returned may have changed it.
 		const gap = collected.checkpoint.gaps.find((one) => one.floorMs === floorMs);
 		if (!gap || isTimeUp(source, untilMs) || isAboutKey(collected.error)) break;
-		collected = await readGap(source, collected, gap, attempts, untilMs);
+		collected = await readGap(source, collected, gap, untilMs);
 	}
 	return collected;
 }
@@ -120,14 +117,13 @@ async function readGap(
 	source: Source,
 	before: Collected,
 	gap: Gap,
-	attempts: Attempts,
 	untilMs: number,
 ): Promise<Collected> {
 	const first = await followGap(source, before, gap, untilMs);
 	const { error } = first;
 	if (error === undefined || first.pages > before.pages) return first;
 	if (isTimeUp(source) || isAboutKey(error)) return first;
-	const { failures, rests } = noteGapFailure(attempts, gap, Date.now());
+	const { failures, rests } = noteGapFailure(source.attempts, gap, Date.now());
 	if (rests) return { ...first, gapError: error };
 	if (failures === 1 && !isSituation(error, ...CURSOR_REFUSED)) return first;
 

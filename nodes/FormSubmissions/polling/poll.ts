@@ -42,8 +42,8 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
 	const target = targetKey(context, settings.filter, connection.baseUrl);
 	const checkpoint =
 		readCheckpoint(context, target) ?? (await startingPoint(connection, settings, target));
-	const source = { connection, filter: settings.filter, deadlineMs, turn };
-	const collected = await collect(source, checkpoint, attempts);
+	const source = { connection, filter: settings.filter, deadlineMs, turn, attempts };
+	const collected = await collect(source, checkpoint);
 	if (!turn.isSuperseded) report(context, collected, attempts);
 	const items = await toItems(connection, settings, collected.found);
 	if (turn.isSuperseded) return null;
