@@ -23,7 +23,5 @@ export async function connectToN8n(url: string) {
 export type { CredentialRef, CredentialTest } from './credentials';
 export type { Execution } from './executions';
 export type { JsonObject } from './json';
-export { N8nError } from './session';
-export { byId } from './workflowFile';
 export type { WorkflowFile, WorkflowNode } from './workflowFile';
 export type { Workflow } from './workflows';

@@ -12,7 +12,7 @@ export function describeReply({ status, body, json }: Reply): string {
  * The form of a JSON value: names and types, no values. Excepted are what can't be anyone's data:
  * true and false, and the word that a service has for a kind of error.
  */
-export function shapeOf(value: unknown, depth = 0): string {
+function shapeOf(value: unknown, depth = 0): string {
 	if (Array.isArray(value)) return `[${depth < MAX_DEPTH ? typesOf(value, depth + 1) : '…'}]`;
 	if (!isRecord(value)) return value === null ? 'null' : typeOf(value);
 	if (depth >= MAX_DEPTH) return '{ … }';

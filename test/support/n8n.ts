@@ -234,7 +234,7 @@ export type ReceivedRequest = {
 	unreadBody?: Buffer;
 };
 
-export class RecordedResponse {
+class RecordedResponse {
 	statusCode = 200;
 
 	body: unknown;

@@ -7,7 +7,7 @@ import type { EditorPage } from './EditorPage';
 import type { EditorOptions, Stage } from './stage';
 
 /** Screenshots of the editor from failed tests; git ignores the folder. */
-export const FAILURES = join(STATE, 'ui-failures');
+const FAILURES = join(STATE, 'ui-failures');
 
 /** A test with a fresh editor; if it fails, its message names a screenshot of the page. */
 export function itInEditor(

@@ -13,7 +13,7 @@ export type EditorOptions = { theme?: Theme };
 /** A real n8n with the package, the service, and a browser with a signed-in user. */
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-export const VIEWPORT = { width: 1280, height: 800 };
+const VIEWPORT = { width: 1280, height: 800 };
 
 const ACTION_TIMEOUT_MS = 90_000;
 
