@@ -12,8 +12,11 @@ import { addKeys, LATEST_MS } from './known';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './storedForm';
 
-/** How long the poll that n8n runs itself may take: n8n makes five, within 84 seconds (milliseconds). */
-const MAX_TIME_MS = 40_000;
+/**
+ * How long the poll that n8n runs itself may take, which is long enough to wait for the rate limit, and
+ * each of its requests: n8n makes five such polls, within 84 seconds altogether (milliseconds).
+ */
+const MAX_TIME_MS = 65_000;
 const ONE_REQUEST = { maxAttempts: 1, timeoutMs: 8_000 };
 
 /** What only a person can change. */
@@ -30,7 +33,8 @@ const FINAL = [
  */
 export async function preparePolling(context: IPollFunctions): Promise<void> {
 	const settings = readPollSettings(context);
-	const occasion = { ...PUBLISHING, ...ONE_REQUEST, deadlineMs: Date.now() + MAX_TIME_MS };
+	const deadlineMs = Date.now() + MAX_TIME_MS;
+	const occasion = { ...PUBLISHING, ...ONE_REQUEST, priority: 'poll' as const, deadlineMs };
 	const connection = await connect(context, occasion);
 	const target = targetKey(context, settings.filter, connection.baseUrl);
 	if (readCheckpoint(context, target)) {

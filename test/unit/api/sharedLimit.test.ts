@@ -68,15 +68,17 @@ async function pollEachMinute(process: Process, workflowId: string, second: numb
 	const parameters = { formId: { __rl: true, mode: 'list', value: formId } };
 	const setup = { kind: 'formSubmissionsPollingTrigger' as const, parameters, workflowId };
 	let unanswered = 0;
+	let lists = 0;
+	const onArrival = (arrival: Arrival) => {
+		if (arrival.lost === undefined && arrival.status === 200) lists++;
+	};
+	// Polls share the context of the one that n8n runs itself, to publish the workflow.
+	const context = pollContext({ ...setup, credential: { baseUrl, apiKey }, staticData });
+	connectEdge(context, emulator, { ...edgeOf(process), onArrival });
 	await elapse(second * 1_000);
 	for (let poll = 0; poll < polls; poll++) {
 		const nextMs = Date.now() + MINUTE_MS;
-		let lists = 0;
-		const onArrival = (arrival: Arrival) => {
-			if (arrival.lost === undefined && arrival.status === 200) lists++;
-		};
-		const context = pollContext({ ...setup, credential: { baseUrl, apiKey }, staticData });
-		connectEdge(context, emulator, { ...edgeOf(process), onArrival });
+		lists = 0;
 		await node.poll.call(context).catch(() => undefined);
 		if (lists === 0) unanswered++;
 		await elapse(nextMs - Date.now());
