@@ -126,6 +126,6 @@ async function checkManualSecret(context: IHookFunctions): Promise<void> {
 	if (readSecret(webhookSecret) !== undefined) return;
 	throw inputError(
 		context.getNode(),
-		"'Registration' is set to Manual, and the credential of this node has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service's dashboard.",
+		"'Registration' is set to Manual, and the credential of this node has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service.",
 	);
 }

@@ -71,14 +71,14 @@ export function logUnreadable(context: IWebhookFunctions): void {
 /** Logs that a destination stays although the trigger was unpublished. */
 export function logKept(context: IHookFunctions, { formId, url, baseUrl }: Registration): void {
 	context.logger.info(
-		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service's dashboard: ${url}. If you delete it and later want to publish again, first set the trigger's option 'Register Again' to 2, or raise it by one.`,
+		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service: ${url}. If you delete it and later want to publish again, first add the trigger's option 'Register Again', or raise it by one.`,
 	);
 }
 
 /** Logs that the form also has a destination with an address that this n8n instance doesn't have. */
 export function logOtherAddress(context: IHookFunctions, { formId, url }: Registration): void {
 	context.logger.warn(
-		`${nodeInLog(context)}: the trigger registered again, because the address of this n8n instance is not the one it registered before. Deliveries to the earlier address are refused from now on. If you moved n8n, delete the earlier destination on form ${formId} in the service's dashboard: ${url}. If you copied the workflow from another n8n instance that still uses that address, leave it.`,
+		`${nodeInLog(context)}: the trigger registered again, because the address of this n8n instance is not the one it registered before. Deliveries to the earlier address are refused from now on. If you moved n8n, delete the earlier destination on form ${formId} in the service: ${url}. If you copied the workflow from another n8n instance that still uses that address, leave it.`,
 	);
 }
 
@@ -113,13 +113,13 @@ const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	},
 	'the signature headers are missing': {
 		automatic:
-			"its destination has no secret: delete it in the service's dashboard and, if this trigger has no other, raise 'Register Again' by one and publish again (with Registration set to Manual, create it again with a secret)",
+			"its destination has no secret: delete it in the service and, if this trigger has no other, raise 'Register Again' by one and publish again (with Registration set to Manual, create it again with a secret)",
 	},
 	'the signature does not match': {
 		automatic:
-			"look in its dashboard for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
+			"look in the service for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
 		manual:
-			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service's dashboard",
+			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service",
 	},
 	'the timestamp is more than five minutes old': CLOCK,
 	'the timestamp is more than five minutes ahead': CLOCK,

@@ -26,7 +26,7 @@ const registration = choice({
 		{
 			name: 'Manual',
 			value: 'manual',
-			description: "You create the destination in the service's dashboard",
+			description: "You create the destination in the service",
 		},
 	],
 	default: 'automatic',
@@ -36,7 +36,7 @@ const registration = choice({
 
 const manualNotice = withoutValue({
 	displayName:
-		"Create a long random string to use as the secret. In the service's dashboard, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the string as its secret. Then enter the same string in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new string: the previous service knows this one.",
+		"Create a long random string to use as the secret. If the service lets you, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the string as its secret. Then enter the same string in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new string: the previous service knows this one.",
 	name: 'manualNotice',
 	type: 'notice',
 	default: '',
@@ -53,7 +53,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"Add this option (it begins with 2), or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service's dashboard, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+		"Add this option (it begins with 2), or raise it by one, and publish to register again with a new secret. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 
@@ -70,7 +70,7 @@ const FIELDS = {
 	form: formField({
 		required: true,
 		description:
-			"The form whose new submissions run the workflow, whatever their status. To leave out spam, add n8n's Filter and compare 'spamScore'.",
+			"The form whose new submissions run the workflow. The service may deliver spam, too: to leave it out, add n8n's Filter and compare 'spamScore'.",
 	}),
 	registration,
 	manualNotice,

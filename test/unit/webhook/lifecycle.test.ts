@@ -273,7 +273,7 @@ describe('unpublishing', () => {
 
 		expect(logged).toEqual([
 			expect.stringMatching(
-				/service's dashboard.*\/webhook\/.*set the trigger's option 'Register Again' to 2/,
+				/delete it in the service.*\/webhook\/.*add the trigger's option 'Register Again'/,
 			),
 		]);
 		expect(logged.join()).not.toContain(world.derived());
