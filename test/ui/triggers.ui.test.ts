@@ -54,7 +54,7 @@ describe('The webhook trigger', () => {
 
 		const notice = await readText(panel.notices);
 		expect(notice).toContain('Create a long random string');
-		expect(notice).toContain("In the service's dashboard, add a webhook destination");
+		expect(notice).toContain('add a webhook destination to the form');
 		expect(notice).toContain('Production URL shown under Webhook URLs above');
 		expect(notice).toContain("'Webhook Secret' of the credential");
 		expect(await readText(panel.root)).toContain('Webhook URLs');
