@@ -8,7 +8,6 @@ export {
 	inputError,
 	isAboutKey,
 	isSituation,
-	isTemporary,
 	isTool,
 	valueError,
 	type Advice,

@@ -147,13 +147,6 @@ export function isAboutKey(error: unknown): boolean {
 	return isSituation(error, 'rateLimited', 'noTurn', ...refused);
 }
 
-/** Whether an error may soon be gone: the service can't be reached, is too slow, or is down. */
-export function isTemporary(error: unknown): boolean {
-	const unreachable = ['noConnection', 'hostNotFound', 'noResponseInTime', 'bodyCutShort'] as const;
-	const unusable = ['notHttps', 'unreadableResponse', 'serviceDown'] as const;
-	return isSituation(error, 'rateLimited', 'noTurn', ...unusable, ...unreachable);
-}
-
 /** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */
 export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
 	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) return caught;

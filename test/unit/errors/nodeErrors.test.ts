@@ -9,7 +9,6 @@ import {
 	inputError,
 	isAboutKey,
 	isSituation,
-	isTemporary,
 	type Audience,
 	type CredentialProblem,
 	type Problem,
@@ -209,10 +208,10 @@ describe('an error of a request', () => {
 		expect(error.failure).toEqual(failure);
 	});
 
-	it('of a wait for another response may pass, and says nothing about what was requested', () => {
+	it('of a wait for another response says nothing about what was requested', () => {
 		const error = apiError(node, problem('noTurn'), 'execution', []);
 
-		expect([isTemporary(error), isAboutKey(error)]).toEqual([true, true]);
+		expect(isAboutKey(error)).toBe(true);
 		expect(isSituation(error, 'rateLimited')).toBe(false);
 	});
 

@@ -143,11 +143,6 @@ export const FAILURES = {
 		message: 'The service keeps sending the same page of submissions.',
 		advice: TRY_AGAIN,
 	},
-	cursorsExpire: {
-		message: "The service's cursors expire before the next poll can use them.",
-		advice:
-			"So each poll has to read the backlog from its beginning, and this one got no further than the last. Set 'Poll Times' to every minute until the trigger has caught up.",
-	},
 	endlessPages: { message: 'The service keeps sending empty pages.', advice: TRY_AGAIN },
 	unexpectedStatus: {
 		describesRequest: true,
