@@ -63,7 +63,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Leave empty unless a trigger's 'Registration' is Manual",
 			description:
-				"Create a long random string, and enter it both here and as the destination's secret in the service's dashboard. When you change the base URL, create a new one: the previous service knows this one.",
+				"Create a long random string, and enter it both here and as the destination's secret in the service. When you change the base URL, create a new one: the previous service knows this one.",
 		},
 	];
 

@@ -36,9 +36,9 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
-					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones at the times set in <b>Poll Times</b>; the first come with the first of them. See the runs under <a data-key="executions">Executions</a>.',
+					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones: n8n then polls at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow, oldest first. After an outage, new submissions come first and older ones in the polls after them. See the runs under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow with them, oldest first. After an outage, older ones may follow in later polls. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
 				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",

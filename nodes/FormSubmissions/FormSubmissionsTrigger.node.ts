@@ -42,22 +42,22 @@ export class FormSubmissionsTrigger implements INodeType {
 			header: 'Wait for a form submission',
 			executionsHelp: {
 				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish (activate) the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
-				active: `Each new submission to the form runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
+				active: `Each new submission runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
 			},
 			activationHint:
-				'Once the workflow is published (activated), it runs for each new submission to the form.',
+				'Once the workflow is published (activated), it runs for each new submission.',
 		},
 		hints: [
 			{
 				message:
-					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check in the service's dashboard, if it shows them, that the form has a destination whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops on its own, then execute it again.",
+					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, check in the service, if it shows destinations, that the form has one whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, then execute it again.',
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},
 			{
 				message:
-					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check the form's destination in the service's dashboard: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
+					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check the form's destination in the service: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
 				displayCondition: '={{ $parameter["registration"] === "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -75,7 +75,7 @@ const fieldValue = field(
 		default: '',
 		placeholder: 'e.g. name@example.com',
 		description:
-			"Only submissions whose form field in 'Field Name or ID' has this value, in upper or lower case; of several values, one is enough. The node reads the list to find them, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Only submissions in which that form field has this value, in upper or lower case; if it has several values, one is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 	},
 	'',
 	readPlain,

@@ -86,7 +86,7 @@ const times = choice({
 		{
 			name: 'Local, for Spreadsheets',
 			value: 'local',
-			description: 'Like 2026-01-31 10:00:00, in the time zone of the workflow',
+			description: "Like 2026-01-31 10:00:00, in the workflow's time zone",
 		},
 	],
 	default: 'local',

@@ -19,7 +19,7 @@ export async function searchForms(
 	if (forms.length === 0) {
 		throw inputError(
 			this.getNode(),
-			"There are no forms in this workspace yet. Create one in the service's dashboard, then open this list again.",
+			'There are no forms in this workspace yet. Create one in the service, then open this list again.',
 		);
 	}
 	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));

@@ -113,11 +113,11 @@ const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	},
 	'the signature headers are missing': {
 		automatic:
-			"its destination has no secret: delete it in the service and, if this trigger has no other, raise 'Register Again' by one and publish again (with Registration set to Manual, create it again with a secret)",
+			"its destination has no secret: delete it in the service and, if this trigger has no other, add 'Register Again' (or raise it by one) and publish again (with Registration set to Manual, create it again with a secret)",
 	},
 	'the signature does not match': {
 		automatic:
-			"look in the service for an older destination with this trigger's address, and delete that one; if no more submissions arrive, raise 'Register Again' by one and publish again",
+			"look in the service for an older destination with this trigger's address, and delete that one; if no more submissions arrive, add 'Register Again' (or raise it by one) and publish again",
 		manual:
 			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service",
 	},

@@ -58,7 +58,7 @@ describe('the list of forms', () => {
 
 	it('says what to do if there is no form', async () => {
 		await expect(forms()).rejects.toThrow(
-			/no forms in this workspace yet\. Create one in the service's dashboard/,
+			/no forms in this workspace yet\. Create one in the service/,
 		);
 	});
 

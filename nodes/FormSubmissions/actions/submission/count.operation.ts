@@ -11,7 +11,7 @@ export const count = operation({
 	value: 'count',
 	name: 'Count',
 	action: 'Count submissions',
-	description: 'Return how many submissions there are, without the submissions themselves',
+	description: 'Count submissions without returning them',
 	builderHint: {
 		propertyHint:
 			"Use whenever only the number of submissions matters, e.g. for a report: one item whose 'count' may be 0. It reads up to 12,000 submissions a minute, so set the filter 'receivedAfter' where possible.",

@@ -38,7 +38,7 @@ export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get submission',
-	description: 'Fetch a single submission, picked from recent ones or by ID',
+	description: 'Fetch a single submission, by ID or from a list of recent ones',
 	subtitle: SUBTITLE,
 	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
 

@@ -58,7 +58,7 @@ export const FAILURES = {
 		cause: 'configuration-invalid',
 		message: "This n8n instance doesn't allow requests to that address.",
 		advice:
-			"Ask the person who runs n8n to allow the host of the base URL: n8n's protection against requests to internal addresses is on.",
+			"Ask the person who installed n8n to allow the host of the base URL: n8n's protection against requests to internal addresses is on.",
 	},
 	certificate: {
 		cause: 'temporarily-unavailable',
@@ -78,7 +78,7 @@ export const FAILURES = {
 		message:
 			"This n8n instance doesn't trust the service's certificate, so the API key was not sent.",
 		advice:
-			"If you expect a self-signed certificate, or one from a private authority (e.g. your organization's or a proxy's), ask the person who runs n8n to add it with the environment variable NODE_EXTRA_CA_CERTS. Otherwise, check the base URL in the credential.",
+			"If you expect a self-signed certificate, or one from a private authority (e.g. your organization's or a proxy's), ask the person who installed n8n to add it with the environment variable NODE_EXTRA_CA_CERTS. Otherwise, check the base URL in the credential.",
 	},
 	notHttps: {
 		cause: 'temporarily-unavailable',

@@ -20,8 +20,7 @@ export const REFUSALS = {
 	paymentRequired: {
 		cause: 'configuration-invalid',
 		message: "The workspace's plan may not include the API.",
-		advice:
-			"The read API is available on the Pro and Agency plans. Check the plan in the service's dashboard.",
+		advice: 'The read API is available on the Pro and Agency plans. Check the plan in the service.',
 	},
 	notPermitted: {
 		cause: 'configuration-invalid',
@@ -46,7 +45,7 @@ export const REFUSALS = {
 		message: ({ status }) =>
 			`The request may have been blocked on its way to the service (status ${status}).`,
 		advice:
-			"A web page came back instead of the API's response, probably from a firewall; the API key may be fine. Ask the person who runs n8n, or the service's support, to let requests from this n8n instance through.",
+			"A web page came back instead of the API's response, probably from a firewall; the API key may be fine. Ask the person who installed n8n, or the service's support, to let requests from this n8n instance through.",
 	},
 	notFound: {
 		cause: 'configuration-invalid',
