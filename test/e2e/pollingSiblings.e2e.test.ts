@@ -35,7 +35,9 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 				await host.n8n().workflows.publish(id);
 			},
 			arrive: (name: string) =>
-				host.emulator.addSubmissions(forms[name] ?? '', 3).map((submission) => submission.id),
+				host.emulator
+					.addSubmissions(forms[name] ?? '', 3, { from: Date.now(), stepMs: 1 })
+					.map((submission) => submission.id),
 			returned,
 			waitFor: async (name: string, count: number) =>
 				await waitFor(`${count} submissions of ${name}`, async (see) => {

@@ -17,7 +17,7 @@ import { readCheckpoint, writeCheckpoint } from './storedForm';
  * each of its requests: n8n makes five such polls, within 84 seconds altogether (milliseconds).
  */
 const MAX_TIME_MS = 65_000;
-const ONE_REQUEST = { maxAttempts: 1, timeoutMs: 8_000 };
+const ONE_REQUEST = { maxAttempts: 1, timeoutMs: 12_000 };
 
 /** What only a person can change. */
 const FINAL = [
