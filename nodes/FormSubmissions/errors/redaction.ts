@@ -38,11 +38,7 @@ export function quoteSafely(
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		.sort((one, other) => other.length - one.length);
 	const redacted = known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), line);
-	const writings = [
-		redacted,
-		decodeEscapes(redacted),
-		redacted.replace(/-/g, '+').replace(/_/g, '/'),
-	];
+	const writings = [redacted, ...DECODERS.map((decode) => decode(redacted))];
 	const needles = known.flatMap((secret) => [secret, ...base64Parts(secret)]);
 	const isUnsafe =
 		HTML.test(line) ||
@@ -62,19 +58,27 @@ function sharesRun(text: string, secret: string): boolean {
 
 const HTML_NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text without percent, HTML, and JSON escapes. */
-function decodeEscapes(text: string): string {
-	return text
-		.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+/** The text as each kind of escaping may have left it, one kind at a time. */
+const DECODERS: Array<(text: string) => string> = [
+	(text) =>
+		text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
 			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
-		)
-		.replace(/&#x([\da-f]{1,5});|\\u([\da-f]{4})/gi, (_, point, unit) =>
-			String.fromCodePoint(parseInt(point ?? unit, 16)),
-		)
-		.replace(/&#(\d{1,6});/g, (_, point) => String.fromCodePoint(Number(point)))
-		.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => HTML_NAMES[name] ?? '')
-		.replace(/\\(["\\/])/g, '$1');
-}
+		),
+	(text) =>
+		text.replace(
+			/&(?:#x([\da-f]{1,5})|#(\d{1,6})|(amp|lt|gt|quot|apos));/gi,
+			(_, hex, decimal, name) =>
+				hex !== undefined || decimal !== undefined
+					? String.fromCodePoint(hex === undefined ? Number(decimal) : parseInt(hex, 16))
+					: (HTML_NAMES[name] ?? ''),
+		),
+	(text) =>
+		text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, unit, character) =>
+			unit === undefined ? character : String.fromCharCode(parseInt(unit, 16)),
+		),
+	// Base64 as it is written in addresses.
+	(text) => text.replace(/-/g, '+').replace(/_/g, '/'),
+];
 
 /**
  * The parts, one of which is in the base64 of any text that contains the secret. Base64 turns three
