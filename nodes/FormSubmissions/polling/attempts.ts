@@ -22,7 +22,7 @@ export type Attempts = {
 	beganAtMs?: number;
 	/** Whether the last poll had no time for a gap: the next one begins with it. */
 	isGapNext: boolean;
-	/** By the floor of a gap, which never changes. */
+	/** By the ID of a gap. */
 	gaps: Map<number, GapAttempts>;
 	/** Since when polls have read nothing because of the rate limit. */
 	limitedSinceMs?: number;
@@ -43,17 +43,22 @@ export function attemptsOf(nodeKey: string): Attempts {
 
 /** Forgets what was noted of gaps that are gone. */
 export function forgetGaps(attempts: Attempts, gaps: Gap[]): void {
-	const floors = new Set(gaps.map(({ floorMs }) => floorMs));
-	for (const floorMs of attempts.gaps.keys()) {
-		if (!floors.has(floorMs)) attempts.gaps.delete(floorMs);
+	const ids = new Set(gaps.map(({ id }) => id));
+	for (const id of attempts.gaps.keys()) {
+		if (!ids.has(id)) attempts.gaps.delete(id);
 	}
 }
 
 /** Whether a gap is to be read now: not if it rests, nor twice in a poll in which it failed. */
-export function isGapDue(attempts: Attempts, { floorMs }: Gap, nowMs: number): boolean {
-	const { restsSinceMs, failedIn } = attempts.gaps.get(floorMs) ?? {};
+export function isGapDue(attempts: Attempts, { id }: Gap, nowMs: number): boolean {
+	const { restsSinceMs, failedIn } = attempts.gaps.get(id) ?? {};
 	if (restsSinceMs !== undefined) return isDue(restsSinceMs, HOURLY_MS, nowMs);
 	return failedIn !== attempts.polls;
+}
+
+/** Whether a gap failed too often, and has not been read since. */
+export function isResting(attempts: Attempts, { id }: Gap): boolean {
+	return attempts.gaps.get(id)?.restsSinceMs !== undefined;
 }
 
 /**
@@ -62,14 +67,14 @@ export function isGapDue(attempts: Attempts, { floorMs }: Gap, nowMs: number): b
  */
 export function noteGapFailure(
 	attempts: Attempts,
-	{ floorMs, placeMs }: Gap,
+	{ id, placeMs }: Gap,
 	nowMs: number,
 ): { failures: number; rests: boolean } {
-	const known = attempts.gaps.get(floorMs);
+	const known = attempts.gaps.get(id);
 	const before = known && placeMs >= known.placeMs ? known.failures : 0;
 	const failures = before + 1;
 	const rests = failures >= MAX_FAILURES;
-	attempts.gaps.set(floorMs, {
+	attempts.gaps.set(id, {
 		placeMs,
 		failures: rests ? 1 : failures,
 		failedIn: attempts.polls,

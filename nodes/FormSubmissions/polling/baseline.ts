@@ -8,9 +8,12 @@ export type Baseline = { floorMs: number; known: Known };
 
 /**
  * IDs to keep of the baseline, and of all gaps together. A million submissions a day (694 a minute)
- * need up to 7,000 of a baseline; twice this many, some 13 bytes each, stay below 512 kB.
+ * need up to 14,000 of a baseline; twice 17,000, some 13 bytes each, stay below 512 kB.
  */
 export const MAX_KNOWN = 17_000;
+
+/** Of these, IDs without a time of their own: they are below no floor. */
+const MAX_UNDATED = 1_000;
 
 /** Those that are new, each once. */
 export function newOnes({ floorMs, known }: Baseline, page: KeyedSubmission[]): KeyedSubmission[] {
@@ -44,14 +47,15 @@ export function raiseFloor({ floorMs, known }: Baseline, toMs: number): Baseline
 
 /**
  * Drops the oldest IDs beyond the limit, and those of the same instant, which is no longer complete.
- * The floor rises above them, but never above `newestMs`: what is later stays new or known.
+ * The floor rises above them, but never above `newestMs`: what is later stays new or known. Undated
+ * ones decide no floor, and the last of them stay.
  */
 export function limitIds(baseline: Baseline, newestMs: number): Baseline {
 	const { known } = baseline;
 	if (known.size <= MAX_KNOWN) return baseline;
-	const latestFirst = known
-		.times()
-		.map(([, atMs]) => atMs)
-		.sort((a, b) => b - a);
-	return raiseFloor(baseline, Math.min(latestFirst[MAX_KNOWN] ?? 0, newestMs) + 1);
+	const dated = known.times().filter(([, atMs]) => atMs !== LATEST_MS);
+	const undated = known.times().filter(([, atMs]) => atMs === LATEST_MS);
+	const limited = { ...baseline, known: Known.of([...dated, ...undated.slice(-MAX_UNDATED)]) };
+	const latestFirst = dated.map(([, atMs]) => atMs).sort((a, b) => b - a);
+	return raiseFloor(limited, Math.min(latestFirst[MAX_KNOWN] ?? 0, newestMs) + 1);
 }

@@ -1,13 +1,15 @@
 import { DISORDER_MS, lastTimesMs, reachedMs } from '../api/createdAt';
 import { limitIds, MAX_KNOWN, raiseFloor, withKnown, type Baseline } from './baseline';
-import { Known, LATEST_MS, type KeyedSubmission } from './known';
+import { Known, type KeyedSubmission } from './known';
 import {
 	floorBelow,
 	gapBelow,
+	hasPassed,
 	newestOn,
 	newTop,
 	readGapPage,
 	readTopPage,
+	startEdge,
 	type Gap,
 	type Top,
 	type WalkedPage,
@@ -58,17 +60,21 @@ export function startingAt(target: string, page: WalkedPage): Checkpoint {
 	const floorMs = floorBelow(newestMs);
 	const baseline = withKnown({ floorMs, known: Known.of([]) }, page.submissions);
 	const lastTimes = lastTimesMs([], page.submissions);
-	const reached = Math.min(LATEST_MS, reachedMs(lastTimes));
-	const isThrough = page.nextCursor === null || reached < floorMs;
+	const isThrough = page.nextCursor === null || hasPassed(floorMs, lastTimes);
 	const startedMs = page.requestedMs;
-	const placeMs = Math.min(reached, startedMs);
-	const gap = { ...baseline, cursor: page.nextCursor ?? undefined, lastTimesMs: lastTimes };
-	return {
-		...startingFrom(target, floorMs),
-		baseline,
-		newestMs,
-		gaps: isThrough ? [] : [{ ...gap, placeMs, edgeMs: placeMs + DISORDER_MS, startedMs }],
+	const placeMs = Math.min(reachedMs(lastTimes), startedMs);
+	const gap = {
+		...baseline,
+		id: 1,
+		cursor: page.nextCursor ?? undefined,
+		lastTimesMs: lastTimes,
+		isLooking: false,
+		placeMs,
+		edgeMs: startEdge(placeMs, startedMs),
+		startedMs,
 	};
+	const start = startingFrom(target, floorMs);
+	return { ...start, baseline, newestMs, gaps: isThrough ? [] : [gap] };
 }
 
 /** The gap in which what existed at the start is still to be recorded, if it is. */
@@ -84,9 +90,14 @@ export function replaceGap(checkpoint: Checkpoint, gap: Gap, by: Gap): Checkpoin
 /** A walk from the newest submission down to the highest gap, or else to the floor. */
 export function beginTop(checkpoint: Checkpoint, machineNowMs: number): Top {
 	const { baseline, gaps, fullAtMachineMs, quietWalks } = checkpoint;
-	const floorMs = Math.max(baseline.floorMs, ...gaps.map(({ edgeMs }) => edgeMs - DISORDER_MS));
+	const floorMs = floorAbove(gaps, baseline.floorMs);
 	const isFull = isDue(fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
 	return newTop(isFull && quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick', floorMs);
+}
+
+/** Down to where a walk goes that is above these gaps: what lies between edge and place is of both. */
+function floorAbove(gaps: Gap[], floorMs: number): number {
+	return Math.max(floorMs, ...gaps.map(({ edgeMs }) => edgeMs - DISORDER_MS));
 }
 
 /** Whether something is due again. If the clock was set back, that must not delay it by as much. */
@@ -131,7 +142,8 @@ export function stopTop(
 	const stopped = { ...checkpoint, fullAtMachineMs };
 	if (!leavesGap) return stopped;
 	if (checkpoint.gaps.length >= MAX_GAPS) return undefined;
-	const gap = gapBelow(top, checkpoint.baseline.known, nowMs);
+	const id = Math.max(0, ...checkpoint.gaps.map((gap) => gap.id)) + 1;
+	const gap = gapBelow(id, top, checkpoint.baseline, nowMs);
 	return raisedBy({ ...stopped, gaps: [gap, ...stopped.gaps] }, top);
 }
 
@@ -142,7 +154,8 @@ export function advanceGap(
 	page: WalkedPage,
 ): Advance & { gap?: Gap } {
 	const at = checkpoint.gaps.indexOf(before);
-	const { gap, fresh, isThrough } = readGapPage(before, page);
+	const downToMs = floorAbove(checkpoint.gaps.slice(at + 1), before.floorMs);
+	const { gap, fresh, isThrough } = readGapPage(before, page, downToMs);
 	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
 	const after = withReturned({ ...checkpoint, gaps }, fresh);
 	const isStart = before.startedMs !== undefined;

@@ -3,7 +3,7 @@ import { addTimes } from '../api/createdAt';
 import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
 import { isAboutKey, isSituation } from '../errors';
-import { forgetGaps, isGapDue, noteGapFailure, type Attempts } from './attempts';
+import { forgetGaps, isGapDue, isResting, noteGapFailure, type Attempts } from './attempts';
 import {
 	advanceGap,
 	advanceTop,
@@ -56,7 +56,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 		collected = await readGaps(source, collected, untilMs);
 		const start = startGap(collected.checkpoint);
 		// What existed at the start must be recorded before anything is returned, unless that can't be.
-		if (start && isGapDue(attempts, start, Date.now())) return collected;
+		if (start && !isResting(attempts, start)) return collected;
 		if (isAboutKey(collected.error)) return collected;
 	}
 	const gapPages = collected.pages;
@@ -100,9 +100,9 @@ async function readGaps(
 ): Promise<Collected> {
 	let collected = before;
 	const due = before.checkpoint.gaps.filter((gap) => isGapDue(source.attempts, gap, Date.now()));
-	for (const { floorMs } of due) {
+	for (const { id } of due) {
 		// What an earlier one has returned may have changed it.
-		const gap = collected.checkpoint.gaps.find((one) => one.floorMs === floorMs);
+		const gap = collected.checkpoint.gaps.find((one) => one.id === id);
 		if (!gap || isTimeUp(source, untilMs) || isAboutKey(collected.error)) break;
 		collected = await readGap(source, collected, gap, untilMs);
 	}
@@ -124,11 +124,16 @@ async function readGap(
 	if (error === undefined || first.pages > before.pages) return first;
 	if (isTimeUp(source) || isAboutKey(error)) return first;
 	const { failures, rests } = noteGapFailure(source.attempts, gap, Date.now());
-	if (rests) return { ...first, gapError: error };
-	if (failures === 1 && !isSituation(error, ...CURSOR_REFUSED)) return first;
+	const isRefused = isSituation(error, ...CURSOR_REFUSED);
+	const { connection } = source;
+	if (rests) {
+		const refused = { situation: 'cursorRefused', subject: 'submissions' } as const;
+		return { ...first, gapError: isRefused ? connection.fail(refused) : error };
+	}
+	if (failures === 1 && !isRefused) return first;
 
-	source.connection.context.logger.info(
-		'Form Submissions: the service no longer accepts the cursor where an earlier poll stopped, so this poll looks for that place from the newest submission',
+	connection.context.logger.info(
+		"Form Submissions: the cursor where an earlier poll stopped can't be used, so this poll looks for that place from the newest submission",
 	);
 	const looking = lookForPlace(gap);
 	const checkpoint = replaceGap(before.checkpoint, gap, looking);

@@ -73,15 +73,20 @@ function readBaseline(value: unknown): Baseline | undefined {
 function readGap(value: unknown): Gap | undefined {
 	const baseline = readBaseline(value);
 	if (!baseline || !isRecord(value)) return undefined;
-	const { placeMs, edgeMs, startedMs } = numbersOf(value, 'placeMs', 'edgeMs', 'startedMs');
-	if (placeMs === undefined || edgeMs === undefined) return undefined;
+	const { id, placeMs, edgeMs, startedMs } = numbersOf(
+		value,
+		...(['id', 'placeMs', 'edgeMs', 'startedMs'] as const),
+	);
+	if (id === undefined || placeMs === undefined || edgeMs === undefined) return undefined;
 	const times: unknown[] = Array.isArray(value.lastTimesMs) ? value.lastTimesMs : [];
 	return {
 		...baseline,
+		id,
 		cursor: typeof value.cursor === 'string' ? value.cursor : undefined,
 		placeMs,
 		edgeMs,
 		lastTimesMs: times.filter((time) => typeof time === 'number'),
+		isLooking: value.isLooking === true,
 		startedMs,
 	};
 }

@@ -59,10 +59,16 @@ export function readTopPage(
 		knownInRow: countKnownInRow(top.knownInRow, submissions, new Set(fresh), requestedMs),
 		endsWithNew: last === undefined ? top.endsWithNew : fresh.includes(last),
 	};
-	const isThrough = nextCursor === null || reachedMs(lastTimes) < top.floorMs;
-	if (isThrough) return { top: after, fresh, end: 'floor' };
+	if (hasPassed(top.floorMs, lastTimes) || nextCursor === null) {
+		return { top: after, fresh, end: 'floor' };
+	}
 	const isKnown = top.kind === 'quick' && after.knownInRow >= DECIDING;
 	return { top: after, fresh, end: isKnown ? 'known' : undefined };
+}
+
+/** Whether what follows is below a floor, even if the list is slightly out of order. */
+export function hasPassed(floorMs: number, lastTimes: number[]): boolean {
+	return reachedMs(lastTimes) < floorMs - DISORDER_MS;
 }
 
 /** The newest time on the first page, and the floor that later walks may go down to. */
@@ -108,6 +114,8 @@ function countKnownInRow(
  * down to the floor of its baseline, whose IDs are known there.
  */
 export type Gap = Baseline & {
+	/** Tells it from the other gaps of a checkpoint. */
+	id: number;
 	/** Where to continue (cursors are stable, section 4); if missing, at the newest submission. */
 	cursor?: string;
 	/** The time down to which it has come: the latest of the last ten submissions. */
@@ -115,58 +123,79 @@ export type Gap = Baseline & {
 	/** The earliest of them: what lies above it belongs to the walk from the top, too. */
 	edgeMs: number;
 	lastTimesMs: number[];
+	/** Whether its cursor was no use any more, so that it has yet to come back to its place. */
+	isLooking: boolean;
 	/** A starting point: what is not later than this was there when the trigger started. */
 	startedMs?: number;
 };
 
-/** What a walk from the top has not read, when it stops after at least one submission. */
-export function gapBelow(top: Top, known: Known, nowMs: number): Gap {
+/**
+ * What a walk from the top has not read, when it stops after at least one submission. It goes down to
+ * the floor of the baseline, not of the walk: a gap below may move on and leave it what is in between.
+ */
+export function gapBelow(id: number, top: Top, { floorMs, known }: Baseline, nowMs: number): Gap {
 	const placeMs = Math.min(LATEST_MS, reachedMs(top.lastTimesMs));
 	return {
-		floorMs: top.floorMs,
-		known: known.within(top.floorMs, placeMs + DISORDER_MS),
+		id,
+		floorMs,
+		known: known.within(floorMs, placeMs + DISORDER_MS),
 		cursor: top.cursor,
 		placeMs,
 		edgeMs: earliest(top.lastTimesMs, nowMs),
 		lastTimesMs: top.lastTimesMs,
+		isLooking: false,
 	};
 }
 
 /** The gap with a cursor that no longer works: it looks for its place from the newest submission. */
 export function lookForPlace(gap: Gap): Gap {
-	return { ...gap, cursor: undefined, lastTimesMs: [] };
+	return { ...gap, cursor: undefined, lastTimesMs: [], isLooking: true };
 }
 
-/** Whether a gap has yet to come back to its place. */
-function isLooking({ lastTimesMs: times, placeMs }: Gap): boolean {
-	return Math.min(LATEST_MS, reachedMs(times)) > placeMs;
-}
-
-/** The gap after one more page, what is new on it, and whether that was the last one. */
+/**
+ * The gap after one more page, what is new on it, and whether that was the last one. It goes down to
+ * `downToMs`, its floor or what a gap below has come to.
+ */
 export function readGapPage(
 	gap: Gap,
 	{ submissions, nextCursor, requestedMs }: WalkedPage,
+	downToMs = gap.floorMs,
 ): { gap: Gap; fresh: KeyedSubmission[]; isThrough: boolean } {
-	const { floorMs, placeMs, startedMs = LATEST_MS } = gap;
-	// While it looks for its place, it meets what others have returned.
-	const upToMs = Math.min(startedMs, isLooking(gap) ? placeMs + DISORDER_MS : LATEST_MS);
 	const fresh = newOnes(
-		gap,
-		submissions.filter(({ atMs }) => atMs <= upToMs),
+		{ floorMs: downToMs, known: gap.known },
+		submissions.filter((one) => isOf(gap, one)),
 	);
 	const lastTimes = lastTimesMs(gap.lastTimesMs, submissions);
 	const reached = Math.min(LATEST_MS, reachedMs(lastTimes));
-	const hasReturned = reached <= placeMs;
+	const placeMs = Math.min(gap.placeMs, reached);
+	const isLooking = gap.isLooking && reached > gap.placeMs;
 	const after: Gap = {
 		...gap,
 		cursor: nextCursor ?? undefined,
-		placeMs: Math.min(placeMs, reached),
-		edgeMs: hasReturned ? earliest(lastTimes, requestedMs) : gap.edgeMs,
+		placeMs,
+		edgeMs: isLooking ? gap.edgeMs : earliest(lastTimes, requestedMs),
 		lastTimesMs: lastTimes,
+		isLooking,
 	};
-	// What a starting point has yet to record must not be returned by a walk from the top.
-	if (gap.startedMs !== undefined) after.edgeMs = after.placeMs + DISORDER_MS;
-	return { gap: after, fresh, isThrough: nextCursor === null || reached < floorMs };
+	if (gap.startedMs !== undefined) after.edgeMs = startEdge(placeMs, gap.startedMs);
+	return { gap: after, fresh, isThrough: nextCursor === null || hasPassed(downToMs, lastTimes) };
+}
+
+/** While a gap looks for its place, it meets what others have returned; a start, what is yet to be. */
+function isOf(
+	{ placeMs, isLooking, startedMs = LATEST_MS }: Gap,
+	{ atMs, isDated }: KeyedSubmission,
+): boolean {
+	if (isLooking && atMs > placeMs + DISORDER_MS) return false;
+	return !isDated || atMs <= startedMs;
+}
+
+/**
+ * The edge of a starting point: what it has yet to record, up to five seconds above its place, must
+ * not be returned by a walk from the top, which goes down to five seconds below the edge.
+ */
+export function startEdge(placeMs: number, startedMs: number): number {
+	return Math.min(placeMs + DISORDER_MS, startedMs) + DISORDER_MS;
 }
 
 /** New submissions must be above a gap's edge, even if what was last read is dated ahead. */

@@ -12,8 +12,8 @@ import { Known } from '../../../nodes/FormSubmissions/polling/known';
 import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
 import { MINUTE, T } from './rows';
 
-function gapAt(placeMs: number, floorMs = 0): Gap {
-	return { floorMs, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs: [] };
+function gapAt(placeMs: number, id = 0): Gap {
+	return { id, floorMs: 0, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs: [], isLooking: false };
 }
 
 /** A poll at a time in which the gap fails. */

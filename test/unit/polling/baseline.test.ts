@@ -87,6 +87,18 @@ describe('more known IDs than are kept', () => {
 		expect(limited.known.size).toBe(MAX_KNOWN + 2);
 	});
 
+	it('without a time of their own are dropped, too, and raise no floor', () => {
+		const undatedOnes = manyKnown(MAX_KNOWN + 1, () => LATEST_MS).times();
+		const known = Known.of([...undatedOnes, ['dated_____', T]]);
+
+		const limited = limitIds({ floorMs: T - 1, known }, T + 5);
+
+		expect(limited.floorMs).toBe(T - 1);
+		expect(limited.known.has('dated_____')).toBe(true);
+		expect(limited.known.has('key17000__')).toBe(true);
+		expect(limited.known.size).toBeLessThan(MAX_KNOWN);
+	});
+
 	it('are exactly as many as may be', () => {
 		const baseline = { floorMs: T, known: manyKnown(MAX_KNOWN, (n) => T + n) };
 

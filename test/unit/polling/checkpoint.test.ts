@@ -13,9 +13,9 @@ import {
 	stopTop,
 	type Checkpoint,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { Known } from '../../../nodes/FormSubmissions/polling/known';
+import { Known, LATEST_MS } from '../../../nodes/FormSubmissions/polling/known';
 import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
-import { ids, knownOf, MINUTE, page, row, rows, SECOND, T } from './rows';
+import { ids, knownOf, MINUTE, page, row, rows, SECOND, T, undated } from './rows';
 
 const TARGET = '["",[],false]';
 const FROM = T - 60 * MINUTE;
@@ -32,7 +32,8 @@ function since(changes: Partial<Checkpoint> = {}): Checkpoint {
 
 function gapAt(placeMs: number, changes: Partial<Gap> = {}): Gap {
 	const lastTimesMs = Array.from({ length: 10 }, () => placeMs);
-	return { floorMs: FROM, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs, ...changes };
+	const place = { placeMs, edgeMs: placeMs, lastTimesMs, isLooking: false };
+	return { id: 1, floorMs: FROM, known: Known.of([]), ...place, ...changes };
 }
 
 /** Reads one page from the top, and stops. */
@@ -76,6 +77,26 @@ describe('a starting point', () => {
 		expect(read.fresh).toEqual([]);
 		expect(older.every(({ key }) => read.checkpoint.baseline.known.has(key))).toBe(true);
 		expect([read.gap, ...read.checkpoint.gaps]).toEqual([undefined]);
+	});
+
+	it('records what has no time of its own, wherever it is', () => {
+		const start = startingAt(TARGET, page([undated('u0', LATEST_MS)]));
+		const [gap] = start.gaps;
+		if (!gap) throw new Error('There is no gap');
+		const more = [undated('u1', LATEST_MS), undated('u2', LATEST_MS)];
+
+		const read = advanceGap(start, gap, page(more));
+
+		expect(more.every(({ key }) => read.checkpoint.baseline.known.has(key))).toBe(true);
+	});
+
+	it('keeps the top ten seconds above what is recorded, but not above the start', () => {
+		const [far, near] = [T - 5 * MINUTE, T + MINUTE - 2 * SECOND].map((atMs) =>
+			startingAt(TARGET, page(rows('a', 20, atMs, 0))),
+		);
+
+		expect(far && beginTop(far, NOW).floorMs).toBe(T - 5 * MINUTE + 5 * SECOND);
+		expect(near && beginTop(near, NOW).floorMs).toBe(T + MINUTE);
 	});
 
 	it('from a time on knows nothing', () => {
@@ -158,7 +179,7 @@ describe('a walk from the top that stops on its way', () => {
 		const stopped = readAndStop(since({ gaps: [earlier] }));
 
 		expect(stopped?.gaps.map(({ placeMs }) => placeMs)).toEqual([T, T - 30 * MINUTE]);
-		expect(stopped?.gaps[0]?.floorMs).toBe(T - 30 * MINUTE - 5 * SECOND);
+		expect(stopped?.gaps[0]?.floorMs).toBe(FROM);
 	});
 
 	it('before it has read any submission changes nothing', () => {
@@ -227,6 +248,43 @@ describe('a page of a gap', () => {
 		expect(read.gap).toBe(read.checkpoint.gaps[1]);
 		expect(through.checkpoint.gaps).toEqual([other]);
 		expect(replaceGap(before, one, other).gaps).toEqual([other, other]);
+	});
+});
+
+describe('a gap above another', () => {
+	/** Everything from FROM on is new; the lower one has come down to its place since. */
+	const lower = gapAt(T - 50 * MINUTE, { id: 1 });
+	const stopped = () => readAndStop(since({ gaps: [gapAt(T - 30 * MINUTE, { id: 1 })] }));
+
+	it('goes down to where the lower one is now, so that nobody misses what appears in between', () => {
+		const before = stopped();
+		const [upper] = before?.gaps ?? [];
+		if (!before || !upper) throw new Error('There is no gap');
+		const moved = { ...before, gaps: [upper, lower] };
+		const late = row('late', T - 40 * MINUTE);
+		const known = rows('known', 10, T - 45 * MINUTE);
+
+		const read = advanceGap(moved, upper, page([late, ...known]));
+		const gone = advanceGap({ ...before, gaps: [upper] }, upper, page([row('end', FROM)]));
+
+		expect(ids(read.fresh)).toContain('late');
+		expect(read.gap).toBeDefined();
+		expect(ids(gone.fresh)).toEqual(['end']);
+	});
+
+	it('is through at the lower one, and leaves to it what is below', () => {
+		const before = stopped();
+		const [upper] = before?.gaps ?? [];
+		if (!before || !upper) throw new Error('There is no gap');
+		const moved = { ...before, gaps: [upper, lower] };
+
+		const read = advanceGap(moved, upper, page(rows('below', 10, T - 51 * MINUTE)));
+
+		expect(read).toMatchObject({ fresh: [], gap: undefined, checkpoint: { gaps: [lower] } });
+	});
+
+	it('has another ID', () => {
+		expect(stopped()?.gaps.map(({ id }) => id)).toEqual([2, 1]);
 	});
 });
 

@@ -16,15 +16,17 @@ const known = fc
 const gap: fc.Arbitrary<Gap> = fc.record(
 	{
 		// Everything that it knows is within it, so that nothing of it is dropped.
+		id: fc.nat(9),
 		floorMs: fc.constant(0),
 		placeMs: fc.constant(3e12),
 		known,
 		edgeMs: ms,
 		lastTimesMs: fc.array(ms, { maxLength: 10 }),
 		cursor: fc.string(),
+		isLooking: fc.boolean(),
 		startedMs: ms,
 	},
-	{ requiredKeys: ['floorMs', 'placeMs', 'known', 'edgeMs', 'lastTimesMs'] },
+	{ requiredKeys: ['id', 'floorMs', 'placeMs', 'known', 'edgeMs', 'lastTimesMs', 'isLooking'] },
 );
 
 const checkpoints: fc.Arbitrary<Checkpoint> = fc.record({
@@ -70,11 +72,11 @@ describe('a checkpoint', () => {
 		['one whose IDs are damaged', { ...STORED, baseline: { floorMs: T, known: 'damaged' } }],
 		[
 			'one with a gap that has no place',
-			{ ...STORED, gaps: [{ floorMs: T, known: '', edgeMs: T }] },
+			{ ...STORED, gaps: [{ id: 1, floorMs: T, known: '', edgeMs: T }] },
 		],
 		[
 			'one with a gap that has no edge',
-			{ ...STORED, gaps: [{ floorMs: T, known: '', placeMs: T }] },
+			{ ...STORED, gaps: [{ id: 1, floorMs: T, known: '', placeMs: T }] },
 		],
 		['one with a gap that is damaged', { ...STORED, gaps: ['gap'] }],
 	])('is not read from %s', (_what, stored) => {
@@ -94,6 +96,7 @@ describe('a checkpoint', () => {
 
 	it('is read without a cursor or times of a wrong type', () => {
 		const damaged = {
+			id: 1,
 			floorMs: T,
 			known: '',
 			placeMs: T,

@@ -15,6 +15,9 @@ import { ids, knownOf, MINUTE, page, row, rows, SECOND, T, undated } from './row
 const HOUR_AGO = T - 60 * MINUTE;
 const NONE = Known.of([]);
 
+/** Well below the floor: what follows can't be above it, even if the list is slightly out of order. */
+const BELOW = HOUR_AGO - 5 * SECOND - 1;
+
 function top(changes: Partial<Top> = {}): Top {
 	return { ...newTop('full', HOUR_AGO), ...changes };
 }
@@ -69,15 +72,15 @@ describe('a walk from the top', () => {
 		expect(read.top.cursor).toBeUndefined();
 	});
 
-	it('is over with ten submissions in a row below its floor, also on several pages', () => {
-		const nine = readTopPage(top(), NONE, page(rows('a', 9, HOUR_AGO - 1)));
-		const ten = readTopPage(nine.top, NONE, page(rows('b', 1, HOUR_AGO - 10 * SECOND)));
+	it('is over with ten submissions in a row well below its floor, also on several pages', () => {
+		const nine = readTopPage(top(), NONE, page(rows('a', 9, BELOW)));
+		const ten = readTopPage(nine.top, NONE, page(rows('b', 1, BELOW - 10 * SECOND)));
 
 		expect([nine.end, ten.end]).toEqual([undefined, 'floor']);
 	});
 
-	it('goes on if one of the last ten is at its floor', () => {
-		const last = [row('at', HOUR_AGO), ...rows('a', 9, HOUR_AGO - 1)];
+	it('goes on if one of the last ten is five seconds below: the next one may be above', () => {
+		const last = [row('near', HOUR_AGO - 5 * SECOND), ...rows('a', 9, BELOW)];
 
 		expect(readTopPage(top(), NONE, page(last)).end).toBeUndefined();
 	});
@@ -126,13 +129,15 @@ describe('a walk from the top', () => {
 });
 
 describe('what a walk from the top has not read', () => {
+	const EVERYTHING = { floorMs: HOUR_AGO, known: NONE };
+
 	const walked = top({
 		cursor: 'here',
 		lastTimesMs: rows('a', 10, T).map(({ atMs }) => atMs),
 	});
 
 	it('is a gap from the latest of the last ten down, and the top goes down to the earliest', () => {
-		const gap = gapBelow(walked, NONE, T + MINUTE);
+		const gap = gapBelow(1, walked, EVERYTHING, T + MINUTE);
 
 		expect(gap).toMatchObject({
 			floorMs: HOUR_AGO,
@@ -147,14 +152,19 @@ describe('what a walk from the top has not read', () => {
 		const near = [T + 5 * SECOND, T, HOUR_AGO].map((atMs) => row(`in${atMs}`, atMs));
 		const far = [T + 5 * SECOND + 1, HOUR_AGO - 1].map((atMs) => row(`out${atMs}`, atMs));
 
-		const { known } = gapBelow(walked, knownOf([...near, ...far]), T + MINUTE);
+		const { known } = gapBelow(
+			1,
+			walked,
+			{ floorMs: HOUR_AGO, known: knownOf([...near, ...far]) },
+			T + MINUTE,
+		);
 
 		expect(near.map(({ key }) => known.has(key))).toEqual([true, true, true]);
 		expect(far.map(({ key }) => known.has(key))).toEqual([false, false]);
 	});
 
 	it('may be anywhere if fewer than ten were read', () => {
-		const gap = gapBelow(top({ lastTimesMs: [T, T - SECOND] }), NONE, T + MINUTE);
+		const gap = gapBelow(1, top({ lastTimesMs: [T, T - SECOND] }), EVERYTHING, T + MINUTE);
 
 		expect(gap).toMatchObject({ placeMs: LATEST_MS, edgeMs: T - SECOND });
 	});
@@ -162,15 +172,15 @@ describe('what a walk from the top has not read', () => {
 	it('leaves to the top what is yet to come, even if it stands among submissions dated ahead', () => {
 		const ahead = top({ lastTimesMs: Array.from({ length: 10 }, () => T + 60 * MINUTE) });
 
-		expect(gapBelow(ahead, NONE, T + MINUTE).edgeMs).toBe(T + MINUTE);
+		expect(gapBelow(1, ahead, EVERYTHING, T + MINUTE).edgeMs).toBe(T + MINUTE);
 	});
 });
 
 /** It stands where the last ten submissions were at T. */
 function gapAt(changes: Partial<Gap> = {}): Gap {
 	const lastTimesMs = Array.from({ length: 10 }, () => T);
-	const place = { placeMs: T, edgeMs: T, lastTimesMs };
-	return { floorMs: HOUR_AGO, known: NONE, cursor: 'here', ...place, ...changes };
+	const place = { placeMs: T, edgeMs: T, lastTimesMs, isLooking: false };
+	return { id: 1, floorMs: HOUR_AGO, known: NONE, cursor: 'here', ...place, ...changes };
 }
 
 describe('a gap', () => {
@@ -189,10 +199,11 @@ describe('a gap', () => {
 		});
 	});
 
-	it('is through at the end of the list, and with ten submissions below its floor', () => {
+	it('is through at the end of the list, and with ten submissions well below its floor', () => {
 		const last = readGapPage(gapAt(), page(rows('a', 1, T), { nextCursor: null }));
-		const below = readGapPage(gapAt(), page(rows('a', 10, HOUR_AGO - 1)));
-		const at = readGapPage(gapAt(), page([row('at', HOUR_AGO), ...rows('a', 9, HOUR_AGO - 1)]));
+		const below = readGapPage(gapAt(), page(rows('a', 10, BELOW)));
+		const near = row('near', HOUR_AGO - 5 * SECOND);
+		const at = readGapPage(gapAt(), page([near, ...rows('a', 9, BELOW)]));
 
 		expect([last, below, at].map(({ isThrough }) => isThrough)).toEqual([true, true, false]);
 	});
@@ -202,6 +213,19 @@ describe('a gap', () => {
 
 		expect(ids(read.fresh)).toEqual(['odd']);
 		expect(read.gap.placeMs).toBe(T);
+	});
+
+	it('moves its edge with its cursor, even if a later submission follows an earlier one', () => {
+		const first = readGapPage(gapAt(), page(rows('a', 10, T - MINUTE)));
+		const second = readGapPage(
+			first.gap,
+			page([row('odd', T - MINUTE + SECOND), ...rows('b', 9, T - 2 * MINUTE)]),
+		);
+
+		expect(second.gap).toMatchObject({
+			placeMs: T - MINUTE,
+			edgeMs: T - 2 * MINUTE - 8 * SECOND,
+		});
 	});
 
 	it('returns submissions without a time of their own', () => {
@@ -251,6 +275,6 @@ describe('the gap of a starting point', () => {
 	it('keeps the top from everything that it has yet to record', () => {
 		const read = readGapPage(start, page(rows('a', 10, T - MINUTE)));
 
-		expect(read.gap.edgeMs).toBe(T - MINUTE + 5 * SECOND);
+		expect(read.gap.edgeMs).toBe(T - MINUTE + 10 * SECOND);
 	});
 });

@@ -143,6 +143,11 @@ export const FAILURES = {
 		message: 'The service keeps sending the same page of submissions.',
 		advice: TRY_AGAIN,
 	},
+	cursorRefused: {
+		cause: 'temporarily-unavailable',
+		message: "The service doesn't accept the cursor where an earlier poll stopped.",
+		advice: "If it keeps happening, contact the service's support.",
+	},
 	endlessPages: { message: 'The service keeps sending empty pages.', advice: TRY_AGAIN },
 	unexpectedStatus: {
 		describesRequest: true,

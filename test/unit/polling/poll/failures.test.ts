@@ -192,7 +192,7 @@ describe('a cursor that the service no longer accepts', () => {
 
 		for (let failed = 0; failed < 2; failed++) expect(await poll()).toEqual([]);
 		await expect(poll()).rejects.toMatchObject({
-			message: expect.stringMatching(/didn't accept the request/),
+			message: expect.stringMatching(/doesn't accept the cursor/),
 			description: expect.stringMatching(/New submissions still run this workflow/),
 		});
 		const later = trigger.arrive(1);

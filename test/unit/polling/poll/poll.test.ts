@@ -97,7 +97,7 @@ describe('a poll', () => {
 
 	it('reads as far as ten submissions before Start From', async () => {
 		trigger.arrive(300);
-		clock.nowMs += SECOND;
+		clock.nowMs += 10 * SECOND;
 		const options = { startFrom: new Date(clock.nowMs).toISOString() };
 		trigger.arrive(90);
 		const poll = async (nodeId: string) => await trigger.poll({ nodeId, parameters: { options } });

@@ -61,7 +61,7 @@ describe('a cursor that the service refuses', () => {
 	});
 
 	it.each([
-		[410, /unexpected status \(410\)/],
+		[410, /doesn't accept the cursor/],
 		[500, /is unavailable/],
 	])(
 		'with %s in every poll, in which it gets no further, is the error of the third; new ones come',
