@@ -99,7 +99,9 @@ export function createExecutions({ rest, api }: Session) {
 		/** Presses "Retry" on a failed one and waits for its end; returns the status. */
 		async retry(id: string): Promise<string> {
 			const retried = await rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
-			return textOf(asObject(retried, 'the retried execution'), 'status');
+			// Older versions respond before it has ended.
+			const { status: end } = await waitForEnd(textOf(asObject(retried, 'the retry'), 'id'));
+			return end;
 		},
 	};
 }

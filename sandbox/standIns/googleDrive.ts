@@ -12,17 +12,21 @@ export function createGoogleDrive() {
 	const files = new Map<string, DriveFile>();
 	let isRefused: (name: string) => boolean = () => false;
 
-	/** Announces a file, whose content then goes to the location in the response. */
-	function announce({ body }: SiteRequest): SiteAnswer {
-		const metadata = asObject(JSON.parse(body), 'the metadata');
+	/**
+	 * Announces a file, whose content then goes to the location in the response. Older versions of n8n
+	 * send a small file along with its metadata.
+	 */
+	function announce({ bytes }: SiteRequest): SiteAnswer {
+		const [head, content = Buffer.alloc(0)] = partsOf(bytes);
+		const metadata = asObject(JSON.parse(String(head)), 'the metadata');
 		const name = textOf(metadata, 'name');
 		if (isRefused(name)) {
 			return { status: 403, body: { error: { code: 403, message: 'The drive is full' } } };
 		}
 		const id = `file-${files.size + 1}`;
 		const [folder] = asArray(metadata.parents, 'the folders');
-		files.set(id, { name, folder: String(folder), content: Buffer.alloc(0) });
-		return { status: 200, headers: { location: `https://${HOST}${UPLOAD}/${id}` }, body: {} };
+		files.set(id, { name, folder: String(folder), content });
+		return { status: 200, headers: { location: `https://${HOST}${UPLOAD}/${id}` }, body: { id } };
 	}
 
 	const answer: Site = (request) => {
@@ -50,4 +54,13 @@ export function createGoogleDrive() {
 			isRefused = rule;
 		},
 	};
+}
+
+/** The parts of a multipart body, or else the whole body. */
+function partsOf(bytes: Buffer): Buffer[] {
+	const text = bytes.toString('latin1');
+	const [boundary = ''] = text.split('\r\n');
+	if (!boundary.startsWith('--')) return [bytes];
+	const parts = text.split(boundary).slice(1, -1);
+	return parts.map((part) => Buffer.from(part.slice(part.indexOf('\r\n\r\n') + 4, -2), 'latin1'));
 }

@@ -7,11 +7,17 @@ import {
 import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
+import { MAIN } from '../../sandbox/install/installations';
 import type { Form } from '../../emulator';
+import { claimsToWork, isAtLeast } from './support/claims';
 import { startHost, type Host } from './support/host';
+import { testedInstallation } from './support/restartableHost';
 
 const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
+
+/** Older versions run nodes that they don't list, and publish workflows that lack a value. */
+const onNewest = testedInstallation() === MAIN ? it : it.skip;
 
 describe('The examples in a real n8n', () => {
 	let host: Host;
@@ -70,8 +76,12 @@ describe('The examples in a real n8n', () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: crmUrl } });
 		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
-		for (const one of [notifier, id]) await host.n8n.workflows.publish(one);
-		published.push(notifier, id);
+		// n8n 1.x runs an error workflow without publishing it, and refuses to publish one.
+		const isPublishable = isAtLeast(testedInstallation().versions.n8n, '2.0');
+		for (const one of isPublishable ? [notifier, id] : [id]) {
+			await host.n8n.workflows.publish(one);
+			published.push(one);
+		}
 		return id;
 	}
 
@@ -83,7 +93,7 @@ describe('The examples in a real n8n', () => {
 			return receiver.received.length >= count ? receiver.received : undefined;
 		});
 
-	it.each(EXAMPLES)('%s uses only nodes and node versions that n8n has', (example) => {
+	onNewest.each(EXAMPLES)('%s uses only nodes and node versions that n8n has', (example) => {
 		for (const { type, typeVersion } of load(example).nodes) {
 			expect({ type, versions: versions.get(type) }).toEqual({
 				type,
@@ -219,7 +229,7 @@ describe('The examples in a real n8n', () => {
 		expect(link).toMatch(new RegExp(`/workflow/${id}/executions/\\d+$`));
 	});
 
-	it.each([
+	onNewest.each([
 		['new-submission-to-crm', 'Create the contact'],
 		['every-submission-once', 'Send to the CRM'],
 		['notify-me-when-a-workflow-fails', 'Send the message'],
@@ -257,7 +267,8 @@ describe('The examples in a real n8n', () => {
 		await host.n8n.workflows.unpublish(id);
 	});
 
-	describe('recent-submissions-to-data-table', () => {
+	const tableExample = 'recent-submissions-to-data-table';
+	(claimsToWork(tableExample) ? describe : describe.skip)(tableExample, () => {
 		const timezone = zoneAtNoon(Date.now());
 		const WRITE = 'Append or update the row';
 		const FIELDS = ['name', 'email', 'message'];

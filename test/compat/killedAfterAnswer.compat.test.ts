@@ -1,0 +1,35 @@
+import { isAtLeast } from '../e2e/support/claims';
+import { createRestartableHost, testedInstallation } from '../e2e/support/restartableHost';
+import { triggerWorkflow } from '../e2e/support/triggerWorkflow';
+import { countStoredExecutions } from './support/storedExecutions';
+
+/** The first n8n that responds to a delivery once its execution is stored. */
+const STORES_FIRST = '2.8';
+
+const ROUNDS = 5;
+
+describe(`n8n ${testedInstallation().versions.n8n}, killed as soon as it has accepted a delivery`, () => {
+	it('has stored each execution, if it is a version that stores first', async () => {
+		const host = await createRestartableHost({});
+		const stored: number[] = [];
+		try {
+			const form = host.emulator.addForm({ name: 'Contact' });
+			const file = triggerWorkflow()({ credential: host.credential, formId: form.id });
+			const { id } = await host.n8n().workflows.create(file);
+			await host.n8n().workflows.publish(id);
+			for (let round = 0; round < ROUNDS; round++) {
+				const { results } = await host.emulator.submit(form.id, { name: 'Ada' });
+				await host.kill();
+				expect(results.map(({ status }) => status)).toEqual([200]);
+				stored.push(await countStoredExecutions(host.userFolder));
+				if (round < ROUNDS - 1) await host.start();
+			}
+		} finally {
+			await host.end();
+		}
+		// Older ones have stored some of them: `RESULTS.md` says how many.
+		const isPromised = isAtLeast(testedInstallation().versions.n8n, STORES_FIRST);
+		const least = isPromised ? ROUNDS : 0;
+		expect(stored.at(-1)).toBeGreaterThanOrEqual(least);
+	});
+});
