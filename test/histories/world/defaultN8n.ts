@@ -47,10 +47,11 @@ export class DefaultN8n extends N8n {
 	protected async poll(watcher: Watcher): Promise<void> {
 		const workflow = this.publications.get(watcher);
 		if (!workflow || workflow !== this.latest.get(watcher)) return;
+		const { length } = watcher.polls;
 		const items = await this.run(watcher, { workflow, activation: 'activate' });
 		// n8n discards what a publication returns if it was superseded meanwhile.
 		const isCurrent = this.latest.get(watcher) === workflow;
-		if (!isCurrent) watcher.dropLast();
+		if (!isCurrent) watcher.drop(watcher.polls[length]);
 		if (isCurrent && items && items !== FAILED) await this.emit(watcher, workflow, idsOf(items));
 		if (this.killMoment) await this.die();
 	}

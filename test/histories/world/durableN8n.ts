@@ -49,7 +49,7 @@ export class DurableN8n extends N8n {
 		const items = await this.run(watcher, run);
 		if (items !== FAILED) {
 			if (time.nowMs - startedMs > TIMEOUT_MS) {
-				watcher.dropLast();
+				watcher.drop();
 				watcher.ledger.lost();
 			} else await this.handOver(watcher, { workflow, nodeData, items });
 		}
@@ -79,7 +79,7 @@ export class DurableN8n extends N8n {
 		if (this.killMoment === 'stateOnly') return await this.die();
 		if (this.failsToCommit) {
 			this.failsToCommit = false;
-			watcher.dropLast();
+			watcher.drop();
 			return ledger.lost();
 		}
 		const cursor = JSON.stringify(nodeData);

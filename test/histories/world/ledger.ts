@@ -14,6 +14,9 @@ export class Ledger {
 
 	private latest?: Span;
 
+	/** Whether a cursor failed before what existed at the first poll had been recorded. */
+	private isStartDisturbed = false;
+
 	/** Whether n8n has stored what the first poll found. */
 	private isStartKept = false;
 
@@ -36,6 +39,11 @@ export class Ledger {
 	polled(span: Span): void {
 		this.start ??= span;
 		this.latest = span;
+	}
+
+	/** A request with a cursor had no usable response. */
+	cursorFailed(): void {
+		this.isStartDisturbed ||= this.start?.recordedMs === undefined;
 	}
 
 	/** n8n stored the state. */
@@ -102,6 +110,8 @@ export class Ledger {
 		if (!this.start) return false;
 		// Whether a submission without a date was created after Start From is unknown.
 		if (!isDated && Number.isFinite(this.startFromMs)) return false;
+		// Above a place that has to be found again, it can't be told from what came in since.
+		if (!isDated && this.isStartDisturbed) return false;
 		// Below the first page, what is dated ahead can't be told from what comes in later.
 		if (createdMs > this.start.fromMs) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;

@@ -8,7 +8,7 @@ import {
 
 import { Life, never } from './life';
 import type { Machine } from './machine';
-import type { Network, Observer } from './network';
+import type { Network } from './network';
 import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
 import type { PollRecord } from './pollRecord';
 import { loadTrigger, type Poll } from './trigger';
@@ -41,6 +41,9 @@ export abstract class N8n {
 	protected life = new Life();
 
 	private pollOfNode: Poll;
+
+	/** The functions with which polls are in progress. */
+	private readonly polling = new WeakSet<PollContext>();
 
 	/** The column `staticData` of the workflow, as JSON. */
 	storedStaticData = '{}';
@@ -104,7 +107,7 @@ export abstract class N8n {
 		this.endAdversity();
 		for (const watcher of this.watchers) {
 			watcher.ledger.lost();
-			watcher.dropLast();
+			watcher.drop();
 		}
 		this.life = new Life();
 		await this.machine.time.pass(downSeconds * 1000);
@@ -116,7 +119,8 @@ export abstract class N8n {
 	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
 	async fetchTestEvent(watcher: Watcher): Promise<void> {
 		const run: PollRun = { workflow: this.load(), mode: 'manual', activation: 'manual' };
-		const work = this.pollOfNode.call(this.context(watcher, run));
+		const context = this.network.attach(pollFunctions(watcher, run), this.life);
+		const work = this.pollOfNode.call(context);
 		await this.untilKilled(Promise.allSettled([work]));
 	}
 
@@ -168,15 +172,12 @@ export abstract class N8n {
 			isHindered: false,
 			isDropped: false,
 		};
-		const context = this.context(watcher, run, {
-			sent: () => {
-				record.requests++;
-			},
-			hindered: () => {
-				record.isHindered = true;
-			},
-		});
+		const functions = pollFunctions(watcher, run);
+		// Of polls with the same functions at the same time, only the first makes requests.
+		const isFirst = !this.polling.has(functions);
+		const context = isFirst ? this.observe(functions, watcher, record) : functions;
 		watcher.polls.push(record);
+		this.polling.add(functions);
 		try {
 			const items = await this.pollOfNode.call(context);
 			watcher.ledger.polled({ fromMs, toMs: time.nowMs });
@@ -189,6 +190,7 @@ export abstract class N8n {
 			return FAILED;
 		} finally {
 			record.durationMs = time.nowMs - fromMs;
+			if (isFirst) this.polling.delete(functions);
 		}
 	}
 
@@ -201,8 +203,16 @@ export abstract class N8n {
 		return await never();
 	}
 
-	private context(watcher: Watcher, run: PollRun, observer?: Observer): PollContext {
-		return this.network.attach(pollFunctions(watcher, run), this.life, observer);
+	private observe(functions: PollContext, { ledger }: Watcher, record: PollRecord): PollContext {
+		return this.network.attach(functions, this.life, {
+			sent: () => {
+				record.requests++;
+			},
+			hindered: () => {
+				record.isHindered = true;
+			},
+			cursorFailed: () => ledger.cursorFailed(),
+		});
 	}
 }
 

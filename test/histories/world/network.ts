@@ -8,7 +8,7 @@ import { KEY } from './pollFunctions';
 import type { VirtualTime } from './virtualTime';
 
 /** Is told what becomes of a poll's requests. */
-export type Observer = { sent: () => void; hindered: () => void };
+type Observer = { sent: () => void; hindered: () => void; cursorFailed: () => void };
 
 /** Twenty such pages fit into a poll: what comes in between two polls may be more. */
 const SMALL_PAGE = 40;
@@ -62,6 +62,11 @@ export class Network {
 			return await never();
 		}
 		if (this.hinders(arrival, options)) observer?.hindered();
+		if (
+			options.qs?.cursor !== undefined &&
+			(!arrival || arrival.lost !== undefined || arrival.status !== 200)
+		)
+			observer?.cursorFailed();
 		if (!arrival) throw brokenRequest(context, options, KEY, this.outage ?? '');
 		const latencyMs = arrival.latencyMs ?? this.latencyMs;
 		const isTooSlow = latencyMs > timeout || arrival.lost === 'ETIMEDOUT';

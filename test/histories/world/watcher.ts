@@ -50,10 +50,9 @@ export class Watcher {
 		return this.polls.filter((poll) => counts(poll) && isBetween(poll)).length;
 	}
 
-	/** n8n drops what the last poll returned. */
-	dropLast(): void {
-		const last = this.polls.at(-1);
-		if (last) last.isDropped = true;
+	/** n8n drops what a poll returned: this one, or else the last that made a request. */
+	drop(poll = this.polls.filter(({ requests }) => requests > 0).at(-1)): void {
+		if (poll) poll.isDropped = true;
 	}
 
 	parameters(): IDataObject {
