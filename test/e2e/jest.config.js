@@ -8,7 +8,7 @@ module.exports = {
 	testMatch: ['**/*.e2e.test.ts'],
 	// Only what never happens takes this long, however busy the machine is.
 	testTimeout: 900_000,
-	maxWorkers: 2,
+	maxWorkers: 3,
 	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
 };

@@ -60,7 +60,7 @@ describe('An n8n behind a proxy', () => {
 			for (const baseUrl of entered) {
 				const { status, message } = await test(baseUrl);
 				expect([baseUrl, status]).toEqual([baseUrl, 'Error']);
-				expect(message).toMatch(/starts with http:\/\/, .* Enter an address .* https:\/\//);
+				expect(message).toMatch(/starts with http:\/\/, .* enter an address .* https:\/\//);
 			}
 
 			expect(proxy.forwarded).toEqual([]);

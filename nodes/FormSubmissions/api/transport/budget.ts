@@ -104,11 +104,6 @@ export class RateBudget {
 		return nowMs - this.clock.maxLeadMs;
 	}
 
-	/** Whether that is the service's time, because a response had a `Date`. */
-	get hasServiceTime(): boolean {
-		return this.clock.isKnown;
-	}
-
 	async nextResponse(): Promise<void> {
 		return await new Promise((resolve) => this.waiting.push(resolve));
 	}

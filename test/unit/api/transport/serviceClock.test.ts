@@ -29,8 +29,6 @@ describe('the service’s clock', () => {
 		budget.noteEnded({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
 
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
-		expect(budget.hasServiceTime).toBe(true);
-		expect(new RateBudget().hasServiceTime).toBe(false);
 	});
 
 	it('starts over after a clock was set', () => {
