@@ -1,6 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-const ROUNDS = 7;
-
 /** The CPU time that the work takes (milliseconds). */
 export async function cpuMs(work: () => unknown): Promise<number> {
 	global.gc?.();
@@ -17,15 +15,16 @@ export async function cpuMs(work: () => unknown): Promise<number> {
 export async function cpuRatio(
 	work: () => unknown,
 	comparison: () => unknown,
+	rounds = 11,
 ): Promise<{ ratio: number; detail: string }> {
-	const rounds: Array<[number, number]> = [];
-	for (let round = 0; round <= ROUNDS; round++) {
+	const times: Array<[number, number]> = [];
+	for (let round = 0; round <= rounds; round++) {
 		const comparisonMs = await cpuMs(comparison);
 		const workMs = await cpuMs(work);
-		if (round > 0) rounds.push([workMs, comparisonMs]);
+		if (round > 0) times.push([workMs, comparisonMs]);
 	}
-	rounds.sort((a, b) => a[0] / a[1] - b[0] / b[1]);
-	const [workMs, comparisonMs] = rounds[ROUNDS >> 1] ?? [NaN, NaN];
+	times.sort((a, b) => a[0] / a[1] - b[0] / b[1]);
+	const [workMs, comparisonMs] = times[rounds >> 1] ?? [NaN, NaN];
 	const detail = `${workMs.toFixed(0)} ms and ${comparisonMs.toFixed(0)} ms`;
 	return { ratio: workMs / comparisonMs, detail };
 }

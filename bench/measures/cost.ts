@@ -59,7 +59,7 @@ async function cpu(service: BenchService, pages: string[]): Promise<Result[]> {
 	const own = await cpuRatio(getMany, shortest);
 	const counted = await cpuRatio(count, parse);
 	const escaped = await cpuRatio(escaping, getMany);
-	const sent = await cpuRatio(overHttp, helper);
+	const sent = await cpuRatio(overHttp, helper, 3);
 	return [
 		bounded(
 			'CPU of Get Many, 50,000 rows without HTTP ÷ the shortest loop that parses and makes the same rows',
