@@ -60,7 +60,7 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.clearFaults();
-	// Walks put aside, of which an error has told, are tried once an hour.
+	// Gaps that rest are tried once an hour.
 	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
 	play.service.mendRows();
 	play.service.change({ maxPageSize: 100 });
