@@ -18,6 +18,7 @@ export const MODULES = {
 	'fields/filters.ts': ['fields/filters', 'fields/emptyExpression'],
 	'fields/form.ts': ['fields/form', 'fields/formSubtitle'],
 	'fields/kinds.ts': ['fields/kinds', 'fields/field', 'fields/presets'],
+	'polling/attempts.ts': ['polling/attempts'],
 	'polling/baseline.ts': ['polling/baseline', 'polling/known', 'polling/checkpoint'],
 	'polling/checkpoint.ts': ['polling/checkpoint'],
 	'polling/known.ts': ['polling/known', 'polling/baseline'],
