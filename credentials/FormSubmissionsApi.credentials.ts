@@ -69,7 +69,7 @@ export class FormSubmissionsApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
 	};
 
 	// On its own, n8n would send the key wherever the base URL or a redirect leads, even over plain

@@ -83,7 +83,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	caller: Caller;
 	occasion: Occasion;
 	apiKey: string;
-	/** Turns a problem into an error; the API key and `secrets` are redacted. */
+	/** Turns a problem into an error; the credential's secrets and `secrets` are redacted. */
 	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
 };
 
@@ -109,7 +109,12 @@ export async function connect<Context extends ApiContext>(
 		caller: { priority: occasion.priority, requests: 0 },
 		occasion,
 		apiKey,
-		fail: (problem, secrets = []) => apiError(node, problem, audience, [apiKey, ...secrets]),
+		fail: (problem, secrets = []) =>
+			apiError(node, problem, audience, [
+				apiKey,
+				...textsIn(credential.data.webhookSecret),
+				...secrets,
+			]),
 	};
 }
 
@@ -117,6 +122,10 @@ async function readCredential(context: ApiContext) {
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
+}
+
+function textsIn(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : [];
 }
 
 /** Spaces pasted along with a key make no other key of it: the service gets it without them. */

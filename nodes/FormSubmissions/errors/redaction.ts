@@ -47,11 +47,13 @@ export function quoteSafely(
 	return isUnsafe ? undefined : lineOf(redacted, maxLength) || undefined;
 }
 
-/** Whether the text contains more than half of the secret in one piece. */
+/** Whether the text contains more than half of the secret in one piece, in any case and spacing. */
 function sharesRun(text: string, secret: string): boolean {
-	const length = Math.floor(secret.length / 2) + 1;
-	for (let start = 0; start + length <= secret.length; start++) {
-		if (text.includes(secret.slice(start, start + length))) return true;
+	const fold = (one: string) => one.replace(/\s/g, '').toLowerCase();
+	const [haystack, needle] = [fold(text), fold(secret)];
+	const length = Math.floor(needle.length / 2) + 1;
+	for (let start = 0; start + length <= needle.length; start++) {
+		if (haystack.includes(needle.slice(start, start + length))) return true;
 	}
 	return false;
 }
@@ -66,7 +68,7 @@ const DECODERS: Array<(text: string) => string> = [
 		),
 	(text) =>
 		text.replace(
-			/&(?:#x([\da-f]{1,5})|#(\d{1,6})|(amp|lt|gt|quot|apos));/gi,
+			/&(?:#x0*([\da-f]{1,5})|#0*(\d{1,6})|(amp|lt|gt|quot|apos));/gi,
 			(_, hex, decimal, name) =>
 				hex !== undefined || decimal !== undefined
 					? String.fromCodePoint(hex === undefined ? Number(decimal) : parseInt(hex, 16))

@@ -5,8 +5,8 @@ import { inputError, valueError } from '../errors';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
-import { leaveOut, plainText, shown } from './entered';
-import { boolean, choices, collection, field, type Fail } from './kinds';
+import { plainText, shown } from './entered';
+import { boolean, choices, collection, field, unlessEmpty, type Fail } from './kinds';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -30,13 +30,7 @@ const status = choices({
 		'Only submissions with one of these statuses (new, quarantined, spam). If nothing is chosen, quarantined submissions and spam are left out.',
 });
 
-const statuses: typeof status = {
-	property: status.property,
-	read(source) {
-		const chosen = status.read(source);
-		return chosen?.length === 0 ? leaveOut(source, status.property) : chosen;
-	},
-};
+const statuses = unlessEmpty(status);
 
 function receivedDate(name: string, displayName: string, when: string) {
 	return date({
@@ -82,7 +76,8 @@ const fieldValue = field(
 );
 
 function readPlain(value: unknown, fail: Fail): string {
-	if (plainText(value) !== '') return plainText(value);
+	const isNumber = typeof value !== 'number' || Number.isFinite(value);
+	if (plainText(value) !== '' && isNumber) return plainText(value);
 	return fail(`is ${shown(value)}, which isn't text.`, {
 		person: PLAIN_ADVICE,
 		model: PLAIN_ADVICE,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
-import { enteredIn, isEmpty, plainText, shown } from './entered';
+import { enteredIn, isEmpty, leaveOut, plainText, shown } from './entered';
 import {
 	propertiesOf,
 	readFields,
@@ -88,6 +88,20 @@ export function text({ advice, ...declared }: Declared & { advice: Advice }): Fi
 export function orNothing<Value>({ property, read }: Field<Value>, nothing: Value): Field<Value> {
 	const isNothing = (source: Source) => isEmpty(source.value(property.name));
 	return { property, read: (source) => (isNothing(source) ? nothing : read(source)) };
+}
+
+/** The same list, but an empty one means that the field was left out. */
+export function unlessEmpty<Entry>({
+	property,
+	read,
+}: Field<Entry[] | undefined>): Field<Entry[] | undefined> {
+	return {
+		property,
+		read(source) {
+			const chosen = read(source);
+			return chosen?.length === 0 ? leaveOut(source, property) : chosen;
+		},
+	};
 }
 
 type Option<Choice> = { name: string; value: Choice; description?: string };

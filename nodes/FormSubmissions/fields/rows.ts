@@ -1,6 +1,6 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
 import { mapField, type Field, type FieldsOf } from './field';
-import { boolean, choice, choices, collection, field } from './kinds';
+import { boolean, choice, choices, collection, field, unlessEmpty } from './kinds';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
@@ -33,7 +33,7 @@ const escapeFormulas = boolean({
 });
 
 /** The names of the form fields every row has, without duplicates; undefined if none are chosen. */
-const formFields = field<string[] | undefined>(
+const formFieldNames = field<string[] | undefined>(
 	{
 		displayName: 'Form Field Names or IDs',
 		name: 'fields',
@@ -50,7 +50,7 @@ const formFields = field<string[] | undefined>(
 	undefined,
 	(value, fail) => {
 		if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
-			return value.length > 0 ? [...new Set(value)] : undefined;
+			return [...new Set(value)];
 		}
 		return fail("isn't a list of names.", {
 			person:
@@ -59,6 +59,8 @@ const formFields = field<string[] | undefined>(
 		});
 	},
 );
+
+const formFields = unlessEmpty(formFieldNames);
 
 const columns = mapField(
 	choices<Column>({

@@ -9,6 +9,7 @@ import { beginListening, endListening } from '../state/testListening';
 import { logKept, logOtherAddress } from './log';
 import {
 	forgetTestRegistrations,
+	highestRevision,
 	lastRegistration,
 	originOf,
 	rememberRegistration,
@@ -27,6 +28,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (settings.registration === 'manual') return false;
 
 	const connection = await connect(context, PUBLISHING);
+	checkRevision(context, connection.baseUrl, settings.revision);
 	const existing = lastRegistration(context, destinationOf(context, connection, settings));
 	// As the last one, whose secret is in use. Listening starts with empty static data each time.
 	if (existing) rememberRegistration(context, existing);
@@ -90,6 +92,19 @@ function readableSettings(context: IHookFunctions): TriggerSettings | undefined 
 	} catch {
 		return undefined;
 	}
+}
+
+/**
+ * Throws if 'Register Again' was lowered or removed: the secret of an earlier revision, which may have
+ * leaked, would be accepted again, and the deliveries of the last destination refused.
+ */
+function checkRevision(context: IHookFunctions, baseUrl: string, revision: number): void {
+	const highest = highestRevision(context, baseUrl);
+	if (revision >= highest) return;
+	throw inputError(
+		context.getNode(),
+		`This trigger was last registered with 'Register Again' set to ${highest}. Set that option to ${highest} to continue, or to ${highest + 1} to register again with a new secret.`,
+	);
 }
 
 function destinationOf(

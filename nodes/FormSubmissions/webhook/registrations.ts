@@ -87,6 +87,12 @@ export function lastRegistration(
 	return known.filter((registration) => matches(registration, wanted)).at(-1);
 }
 
+/** The highest revision with which a trigger was ever registered with a service; 0 if it wasn't. */
+export function highestRevision(context: TriggerContext, baseUrl: string): number {
+	const own = knownRegistrations(context).filter((one) => one.baseUrl === baseUrl);
+	return Math.max(0, ...own.map(({ revision }) => revision));
+}
+
 /**
  * Remembers a registration as the last one. Call this only once the service has accepted it: n8n
  * keeps what was stored before an error.

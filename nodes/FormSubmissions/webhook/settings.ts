@@ -53,7 +53,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"To register again with a new secret, add this option (it starts at 2) or raise it by one, and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on.",
+		"To register again with a new secret, add this option (it starts at 2) or raise it by one, and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterwards.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

@@ -83,6 +83,10 @@ describe('the filter for the value of a form field', () => {
 		[{ fieldName: 'email', fieldValue: '  ' }, /'Field Value' has none\. Set both, or remove both/],
 		[{ fieldName: 'email', fieldValue: '={{ $json.x }}' }, /'Field Value' is set by an expression/],
 		[
+			{ fieldName: 'email', fieldValue: '={{ Number("x") }}' },
+			/^The filter 'Field Value' is "NaN", which/,
+		],
+		[
 			{ fieldName: 'email', fieldValue: '={{ [1] }}' },
 			/^The filter 'Field Value' is "\[1\]", which/,
 		],
@@ -95,6 +99,13 @@ describe('the filter for the value of a form field', () => {
 		const { hints } = await run({ ...COUNT, filters: { fieldName: 'Email', fieldValue: 'a' } });
 
 		expect(hints[0]?.message).toMatch(/form field "Email" is not "a"/);
+	});
+
+	it('is text in that hint, whatever it is, because n8n renders hints as HTML', async () => {
+		const filters = { fieldName: 'Email', fieldValue: '<img src="//x.example">&' };
+		const { hints } = await run({ ...COUNT, filters });
+
+		expect(hints[0]?.message).toContain('&lt;img src="//x.example"&gt;&amp;');
 	});
 
 	describe('for a language model', () => {

@@ -51,6 +51,21 @@ describe('Submission: Get Page', () => {
 		},
 	);
 
+	it('does not return the cursor that it was given, with which a loop would never end', async () => {
+		emulator.addSubmissions(formId, 3);
+		const { nextCursor: cursor } = await getPage({ pageSize: 1 });
+		const same = `"nextCursor":${JSON.stringify(cursor)}`;
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response'
+				? { ...answer, body: answer.body.replace(/"nextCursor":"[^"]+"/, same) }
+				: answer,
+		);
+
+		await expect(getPage({ pageSize: 1, cursor })).rejects.toThrow(
+			/keeps sending the same page/,
+		);
+	});
+
 	it('returns one item even if there is nothing', async () => {
 		expect(await getPage()).toMatchObject({ submissions: [], hasMore: false, nextCursor: null });
 	});

@@ -57,6 +57,23 @@ describe('a credential that a person edits during a run', () => {
 	});
 });
 
+describe('the webhook secret of a credential', () => {
+	it('is in no error, even if the service repeats it', async () => {
+		const webhookSecret = 'x7Qm2Lx9vTz';
+		const { emulator, apiKey } = startService();
+		const credential = { apiKey, webhookSecret };
+		const connection = await connect(
+			executeContext({ kind: 'formSubmissions', parameters: {}, credential }),
+		);
+		emulator.failNext({ status: 400, body: { message: `Unknown: ${webhookSecret}` } });
+
+		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({
+			description: expect.stringContaining('Unknown: ***'),
+		});
+		stopService(emulator);
+	});
+});
+
 describe('what a process remembers of a key', () => {
 	const connectWith = async (apiKey: string, baseUrl = BASE_URL) =>
 		await connect(

@@ -76,7 +76,7 @@ describe('the credential', () => {
 	it('sends the key as a bearer token, and never sends the webhook secret', () => {
 		expect(credential.authenticate).toEqual({
 			type: 'generic',
-			properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+			properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
 		});
 	});
 });

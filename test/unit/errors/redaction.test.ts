@@ -33,6 +33,18 @@ describe('a secret in text from outside', () => {
 		expect(redacted(`key ${encoded}`, [secret])).toBeUndefined();
 	});
 
+	it.each([
+		['in upper case', KEY.toUpperCase()],
+		['with a line break in it', `${KEY.slice(0, 9)}\n${KEY.slice(9)}`],
+		['with leading zeros', [...KEY].map((one) => `&#000${one.charCodeAt(0)};`).join('')],
+	])('keeps all of the text from being quoted %s', (_name, written) => {
+		expect(redacted(`The key ${written} is unknown`)).toBeUndefined();
+	});
+
+	it('is recognized although it was pasted with a line break, which is not sent', () => {
+		expect(redacted('The key abcdefghijklmnop is unknown', ['abcdefgh\nijklmnop'])).toBeUndefined();
+	});
+
 	it('may be named by its beginning and its end', () => {
 		const text = `The key ${KEY.slice(0, 8)}…${KEY.slice(-4)} is unknown`;
 		expect(redacted(text)).toBe(text);

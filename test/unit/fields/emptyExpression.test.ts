@@ -54,6 +54,14 @@ describe('an expression that returns nothing', () => {
 		expect(emulator.requests).toEqual([]);
 	});
 
+	it('is an error for the form fields of a row if it is an empty list: columns must not vary', async () => {
+		const parameters = { ...GET_MANY, options: { fields: MISSING } };
+
+		await expect(run(parameters, { missing: [] })).rejects.toThrow(
+			/'Form Field Names or IDs' is set by an expression that returned nothing/,
+		);
+	});
+
 	it('is an error for Status if it is an empty list, which would be no filter', async () => {
 		const parameters = { ...COUNT, filters: { status: MISSING } };
 

@@ -56,6 +56,10 @@ export const getPage = operation({
 		const request = { limit: chosen.pageSize, cursor: chosen.cursor };
 
 		const page = await listPage(connection, { ...filter, formId: form.id }, request);
+		// In a loop, the same cursor would never come to an end.
+		if (page.nextCursor !== null && page.nextCursor === chosen.cursor) {
+			throw connection.fail({ situation: 'repeatedCursor', subject: 'submissions' });
+		}
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
 		return [

@@ -5,6 +5,13 @@ import { shown } from '../../fields/entered';
 import type { ListFilters } from '../../fields/filters';
 import { zonedTime } from '../../rows/localTime';
 
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** n8n renders hints as HTML, and a value may come from anyone. */
+function asHtml(text: string): string {
+	return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
+}
+
 /** Shows a hint with an empty output: what may have kept submissions out of it. */
 export function hintNothingFound(
 	{ context }: Connection<IExecuteFunctions>,
@@ -20,7 +27,7 @@ export function hintNothingFound(
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		match &&
-			`The filter 'Field Value' leaves out submissions whose form field ${shown(match.name)} is not ${shown(match.value)}; check that the field is spelled as in the form, in upper and lower case.`,
+			`The filter 'Field Value' leaves out submissions whose form field ${asHtml(shown(match.name))} is not ${asHtml(shown(match.value))}; check that the field is spelled as in the form, in upper and lower case.`,
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",

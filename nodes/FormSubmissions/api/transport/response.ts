@@ -5,8 +5,8 @@ import type { ResponseHeaders } from './headers';
 
 /**
  * Reads what n8n's request helper returned: the parsed JSON, or what is wrong. A 2xx is usable
- * unless its JSON says `ok: false`. If the specification shows the response (`isDocumented`),
- * anything but JSON is a problem.
+ * unless its JSON says `ok: false` or it is a web page, e.g. of a login portal. If the specification
+ * shows the response (`isDocumented`), anything but JSON is a problem.
  */
 export function readResponse(
 	response: unknown,
@@ -25,9 +25,10 @@ export function readResponse(
 		const problem = { situation, status, serviceMessage: serviceMessage(json), location };
 		return { ok: false, problem };
 	}
-	if (json !== undefined || !isDocumented) return { ok: true, value: json };
+	const isPage = looksLikeHtml(body);
+	if (json !== undefined || (!isDocumented && !isPage)) return { ok: true, value: json };
 
-	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !looksLikeHtml(body);
+	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !isPage;
 	return {
 		ok: false,
 		problem: isCutShort ? { situation: 'bodyCutShort' } : { situation: 'notThisApi', status },

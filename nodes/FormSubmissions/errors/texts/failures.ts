@@ -15,6 +15,7 @@ export const FAILURES = {
 		message: ({ status }) => `The service is unavailable (status ${status}).`,
 		advice:
 			'Try again later. If it keeps happening, check the base URL in the credential. If n8n connects through a proxy, the status may come from that proxy.',
+		about: { destination: { advice: DESTINATION_UNCERTAIN } },
 	},
 	redirected: {
 		cause: 'configuration-invalid',

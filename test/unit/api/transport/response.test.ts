@@ -41,7 +41,13 @@ describe('a response', () => {
 		expect(read(200, body, headers)).toEqual({ ok: false, problem });
 	});
 
-	it.each(['', 'Created.', '<html>', undefined])(
+	it('that isn’t documented must not be a web page', () => {
+		const problem = { situation: 'notThisApi', status: 200 };
+
+		expect(read(200, '<html>', {}, false)).toEqual({ ok: false, problem });
+	});
+
+	it.each(['', 'Created.', undefined])(
 		'that isn’t documented may be anything: %j',
 		(body) => {
 			expect(read(201, body, {}, false)).toEqual({ ok: true, value: undefined });
