@@ -49,6 +49,11 @@ export function forgetGaps(attempts: Attempts, gaps: Gap[]): void {
 	}
 }
 
+/** Forgets the failures of a gap: what comes next is the first in a row. */
+export function forgetGap(attempts: Attempts, { id }: Gap): void {
+	attempts.gaps.delete(id);
+}
+
 /** Whether a gap is to be read now: not if it rests, nor twice in a poll in which it failed. */
 export function isGapDue(attempts: Attempts, { id }: Gap, nowMs: number): boolean {
 	const { restsSinceMs, failedIn } = attempts.gaps.get(id) ?? {};
@@ -56,7 +61,7 @@ export function isGapDue(attempts: Attempts, { id }: Gap, nowMs: number): boolea
 	return failedIn !== attempts.polls;
 }
 
-/** Whether a gap failed too often, and has not been read since. */
+/** Whether a gap failed too often, and rests, or is tried after a rest. */
 export function isResting(attempts: Attempts, { id }: Gap): boolean {
 	return attempts.gaps.get(id)?.restsSinceMs !== undefined;
 }

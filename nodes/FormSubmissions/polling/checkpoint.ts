@@ -18,8 +18,8 @@ import {
 /** How often a walk from the top is full (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
-/** After this many full walks since the last new submission, nothing can become visible late. */
-const MAX_QUIET_WALKS = 3;
+/** After this many full tops since the last new submission, nothing can become visible late. */
+const MAX_QUIET_TOPS = 3;
 
 /** Each takes a fault, or a backlog, of its own. */
 export const MAX_GAPS = 5;
@@ -36,10 +36,10 @@ export type Checkpoint = {
 	newestMs: number;
 	/** Parts further down that are still to be read, the highest first. */
 	gaps: Gap[];
-	/** When the last full walk ended (Unix milliseconds of this machine). */
+	/** When the last full top ended (Unix milliseconds of this machine). */
 	fullAtMachineMs: number;
-	/** Full walks since the last new submission. */
-	quietWalks: number;
+	/** Full tops that came through since the last new submission. */
+	quietTops: number;
 };
 
 /** What one more page leads to: what is new, in the order of the list, and the next checkpoint. */
@@ -48,7 +48,7 @@ type Advance = { fresh: KeyedSubmission[]; checkpoint: Checkpoint };
 /** The first checkpoint if everything from a time on is new (Unix milliseconds). */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
 	const baseline = { floorMs: fromMs, known: Known.of([]) };
-	return { target, baseline, newestMs: fromMs, gaps: [], fullAtMachineMs: 0, quietWalks: 0 };
+	return { target, baseline, newestMs: fromMs, gaps: [], fullAtMachineMs: 0, quietTops: 0 };
 }
 
 /**
@@ -89,10 +89,10 @@ export function replaceGap(checkpoint: Checkpoint, gap: Gap, by: Gap): Checkpoin
 
 /** A walk from the newest submission down to the highest gap, or else to the floor. */
 export function beginTop(checkpoint: Checkpoint, machineNowMs: number): Top {
-	const { baseline, gaps, fullAtMachineMs, quietWalks } = checkpoint;
+	const { baseline, gaps, fullAtMachineMs, quietTops } = checkpoint;
 	const floorMs = floorAbove(gaps, baseline.floorMs);
 	const isFull = isDue(fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
-	return newTop(isFull && quietWalks < MAX_QUIET_WALKS ? 'full' : 'quick', floorMs);
+	return newTop(isFull && quietTops < MAX_QUIET_TOPS ? 'full' : 'quick', floorMs);
 }
 
 /** Down to where a walk goes that is above these gaps: what lies between edge and place is of both. */
@@ -113,35 +113,31 @@ export function advanceTop(
 	machineNowMs: number,
 ): Advance & { top: Top; isOver: boolean } {
 	const { top, fresh, end } = readTopPage(before, checkpoint.baseline.known, page);
-	const read = withReturned(checkpoint, fresh);
-	const after = { ...read, quietWalks: fresh.length > 0 ? 0 : read.quietWalks };
+	const after = withReturned(checkpoint, fresh);
 	if (end !== 'floor') return { fresh, checkpoint: after, top, isOver: end === 'known' };
-	const quietWalks = after.quietWalks + 1;
-	const through = { ...raisedBy(after, top), quietWalks, fullAtMachineMs: machineNowMs };
+	// A quick one may come through only because submissions above have left the list.
+	const quietTops = after.quietTops + (top.kind === 'full' ? 1 : 0);
+	const through = { ...raisedBy(after, top), quietTops, fullAtMachineMs: machineNowMs };
 	return { fresh, checkpoint: through, top, isOver: true };
 }
 
 /**
- * The checkpoint after a walk from the top that stopped on its way. If it stopped at new submissions,
- * or if a full walk ran out of time, what it has not read becomes a gap, and the floor rises: what is
- * below was visible when the walk began. Otherwise, the floor stays, and later walks read it again.
- * Undefined if there are too many gaps already: then nothing of the walk counts.
+ * The checkpoint after a walk from the top that stopped on its way. If it was full, or stopped at new
+ * submissions, what it has not read becomes a gap, and the floor rises: what is below was visible when
+ * the walk began. Otherwise, the floor stays, and a full one reads it again. So it does if there are
+ * too many gaps already: then each walk is full, until one comes through or leaves a gap.
  */
 export function stopTop(
 	checkpoint: Checkpoint,
 	top: Top,
-	{
-		isOutOfTime,
-		nowMs,
-		machineNowMs,
-	}: { isOutOfTime: boolean; nowMs: number; machineNowMs: number },
-): Checkpoint | undefined {
+	{ nowMs, machineNowMs }: { nowMs: number; machineNowMs: number },
+): Checkpoint {
 	if (top.newestMs === undefined) return checkpoint;
-	const leavesGap = top.endsWithNew || (top.kind === 'full' && isOutOfTime);
+	if (top.kind === 'quick' && !top.endsWithNew) return checkpoint;
+	if (checkpoint.gaps.length >= MAX_GAPS)
+		return { ...checkpoint, fullAtMachineMs: 0, quietTops: 0 };
 	const fullAtMachineMs = top.kind === 'full' ? machineNowMs : checkpoint.fullAtMachineMs;
 	const stopped = { ...checkpoint, fullAtMachineMs };
-	if (!leavesGap) return stopped;
-	if (checkpoint.gaps.length >= MAX_GAPS) return undefined;
 	const id = Math.max(0, ...checkpoint.gaps.map((gap) => gap.id)) + 1;
 	const gap = gapBelow(id, top, checkpoint.baseline, nowMs);
 	return raisedBy({ ...stopped, gaps: [gap, ...stopped.gaps] }, top);
@@ -171,6 +167,7 @@ function withReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpo
 	if (fresh.length === 0) return checkpoint;
 	return {
 		...checkpoint,
+		quietTops: 0,
 		baseline: withKnown(checkpoint.baseline, fresh),
 		gaps: checkpoint.gaps.map((gap) => withKnown(gap, fresh, gap.placeMs + DISORDER_MS)),
 	};

@@ -3,7 +3,7 @@ import { addTimes } from '../api/createdAt';
 import { walkSubmissions } from '../api/pages';
 import type { SubmissionFilter } from '../api/types';
 import { isAboutKey, isSituation } from '../errors';
-import { forgetGaps, isGapDue, isResting, noteGapFailure, type Attempts } from './attempts';
+import { forgetGap, forgetGaps, isGapDue, isResting, noteGapFailure, type Attempts } from './attempts';
 import {
 	advanceGap,
 	advanceTop,
@@ -81,15 +81,18 @@ async function readTop(source: Source, before: Collected): Promise<Collected> {
 		return isOver;
 	});
 	if (isOver) return collected;
+	const { attempts, connection } = source;
 	const { checkpoint } = collected;
 	const isOutOfTime = error === undefined || isTimeUp(source) || isSituation(error, 'rateLimited');
-	const nowMs = source.connection.budget.serviceNowMs(Date.now());
-	const stopped = stopTop(checkpoint, top, { isOutOfTime, nowMs, machineNowMs: Date.now() });
-	if (!stopped) return { ...before, error };
+	const nowMs = connection.budget.serviceNowMs(Date.now());
+	const stopped = stopTop(checkpoint, top, { nowMs, machineNowMs: Date.now() });
 	const [gap] = stopped.gaps;
-	const isNew = gap !== undefined && !checkpoint.gaps.includes(gap);
-	if (isNew && !isOutOfTime) noteGapFailure(source.attempts, gap, Date.now());
-	return { ...collected, checkpoint: stopped, error };
+	if (gap && !checkpoint.gaps.includes(gap)) {
+		// Another one may have had its ID.
+		forgetGaps(attempts, checkpoint.gaps);
+		if (!isOutOfTime) noteGapFailure(attempts, gap, Date.now());
+	}
+	return { ...collected, checkpoint: stopped, error: error ?? before.error };
 }
 
 /** Reads each gap that is due, the highest first. */
@@ -119,18 +122,23 @@ async function readGap(
 	gap: Gap,
 	untilMs: number,
 ): Promise<Collected> {
+	const { attempts, connection } = source;
+	const beganAtMs = Date.now();
 	const first = await followGap(source, before, gap, untilMs);
 	const { error } = first;
-	if (error === undefined || first.pages > before.pages) return first;
-	if (isTimeUp(source) || isAboutKey(error)) return first;
-	const { failures, rests } = noteGapFailure(source.attempts, gap, Date.now());
+	const hasProgressed = first.pages > before.pages;
+	if (hasProgressed) forgetGap(attempts, gap);
+	if (error === undefined || hasProgressed || isAboutKey(error)) return first;
+	// A request that had less time than any may take says nothing about the cursor.
+	const hadTime = Date.now() - beganAtMs >= connection.occasion.timeoutMs;
+	if (isTimeUp(source) && !hadTime) return first;
+	const { failures, rests } = noteGapFailure(attempts, gap, Date.now());
 	const isRefused = isSituation(error, ...CURSOR_REFUSED);
-	const { connection } = source;
 	if (rests) {
 		const refused = { situation: 'cursorRefused', subject: 'submissions' } as const;
 		return { ...first, gapError: isRefused ? connection.fail(refused) : error };
 	}
-	if (failures === 1 && !isRefused) return first;
+	if (isTimeUp(source) || (failures === 1 && !isRefused)) return first;
 
 	connection.context.logger.info(
 		"Form Submissions: the cursor where an earlier poll stopped can't be used, so this poll looks for that place from the newest submission",
@@ -142,7 +150,7 @@ async function readGap(
 }
 
 /** What a service that no longer knows a cursor may respond. */
-const CURSOR_REFUSED = ['badRequest', 'notFound', 'unexpectedStatus'] as const;
+const CURSOR_REFUSED = ['badRequest', 'notFound', 'unexpectedStatus', 'cursorRefused'] as const;
 
 async function followGap(
 	source: Source,
@@ -154,6 +162,11 @@ async function followGap(
 	let gap: Gap | undefined = begun;
 	const error = await readPages(source, begun, untilMs, (page) => {
 		if (!gap) return true;
+		// The cursor came with more, so nothing is no answer to it.
+		const isEmptyEnd = page.submissions.length === 0 && page.nextCursor === null;
+		if (isEmptyEnd && begun.cursor !== undefined && collected.pages === before.pages) {
+			throw source.connection.fail({ situation: 'cursorRefused', subject: 'submissions' });
+		}
 		const advanced = advanceGap(collected.checkpoint, gap, page);
 		({ gap } = advanced);
 		collected = withPage(collected, advanced.fresh, advanced.checkpoint);

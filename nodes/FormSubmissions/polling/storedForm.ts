@@ -50,9 +50,9 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	const gaps = list.map(readGap).filter((gap) => gap !== undefined);
 	// Without a gap that can't be read, the submissions that it still has to return would be skipped.
 	if (!baseline || gaps.length < list.length) return undefined;
-	const { newestMs, fullAtMachineMs, quietWalks } = numbersOf(
+	const { newestMs, fullAtMachineMs, quietTops } = numbersOf(
 		value,
-		...(['newestMs', 'fullAtMachineMs', 'quietWalks'] as const),
+		...(['newestMs', 'fullAtMachineMs', 'quietTops'] as const),
 	);
 	return {
 		target: value.target,
@@ -60,7 +60,7 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 		newestMs: newestMs ?? baseline.floorMs,
 		gaps,
 		fullAtMachineMs: fullAtMachineMs ?? 0,
-		quietWalks: quietWalks ?? 0,
+		quietTops: quietTops ?? 0,
 	};
 }
 

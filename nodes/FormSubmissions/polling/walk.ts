@@ -187,7 +187,8 @@ function isOf(
 	{ atMs, isDated }: KeyedSubmission,
 ): boolean {
 	if (isLooking && atMs > placeMs + DISORDER_MS) return false;
-	return !isDated || atMs <= startedMs;
+	// Undated ones at the top may have come in since the start: rather returned than lost.
+	return atMs <= startedMs || (!isDated && !isLooking);
 }
 
 /**

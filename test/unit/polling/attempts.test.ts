@@ -1,6 +1,7 @@
 import {
 	attemptsOf,
 	claimHourlyError,
+	forgetGap,
 	forgetGaps,
 	isGapDue,
 	noteGapFailure,
@@ -13,7 +14,15 @@ import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
 import { MINUTE, T } from './rows';
 
 function gapAt(placeMs: number, id = 0): Gap {
-	return { id, floorMs: 0, known: Known.of([]), placeMs, edgeMs: placeMs, lastTimesMs: [], isLooking: false };
+	return {
+		id,
+		floorMs: 0,
+		known: Known.of([]),
+		placeMs,
+		edgeMs: placeMs,
+		lastTimesMs: [],
+		isLooking: false,
+	};
 }
 
 /** A poll at a time in which the gap fails. */
@@ -59,6 +68,14 @@ describe('a gap that fails', () => {
 
 		fail(attempts, gapAt(T));
 		expect(fail(attempts, gapAt(T - 1)).failures).toBe(1);
+	});
+
+	it('counts from zero once its own cursor has been read again', () => {
+		fail(attempts, gapAt(T));
+		fail(attempts, gapAt(T));
+		forgetGap(attempts, gapAt(T));
+
+		expect(fail(attempts, gapAt(T))).toEqual({ failures: 1, rests: false });
 	});
 
 	it('is counted apart from others', () => {

@@ -14,7 +14,7 @@ import {
 	type Checkpoint,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
 import { Known, LATEST_MS } from '../../../nodes/FormSubmissions/polling/known';
-import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
+import { lookForPlace, newTop, type Gap } from '../../../nodes/FormSubmissions/polling/walk';
 import { ids, knownOf, MINUTE, page, row, rows, SECOND, T, undated } from './rows';
 
 const TARGET = '["",[],false]';
@@ -24,7 +24,7 @@ const FROM = T - 60 * MINUTE;
 const NOW = 2 * T;
 
 /** The first page of a walk that stops on its way. */
-const STOPPED = { isOutOfTime: true, nowMs: T + MINUTE, machineNowMs: NOW };
+const STOPPED = { nowMs: T + MINUTE, machineNowMs: NOW };
 
 function since(changes: Partial<Checkpoint> = {}): Checkpoint {
 	return { ...startingFrom(TARGET, FROM), ...changes };
@@ -79,6 +79,18 @@ describe('a starting point', () => {
 		expect([read.gap, ...read.checkpoint.gaps]).toEqual([undefined]);
 	});
 
+	it('leaves what has no time to the top while it looks for its place: it may have come in since', () => {
+		const start = startingAt(TARGET, page(rows('a', 20, T)));
+		const [found] = start.gaps;
+		if (!found) throw new Error('There is no gap');
+		const gap = lookForPlace(found);
+		const looking = replaceGap(start, found, gap);
+
+		const read = advanceGap(looking, gap, page([undated('new', LATEST_MS), ...rows('a', 20, T)]));
+
+		expect(read.checkpoint.baseline.known.has(undated('new', T).key)).toBe(false);
+	});
+
 	it('records what has no time of its own, wherever it is', () => {
 		const start = startingAt(TARGET, page([undated('u0', LATEST_MS)]));
 		const [gap] = start.gaps;
@@ -115,41 +127,44 @@ describe('the walk from the top', () => {
 	});
 
 	it('is full every eight minutes, three times after the last new submission', () => {
-		const kindAfter = (minutes: number, quietWalks = 0) =>
-			beginTop(since({ fullAtMachineMs: NOW - minutes * MINUTE, quietWalks }), NOW).kind;
+		const kindAfter = (minutes: number, quietTops = 0) =>
+			beginTop(since({ fullAtMachineMs: NOW - minutes * MINUTE, quietTops }), NOW).kind;
 
 		expect([kindAfter(7.9), kindAfter(8), kindAfter(-1)]).toEqual(['quick', 'full', 'full']);
 		expect([kindAfter(8, 2), kindAfter(8, 3)]).toEqual(['full', 'quick']);
 	});
 
-	it('raises the floor once it has come through, and counts if it found nothing', () => {
-		const before = since({ quietWalks: 1, fullAtMachineMs: 5 });
+	it('raises the floor once it has come through, and counts if it is full and found nothing', () => {
+		const before = since({ quietTops: 1, fullAtMachineMs: 5 });
 		const last = page([row('a', T)], { nextCursor: null });
+		const [full, quick] = [newTop('full', FROM), newTop('quick', FROM)];
 
-		const found = advanceTop(before, beginTop(before, NOW), last, NOW);
-		const again = advanceTop(found.checkpoint, beginTop(found.checkpoint, NOW), last, NOW + 1);
+		const found = advanceTop(before, full, last, NOW);
+		const again = advanceTop(found.checkpoint, full, last, NOW + 1);
+		const quickly = advanceTop(found.checkpoint, quick, last, NOW + 1);
 
 		expect(ids(found.fresh)).toEqual(['a']);
 		expect(found).toMatchObject({
 			isOver: true,
-			checkpoint: { quietWalks: 1, fullAtMachineMs: NOW },
+			checkpoint: { quietTops: 1, fullAtMachineMs: NOW },
 		});
 		expect(found.checkpoint.baseline.floorMs).toBe(T - 10 * MINUTE - 5 * SECOND);
 		expect(found.checkpoint.newestMs).toBe(T);
 		expect(again.fresh).toEqual([]);
-		expect(again.checkpoint).toMatchObject({ quietWalks: 2, fullAtMachineMs: NOW + 1 });
+		expect(again.checkpoint).toMatchObject({ quietTops: 2, fullAtMachineMs: NOW + 1 });
+		expect(quickly.checkpoint).toMatchObject({ quietTops: 1, fullAtMachineMs: NOW + 1 });
 	});
 
 	it('leaves the floor alone if it ends at known submissions', () => {
 		const known = rows('known', 10, T);
 		const baseline = { floorMs: FROM, known: knownOf(known) };
-		const before = since({ baseline, fullAtMachineMs: NOW, quietWalks: 2 });
+		const before = since({ baseline, fullAtMachineMs: NOW, quietTops: 2 });
 
 		const read = advanceTop(before, beginTop(before, NOW), page([row('new', T), ...known]), NOW);
 
 		expect(read.isOver).toBe(true);
 		expect(ids(read.fresh)).toEqual(['new']);
-		expect(read.checkpoint).toMatchObject({ quietWalks: 0, baseline: { floorMs: FROM } });
+		expect(read.checkpoint).toMatchObject({ quietTops: 0, baseline: { floorMs: FROM } });
 		expect(read.checkpoint.baseline.known.size).toBe(11);
 	});
 
@@ -199,20 +214,23 @@ describe('a walk from the top that stops on its way', () => {
 		expect(stopped).toMatchObject({ gaps: [], baseline: { floorMs: FROM }, fullAtMachineMs: NOW });
 	});
 
-	it('among known submissions leaves a gap if it is full and only ran out of time', () => {
-		const [cut, failed] = [true, false].map((isOutOfTime) =>
-			readAndStop(allKnown, known, { ...STOPPED, isOutOfTime }),
-		);
+	it('among known submissions leaves a gap if it is full, so that the floor rises', () => {
+		const stopped = readAndStop(allKnown, known);
 
-		expect(cut?.gaps).toHaveLength(1);
-		expect(failed).toMatchObject({ gaps: [], baseline: { floorMs: FROM }, fullAtMachineMs: NOW });
+		expect(stopped.gaps).toHaveLength(1);
+		expect(stopped.baseline.floorMs).toBeGreaterThan(FROM);
 	});
 
-	it('does not count if there are as many gaps as there may be', () => {
+	it('returns what it has read even with as many gaps as there may be, and the next one is full', () => {
 		const gaps = Array.from({ length: MAX_GAPS }, (_, n) => gapAt(T - (n + 1) * MINUTE));
+		const before = since({ gaps, fullAtMachineMs: NOW, quietTops: MAX_GAPS });
 
-		expect(readAndStop(since({ gaps }))).toBeUndefined();
-		expect(readAndStop(since({ gaps: gaps.slice(1) }))?.gaps).toHaveLength(MAX_GAPS);
+		const stopped = readAndStop(before);
+
+		expect(stopped).toMatchObject({ baseline: { floorMs: FROM }, gaps });
+		expect(rows('a', 10, T).every(({ key }) => stopped.baseline.known.has(key))).toBe(true);
+		expect(beginTop(stopped, NOW).kind).toBe('full');
+		expect(readAndStop(since({ gaps: gaps.slice(1) })).gaps).toHaveLength(MAX_GAPS);
 	});
 });
 

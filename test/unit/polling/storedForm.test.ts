@@ -35,7 +35,7 @@ const checkpoints: fc.Arbitrary<Checkpoint> = fc.record({
 	newestMs: ms,
 	gaps: fc.array(gap, { maxLength: 5 }),
 	fullAtMachineMs: ms,
-	quietWalks: fc.nat(5),
+	quietTops: fc.nat(5),
 });
 
 /** With IDs in the order of their times. */
@@ -90,7 +90,7 @@ describe('a checkpoint', () => {
 			newestMs: T,
 			gaps: [],
 			fullAtMachineMs: 0,
-			quietWalks: 0,
+			quietTops: 0,
 		});
 	});
 
