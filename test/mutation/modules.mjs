@@ -33,6 +33,6 @@ export const MODULES = {
 	'webhook/acceptedDeliveries.ts': ['webhook/acceptedDeliveries'],
 	'webhook/delivery.ts': ['webhook/delivery'],
 	'webhook/signature.ts': ['webhook/signature'],
-	'webhook/registrations.ts': ['webhook/registrations'],
-	'webhook/verify.ts': ['webhook/verify'],
+	'webhook/registrations.ts': ['webhook/registrations', 'webhook/lifecycle'],
+	'webhook/verify.ts': ['webhook/verify', 'webhook/receive'],
 };

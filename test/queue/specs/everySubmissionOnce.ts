@@ -1,12 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { loadExample, readExample } from '../../../sandbox/client/examples';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { sleep, waitFor } from '../../../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../../../sandbox/standIns/crm';
 import type { Figures } from '../support/figures';
 import type { QueueWorld } from '../support/queueWorld';
 
 const SUBMISSIONS = Number(process.env.QUEUE_TEST_DELIVERIES ?? 2_000);
 const AT_ONCE = 8;
+/** About what a delivery takes: forms are submitted at the same pace while n8n receives nothing. */
+const PACE_MS = 400;
 /** How many executions a worker runs at once by default. */
 const WORKER_CONCURRENCY = 10;
 /** The example's intervals, shortened: a scheduled run every half minute instead of every 15. */
@@ -54,6 +56,7 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 				const delivery = emulator.buildDelivery(submission, destination);
 				const answer = await emulator.deliver(delivery).catch(() => undefined);
 				if (answer?.status === 200) delivered += 1;
+				else await sleep(PACE_MS);
 			};
 			const sender = async () => {
 				while (submitted.length < SUBMISSIONS) await submit();
