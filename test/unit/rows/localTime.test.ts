@@ -1,4 +1,4 @@
-import { localTimeIn } from '../../../nodes/FormSubmissions/rows/localTime';
+import { localTimeIn, zonedTime } from '../../../nodes/FormSubmissions/rows/localTime';
 
 describe('a local time', () => {
 	const inBerlin = localTimeIn('Europe/Berlin');
@@ -24,6 +24,7 @@ describe('a local time', () => {
 	it.each([
 		['text before a time', 'at 2026-03-10T12:00:00Z'],
 		['text after a time', '2026-03-10T12:00:00Z (sent)'],
+		['a time in the middle of a year of five digits', '+12026-03-10T12:00:00Z'],
 		['a time without a zone', '2026-03-10T12:00:00'],
 		['a date', '2026-03-10'],
 		['a zone of letters', '2026-03-10T12:00:00+ab:cd'],
@@ -33,5 +34,13 @@ describe('a local time', () => {
 		['nothing', undefined],
 	])('is not made of %s', (_name, value) => {
 		expect(inBerlin(value)).toBeUndefined();
+	});
+});
+
+describe('a time in a message', () => {
+	it('has no seconds, and names its zone', () => {
+		expect(zonedTime(Date.UTC(2026, 2, 10, 12, 0, 59), 'Europe/Berlin')).toBe(
+			'2026-03-10 13:00 (Europe/Berlin)',
+		);
 	});
 });

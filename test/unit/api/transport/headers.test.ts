@@ -1,5 +1,7 @@
 import {
 	parseDate,
+	parseRateLimitReset,
+	parseRemaining,
 	readHeaders,
 	retryAfterMs,
 } from '../../../../nodes/FormSubmissions/api/transport/headers';
@@ -33,9 +35,12 @@ describe('a date', () => {
 		expect(parseDate(text)).toBe(milliseconds);
 	});
 
-	it.each([undefined, '', '5', '1773144000', '12:00', 'soon'])('%p is not a date', (text) => {
-		expect(parseDate(text)).toBeUndefined();
-	});
+	it.each([undefined, '', '5', '1773144000', '12:00', 'soon', '7 h'])(
+		'%p is not a date',
+		(text) => {
+			expect(parseDate(text)).toBeUndefined();
+		},
+	);
 });
 
 describe('Retry-After', () => {
@@ -43,6 +48,7 @@ describe('Retry-After', () => {
 		['seconds', { 'retry-after': '12' }, 12_000],
 		['seconds with spaces', { 'retry-after': ' 12 ' }, 12_000],
 		['a fraction of a second', { 'retry-after': '0.5' }, 500],
+		['a longer fraction', { 'retry-after': '1.25' }, 1_250],
 		['a date by this clock', { 'retry-after': 'Tue, 10 Mar 2026 12:00:20 GMT' }, 20_000],
 		['a date in the past', { 'retry-after': 'Tue, 10 Mar 2026 11:00:20 GMT' }, 0],
 		[
@@ -54,7 +60,40 @@ describe('Retry-After', () => {
 		expect(retryAfterMs(headers, NOON)).toBe(waitMs);
 	});
 
-	it.each([undefined, '', 'soon', '-3', 'NaN'])('%p is ignored', (value) => {
+	it.each([undefined, '', 'soon', '-3', 'NaN', '3 s'])('%p is ignored', (value) => {
 		expect(retryAfterMs({ 'retry-after': value }, NOON)).toBeUndefined();
+	});
+});
+
+describe('X-RateLimit-Remaining', () => {
+	it.each([
+		['0', 0],
+		[' 119 ', 119],
+		['999999999', 999_999_999],
+	])('%p is a number of requests', (header, requests) => {
+		expect(parseRemaining(header)).toBe(requests);
+	});
+
+	it.each([undefined, '', '-1', '1.5', '9 left', 'x9', '1000000000'])('%p is ignored', (header) => {
+		expect(parseRemaining(header)).toBeUndefined();
+	});
+});
+
+describe('X-RateLimit-Reset', () => {
+	it.each([
+		['Unix seconds', '1000000000', { kind: 'absolute', latestMs: 1_000_000_001_000 }],
+		['Unix milliseconds', '1000000000000', { kind: 'absolute', latestMs: 1e12 }],
+		['seconds from now', '30', { kind: 'fromNow', latestMs: 31_000 }],
+		[
+			'milliseconds from now',
+			'999999999',
+			{ kind: 'fromNow', latestMs: 999_999_999, isInMilliseconds: true },
+		],
+	])('may be in %s', (_what, header, reset) => {
+		expect(parseRateLimitReset(header, false)).toEqual(reset);
+	});
+
+	it.each([undefined, '', '10000000000000', 'soon'])('%p is ignored', (header) => {
+		expect(parseRateLimitReset(header, false)).toBeUndefined();
 	});
 });

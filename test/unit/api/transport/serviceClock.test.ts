@@ -21,6 +21,9 @@ describe('the service’s clock', () => {
 		clock.compare(NOON + ahead, NOON, NOON + 50);
 
 		expect(clock.maxLeadMs).toBe(50 - ahead);
+
+		clock.compare(undefined, NOON, NOON + 10);
+		expect(clock.maxLeadMs).toBe(50 - ahead);
 	});
 
 	it('is available from the key’s budget', () => {
