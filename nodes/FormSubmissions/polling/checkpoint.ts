@@ -32,7 +32,7 @@ export type Checkpoint = {
 	/** The form, filters, and workspace that this checkpoint belongs to. */
 	target: string;
 	baseline: Baseline;
-	/** The newest submission when the last walk from the top began (Unix milliseconds). */
+	/** The newest time when the floor last rose (Unix milliseconds). */
 	newestMs: number;
 	/** Parts further down that are still to be read, the highest first. */
 	gaps: Gap[];
@@ -173,9 +173,13 @@ function withReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpo
 	};
 }
 
-function raisedBy(checkpoint: Checkpoint, { newestMs, nextFloorMs }: Top): Checkpoint {
-	if (newestMs === undefined || nextFloorMs === undefined) return checkpoint;
-	return { ...checkpoint, newestMs, baseline: raiseFloor(checkpoint.baseline, nextFloorMs) };
+function raisedBy(checkpoint: Checkpoint, { newestMs }: Top): Checkpoint {
+	if (newestMs === undefined) return checkpoint;
+	return {
+		...checkpoint,
+		newestMs,
+		baseline: raiseFloor(checkpoint.baseline, floorBelow(newestMs)),
+	};
 }
 
 /**

@@ -25,13 +25,13 @@ export type Top = {
 	floorMs: number;
 	/** Where it continues; if missing, at the newest submission. */
 	cursor?: string;
-	/** Set by its first submissions: the newest time, and the floor of later walks. */
+	/** Set by its first submissions, from which the floor of later tops follows. */
 	newestMs?: number;
-	nextFloorMs?: number;
 	/** The times of the last ten submissions. */
 	lastTimesMs: number[];
-	/** How many submissions in a row were not new, and whether the last one was. */
+	/** How many submissions in a row were known, up to the last one. */
 	knownInRow: number;
+	/** Whether the last submission was new. */
 	endsWithNew: boolean;
 };
 
@@ -71,11 +71,10 @@ export function hasPassed(floorMs: number, lastTimes: number[]): boolean {
 	return reachedMs(lastTimes) < floorMs - DISORDER_MS;
 }
 
-/** The newest time on the first page, and the floor that later walks may go down to. */
+/** The top with the newest time, once it has read submissions. */
 function beginWith(top: Top, page: WalkedPage): Top {
 	if (top.newestMs !== undefined || page.submissions.length === 0) return top;
-	const newestMs = newestOn(page);
-	return { ...top, newestMs, nextFloorMs: floorBelow(newestMs) };
+	return { ...top, newestMs: newestOn(page) };
 }
 
 /**

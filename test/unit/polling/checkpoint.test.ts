@@ -111,6 +111,14 @@ describe('a starting point', () => {
 		expect(near && beginTop(near, NOW).floorMs).toBe(T + MINUTE);
 	});
 
+	it('has no gap if its page has everything down to the floor', () => {
+		const start = startingAt(TARGET, page(rows('a', 3, T), { nextCursor: null }));
+
+		expect(start.gaps).toEqual([]);
+		expect(startGap(start)).toBeUndefined();
+		expect(startGap(since({ gaps: [gapAt(T)] }))).toBeUndefined();
+	});
+
 	it('from a time on knows nothing', () => {
 		expect(since()).toMatchObject({ target: TARGET, gaps: [], baseline: { floorMs: FROM } });
 		expect(since().baseline.known.size).toBe(0);
@@ -153,6 +161,14 @@ describe('the walk from the top', () => {
 		expect(again.fresh).toEqual([]);
 		expect(again.checkpoint).toMatchObject({ quietTops: 2, fullAtMachineMs: NOW + 1 });
 		expect(quickly.checkpoint).toMatchObject({ quietTops: 1, fullAtMachineMs: NOW + 1 });
+	});
+
+	it('goes on after a page that says nothing about its end', () => {
+		const before = since();
+
+		const read = advanceTop(before, beginTop(before, NOW), page(rows('a', 20, T)), NOW);
+
+		expect(read.isOver).toBe(false);
 	});
 
 	it('leaves the floor alone if it ends at known submissions', () => {
@@ -301,6 +317,25 @@ describe('a gap above another', () => {
 		expect(read).toMatchObject({ fresh: [], gap: undefined, checkpoint: { gaps: [lower] } });
 	});
 
+	it('is replaced alone', () => {
+		const gaps = [gapAt(T, { id: 2 }), gapAt(T - MINUTE, { id: 1 })];
+		const [upper, other] = gaps;
+		if (!upper || !other) throw new Error('There are no gaps');
+
+		const replaced = replaceGap(since({ gaps }), upper, lookForPlace(upper));
+
+		expect(replaced.gaps).toEqual([lookForPlace(upper), other]);
+	});
+
+	it('is left by a quick top, too, which is not counted as a full one', () => {
+		const before = since({ fullAtMachineMs: NOW });
+
+		const stopped = readAndStop(before, rows('a', 10, T), { ...STOPPED, machineNowMs: NOW + MINUTE });
+
+		expect(stopped.gaps).toHaveLength(1);
+		expect(stopped.fullAtMachineMs).toBe(NOW);
+	});
+
 	it('has another ID', () => {
 		expect(stopped()?.gaps.map(({ id }) => id)).toEqual([2, 1]);
 	});
@@ -308,14 +343,13 @@ describe('a gap above another', () => {
 
 describe('a checkpoint that is stored', () => {
 	it('has no more IDs of a gap than those from its floor to near its place', () => {
-		const [below, inside, above] = [FROM - 1, FROM, T + 5 * SECOND + 1].map((ms) =>
-			row(`${ms}`, ms),
-		);
-		const known = knownOf([below, inside, above].flatMap((one) => one ?? []));
+		const inside = [FROM, T + 5 * SECOND].map((ms) => row(`${ms}`, ms));
+		const outside = [FROM - 1, T + 5 * SECOND + 1].map((ms) => row(`${ms}`, ms));
+		const known = knownOf([...outside, ...inside]);
 
 		const [gap] = limitKnown(since({ gaps: [gapAt(T, { known })] })).gaps;
 
-		expect(gap?.known.times()).toEqual([[inside?.key, FROM]]);
+		expect(gap?.known.times()).toEqual(inside.map(({ key, atMs }) => [key, atMs]));
 	});
 
 	it('has as many IDs for all gaps together as for a baseline: the latest of each go', () => {

@@ -23,10 +23,21 @@ function top(changes: Partial<Top> = {}): Top {
 }
 
 describe('the first page of a walk from the top', () => {
-	it('sets the floor of later walks ten minutes and five seconds below the newest', () => {
+	it('sets the newest time, from which the floor follows: ten minutes and five seconds below', () => {
 		const { top: after } = readTopPage(top(), NONE, page(rows('a', 3, T, 0)));
 
-		expect(after).toMatchObject({ newestMs: T, nextFloorMs: T - 10 * MINUTE - 5 * SECOND });
+		expect(after.newestMs).toBe(T);
+		expect(floorBelow(T)).toBe(T - 10 * MINUTE - 5 * SECOND);
+	});
+
+	it('begins with nothing read', () => {
+		expect(newTop('quick', T)).toEqual({
+			kind: 'quick',
+			floorMs: T,
+			lastTimesMs: [],
+			knownInRow: 0,
+			endsWithNew: false,
+		});
 	});
 
 	it('takes the tenth for the newest, so that nine dated ahead decide nothing', () => {
@@ -49,7 +60,6 @@ describe('the first page of a walk from the top', () => {
 		const { top: second } = readTopPage(first, NONE, page(rows('b', 1, T - MINUTE)));
 
 		expect([empty, first, second].map(({ newestMs }) => newestMs)).toEqual([undefined, T, T]);
-		expect(second.nextFloorMs).toBe(floorBelow(T));
 	});
 });
 
@@ -105,7 +115,9 @@ describe('a walk from the top', () => {
 		const quick = top({ kind: 'quick' });
 		const mixed = [...known.slice(0, 9), row('new', T), ...known.slice(9)];
 		const ahead = rows('ahead', 1, T + MINUTE + 1);
+		const now = [row('now', T + MINUTE), ...known.slice(1)];
 
+		expect(readTopPage(quick, knownOf(now), page(now)).end).toBe('known');
 		expect(readTopPage(quick, knownOf(known), page(mixed)).end).toBeUndefined();
 		const read = readTopPage(
 			quick,
@@ -118,8 +130,9 @@ describe('a walk from the top', () => {
 
 	it('notes whether the last submission it read was new; an empty page changes nothing', () => {
 		const known = row('known', T);
-		const endings = [page([known, row('new', T)]), page([row('new', T), known])].map(
-			(one) => readTopPage(top(), knownOf([known]), one).top,
+		const mixed = [known, row('new', T), row('newer', T)];
+		const endings = [mixed, [...mixed, known]].map(
+			(one) => readTopPage(top(), knownOf([known]), page(one)).top,
 		);
 
 		expect(endings.map(({ endsWithNew }) => endsWithNew)).toEqual([true, false]);
@@ -172,7 +185,10 @@ describe('what a walk from the top has not read', () => {
 	it('leaves to the top what is yet to come, even if it stands among submissions dated ahead', () => {
 		const ahead = top({ lastTimesMs: Array.from({ length: 10 }, () => T + 60 * MINUTE) });
 
-		expect(gapBelow(1, ahead, EVERYTHING, T + MINUTE).edgeMs).toBe(T + MINUTE);
+		expect(gapBelow(1, ahead, EVERYTHING, T + MINUTE)).toMatchObject({
+			edgeMs: T + MINUTE,
+			isLooking: false,
+		});
 	});
 });
 
@@ -237,7 +253,8 @@ describe('a gap whose cursor no longer works', () => {
 	const looking = lookForPlace(gapAt({ edgeMs: T - SECOND }));
 
 	it('begins at the newest submission, with the same place', () => {
-		expect(looking).toMatchObject({ cursor: undefined, placeMs: T, edgeMs: T - SECOND });
+		expect(looking).toMatchObject({ placeMs: T, edgeMs: T - SECOND, lastTimesMs: [] });
+		expect(looking.cursor).toBeUndefined();
 	});
 
 	it('passes over what lies more than five seconds above its place', () => {
@@ -270,6 +287,13 @@ describe('the gap of a starting point', () => {
 		const read = readGapPage(start, page([row('since', T + 1), row('before', T)]));
 
 		expect(ids(read.fresh)).toEqual(['before']);
+	});
+
+	it('records what has no time, wherever it is, unless it looks for its place', () => {
+		const later = undated('u', T + 2 * MINUTE);
+
+		expect(ids(readGapPage(start, page([later])).fresh)).toEqual(['u']);
+		expect(readGapPage(lookForPlace(start), page([later])).fresh).toEqual([]);
 	});
 
 	it('keeps the top from everything that it has yet to record', () => {
