@@ -78,10 +78,9 @@ describe('The examples in a real n8n', () => {
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
 		// n8n 1.x runs an error workflow without publishing it, and refuses to publish one.
 		const isPublishable = isAtLeast(testedInstallation().versions.n8n, '2.0');
-		for (const one of isPublishable ? [notifier, id] : [id]) {
-			await host.n8n.workflows.publish(one);
-			published.push(one);
-		}
+		const started = isPublishable ? [notifier, id] : [id];
+		for (const one of started) await host.n8n.workflows.publish(one);
+		published.push(...started);
 		return id;
 	}
 

@@ -25,10 +25,10 @@ const escapeFormulas = boolean({
 	ifLeftOut: false,
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV and Excel files; otherwise leave it off.',
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV files; otherwise leave it off. Phone numbers such as +49 171 5551234 get one, too.',
 	builderHint: {
 		propertyHint:
-			'Set to true whenever the rows end up in a CSV or Excel file: anyone who fills in the form can enter a formula. Leave it off for databases, CRMs, and for Google Sheets with cellFormat RAW.',
+			'Set to true whenever the rows end up in a CSV file: anyone who fills in the form can enter a formula. Leave it off for Excel files (their cells are text), databases, CRMs, and for Google Sheets with cellFormat RAW.',
 	},
 });
 
@@ -95,7 +95,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		'How to format the submission time. Spreadsheets recognize the local format as a date.',
+		'How to format the submission time. In CSV files and Google Sheets, the local format is recognized as a date.',
 });
 
 const timeZone = mapField(times, (format, context) =>
