@@ -90,7 +90,7 @@ async function readTop(source: Source, before: Collected): Promise<Collected> {
 	if (gap && !checkpoint.gaps.includes(gap)) {
 		// Another one may have had its ID.
 		forgetGaps(attempts, checkpoint.gaps);
-		if (!isOutOfTime) noteGapFailure(attempts, gap, Date.now());
+		if (!isOutOfTime && !isAboutKey(error)) noteGapFailure(attempts, gap, Date.now());
 	}
 	return { ...collected, checkpoint: stopped, error: error ?? before.error };
 }

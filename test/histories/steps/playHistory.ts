@@ -60,8 +60,6 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.clearFaults();
-	// Gaps that rest are tried once an hour.
-	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
 	play.service.mendRows();
 	play.service.change({ maxPageSize: 100 });
 	play.network.latencyMs = 50;
@@ -69,5 +67,7 @@ async function endWell(play: Play): Promise<void> {
 	const latestMs = Math.max(0, ...[...play.submissions.values()].map((one) => one.visibleMs));
 	while (play.nowMs < latestMs) await play.poll();
 	await play.pollTimes(POLLS_TO_DRAIN);
+	// Gaps that rest are tried once an hour.
+	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
 	if (hasWaiting) await play.pollTimes(60 + POLLS_TO_DRAIN);
 }

@@ -16,7 +16,9 @@ const PAGE = 100;
  * - those that became visible late, below others: polls that read the whole list find them, and
  *   those are minutes apart;
  * - those that a page which can't be read may contain, or that are listed below it: the top of the
- *   list can't be read any further.
+ *   list can't be read any further;
+ * - those of which an error has told that they wait: what was read until its cursor failed in three
+ *   polls rests for an hour.
  */
 export function waitProblems(play: Play): string[] {
 	return play.n8n.watchers.flatMap((watcher) => {
@@ -24,6 +26,7 @@ export function waitProblems(play: Play): string[] {
 		return [...play.submissions.values()]
 			.filter((one) => one.listedMs > blockedUpToMs && isNewAtTop(one))
 			.filter((one) => watcher.ledger.isHeldTo(one, play.nowMs))
+			.filter(({ id }) => !watcher.wasTold(id, play.nowMs))
 			.map(({ id }) => ({ id, polls: watcher.pollsWaited(id, play.nowMs) }))
 			.filter(({ polls }) => polls > MOST_POLLS)
 			.map(({ id, polls }) => `${watcher.id}: ${id} waited ${polls} polls`);

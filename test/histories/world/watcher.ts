@@ -50,6 +50,18 @@ export class Watcher {
 		return this.polls.filter((poll) => counts(poll) && isBetween(poll)).length;
 	}
 
+	/** Whether, while a submission waited, an error said that some can't be read yet. */
+	wasTold(id: string, nowMs: number): boolean {
+		const fromMs = this.submissions.get(id)?.visibleMs ?? Infinity;
+		const toMs = this.ledger.returnedMs(id) ?? nowMs;
+		return this.polls.some(
+			(poll) =>
+				poll.fromMs >= fromMs &&
+				poll.fromMs < toMs &&
+				(poll.error ?? '').includes("older ones can't be read"),
+		);
+	}
+
 	/** n8n drops what a poll returned: this one, or else the last that made a request. */
 	drop(poll = this.polls.filter(({ requests }) => requests > 0).at(-1)): void {
 		if (poll) poll.isDropped = true;
