@@ -127,7 +127,7 @@ async function readGap(
 	const first = await followGap(source, before, gap, untilMs);
 	const { error } = first;
 	const hasProgressed = first.pages > before.pages;
-	if (hasProgressed) forgetGap(attempts, gap);
+	if (hasProgressed && !gap.isLooking) forgetGap(attempts, gap);
 	if (error === undefined || hasProgressed || isAboutKey(error)) return first;
 	// A request that had less time than any may take says nothing about the cursor.
 	const hadTime = Date.now() - beganAtMs >= connection.occasion.timeoutMs;
