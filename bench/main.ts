@@ -17,7 +17,7 @@ const FILE = join(__dirname, 'RESULTS.md');
 
 const HEAD = `# Results of \`npm run bench\`
 
-On the emulator. Only ratios and counts apply to other machines, and ratios of times only those of a computer that does nothing else meanwhile. Walks go over real HTTP (loopback), with 30 ms latency and 120 requests per window, shortened to 3 s. Each part says when it was measured.
+Run against the emulator. Only ratios and counts apply to other machines; ratios of times, only if the computer was otherwise idle. Walks go over real HTTP (loopback), with 30 ms latency and 120 requests per window, shortened to 3 s. Each part says when it was measured.
 `;
 
 /** The bench's measurements. Each can be run alone, by name. */

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-export type ProcessMemory = { residentMb: number; peakMb: number };
+type ProcessMemory = { residentMb: number; peakMb: number };
 
 /** A process's current memory and its peak since `resetPeak`; undefined if it has ended (Linux only). */
 export function readMemory(pid: number): ProcessMemory | undefined {

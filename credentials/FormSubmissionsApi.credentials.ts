@@ -6,18 +6,17 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { RETRIED_STATUSES } from '../nodes/FormSubmissions/api/transport/retry';
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
-import { credentialTestText, type Situation } from '../nodes/FormSubmissions/errors';
+import { credentialTestText, situationOfResponse } from '../nodes/FormSubmissions/errors';
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
-const STATUS_MESSAGES: Array<[Situation, number[]]> = [
-	['redirected', [301, 302, 303, 307, 308]],
-	['keyRefused', [401]],
-	['paymentRequired', [402]],
-	['notPermitted', [403]],
-	['notThisApi', [404]],
-	['rateLimited', [429]],
-	['serviceDown', [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]],
+const EXPLAINED_STATUSES = [
+	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 429, ...RETRIED_STATUSES],
+	// From another server, such as one that expects https at this port.
+	...[400, 405, 501],
+	// From Cloudflare, in front of a service that it can't reach.
+	...[525, 526, 530],
 ];
 
 /** The service's address and the API key of one workspace (specification, section 5). */
@@ -41,7 +40,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: "What stands before /v1/forms in the service's API documentation",
+			hint: "The part before /v1/forms in the service's API documentation",
 			description: 'Addresses that start with http:// are accepted only on your own network',
 		},
 		{
@@ -90,12 +89,13 @@ export class FormSubmissionsApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: { key: 'ok', value: false, message: credentialTestText('notOk') },
 			},
-			...STATUS_MESSAGES.flatMap(([situation, statuses]) =>
-				statuses.map((value) => ({
-					type: 'responseCode' as const,
-					properties: { value, message: credentialTestText(situation, value) },
-				})),
-			),
+			...EXPLAINED_STATUSES.map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message: credentialTestText(situationOfResponse(value, undefined, 'empty', true), value),
+				},
+			})),
 			// n8n accepts both kinds of rules in one list; its type allows only lists of one kind.
 		] as ICredentialTestRequest['rules'],
 	};

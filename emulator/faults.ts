@@ -22,7 +22,7 @@ export type Fault =
 	| { redirect: string }
 	| { body: string };
 
-export type FaultOptions = {
+type FaultOptions = {
 	/** How many requests the fault affects. Default 1. */
 	times?: number;
 	/** How many such requests pass before. Default 0. */

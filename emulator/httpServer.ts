@@ -6,7 +6,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
 import type { Answer, CutAnswer, EmulatorRequest } from './types';
 
-export type ListenOptions = {
+type ListenOptions = {
 	/** Default 0: the system chooses a free port. */
 	port?: number;
 	/** How long responses without their own latency take (milliseconds). Default 0. */

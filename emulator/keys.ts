@@ -6,7 +6,7 @@ export const READ_SCOPES: readonly string[] = ['submissions:read', 'forms:read']
 /** The specification requires "write permission" without naming the scope; this name is ours. */
 export const WRITE_SCOPE = 'destinations:write';
 
-export type KeyOptions = { key?: string; scopes?: readonly string[]; workspace?: string };
+type KeyOptions = { key?: string; scopes?: readonly string[]; workspace?: string };
 
 export type ApiKey = {
 	readonly key: string;

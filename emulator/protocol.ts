@@ -15,7 +15,7 @@ export type ProtocolOptions = EndpointOptions & {
 	errorFormat?: ErrorFormat;
 };
 
-export type ProtocolParts = {
+type ProtocolParts = {
 	store: Store;
 	keys: Keys;
 	rateLimit: RateLimit;

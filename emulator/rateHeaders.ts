@@ -12,7 +12,7 @@ export type ResetFormat =
 	| 'absent'
 	| 'garbage';
 
-export type RetryAfterFormat = 'seconds' | 'date' | 'absent';
+type RetryAfterFormat = 'seconds' | 'date' | 'absent';
 
 export type RateHeaderOptions = {
 	/** Default `unixSeconds`. */

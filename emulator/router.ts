@@ -11,7 +11,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 	createDestination,
 ];
 
-export type Route = { endpoint: Endpoint; pathParameters: string[] };
+type Route = { endpoint: Endpoint; pathParameters: string[] };
 
 /** The endpoint for a method and a path as sent; throws the 404 or the 405. */
 export function findRoute(method: string, path: string): Route {

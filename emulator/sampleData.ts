@@ -12,7 +12,7 @@ const PHONES = ['', '+49 221 5550123', '0221 555 01 23', '+4922155501', '007'];
 const TAGS = [[], ['website'], [], ['website', 'vip']];
 
 /** What a visitor sent, and what the service stores with it. */
-export type Sample = {
+type Sample = {
 	data: Record<string, unknown>;
 	files: readonly unknown[];
 	tags: readonly unknown[];

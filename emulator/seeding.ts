@@ -4,7 +4,7 @@ import { sample } from './sampleData';
 import type { Store } from './store/store';
 import { toMs, type Form, type Instant, type Submission, type SubmissionStatus } from './types';
 
-export type FormSeed = {
+type FormSeed = {
 	id?: string;
 	name?: string;
 	isTestMode?: boolean;
@@ -36,7 +36,7 @@ export type SubmissionSeed = {
 	sent?: Record<string, unknown>;
 };
 
-export type BulkSeed = Omit<
+type BulkSeed = Omit<
 	SubmissionSeed,
 	'formId' | 'id' | 'createdAt' | 'submittedAt' | 'data' | 'listedAt' | 'sequence'
 > & {
@@ -47,8 +47,6 @@ export type BulkSeed = Omit<
 	/** Default: realistic data, files, and tags. */
 	data?: (index: number) => Record<string, unknown>;
 };
-
-export type Seeding = ReturnType<typeof createSeeding>;
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 

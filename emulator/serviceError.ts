@@ -11,7 +11,7 @@ const STATUS_OF = {
 	internal: 500,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS_OF;
+type ErrorCode = keyof typeof STATUS_OF;
 
 /** A refusal. The specification shows no errors, so format, codes, and statuses are ours. */
 export class ServiceError extends Error {

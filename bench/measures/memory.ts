@@ -194,9 +194,9 @@ function writeMemory(exports: Export[]): void {
 	const text = [
 		'# Results of `npm run bench memory`',
 		'',
-		"Exports with the examples `export-to-csv` (Get Many) and `export-everything` (Get Page), each in its own real n8n: memory of n8n's main process (resident, as reported by Linux). On the emulator, without rate limit or latency; rows have nine columns.",
+		"Exports with the examples `export-to-csv` (Get Many) and `export-everything` (Get Page), each in its own real n8n: memory of n8n's main process (resident, as reported by Linux). Run against the emulator, without rate limit or latency; rows have nine columns.",
 		'',
-		`Measured on a computer with ${(totalmem() / 2 ** 30).toFixed(0)} GB. The more memory a computer has, the later Node.js frees any: with that much, even an export with constant needs grows at first, unless n8n is started with \`NODE_OPTIONS=--max-old-space-size=${LIMITED_MB}\`.`,
+		`Measured on a computer with ${(totalmem() / 2 ** 30).toFixed(0)} GB. The more memory a computer has, the later Node.js frees it: with that much, even an export with constant needs grows at first, unless n8n is started with \`NODE_OPTIONS=--max-old-space-size=${LIMITED_MB}\`.`,
 		'',
 		'| Submissions | With | Growth | Peak | In the files exactly once | Took | Outcome |',
 		'|---|---|---|---|---|---|---|',

@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery';
 
 /** `status` and `body` are the receiver's response. */
-export type DeliveryResult = { url: string; status: number; body: string };
+type DeliveryResult = { url: string; status: number; body: string };
 
 /** POSTs a delivery. Rejects if the receiver can't be reached; retries are not documented. */
 export async function deliver(delivery: Delivery): Promise<DeliveryResult> {

@@ -14,7 +14,7 @@ export type DeliveryOverrides = {
 	signature?: string;
 };
 
-export type DeliveryContext = {
+type DeliveryContext = {
 	/** All that a delivery says about the form. */
 	form: Pick<Form, 'id' | 'name'>;
 	/** Part of the names of the two headers. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../serviceError';
 
-export type DestinationBody = { url: string; secret?: string };
+type DestinationBody = { url: string; secret?: string };
 
 export function readDestinationBody(
 	contentType: string | undefined,

@@ -37,7 +37,7 @@ export type Call = {
 	readonly nowMs: number;
 };
 
-export type Success = { status: number; body: string; fault?: 'noId' };
+type Success = { status: number; body: string; fault?: 'noId' };
 
 export type Endpoint = {
 	readonly method: 'GET' | 'POST';

@@ -9,7 +9,7 @@ const DEFAULT_STATUSES: SubmissionStatus[] = ['new'];
 /** The accepted values are not documented; these are the three common ways to set a flag. */
 const TEST_FLAGS = ['', '1', 'true'];
 
-export type ListQuery = {
+type ListQuery = {
 	formId?: string;
 	statuses: SubmissionStatus[];
 	includesTest: boolean;

@@ -1,6 +1,6 @@
 import type { Form } from '../types';
 
-export type StoredForm = { readonly form: Form; readonly workspace: string };
+type StoredForm = { readonly form: Form; readonly workspace: string };
 
 export function createFormStore() {
 	const forms = new Map<string, StoredForm>();

@@ -31,7 +31,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			"Submit your form once: after the next poll ('Poll Times'), the run appears under Executions. Nothing arrives? See Troubleshooting in the documentation.",
+			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'. Nothing arrives? See Troubleshooting in the documentation.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {

@@ -16,7 +16,7 @@ import { triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const IF_DELETED =
-	"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again' to the trigger (or raise it by one) and publish again.";
+	"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again' to the trigger (or raise it by one) and publish again. If 'Registration' is Manual, add the destination again instead.";
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {

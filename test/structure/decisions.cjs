@@ -3,10 +3,10 @@
  * don't count), so that a test of them is arguments and a result. Relative to `nodes/FormSubmissions/`.
  */
 module.exports = [
-	'api/{createdAt,receivedBetween}.ts',
+	'api/{createdAt,listOrder,receivedBetween}.ts',
 	'api/transport/{headers,response,retry}.ts',
 	'api/urls/{baseUrl,hostScope}.ts',
-	'general/{records,result}.ts',
+	'general/{isWithin,records,result}.ts',
 	'errors/classification.ts',
 	'polling/{baseline,checkpoint,known,walk}.ts',
 	'rows/{cells,columns,formulas,localTime,submissionRow}.ts',

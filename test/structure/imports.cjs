@@ -2,7 +2,7 @@ const DECISIONS = require('./decisions.cjs');
 
 const NODES = '^nodes/FormSubmissions/';
 
-/** The rooms of the package, from top to bottom. Each imports only from rooms in layers below its own. */
+/** The package's folders, from top to bottom. Each imports only from folders in layers below its own. */
 const LAYERS = [
 	['*', 'credentials'],
 	['actions', 'methods', 'polling', 'webhook'],
@@ -28,8 +28,8 @@ const ERRORS_DOOR = `${NODES}errors/index\\.ts$`;
 
 const TYPES = ['type-only'];
 
-/** A regular expression for the files of a room. */
-function room(name) {
+/** A regular expression for the files of a folder. */
+function folder(name) {
 	if (name === 'credentials') return '^credentials/';
 	return name === '*' ? `${NODES}[^/]+\\.ts$` : `${NODES}${name}/`;
 }
@@ -41,13 +41,13 @@ const decisions = DECISIONS.map(
 
 const layers = LAYERS.flatMap((names, layer) =>
 	names.map((name) => ({
-		name: 'rooms-import-one-way',
-		from: { path: room(name) },
+		name: 'folders-import-one-way',
+		from: { path: folder(name) },
 		to: {
 			path: LAYERS.slice(0, layer + 1)
 				.flat()
 				.filter((other) => other !== name)
-				.map(room),
+				.map(folder),
 		},
 	})),
 );
@@ -66,8 +66,8 @@ const rules = [
 	...parts,
 	{
 		name: 'errors-have-one-door',
-		from: { path: '^(nodes|credentials|scripts)/', pathNot: room('errors') },
-		to: { path: room('errors'), pathNot: ERRORS_DOOR },
+		from: { path: '^(nodes|credentials|scripts)/', pathNot: folder('errors') },
+		to: { path: folder('errors'), pathNot: ERRORS_DOOR },
 	},
 	{ name: 'no-circles', from: {}, to: { circular: true } },
 	{ name: 'everything-resolves', from: {}, to: { couldNotResolve: true } },
@@ -83,7 +83,7 @@ const rules = [
 	},
 	{
 		name: 'published-code-is-used',
-		from: { path: ['\\.node\\.ts$', room('credentials')] },
+		from: { path: ['\\.node\\.ts$', folder('credentials')] },
 		to: { path: NODES, pathNot: '\\.node\\.ts$', reachable: false },
 	},
 	{

@@ -8,7 +8,7 @@ import type { Answer, EmulatorRequest, ResponseAnswer } from '../../emulator';
 export type Answering = { handle: (request: EmulatorRequest) => Answer };
 
 /** The error code of a request that got no complete response. */
-export type Lost = 'ECONNRESET' | 'ETIMEDOUT';
+type Lost = 'ECONNRESET' | 'ETIMEDOUT';
 
 /** How a body that was cut short arrives: as its first half, or as a broken connection. */
 export type CutAs = 'half' | 'reset';

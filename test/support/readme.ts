@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A document as npm and GitHub show it, with its links, pictures, and headings. */
-export type Rendered = {
+type Rendered = {
 	/** The targets of its links and pictures, as written. */
 	links: string[];
 	pictures: string[];

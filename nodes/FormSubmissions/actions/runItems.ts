@@ -4,7 +4,7 @@ import { connect, type Connection } from '../api/connection';
 import { valueError } from '../errors';
 import { isRecord } from '../general/records';
 import { itemSource } from '../fields/field';
-import { shown } from '../fields/entered';
+import { quoteValue } from '../fields/entered';
 import { RESOURCES } from './index';
 
 /**
@@ -39,7 +39,7 @@ async function runItem(
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
 	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
-		const problem = `This version of the node has no operation ${shown(name)} for ${shown(resource)}.`;
+		const problem = `This version of the node has no operation ${quoteValue(name)} for ${quoteValue(resource)}.`;
 		throw valueError(connection.context.getNode(), problem, {
 			person: 'Choose the operation again from the list.',
 			model: 'Ask the person who set up this tool to choose its operation again.',

@@ -10,7 +10,7 @@ import type {
 
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
-import type { Caller, Priority } from './transport/priority';
+import type { Priority } from './transport/priority';
 import { apiError, credentialError, type Audience, type Problem } from '../errors';
 import { MAX_ATTEMPTS } from './transport/retry';
 
@@ -23,11 +23,11 @@ export type ApiContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** How long a caller is prepared to wait. */
+/** How long a caller is prepared to wait, its priority, and who reads its errors. */
 export type Occasion = {
 	maxAttempts: number;
-	/** The longest single wait (milliseconds); a longer one ends with an error. */
-	maxWaitMs: number;
+	/** How long to wait for the rate limit in all, or for the next attempt (milliseconds). */
+	patienceMs: number;
 	/** How long one request may take, the body of its response included (milliseconds). */
 	timeoutMs: number;
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
@@ -41,7 +41,7 @@ export type Occasion = {
 /** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Occasion = {
 	maxAttempts: MAX_ATTEMPTS,
-	maxWaitMs: 10 * 60_000,
+	patienceMs: 10 * 60_000,
 	timeoutMs: 30_000,
 	priority: 'walk',
 	audience: 'execution',
@@ -53,7 +53,7 @@ export const POLLING: Occasion = { ...RUNNING, priority: 'poll' };
 /** A person is waiting for a list to load. */
 export const EDITING: Occasion = {
 	maxAttempts: 2,
-	maxWaitMs: 2_000,
+	patienceMs: 2_000,
 	timeoutMs: 10_000,
 	priority: 'person',
 	audience: 'list',
@@ -61,11 +61,12 @@ export const EDITING: Occasion = {
 
 /**
  * A workflow is being published. n8n makes five attempts within 84 seconds altogether, so a single
- * response must not use up that time.
+ * response must not use up that time. Its patience is enough for another request's response and then
+ * the end of a window.
  */
 export const PUBLISHING: Occasion = {
 	maxAttempts: 3,
-	maxWaitMs: 61_000,
+	patienceMs: 63_000,
 	timeoutMs: 12_000,
 	priority: 'person',
 	audience: 'publishing',
@@ -77,14 +78,16 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	/** As it was when the run began; all of its requests use this one. */
 	credential: ICredentialsDecrypted;
 	baseUrl: string;
-	/** Under this, what a process remembers of a key is stored; the key can't be told from it. */
+	/** Identifies service and key in process memory, without revealing the key. */
 	keyDigest: string;
 	budget: RateBudget;
-	caller: Caller;
 	occasion: Occasion;
+	/** How many requests this run has sent; shared by every copy of the connection. */
+	sent: { requests: number };
+	/** Without spaces around it, as the service gets it. */
 	apiKey: string;
-	/** Turns a problem into an error; the credential's secrets and `secrets` are redacted. */
-	fail: (problem: Problem, secrets?: string[]) => NodeApiError;
+	/** The error for a problem; the credential's secrets and `secrets` are redacted. */
+	errorFor: (problem: Problem, secrets?: string[]) => NodeApiError;
 };
 
 /** Reads and checks the node's credential. Throws an error that says what to enter. */
@@ -97,8 +100,11 @@ export async function connect<Context extends ApiContext>(
 	const { audience } = occasion;
 	const baseUrl = checkBaseUrl(credential.data.baseUrl);
 	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
-	const apiKey = typeof credential.data.apiKey === 'string' ? credential.data.apiKey : '';
-	if (apiKey.trim() === '') throw credentialError(node, 'noApiKey', audience);
+	const apiKey = readSecret(credential.data.apiKey);
+	if (apiKey === undefined) throw credentialError(node, 'noApiKey', audience);
+	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
+		(one) => one !== undefined,
+	);
 	const keyDigest = digestKey(baseUrl.value, apiKey);
 	return {
 		context,
@@ -106,15 +112,11 @@ export async function connect<Context extends ApiContext>(
 		baseUrl: baseUrl.value,
 		keyDigest,
 		budget: budgetOf(keyDigest),
-		caller: { priority: occasion.priority, requests: 0 },
 		occasion,
+		sent: { requests: 0 },
 		apiKey,
-		fail: (problem, secrets = []) =>
-			apiError(node, problem, audience, [
-				apiKey,
-				...textsIn(credential.data.webhookSecret),
-				...secrets,
-			]),
+		errorFor: (problem, secrets = []) =>
+			apiError(node, { ...problem, baseUrl: baseUrl.value }, audience, [...own, ...secrets]),
 	};
 }
 
@@ -124,11 +126,15 @@ async function readCredential(context: ApiContext) {
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
 }
 
-function textsIn(value: unknown): string[] {
-	return typeof value === 'string' ? [value] : [];
+/**
+ * A key or secret of the credential, without the spaces and line breaks that come with pasting;
+ * undefined if there is none.
+ */
+export function readSecret(entered: unknown): string | undefined {
+	const secret = typeof entered === 'string' ? entered.trim() : '';
+	return secret === '' ? undefined : secret;
 }
 
-/** Spaces pasted along with a key make no other key of it: the service gets it without them. */
 function digestKey(baseUrl: string, apiKey: string): string {
-	return createHash('sha256').update(`${baseUrl}\n${apiKey.trim()}`).digest('base64');
+	return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('base64');
 }

@@ -24,21 +24,27 @@ export function addTimes(submissions: Submission[], lastMs: number): TimedSubmis
 	});
 }
 
-/** How far the list's order and `createdAt` may differ, besides single submissions (milliseconds). */
+/** How far the list's order and `createdAt` may differ, single submissions aside (milliseconds). */
 export const DISORDER_MS = 5_000;
 
 /**
- * How many submissions decide how far down the list a walk has come. "Newest first" names no sort
- * key, so the list may be slightly out of order: a single backdated submission decides nothing.
+ * How many submissions decide how far down the list a walk has come. "Newest first" names no sort key,
+ * so the list may be slightly out of order: neither a backdated submission nor a page with a block of
+ * them decides anything.
  */
-const DECIDING = 10;
+const DECIDING = 30;
 
-/** The times of the last ten submissions of a walk (Unix milliseconds), after one more page. */
-export function lastTimesMs(before: number[], page: TimedSubmission[]): number[] {
-	return [...before, ...page.slice(-DECIDING).map(({ atMs }) => atMs)].slice(-DECIDING);
+/** The times of the last thirty submissions of a walk (Unix milliseconds), after one more page. */
+export function appendTimes(lastTimesMs: number[], page: TimedSubmission[]): number[] {
+	return [...lastTimesMs, ...page.map(({ atMs }) => atMs)].slice(-DECIDING);
 }
 
-/** The time down to which a walk has read the list, from its last times; Infinity before ten. */
-export function reachedMs(lastTimes: number[]): number {
-	return lastTimes.length < DECIDING ? Infinity : Math.max(...lastTimes);
+/** The time down to which a walk has read the list, from its last times; Infinity until it has thirty. */
+export function findReachedMs(lastTimesMs: number[]): number {
+	return lastTimesMs.length < DECIDING ? Infinity : Math.max(...lastTimesMs);
+}
+
+/** Whether what follows is below a floor, even if the list is slightly out of order. */
+export function hasPassed(floorMs: number, lastTimesMs: number[]): boolean {
+	return findReachedMs(lastTimesMs) < floorMs - DISORDER_MS;
 }

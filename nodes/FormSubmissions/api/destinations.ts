@@ -1,12 +1,11 @@
 import type { Connection } from './connection';
 import { request } from './transport/request';
 
-export type NewDestination = { formId: string; url: string; secret: string };
+type NewDestination = { formId: string; url: string; secret: string };
 
 /**
  * Creates a webhook destination on a form (`POST /v1/forms/:form_id/destinations`, specification
- * section 4; needs a key with write permission). Nothing in the response, which is
- * not documented, is needed.
+ * section 4; needs a key with write permission). Nothing in the undocumented response is needed.
  */
 export async function createDestination(
 	connection: Connection,

@@ -2,7 +2,7 @@ import { foldCase } from '../general/foldCase';
 import { isRecord } from '../general/records';
 import type { Submission, SubmissionPage } from './types';
 
-/** The name of a form field, and the value that it is to have. */
+/** The name of a form field, and the value that it must have. */
 export type FieldMatch = { name: string; value: string };
 
 /**

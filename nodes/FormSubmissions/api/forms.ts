@@ -1,6 +1,8 @@
 import { asNodeError, isSituation } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
 import { foldCase } from '../general/foldCase';
+import { nodeInLog } from '../general/nodeInLog';
+import { isWithin } from '../general/isWithin';
 import { hasId, isRecord } from '../general/records';
 import { remembered } from '../general/remembered';
 import type { Connection } from './connection';
@@ -11,8 +13,14 @@ import type { Form, Submission } from './types';
 /** How long names are kept (milliseconds). */
 const NAMES_KEPT_MS = 10 * 60_000;
 
-/** After this, the names are fetched again for a form that is not among them: it may be new. */
-const TRUSTED_MS = 60_000;
+/**
+ * After this, the names are fetched again for a form that is not among them: it may be new. The wait
+ * keeps a deleted form from using up the rate limit.
+ */
+const TRUSTED_MS = 10_000;
+
+/** For this long, an entered name is taken to be the form's that had it (milliseconds). */
+const NAMED_MS = 60_000;
 
 /** After a failure, how long to wait before asking for the names again (milliseconds). */
 const PAUSED_MS = 5 * 60_000;
@@ -26,7 +34,7 @@ type Names = Map<string, string | undefined>;
 type FormNames = {
 	/** The names as last fetched. */
 	fetched?: { askedAtMs: number; byId: Names };
-	/** Why they couldn't be fetched since, and from when on to pause. */
+	/** Why fetching them again failed, and since when to pause. */
 	failed?: { message: string; pausedAtMs: number };
 };
 
@@ -41,12 +49,12 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 	const data = isRecord(body) ? body.data : undefined;
 	if (!Array.isArray(data) || !data.every(hasId)) {
 		const situation = isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi';
-		throw connection.fail({ situation, subject: 'forms' });
+		throw connection.errorFor({ situation, subject: 'forms' });
 	}
 	return data;
 }
 
-/** What says which form's name is wanted, such as a submission. */
+/** Anything that belongs to a form, such as a submission. */
 type OfForm = Pick<Submission, 'formId'>;
 
 /**
@@ -75,26 +83,21 @@ async function namesFor(connection: Connection, submissions: OfForm[]): Promise<
 	if (!submissions.some(isNew)) return kept;
 
 	const { failed } = known().get(connection.keyDigest) ?? {};
-	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs);
+	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs, Date.now());
 	if (isPaused || timeLeftMs(connection) <= 0) return kept;
-	// Only finished responses are kept: a request in progress is cancelled along with its execution.
-	return (await askOnce(connection)) ?? kept;
+	// Only finished responses are kept: a request in progress is canceled along with its execution.
+	return (await askOnce(connection, 'formName is empty or out of date')) ?? kept;
 }
 
 /** The names in memory, if they were fetched within this time. */
 function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
 	const { fetched } = known().get(keyDigest) ?? {};
-	return fetched && isWithin(lengthMs, fetched.askedAtMs) ? fetched.byId : undefined;
+	return fetched && isWithin(lengthMs, fetched.askedAtMs, Date.now()) ? fetched.byId : undefined;
 }
 
-function isWithin(lengthMs: number, sinceMs: number): boolean {
-	const passedMs = Date.now() - sinceMs;
-	return passedMs >= 0 && passedMs < lengthMs;
-}
-
-/** The names if they arrive in time; if they don't, that is logged once for each reason. */
-async function askOnce(connection: Connection): Promise<Names | undefined> {
-	const once = { maxAttempts: 1, maxWaitMs: 0, timeoutMs: MAX_NAMES_WAIT_MS };
+/** The names, if they arrive in time; if they don't, each reason is logged once, with what it means. */
+async function askOnce(connection: Connection, meaning: string): Promise<Names | undefined> {
+	const once = { maxAttempts: 1, patienceMs: 0, timeoutMs: MAX_NAMES_WAIT_MS };
 	try {
 		return await askAndKeep({ ...connection, occasion: { ...connection.occasion, ...once } });
 	} catch (error) {
@@ -106,7 +109,7 @@ async function askOnce(connection: Connection): Promise<Names | undefined> {
 		known().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
 		if (message !== failed?.message) {
 			connection.context.logger.warn(
-				`Form Submissions: the form names couldn't be read, so formName is empty or out of date. ${message}`,
+				`${nodeInLog(connection.context)}: the list of forms couldn't be read, so ${meaning}. ${message}`,
 			);
 		}
 		return undefined;
@@ -128,9 +131,10 @@ async function askAndKeep(connection: Connection): Promise<Names> {
  * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
-	const names = await askOnce(connection);
+	const names = await askOnce(connection, "it wasn't checked whether the form exists");
 	if (!names || names.has(id)) return;
-	throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id });
+	const situation = idsOf(id, names).length > 0 ? 'nameNotId' : 'noFormNamed';
+	throw connection.errorFor({ situation, subject: 'forms', id });
 }
 
 /** The form chosen. Without an ID, nothing was chosen in the list. */
@@ -164,16 +168,20 @@ export async function formByName(
 	connection: Connection,
 	wanted: string,
 ): Promise<{ id: string; name?: string }> {
-	const trusted = namesSince(TRUSTED_MS, connection);
-	const isKnown = trusted !== undefined && idsOf(wanted, trusted).length === 1;
-	const names = isKnown ? trusted : await askAndKeep(connection);
+	const kept = namesSince(NAMED_MS, connection);
+	const isKnown = kept !== undefined && idsOf(wanted, kept).length === 1;
+	const names = isKnown ? kept : await askAndKeep(connection);
 	const ids = idsOf(wanted, names);
 	const [id] = ids;
 	if (id === undefined) {
-		throw connection.fail({ situation: 'noFormNamed', subject: 'forms', id: wanted });
+		throw connection.errorFor({ situation: 'noFormNamed', subject: 'forms', id: wanted });
 	}
 	if (ids.length > 1) {
-		throw connection.fail({ situation: 'severalFormsNamed', subject: 'forms', id: ids.join(', ') });
+		throw connection.errorFor({
+			situation: 'severalFormsNamed',
+			subject: 'forms',
+			id: ids.join(', '),
+		});
 	}
 	return { id, name: names.get(id) };
 }

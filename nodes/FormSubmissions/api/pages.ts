@@ -37,10 +37,10 @@ export async function* walkSubmissions(
 		if (page.nextCursor === null) return;
 		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
 		if (emptyPages >= MAX_EMPTY_PAGES) {
-			throw connection.fail({ situation: 'endlessPages', subject: 'submissions' });
+			throw connection.errorFor({ situation: 'endlessPages', subject: 'submissions' });
 		}
 		if (seenCursors.has(page.nextCursor)) {
-			throw connection.fail({ situation: 'repeatedCursor', subject: 'submissions' });
+			throw connection.errorFor({ situation: 'repeatedCursor', subject: 'submissions' });
 		}
 		seenCursors.add(page.nextCursor);
 		cursor = page.nextCursor;

@@ -19,20 +19,21 @@ export async function listPage(
 		id: filter.formId,
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});
-	return readPage(body, (situation) => connection.fail({ situation, subject: 'submissions' }));
+	return readPage(body, (situation) => connection.errorFor({ situation, subject: 'submissions' }));
 }
 
 /**
  * Checks one response to `GET /v1/submissions` (sections 2 and 4). If anything is missing, that is
  * a problem, never an empty or last page: a list must not look complete when it isn't.
  */
-function readPage(body: unknown, fail: (situation: Situation) => NodeApiError): SubmissionPage {
+function readPage(body: unknown, errorFor: (situation: Situation) => NodeApiError): SubmissionPage {
 	const { data: submissions, pagination }: Record<string, unknown> = isRecord(body) ? body : {};
-	if (!Array.isArray(submissions) || !submissions.every(hasId)) throw fail('noData');
-	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') throw fail('noPagination');
+	if (!Array.isArray(submissions) || !submissions.every(hasId)) throw errorFor('noData');
+	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean')
+		throw errorFor('noPagination');
 	const { hasMore, nextCursor } = pagination;
 	if (!hasMore) return { submissions, nextCursor: null };
-	if (typeof nextCursor !== 'string' || nextCursor === '') throw fail('noCursor');
+	if (typeof nextCursor !== 'string' || nextCursor === '') throw errorFor('noCursor');
 	return { submissions, nextCursor };
 }
 
@@ -48,9 +49,9 @@ export async function getSubmission(connection: Connection, id: string): Promise
 		id,
 	});
 	const submission = [body, isRecord(body) ? body.data : undefined].find(hasId);
-	if (!submission) throw connection.fail({ situation: 'noData', subject: 'submission' });
+	if (!submission) throw connection.errorFor({ situation: 'noData', subject: 'submission' });
 	if (submission.id !== id) {
-		throw connection.fail({ situation: 'otherSubmission', subject: 'submission', id });
+		throw connection.errorFor({ situation: 'otherSubmission', subject: 'submission', id });
 	}
 	return submission;
 }

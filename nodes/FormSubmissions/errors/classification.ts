@@ -1,26 +1,35 @@
 import { isRecord } from '../general/records';
 import type { Situation } from './situations';
 
+/** What kind of body a response has; this API sends JSON. */
+export type BodyKind = 'json' | 'html' | 'text' | 'empty';
+
 /**
- * What a response that isn't a success means; a 2xx was one but for its `ok: false`. `isForeign`: it
- * has a body that isn't JSON, which this API doesn't send. `isDocumented`: the specification shows
- * what a successful response looks like.
+ * What a response that isn't a success means, such as a 2xx with `ok: false`. `isDocumented`: the
+ * specification shows what a successful response looks like.
  */
 export function situationOfResponse(
 	status: number,
 	json: unknown,
-	isForeign: boolean,
+	body: BodyKind,
 	isDocumented: boolean,
 ): Situation {
 	if (status >= 200 && status < 300) return 'notOk';
-	if (status === 401) return 'keyRefused';
+	// Only a web page: "Unauthorized" as plain text is more likely to come from the service itself.
+	if (status === 401) return body === 'html' ? 'blockedOnTheWay' : 'keyRefused';
 	if (status === 402) return 'paymentRequired';
-	if (status === 403) return isForeign ? 'blockedOnTheWay' : 'notPermitted';
+	if (status === 403) {
+		return body === 'html' || body === 'text' ? 'blockedOnTheWay' : 'notPermitted';
+	}
 	// This API responds in JSON, so a web page that says "not found" comes from some other site.
 	if (status === 404) return isRecord(json) || !isDocumented ? 'notFound' : 'notThisApi';
 	if (status === 429) return 'rateLimited';
-	if (status === 400 || status === 409 || status === 422) return 'badRequest';
-	if (status >= 300 && status < 400) return 'redirected';
+	if (status === 400 || status === 409 || status === 422) {
+		// A server that expects https at this port sends a web page.
+		return body === 'html' && isDocumented ? 'notThisApi' : 'badRequest';
+	}
+	// A cache may send 304, although no request is conditional.
+	if (status >= 300 && status < 400 && status !== 304) return 'redirected';
 	// 408 and 425 ask the client to repeat the request.
 	if (status >= 500 || status === 408 || status === 425) return 'serviceDown';
 	return 'unexpectedStatus';
@@ -40,7 +49,7 @@ const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
 	[/restricted IP|SSRF|request was blocked/i, 'blockedByN8n'],
 	// The server hung up on the handshake; the code is that of a reset.
 	[/before secure TLS connection/, 'notHttps'],
-	// Axios reports this if the connection closes within the body; a reset may come before or in it.
+	// Axios reports this if the connection closes within the body; a reset may come before it, too.
 	[/^(stream has been )?aborted$/i, 'bodyCutShort'],
 	[/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/, 'bodyCutShort'],
 	[/^ECONNABORTED$|TIMEDOUT$/, 'noResponseInTime'],
@@ -54,9 +63,9 @@ const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
 ];
 
 /**
- * What went wrong, according to a thrown request error. Errors are recognized by their shape, because the classes of
- * n8n and its HTTP library differ between versions. Only codes and messages are read: the error
- * also contains the request's headers, and those contain the key.
+ * What went wrong, according to a thrown request error. Errors are recognized by their shape, because
+ * the classes of n8n and its HTTP library differ between versions. Only codes and messages are read:
+ * the error also contains the request's headers, and those contain the key.
  */
 export function findingOfThrown(thrown: unknown): { situation: Situation } {
 	const texts = textsOf(thrown);

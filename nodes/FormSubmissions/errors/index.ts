@@ -1,5 +1,10 @@
 /* The only way into this folder: what the rest of the package needs of errors. */
-export { findingOfThrown, serviceMessage, situationOfResponse } from './classification';
+export {
+	findingOfThrown,
+	serviceMessage,
+	situationOfResponse,
+	type BodyKind,
+} from './classification';
 export { credentialProblemText, credentialTestText } from './credentialTest';
 export {
 	apiError,

@@ -22,11 +22,12 @@ export type Finding = Details & {
 /** A request that failed. */
 export type Problem = Finding & {
 	subject: Subject;
-	/** The base URL that the request was made to. */
-	baseUrl?: string;
 	/** How many times the request was made; 1 by default. */
 	attempts?: number;
 };
+
+/** A problem, and the base URL that the request was made to. */
+type ProblemAt = Problem & { baseUrl: string };
 
 /** Where an error is shown. On publishing, n8n shows only the message. */
 export type Audience = 'execution' | 'list' | 'publishing';
@@ -58,7 +59,7 @@ export function credentialError(
 /** The error that n8n shows for a problem. Neither request nor response is attached to it. */
 export function apiError(
 	node: INode,
-	problem: Problem,
+	problem: ProblemAt,
 	audience: Audience,
 	secrets: string[],
 ): NodeApiError {
@@ -69,7 +70,7 @@ export function apiError(
 	return withMessage(error, shown.message);
 }
 
-/** The error in our own words: n8n replaces those in which it finds a code, as EPERM in "homepermit". */
+/** The error in our own words: n8n replaces one that contains a code, as "homepermit" does EPERM. */
 function withMessage<E extends Error>(error: E, message: string): E {
 	error.message = message;
 	return error;
@@ -87,7 +88,7 @@ function readerOf(node: INode, audience: Audience): Reader {
 	return audience === 'execution' && isTool(node) ? 'model' : 'person';
 }
 
-/** The text in two parts, or all in the message: a model, too, is told only that. */
+/** The text in two parts, or all in the message where only that is passed on, as to a model. */
 function shownIn(
 	node: INode,
 	audience: Audience,
@@ -99,13 +100,13 @@ function shownIn(
 }
 
 /** The text of a problem, including the service's own words, without any of the secrets. */
-function problemText(problem: Problem, reader: Reader, secrets: string[]): ErrorText {
+function problemText(problem: ProblemAt, reader: Reader, secrets: string[]): ErrorText {
 	const quote = (text: string | undefined, maxLength = MAX_DETAIL) =>
 		text === undefined ? undefined : quoteSafely(text, maxLength, secrets);
 	const shown = (text: string | undefined) =>
 		text === undefined ? undefined : (quote(text) ?? '…');
 	const { subject, status, attempts = 1 } = problem;
-	// Where nothing was asked for by its ID, only the address can be wrong.
+	// If nothing was requested by its ID, only the address can be wrong.
 	const isAddressWrong = problem.situation === 'notFound' && problem.id === undefined;
 	const situation = isAddressWrong ? 'notThisApi' : problem.situation;
 	const details = { status, id: shown(problem.id), location: shown(problem.location) };
@@ -119,7 +120,7 @@ function problemText(problem: Problem, reader: Reader, secrets: string[]): Error
 	return { message, advice: [request, advice, service].filter((one) => one !== '').join(' ') };
 }
 
-/** Names the base URL, so that a typo can be seen, and how many attempts there were. */
+/** Names the base URL, so that a typo shows, and how many attempts there were. */
 function describeAttempts(attempts: number, baseUrl: string | undefined): string {
 	const times = attempts > 1 ? ` ${attempts} times` : '';
 	const where = baseUrl === undefined ? '' : ` to ${baseUrl}`;
@@ -134,7 +135,7 @@ function failureOf({ situation, status, retryAfterMs }: Problem): Failure | unde
 	return { cause, retryAfterMs: Math.ceil(retryAfterMs) };
 }
 
-/** Whether it is our error for one of these; by shape, because errors cross package borders. */
+/** Whether it is our error for one of these; by shape, because errors cross package boundaries. */
 export function isSituation(error: unknown, ...situations: Situation[]): boolean {
 	if (!isRecord(error) || !isRecord(error.context)) return false;
 	const { situation } = error.context;

@@ -15,7 +15,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** A long word of letters and digits, unless it is an ID (specification, section 2). */
 const KEY_LIKE = /\b(?!(?:sub|frm)_)(?=\w*\d)(?=\w*[a-z])\w{32}/i;
 
-/** The beginning of the text as one line, without what a terminal or an editor would obey. */
+/** The beginning of the text as one line, without characters that a terminal or editor would obey. */
 export function lineOf(text: string, maxLength: number): string {
 	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 	return [...line].slice(0, maxLength).join('');
@@ -32,14 +32,13 @@ export function quoteSafely(
 	secrets: string[],
 ): string | undefined {
 	const line = lineOf(text, MAX_READ);
-	// A secret is sent without surrounding spaces, so it may come back without them.
 	const known = secrets
 		.map((secret) => lineOf(secret, MAX_READ))
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		.sort((one, other) => other.length - one.length);
 	const redacted = known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), line);
 	const writings = [redacted, ...DECODERS.map((decode) => decode(redacted))];
-	const needles = known.flatMap((secret) => [secret, ...base64Parts(secret)]);
+	const needles = known.flatMap((secret) => [secret, ...base64Forms(secret)]);
 	const isUnsafe =
 		HTML.test(line) ||
 		KEY_LIKE.test(redacted) ||
@@ -83,14 +82,11 @@ const DECODERS: Array<(text: string) => string> = [
 ];
 
 /**
- * The parts, one of which is in the base64 of any text that contains the secret. Base64 turns three
- * bytes into four characters, so the part depends on where in a group of three the secret begins.
+ * The secret in base64, once for each place where it may begin in a group of three bytes, which base64
+ * turns into four characters. Only the characters at both ends depend on what surrounds the secret.
  */
-function base64Parts(secret: string): string[] {
-	return [0, 1, 2].map((before) => {
-		const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret, 'utf8')]);
-		const firstOwn = Math.ceil((before * 8) / 6);
-		const afterOwn = Math.floor((bytes.length * 8) / 6);
-		return bytes.toString('base64').slice(firstOwn, afterOwn);
-	});
+function base64Forms(secret: string): string[] {
+	return [0, 1, 2].map((before) =>
+		Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64'),
+	);
 }

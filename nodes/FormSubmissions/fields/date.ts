@@ -1,12 +1,12 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { shown } from './entered';
+import { quoteValue } from './entered';
 import { field, type Declared } from './kinds';
 
 /**
  * Numbers are Unix seconds or milliseconds. Those outside these two centuries are dates written as
- * digits, such as 20260131, or no times at all.
+ * digits, such as 20260131, or not times at all.
  */
 const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;
 const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
@@ -15,7 +15,7 @@ const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 const DATE_WITH_HOUR = /^(199\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d\d(\.\d+)?$/;
 
 /**
- * ISO 8601, with a space for the T and with UTC or GMT for the Z, too. Anything else is rejected,
+ * ISO 8601, also with a space for the T and UTC or GMT for the Z. Anything else is rejected,
  * because JavaScript's own parser finds a date in nearly every text that contains a number, and reads
  * it in the server's time zone.
  */
@@ -36,7 +36,7 @@ export function date(declared: Declared): Field<number | undefined> {
 			person: `Choose one with the date picker, or enter one like 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
 			model: `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. ${inZone}`,
 		};
-		return toMs(value, zone) ?? fail(`is ${shown(value)}, which isn't a valid date.`, advice);
+		return toMs(value, zone) ?? fail(`is ${quoteValue(value)}, which isn't a valid date.`, advice);
 	});
 }
 
@@ -56,11 +56,13 @@ function fromText(text: string, zone: string): number | undefined {
 	const parts = ISO_TEXT.exec(text)?.groups;
 	if (!parts) return undefined;
 	const { month, day = '01', time } = parts;
-	const offset = parts.zone?.replace(/^(GMT|UTC)$/, 'Z') ?? '';
+	const offset = parts.zone?.replace(/GMT|UTC/, 'Z') ?? '';
 	const clock = time === undefined ? '' : `T${time}${offset}`;
 	const parsed = parse(`${month}-${day}${clock}`, zone);
-	// 30 February would be read as 2 March.
-	return parsed?.day === Number(day) ? parsed.toMillis() : undefined;
+	// February 30 would be read as March 2.
+	if (parsed?.day !== Number(day)) return undefined;
+	// When clocks are set back, a local time occurs twice; the parser's choice depends on today's date.
+	return parsed.getPossibleOffsets()[0]?.toMillis();
 }
 
 function fromNumber(value: number): number | undefined {

@@ -6,7 +6,9 @@ import type { Source } from './field';
 /** What was entered; undefined if the field was left out. */
 export function enteredIn(source: Source, property: INodeProperties): unknown {
 	const value = source.value(property.name);
-	return isEmpty(value) ? leaveOut(source, property) : value;
+	if (!isEmpty(value)) return value;
+	throwIfExpression(source, property);
+	return undefined;
 }
 
 const EMPTY_EXPRESSION_ADVICE: Advice = {
@@ -15,15 +17,15 @@ const EMPTY_EXPRESSION_ADVICE: Advice = {
 };
 
 /**
- * Throws if an expression came out empty: it may refer to a value that is missing, and a filter that
- * is then ignored would mean everything. Returns undefined if a person left the field empty, or a
- * language model did: n8n requires a model to send a value for each `$fromAI` of a tool, so an empty
- * one is how it leaves a parameter out.
+ * Throws if an expression returned nothing: it may refer to a value that is missing, and ignoring a
+ * filter would then return everything. A person may leave the field empty, and so may a language
+ * model: n8n requires it to send a value for each `$fromAI` of a tool, so an empty one is how it leaves
+ * a parameter out.
  */
-export function leaveOut(source: Source, { name, displayName }: INodeProperties): undefined {
+export function throwIfExpression(source: Source, { name, displayName }: INodeProperties): void {
 	const stored = source.stored(name);
 	const isUnwritten = stored === '=';
-	if (!isExpression(stored) || isUnwritten || FROM_MODEL.test(stored)) return undefined;
+	if (!isExpression(stored) || isUnwritten || FROM_MODEL.test(stored)) return;
 	const problem = `${source.nameOf(displayName)} is set by an expression that returned nothing.`;
 	throw valueError(source.context.getNode(), problem, EMPTY_EXPRESSION_ADVICE);
 }
@@ -44,14 +46,14 @@ export function isExpression(stored: unknown): stored is string {
 }
 
 /** The value entered, as one short line in quotes, for an error. */
-export function shown(value: unknown): string {
+export function quoteValue(value: unknown): string {
 	return `"${lineOf(asText(value), MAX_SHOWN)}"`;
 }
 
-/** How much of a value an error quotes at most (characters). */
+/** The most that an error quotes of a value (characters). */
 const MAX_SHOWN = 50;
 
-/** What was entered as text; empty for lists and objects, which are no plain value. */
+/** What was entered as text; empty for lists and objects, which aren't plain values. */
 export function plainText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
 }

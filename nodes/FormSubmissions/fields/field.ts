@@ -12,9 +12,9 @@ import type {
 export type FieldContext = { getNode(): INode; getTimezone(): string };
 
 /**
- * Where values stand: the parameters of one node (for one item, if it has items), or the entries of
- * a collection among them. A value can be of any type, because expressions, language models, and
- * n8n's API can set it to anything.
+ * Where values are read from: the parameters of one node (for one item, if it has items), or the
+ * entries of a collection among them. A value can be of any type, because expressions, language
+ * models, and n8n's API can set it to anything.
  */
 export type Source = {
 	context: FieldContext;

@@ -5,7 +5,7 @@ import { inputError, valueError } from '../errors';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
-import { plainText, shown } from './entered';
+import { plainText, quoteValue } from './entered';
 import { boolean, choices, collection, field, unlessEmpty, type Fail } from './kinds';
 
 const includeTest = boolean({
@@ -46,7 +46,7 @@ const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before
 const FIELD_NAME = 'Field Name or ID';
 const FIELD_VALUE = 'Field Value';
 
-/** As it is: spaces can be part of a field's name. */
+/** Not trimmed: spaces can be part of a field's name. */
 const fieldName = field(
 	{
 		displayName: FIELD_NAME,
@@ -69,7 +69,7 @@ const fieldValue = field(
 		default: '',
 		placeholder: 'e.g. name@example.com',
 		description:
-			"Only submissions in which that form field has this value, in upper or lower case; if it has several values, one is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Only submissions in which that form field has this value, ignoring case; if it has several values, one match is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 	},
 	'',
 	readPlain,
@@ -78,7 +78,7 @@ const fieldValue = field(
 function readPlain(value: unknown, fail: Fail): string {
 	const isNumber = typeof value !== 'number' || Number.isFinite(value);
 	if (plainText(value) !== '' && isNumber) return plainText(value);
-	return fail(`is ${shown(value)}, which isn't text.`, {
+	return fail(`is ${quoteValue(value)}, which isn't text.`, {
 		person: PLAIN_ADVICE,
 		model: PLAIN_ADVICE,
 	});

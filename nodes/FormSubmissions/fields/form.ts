@@ -9,11 +9,11 @@ import { locator } from './locator';
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All forms';
 
-const ADVICE: Advice = {
-	person:
-		"Choose a form from the list, or check the ID or expression in 'Form'. IDs look like frm_8x2k1.",
+/** Only the list has an entry for all forms: an empty ID may come from an expression that failed. */
+const advice = ({ required }: { required: boolean }): Advice => ({
+	person: `Choose ${required ? 'a form' : `a form or ${ALL_FORMS}`} from the list, or check the ID or expression in 'Form'. IDs look like frm_8x2k1.`,
 	model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
-};
+});
 
 /**
  * The form to read or watch. If it isn't required, nothing chosen means every form; `hint` is shown
@@ -32,7 +32,7 @@ export function formField({
 		name: 'formId',
 		displayName: 'Form',
 		noun: 'form',
-		advice: ADVICE,
+		advice: advice(declared),
 		list: {
 			// If the form is optional, the empty list says what nothing chosen means.
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
@@ -49,7 +49,7 @@ export function formField({
 export const listedForm = formField({
 	required: false,
 	description:
-		'The form to list submissions from: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). Leave empty for all forms.',
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). For all forms, leave the list empty.',
 	hint: "The form's exact name works too",
 });
 
@@ -72,10 +72,10 @@ export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): s
 
 const TEST_MARK = ' (test mode)';
 
-/** A hint on the output that nothing will come: the chosen form is in test mode. */
+/** A hint on the output that it may stay empty: the chosen form is in test mode. */
 export const TEST_MODE_HINT: NodeHint = {
 	message:
-		'This form is in test mode, and test submissions are left out. To get them, add the filter <b>Include Test Submissions</b>.',
+		'This form is in test mode. If its submissions are marked as tests, they are left out: to get them, add the filter <b>Include Test Submissions</b>.',
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',

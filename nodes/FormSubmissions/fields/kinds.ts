@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
-import { enteredIn, isEmpty, leaveOut, plainText, shown } from './entered';
+import { enteredIn, isEmpty, plainText, quoteValue, throwIfExpression } from './entered';
 import {
 	propertiesOf,
 	readFields,
@@ -21,7 +21,7 @@ import {
 /** What every kind of field is declared with. */
 export type Declared = Pick<
 	INodeProperties,
-	'name' | 'displayName' | 'description' | 'displayOptions' | 'builderHint' | 'typeOptions'
+	'name' | 'displayName' | 'description' | 'displayOptions' | 'builderHint'
 > & { placeholder?: string };
 
 /** What a field starts with in the editor, and what it means if it is left out. */
@@ -45,7 +45,7 @@ export function boolean({ ifLeftOut, ...declared }: Declared & Defaults<boolean>
 		const text = plainText(value).toLowerCase();
 		if (text === 'true' || text === '1') return true;
 		if (text === 'false' || text === '0') return false;
-		return fail(`is ${shown(value)}, which is not true or false.`, advice);
+		return fail(`is ${quoteValue(value)}, which is not true or false.`, advice);
 	});
 }
 
@@ -62,8 +62,8 @@ export function wholeNumber({
 		model: `Use a whole number ${range}.`,
 	};
 	const typeOptions = {
-		...declared.typeOptions,
 		minValue: min,
+		numberPrecision: 0,
 		...(max === undefined ? {} : { maxValue: max }),
 	};
 	const property: INodeProperties = { ...declared, type: 'number', typeOptions };
@@ -71,23 +71,26 @@ export function wholeNumber({
 		const text = plainText(value);
 		const number = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
 		const isAllowed = Number.isSafeInteger(number) && number >= min && number <= (max ?? Infinity);
-		return isAllowed ? number : fail(`is ${shown(value)}, which isn't allowed.`, advice);
+		return isAllowed ? number : fail(`is ${quoteValue(value)}, which isn't allowed.`, advice);
 	});
 }
 
-/** Text without surrounding spaces, which often come from pasting; empty if it is left out. */
-export function text({ advice, ...declared }: Declared & { advice: Advice }): Field<string> {
-	return field({ ...declared, type: 'string', default: '' }, '', (value, fail) =>
+/**
+ * Text without surrounding spaces, which often come from pasting; empty if it is left out. An
+ * expression for it may return nothing.
+ */
+export function optionalText({
+	advice,
+	...declared
+}: Declared & { advice: Advice }): Field<string> {
+	const property: INodeProperties = { ...declared, type: 'string', default: '' };
+	const entered = field(property, '', (value, fail) =>
 		typeof value === 'string'
 			? value.trim()
-			: fail(`is ${shown(value)}, which isn't text.`, advice),
+			: fail(`is ${quoteValue(value)}, which isn't text.`, advice),
 	);
-}
-
-/** The same field, but an expression for it may return nothing, which means this. */
-export function orNothing<Value>({ property, read }: Field<Value>, nothing: Value): Field<Value> {
 	const isNothing = (source: Source) => isEmpty(source.value(property.name));
-	return { property, read: (source) => (isNothing(source) ? nothing : read(source)) };
+	return { property, read: (source) => (isNothing(source) ? '' : entered.read(source)) };
 }
 
 /** The same list, but an empty one means that the field was left out. */
@@ -99,7 +102,9 @@ export function unlessEmpty<Entry>({
 		property,
 		read(source) {
 			const chosen = read(source);
-			return chosen?.length === 0 ? leaveOut(source, property) : chosen;
+			if (chosen?.length !== 0) return chosen;
+			throwIfExpression(source, property);
+			return undefined;
 		},
 	};
 }
@@ -120,7 +125,7 @@ export function choice<Choice extends string>({
 	};
 	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
 		const chosen = values.find((candidate) => candidate === value);
-		return chosen ?? fail(`is ${shown(value)}, which isn't one of its options.`, advice);
+		return chosen ?? fail(`is ${quoteValue(value)}, which isn't one of its options.`, advice);
 	});
 }
 
@@ -143,7 +148,9 @@ export function choices<Choice extends string>(
 		const chosen = entries.flat().map((entry) => {
 			const wanted = plainText(entry).toLowerCase();
 			const found = values.find((candidate) => candidate.toLowerCase() === wanted);
-			return found ?? fail(`contains ${shown(entry)}, which isn't one of its options.`, advice);
+			return (
+				found ?? fail(`contains ${quoteValue(entry)}, which isn't one of its options.`, advice)
+			);
 		});
 		return [...new Set(chosen)];
 	});
@@ -169,7 +176,7 @@ export function collection<Values>({
 		model: 'Use an object with one value for each name.',
 	};
 	const entries = field(property, {}, (value, fail) =>
-		isRecord(value) ? value : fail(`is ${shown(value)}, which isn't an object.`, advice),
+		isRecord(value) ? value : fail(`is ${quoteValue(value)}, which isn't an object.`, advice),
 	);
 	return {
 		property,

@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
 import type { Field, Source } from './field';
-import { isEmpty, isExpression, shown } from './entered';
+import { isEmpty, isExpression, quoteValue } from './entered';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
-export type LocatorChoice = {
+type LocatorChoice = {
 	id?: string;
 	/** Whether the ID was chosen from the list; false for an expression, even in list mode. */
 	isFromList?: boolean;
@@ -26,7 +26,7 @@ type LocatorDeclared = Declared & {
 
 /**
  * Something chosen from a list or by its ID. Only the list itself can say that nothing is chosen. If
- * an ID, or an expression in either mode, is empty or isn't text, reading throws: taken for "nothing
+ * an ID, or an expression in either mode, is empty or isn't text, reading throws: read as "nothing
  * chosen", it would mean everything.
  */
 export function locator({
@@ -50,7 +50,7 @@ export function locator({
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			// No pattern to validate: n8n checks patterns before each execution, within 250 ms. A busy
-			// machine would exceed that, and end executions whose deliveries were already accepted.
+			// machine would exceed that, which ends executions of already accepted deliveries.
 			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
 		],
 	};
@@ -74,7 +74,7 @@ function readLocator(
 		throw valueError(context.getNode(), `No ${noun} is chosen.`, advice);
 	}
 	if (typeof entered.value !== 'string') {
-		const problem = `The ID of the ${noun} is ${shown(entered.value)}, which isn't text.`;
+		const problem = `The ID of the ${noun} is ${quoteValue(entered.value)}, which isn't text.`;
 		throw valueError(context.getNode(), problem, advice);
 	}
 	const id = entered.value.trim();

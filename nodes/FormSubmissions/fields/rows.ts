@@ -62,12 +62,14 @@ const formFieldNames = field<string[] | undefined>(
 
 const formFields = unlessEmpty(formFieldNames);
 
+/** By their names in a row, like form fields in their option. */
+const columnOptions = (names: readonly Column[]) => names.map((name) => ({ name, value: name }));
+
 const columns = mapField(
 	choices<Column>({
 		displayName: 'Service Columns',
 		name: 'columns',
-		// As they are called in a row, like form fields in their option.
-		options: COLUMNS.map((name) => ({ name, value: name })),
+		options: columnOptions(COLUMNS),
 		default: [...DEFAULT_COLUMNS],
 		displayOptions: IF_SIMPLIFIED,
 		description:
@@ -108,16 +110,17 @@ export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZo
 /** Those of a trigger, whose rows have the fields that were submitted. */
 export const TRIGGER_ROW_OPTIONS = { escapeFormulas, columns, timeZone };
 
-/** Those for rows of deliveries, which offer fewer columns; the others are accepted, too. */
-export const DELIVERY_ROW_OPTIONS = { escapeFormulas, columns: deliveryColumns(), timeZone };
+const deliveryColumns: typeof columns = {
+	...columns,
+	property: {
+		...columns.property,
+		options: columnOptions(DELIVERY_COLUMNS),
+		default: DELIVERY_COLUMNS,
+	},
+};
 
-function deliveryColumns(): typeof columns {
-	const isOffered = (one: object) =>
-		'value' in one && DELIVERY_COLUMNS.some((name) => name === one.value);
-	const offered = columns.property.options?.filter(isOffered);
-	const property = { ...columns.property, options: offered, default: DELIVERY_COLUMNS };
-	return { ...columns, property };
-}
+/** Those for rows of deliveries, which offer fewer columns; the others are accepted, too. */
+export const DELIVERY_ROW_OPTIONS = { escapeFormulas, columns: deliveryColumns, timeZone };
 
 /** The collection called Options in every node. */
 export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {

@@ -10,17 +10,12 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
 
-/** Those of the named values that are numbers. */
-export function numbersOf<Name extends string>(
+/** Whether all of the named values are numbers. */
+export function hasNumbers<Name extends string>(
 	record: Record<string, unknown>,
 	...names: Name[]
-): { [name in Name]?: number } {
-	const numbers: { [name in Name]?: number } = {};
-	for (const name of names) {
-		const value = record[name];
-		if (typeof value === 'number') numbers[name] = value;
-	}
-	return numbers;
+): record is Record<string, unknown> & Record<Name, number> {
+	return names.every((name) => typeof record[name] === 'number');
 }
 
 /** Whether an item of a list has the one thing that every item must have: an ID. */

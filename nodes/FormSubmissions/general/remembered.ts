@@ -2,8 +2,8 @@ const forgetters: Array<() => void> = [];
 
 /**
  * What a process remembers from one run of a node to the next, declared beside what uses it:
- * `const budgets = remembered(() => new BoundedMap(…))`. The returned function gives the present
- * value, which `make` makes anew after everything was forgotten.
+ * `const budgets = remembered(() => new BoundedMap(…))`. The returned function gives the current
+ * value; after `forgetAll`, a new one from `make`.
  */
 export function remembered<Value>(make: () => Value): () => Value {
 	let value = make();

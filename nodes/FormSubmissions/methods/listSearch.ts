@@ -5,6 +5,7 @@ import { inputError } from '../errors';
 import { listForms } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
+import { foldCase } from '../general/foldCase';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
 import { ALL_FORMS, formLabel } from '../fields/form';
@@ -62,8 +63,8 @@ export async function searchSubmissions(
 }
 
 function matches(filter: string | undefined, ...texts: string[]): boolean {
-	const wanted = filter?.trim().toLowerCase() ?? '';
-	return texts.some((text) => text.toLowerCase().includes(wanted));
+	const wanted = foldCase(filter ?? '');
+	return texts.some((text) => foldCase(text).includes(wanted));
 }
 
 const MAX_LABEL = 60;

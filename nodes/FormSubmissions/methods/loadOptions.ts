@@ -7,29 +7,28 @@ import { getSubmission, listPage } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
+import { isEmpty } from '../fields/entered';
 import { editedSource, type Source } from '../fields/field';
 import { filters } from '../fields/filters';
 import { listedForm } from '../fields/form';
+import { submissionId } from '../fields/submission';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const source = editedSource(this);
 	const connection = await connect(this, EDITING);
 	const filter = await filterOf(connection, source);
-	const { submissions } = await listPage(connection, filter, {
-		limit: MAX_PAGE_SIZE,
-		cursor: undefined,
-	});
-	const names = new Set(
-		submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : [])),
-	);
+	const { submissions } = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
+	const all = submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : []));
+	// Chosen in a filter, a blank name would count as nothing chosen.
+	const names = new Set(all.filter((name) => !isEmpty(name)));
 	if (names.size === 0) {
 		throw inputError(
 			this.getNode(),
 			'There are no submissions yet to take field names from. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
 		);
 	}
-	return [...names].map((name) => ({ name: name === '' ? '(no name)' : name, value: name }));
+	return [...names].map((name) => ({ name, value: name }));
 }
 
 /** What finds submissions that are like those the operation returns. */
@@ -38,11 +37,18 @@ async function filterOf(connection: Connection, source: Source): Promise<Submiss
 		const { id } = await findForm(connection, listedForm.read(source));
 		return { ...filters.read(source), formId: id };
 	}
-	const locator = source.value('submissionId');
-	const id = isRecord(locator) ? locator.value : undefined;
-	// An expression often can't be evaluated yet: then those of every form.
-	if (typeof id !== 'string' || id.trim() === '') return {};
-	const { formId } = await getSubmission(connection, id.trim());
+	const id = chosenId(source);
+	if (id === undefined) return {};
+	const { formId } = await getSubmission(connection, id);
 	const ofForm = typeof formId === 'string' ? { formId } : {};
 	return { ...ofForm, statuses: [...SUBMISSION_STATUSES], includeTest: true };
+}
+
+/** Undefined if none is chosen, or an expression for it can't be evaluated yet, as is often the case. */
+function chosenId(source: Source): string | undefined {
+	try {
+		return submissionId.read(source);
+	} catch {
+		return undefined;
+	}
 }

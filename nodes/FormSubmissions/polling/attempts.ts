@@ -1,88 +1,98 @@
 import { BoundedMap } from '../general/boundedMap';
+import { isWithin } from '../general/isWithin';
 import { remembered } from '../general/remembered';
-import { isDue } from './checkpoint';
 import type { Gap } from './walk';
 
-/** After this many polls in a row in which it failed at the same place, a gap rests. */
+/** A gap rests after it has failed at the same place in this many polls in a row. */
 const MAX_FAILURES = 3;
 
 /**
- * How long a gap rests, and how long before an error is shown again (milliseconds): with the polls that
- * it then takes, an error comes hourly.
+ * How long a gap rests, and how long until an error is shown again (milliseconds). With the polls that
+ * it then takes, errors come about once an hour.
  */
 const HOURLY_MS = 57 * 60_000;
 
 /** How long polls may read nothing because of the rate limit before that is shown (milliseconds). */
 const RATE_LIMIT_MAY_PASS_MS = 10 * 60_000;
 
-/** Kept in memory because a failed poll stores nothing. Times are by this machine's clock. */
+/**
+ * Kept in memory because a failed poll stores nothing. Times are by this machine's clock; only the
+ * beginnings and places of gaps are by the service's.
+ */
 export type Attempts = {
-	/** How many polls there were, and when the last one began. */
-	polls: number;
-	beganAtMs?: number;
-	/** Whether the last poll had no time for a gap: the next one begins with it. */
+	/** When the last poll began. */
+	beganAtMachineMs?: number;
+	/** Whether the last poll had no time for the gaps: the next one begins with them. */
 	isGapNext: boolean;
-	/** By the ID of a gap. */
+	/** By the gap's `beganMs`, which no other gap shares. */
 	gaps: Map<number, GapAttempts>;
 	/** Since when polls have read nothing because of the rate limit. */
 	limitedSinceMs?: number;
-	/** When the last error that comes hourly was shown. */
+	/** When an hourly error was last shown. */
 	shownAtMs?: number;
 };
 
-type GapAttempts = { placeMs: number; failures: number; failedIn: number; restsSinceMs?: number };
+type GapAttempts = {
+	/**
+	 * How far down the gap had come when it last failed. Only a lower place resets the count: pages that
+	 * a search reads above the same bad page don't.
+	 */
+	placeMs: number;
+	failures: number;
+	restsSinceMs?: number;
+};
 
 const nodes = remembered(() => new BoundedMap<string, Attempts>(10_000));
 
 /** A node's attempts; callers change them in place. */
 export function attemptsOf(nodeKey: string): Attempts {
-	const attempts = nodes().get(nodeKey) ?? { polls: 0, isGapNext: false, gaps: new Map() };
+	const attempts = nodes().get(nodeKey) ?? { isGapNext: false, gaps: new Map() };
 	nodes().set(nodeKey, attempts);
 	return attempts;
 }
 
-/** Forgets what was noted of gaps that are gone. */
-export function forgetGaps(attempts: Attempts, gaps: Gap[]): void {
-	const ids = new Set(gaps.map(({ id }) => id));
-	for (const id of attempts.gaps.keys()) {
-		if (!ids.has(id)) attempts.gaps.delete(id);
+/** Forgets the failures of gaps that are gone. */
+export function forgetGoneGaps(attempts: Attempts, gaps: Gap[]): void {
+	const begun = new Set(gaps.map(({ beganMs }) => beganMs));
+	for (const beganMs of attempts.gaps.keys()) {
+		if (!begun.has(beganMs)) attempts.gaps.delete(beganMs);
 	}
 }
 
 /** Forgets the failures of a gap: what comes next is the first in a row. */
-export function forgetGap(attempts: Attempts, { id }: Gap): void {
-	attempts.gaps.delete(id);
+export function forgetFailures(attempts: Attempts, { beganMs }: Gap): void {
+	attempts.gaps.delete(beganMs);
 }
 
-/** Whether a gap is to be read now: not if it rests, nor twice in a poll in which it failed. */
-export function isGapDue(attempts: Attempts, { id }: Gap, nowMs: number): boolean {
-	const { restsSinceMs, failedIn } = attempts.gaps.get(id) ?? {};
-	if (restsSinceMs !== undefined) return isDue(restsSinceMs, HOURLY_MS, nowMs);
-	return failedIn !== attempts.polls;
+/** Whether a gap is to be read now: not while it rests. */
+export function isGapDue(attempts: Attempts, { beganMs }: Gap, nowMs: number): boolean {
+	const { restsSinceMs } = attempts.gaps.get(beganMs) ?? {};
+	return restsSinceMs === undefined || !isWithin(HOURLY_MS, restsSinceMs, nowMs);
 }
 
-/** Whether a gap failed too often, and rests, or is tried after a rest. */
-export function isResting(attempts: Attempts, { id }: Gap): boolean {
-	return attempts.gaps.get(id)?.restsSinceMs !== undefined;
+/** Whether a gap failed too often, and hasn't failed again since. */
+export function isResting(attempts: Attempts, { beganMs }: Gap): boolean {
+	return attempts.gaps.get(beganMs)?.restsSinceMs !== undefined;
 }
 
 /**
- * Counts the polls in a row in which a gap failed at its first request and came no further; any
- * progress counts from zero. With the third, `rests` is true, and the gap rests for an hour.
+ * Counts the polls in a row in which a gap's first request failed; once the gap's place has fallen, the
+ * count starts over. At the third failure, `rests` is true, and the gap rests for an hour. After that,
+ * it counts as having failed once: at the next failure, it searches for its place, and at the one after
+ * that, it rests again.
  */
 export function noteGapFailure(
 	attempts: Attempts,
-	{ id, placeMs }: Gap,
+	{ beganMs, placeMs }: Gap,
 	nowMs: number,
 ): { failures: number; rests: boolean } {
-	const known = attempts.gaps.get(id);
-	const before = known && placeMs >= known.placeMs ? known.failures : 0;
+	const last = attempts.gaps.get(beganMs);
+	const before = last && placeMs >= last.placeMs ? last.failures : 0;
 	const failures = before + 1;
 	const rests = failures >= MAX_FAILURES;
-	attempts.gaps.set(id, {
+	attempts.gaps.set(beganMs, {
 		placeMs,
 		failures: rests ? 1 : failures,
-		failedIn: attempts.polls,
 		restsSinceMs: rests ? nowMs : undefined,
 	});
 	return { failures, rests };
@@ -91,14 +101,14 @@ export function noteGapFailure(
 /** Notes a poll that read nothing because of the rate limit; returns whether to show that now. */
 export function noteRateLimit(attempts: Attempts, nowMs: number): boolean {
 	attempts.limitedSinceMs ??= nowMs;
-	const hasLasted = isDue(attempts.limitedSinceMs, RATE_LIMIT_MAY_PASS_MS, nowMs);
+	const hasLasted = !isWithin(RATE_LIMIT_MAY_PASS_MS, attempts.limitedSinceMs, nowMs);
 	return hasLasted && claimHourlyError(attempts, nowMs);
 }
 
-/** Returns whether an error that comes hourly is to be shown now, and notes that it is. */
+/** Returns whether an hourly error is due now; if so, notes that it is shown. */
 export function claimHourlyError(attempts: Attempts, nowMs: number): boolean {
 	const { shownAtMs } = attempts;
-	if (shownAtMs !== undefined && !isDue(shownAtMs, HOURLY_MS, nowMs)) return false;
+	if (shownAtMs !== undefined && isWithin(HOURLY_MS, shownAtMs, nowMs)) return false;
 	attempts.shownAtMs = nowMs;
 	return true;
 }

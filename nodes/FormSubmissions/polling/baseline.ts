@@ -1,21 +1,22 @@
 import { Known, LATEST_MS, type KeyedSubmission } from './known';
 
 /**
- * What counts as new: a submission that is not before the floor (Unix milliseconds by the service's
- * clock) and not known.
+ * What counts as new: a submission that is not older than the floor (Unix milliseconds by the
+ * service's clock) and whose ID isn't known. Top and gaps each have their own floor, but share the
+ * known IDs: what one of them returns is known to all.
  */
 export type Baseline = { floorMs: number; known: Known };
 
 /**
- * IDs to keep of the baseline, and of all gaps together. A million submissions a day (694 a minute)
- * need up to 14,000 of a baseline; twice 17,000, some 13 bytes each, stay below 512 kB.
+ * IDs to keep from the floor on, and as many below, for the gaps. A million submissions a day (694 a
+ * minute) need up to 14,000 from the floor on; twice 17,000, some 13 bytes each, stay below 512 kB.
  */
 export const MAX_KNOWN = 17_000;
 
-/** Of these, IDs without a time of their own: they are below no floor. */
+/** At least this many IDs without a time of their own are kept, whatever the floor. */
 const MAX_UNDATED = 1_000;
 
-/** Those that are new, each once. */
+/** The new submissions of a page, each once. */
 export function newOnes({ floorMs, known }: Baseline, page: KeyedSubmission[]): KeyedSubmission[] {
 	const seen = new Set<string>();
 	return page.filter(({ key, atMs }) => {
@@ -25,37 +26,40 @@ export function newOnes({ floorMs, known }: Baseline, page: KeyedSubmission[]): 
 	});
 }
 
-/** The same with these known: those from the floor on, up to a time. Undated ones always are. */
-export function withKnown<B extends Baseline>(
-	baseline: B,
-	submissions: KeyedSubmission[],
-	toMs = LATEST_MS,
-): B {
-	const { floorMs, known } = baseline;
-	const inside = submissions.filter(
-		({ atMs, isDated }) => !isDated || (atMs >= floorMs && atMs <= toMs),
+/** The same baseline with these submissions known, too, wherever in the list they are. */
+export function withKnown({ floorMs, known }: Baseline, submissions: KeyedSubmission[]): Baseline {
+	const times = submissions.map(
+		({ key, atMs, isDated }) => [key, isDated ? atMs : LATEST_MS] as const,
 	);
-	if (inside.length === 0) return baseline;
-	const times = inside.map(({ key, atMs, isDated }) => [key, isDated ? atMs : LATEST_MS] as const);
-	return { ...baseline, known: known.with(times) };
+	return { floorMs, known: known.with(times) };
 }
 
-/** With a higher floor; the IDs below are no longer needed. A lower one changes nothing. */
-export function raiseFloor({ floorMs, known }: Baseline, toMs: number): Baseline {
-	return toMs > floorMs ? { floorMs: toMs, known: known.within(toMs) } : { floorMs, known };
-}
+/** A part of the list in which IDs are needed (Unix milliseconds, both ends included). */
+export type Range = { fromMs: number; toMs: number };
 
 /**
- * Drops the oldest IDs beyond the limit, and those of the same instant, which is no longer complete.
- * The floor rises above them, but never above `newestMs`: what is later stays new or known. Undated
- * ones decide no floor, and the last of them stay.
+ * The baseline with no more IDs than may be stored: those from the floor on, and below it those in the
+ * ranges.
+ *
+ * If there are too many from the floor on, the floor rises above the oldest ones and all others of the
+ * same instant, which would no longer be complete, but never above `mostMs`: what is later stays new
+ * or known. Undated ones don't move the floor; the last of them are kept. If there are too many below
+ * the floor, the latest of those are dropped.
  */
-export function limitIds(baseline: Baseline, newestMs: number): Baseline {
-	const { known } = baseline;
-	if (known.size <= MAX_KNOWN) return baseline;
-	const dated = known.times().filter(([, atMs]) => atMs !== LATEST_MS);
-	const undated = known.times().filter(([, atMs]) => atMs === LATEST_MS);
-	const limited = { ...baseline, known: Known.of([...dated, ...undated.slice(-MAX_UNDATED)]) };
-	const latestFirst = dated.map(([, atMs]) => atMs).sort((a, b) => b - a);
-	return raiseFloor(limited, Math.min(latestFirst[MAX_KNOWN] ?? 0, newestMs) + 1);
+export function limitIds(baseline: Baseline, mostMs: number, ranges: Range[]): Baseline {
+	const times = baseline.known.times();
+	const undated = times.filter(([, atMs]) => atMs === LATEST_MS);
+	const dated = times.filter(([, atMs]) => atMs !== LATEST_MS).sort(([, a], [, b]) => b - a);
+	const tooOldMs = dated[MAX_KNOWN]?.[1] ?? -Infinity;
+	const floorMs = Math.max(baseline.floorMs, Math.min(tooOldMs, mostMs) + 1);
+	const above = dated.filter(([, atMs]) => atMs >= floorMs);
+	const inRanges = dated.filter(([, atMs]) =>
+		ranges.some(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs),
+	);
+	const kept = [
+		...above,
+		...inRanges.slice(-MAX_KNOWN),
+		...undated.slice(-Math.max(MAX_UNDATED, MAX_KNOWN - above.length)),
+	];
+	return { floorMs, known: Known.of(kept) };
 }

@@ -1,10 +1,10 @@
-import { DISORDER_MS, lastTimesMs, reachedMs } from '../api/createdAt';
-import { limitIds, MAX_KNOWN, raiseFloor, withKnown, type Baseline } from './baseline';
+import { appendTimes, DISORDER_MS, findReachedMs, hasPassed } from '../api/createdAt';
+import { isWithin } from '../general/isWithin';
+import { limitIds, withKnown, type Baseline } from './baseline';
 import { Known, type KeyedSubmission } from './known';
 import {
 	floorBelow,
 	gapBelow,
-	hasPassed,
 	newestOn,
 	newTop,
 	readGapPage,
@@ -18,10 +18,13 @@ import {
 /** How often a walk from the top is full (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
-/** After this many full tops since the last new submission, nothing can become visible late. */
+/** After this many full tops without a new submission, nothing more can become visible late. */
 const MAX_QUIET_TOPS = 3;
 
-/** Each takes a fault, or a backlog, of its own. */
+/**
+ * Each fault or backlog leaves one. An unreadable page from the last ten minutes or so may leave two or
+ * three: full tops go down to ten seconds below a gap's edge, and meet that page again.
+ */
 export const MAX_GAPS = 5;
 
 /**
@@ -29,57 +32,59 @@ export const MAX_GAPS = 5;
  * returned twice. All functions here are pure: they return the next checkpoint.
  */
 export type Checkpoint = {
-	/** The form, filters, and workspace that this checkpoint belongs to. */
+	/** The form, filters, base URL, and credential that this checkpoint belongs to. */
 	target: string;
 	baseline: Baseline;
-	/** The newest time when the floor last rose (Unix milliseconds). */
-	newestMs: number;
+	/** When the last top that ran to its end or left a gap began (Unix milliseconds). */
+	lastTopMs: number;
 	/** Parts further down that are still to be read, the highest first. */
 	gaps: Gap[];
-	/** When the last full top ended (Unix milliseconds of this machine). */
+	/**
+	 * When the last top that was full or came through ended (Unix milliseconds by this machine's clock);
+	 * 0 if the next one is to be full.
+	 */
 	fullAtMachineMs: number;
-	/** Full tops that came through since the last new submission. */
+	/** How many full tops have come through since the last new submission. */
 	quietTops: number;
 };
 
-/** What one more page leads to: what is new, in the order of the list, and the next checkpoint. */
+/** The result of one more page: what is new, in the order of the list, and the next checkpoint. */
 type Advance = { fresh: KeyedSubmission[]; checkpoint: Checkpoint };
 
 /** The first checkpoint if everything from a time on is new (Unix milliseconds). */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
 	const baseline = { floorMs: fromMs, known: Known.of([]) };
-	return { target, baseline, newestMs: fromMs, gaps: [], fullAtMachineMs: 0, quietTops: 0 };
+	return { target, baseline, lastTopMs: fromMs, gaps: [], fullAtMachineMs: 0, quietTops: 0 };
 }
 
 /**
- * The first checkpoint if only what is yet to come is new, from the first page of the list: what it
- * has down to the floor is known, and what is below the page is a gap that is only recorded.
+ * The first checkpoint if only what arrives from now on is new. From the first page of the list: its
+ * submissions are known, and what is left above the floor becomes a gap that is only recorded.
  */
 export function startingAt(target: string, page: WalkedPage): Checkpoint {
-	const newestMs = newestOn(page);
-	const floorMs = floorBelow(newestMs);
+	const floorMs = floorBelow(newestOn(page));
 	const baseline = withKnown({ floorMs, known: Known.of([]) }, page.submissions);
-	const lastTimes = lastTimesMs([], page.submissions);
-	const isThrough = page.nextCursor === null || hasPassed(floorMs, lastTimes);
-	const startedMs = page.requestedMs;
-	const placeMs = Math.min(reachedMs(lastTimes), startedMs);
+	const lastTimesMs = appendTimes([], page.submissions);
+	const isThrough = page.nextCursor === null || hasPassed(floorMs, lastTimesMs);
+	const beganMs = page.requestedMs;
+	const placeMs = Math.min(findReachedMs(lastTimesMs), beganMs);
 	const gap = {
-		...baseline,
-		id: 1,
+		beganMs,
+		floorMs,
 		cursor: page.nextCursor ?? undefined,
-		lastTimesMs: lastTimes,
+		lastTimesMs,
 		isLooking: false,
 		placeMs,
-		edgeMs: startEdge(placeMs, startedMs),
-		startedMs,
+		edgeMs: startEdge(placeMs, beganMs),
+		isStart: true,
 	};
 	const start = startingFrom(target, floorMs);
-	return { ...start, baseline, newestMs, gaps: isThrough ? [] : [gap] };
+	return { ...start, baseline, lastTopMs: beganMs, gaps: isThrough ? [] : [gap] };
 }
 
-/** The gap in which what existed at the start is still to be recorded, if it is. */
+/** The gap in which what existed at the start is still to be recorded, if there is one. */
 export function startGap({ gaps }: Checkpoint): Gap | undefined {
-	return gaps.find(({ startedMs }) => startedMs !== undefined);
+	return gaps.find(({ isStart }) => isStart);
 }
 
 /** The checkpoint with another gap in place of one. */
@@ -89,20 +94,15 @@ export function replaceGap(checkpoint: Checkpoint, gap: Gap, by: Gap): Checkpoin
 
 /** A walk from the newest submission down to the highest gap, or else to the floor. */
 export function beginTop(checkpoint: Checkpoint, machineNowMs: number): Top {
-	const { baseline, gaps, fullAtMachineMs, quietTops } = checkpoint;
-	const floorMs = floorAbove(gaps, baseline.floorMs);
-	const isFull = isDue(fullAtMachineMs, FULL_EVERY_MS, machineNowMs);
-	return newTop(isFull && quietTops < MAX_QUIET_TOPS ? 'full' : 'quick', floorMs);
+	const { baseline, lastTopMs, gaps, fullAtMachineMs, quietTops } = checkpoint;
+	const downToMs = depthAbove(gaps, baseline.floorMs);
+	const isFull = !isWithin(FULL_EVERY_MS, fullAtMachineMs, machineNowMs);
+	return newTop(isFull && quietTops < MAX_QUIET_TOPS ? 'full' : 'quick', downToMs, lastTopMs);
 }
 
-/** Down to where a walk goes that is above these gaps: what lies between edge and place is of both. */
-function floorAbove(gaps: Gap[], floorMs: number): number {
+/** How far down a walk above these gaps goes. It and a gap both read what is between edge and place. */
+function depthAbove(gaps: Gap[], floorMs: number): number {
 	return Math.max(floorMs, ...gaps.map(({ edgeMs }) => edgeMs - DISORDER_MS));
-}
-
-/** Whether something is due again. If the clock was set back, that must not delay it by as much. */
-export function isDue(lastMs: number, everyMs: number, nowMs: number): boolean {
-	return nowMs - lastMs >= everyMs || nowMs < lastMs;
 }
 
 /** Reads one more page of a walk from the top; `isOver` says whether that was the last one. */
@@ -112,90 +112,83 @@ export function advanceTop(
 	page: WalkedPage,
 	machineNowMs: number,
 ): Advance & { top: Top; isOver: boolean } {
-	const { top, fresh, end } = readTopPage(before, checkpoint.baseline.known, page);
+	// The top may return what a gap has yet to return: from the baseline's floor on, all returned IDs are
+	// known. It must not return what the gap at the start has yet to record. (A gap also reads below that
+	// floor, where IDs may be gone, so it leaves to the gap under it what belongs to that one.)
+	const { floorMs, known } = checkpoint.baseline;
+	const newFromMs = startGap(checkpoint) ? before.downToMs : floorMs;
+	const { top, fresh, end } = readTopPage(before, { floorMs: newFromMs, known }, page);
 	const after = withReturned(checkpoint, fresh);
-	if (end !== 'floor') return { fresh, checkpoint: after, top, isOver: end === 'known' };
-	// A quick one may come through only because submissions above have left the list.
+	if (end === undefined) return { fresh, checkpoint: after, top, isOver: false };
+	const lastTopMs = top.first?.requestedMs ?? after.lastTopMs;
+	if (end === 'known') return { fresh, checkpoint: { ...after, lastTopMs }, top, isOver: true };
+	// Only full ones count: a quick one may come through just because others have left the list.
 	const quietTops = after.quietTops + (top.kind === 'full' ? 1 : 0);
-	const through = { ...raisedBy(after, top), quietTops, fullAtMachineMs: machineNowMs };
+	const through = { ...raiseFloor(after, top), quietTops, fullAtMachineMs: machineNowMs };
 	return { fresh, checkpoint: through, top, isOver: true };
 }
 
 /**
- * The checkpoint after a walk from the top that stopped on its way. If it was full, or stopped at new
- * submissions, what it has not read becomes a gap, and the floor rises: what is below was visible when
- * the walk began. Otherwise, the floor stays, and a full one reads it again. So it does if there are
- * too many gaps already: then each walk is full, until one comes through or leaves a gap.
+ * The checkpoint after a walk from the top that stopped early, and the gap that it left. If it was
+ * full, or its last submission was new, what it has not read becomes a gap, and the floor rises: what
+ * is below was visible when the walk began. Otherwise, it leaves no gap, the floor stays, and a full
+ * walk reads that part. The floor also stays if there are as many gaps as there may be; then every walk
+ * is full until one comes through or leaves a gap.
  */
 export function stopTop(
 	checkpoint: Checkpoint,
 	top: Top,
-	{ nowMs, machineNowMs }: { nowMs: number; machineNowMs: number },
-): Checkpoint {
-	if (top.newestMs === undefined) return checkpoint;
-	if (top.kind === 'quick' && !top.endsWithNew) return checkpoint;
+	machineNowMs: number,
+): { checkpoint: Checkpoint; gap?: Gap } {
+	if (!top.first || (top.kind === 'quick' && !top.endsWithNew)) return { checkpoint };
 	if (checkpoint.gaps.length >= MAX_GAPS)
-		return { ...checkpoint, fullAtMachineMs: 0, quietTops: 0 };
+		return { checkpoint: { ...checkpoint, fullAtMachineMs: 0, quietTops: 0 } };
 	const fullAtMachineMs = top.kind === 'full' ? machineNowMs : checkpoint.fullAtMachineMs;
-	const stopped = { ...checkpoint, fullAtMachineMs };
-	const id = Math.max(0, ...checkpoint.gaps.map((gap) => gap.id)) + 1;
-	const gap = gapBelow(id, top, checkpoint.baseline, nowMs);
-	return raisedBy({ ...stopped, gaps: [gap, ...stopped.gaps] }, top);
+	const gap = gapBelow(top.first.requestedMs, top, checkpoint.baseline.floorMs);
+	const stopped = { ...checkpoint, fullAtMachineMs, gaps: [gap, ...checkpoint.gaps] };
+	return { checkpoint: raiseFloor(stopped, top), gap };
 }
 
-/** Reads one more page of one of the gaps. One that is through is gone, and `gap` undefined. */
+/** Reads one more page of a gap. If it has come through, it is removed, and `gap` is undefined. */
 export function advanceGap(
 	checkpoint: Checkpoint,
 	before: Gap,
 	page: WalkedPage,
 ): Advance & { gap?: Gap } {
 	const at = checkpoint.gaps.indexOf(before);
-	const downToMs = floorAbove(checkpoint.gaps.slice(at + 1), before.floorMs);
-	const { gap, fresh, isThrough } = readGapPage(before, page, downToMs);
+	const downToMs = depthAbove(checkpoint.gaps.slice(at + 1), before.floorMs);
+	const { gap, fresh, isThrough } = readGapPage(before, checkpoint.baseline.known, page, downToMs);
 	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
 	const after = withReturned({ ...checkpoint, gaps }, fresh);
-	const isStart = before.startedMs !== undefined;
 	return {
-		fresh: isStart ? [] : fresh,
+		fresh: before.isStart ? [] : fresh,
 		checkpoint: after,
 		gap: isThrough ? undefined : after.gaps[at],
 	};
 }
 
-/** What one walk returns is known to the others that may meet it. */
 function withReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpoint {
 	if (fresh.length === 0) return checkpoint;
-	return {
-		...checkpoint,
-		quietTops: 0,
-		baseline: withKnown(checkpoint.baseline, fresh),
-		gaps: checkpoint.gaps.map((gap) => withKnown(gap, fresh, gap.placeMs + DISORDER_MS)),
-	};
+	return { ...checkpoint, quietTops: 0, baseline: withKnown(checkpoint.baseline, fresh) };
 }
 
-function raisedBy(checkpoint: Checkpoint, { newestMs }: Top): Checkpoint {
-	if (newestMs === undefined) return checkpoint;
-	return {
-		...checkpoint,
-		newestMs,
-		baseline: raiseFloor(checkpoint.baseline, floorBelow(newestMs)),
-	};
+/** The floor never falls. */
+function raiseFloor(checkpoint: Checkpoint, { first }: Top): Checkpoint {
+	if (!first) return checkpoint;
+	const { floorMs, known } = checkpoint.baseline;
+	const baseline = { floorMs: Math.max(floorMs, floorBelow(first.newestMs)), known };
+	return { ...checkpoint, lastTopMs: first.requestedMs, baseline };
 }
 
 /**
- * The checkpoint with no more IDs than may be stored. A gap needs those below its place and near
- * above; beyond the limit, the latest of them go: one may then be returned twice, but none is lost.
+ * The checkpoint with no more IDs than may be stored. A gap needs those below its place and just above
+ * it; beyond the limit, some submissions may be returned twice, but none is lost.
  */
 export function limitKnown(checkpoint: Checkpoint): Checkpoint {
-	const gaps = checkpoint.gaps.map((gap) => ({
-		...gap,
-		known: gap.known.within(gap.floorMs, gap.placeMs + DISORDER_MS),
+	const { baseline, lastTopMs, gaps } = checkpoint;
+	const ranges = gaps.map(({ floorMs, placeMs }) => ({
+		fromMs: floorMs,
+		toMs: placeMs + DISORDER_MS,
 	}));
-	const total = gaps.reduce((sum, { known }) => sum + known.size, 0);
-	const share = total > MAX_KNOWN ? Math.floor(MAX_KNOWN / gaps.length) : MAX_KNOWN;
-	return {
-		...checkpoint,
-		baseline: limitIds(checkpoint.baseline, checkpoint.newestMs),
-		gaps: gaps.map((gap) => ({ ...gap, known: gap.known.earliest(share) })),
-	};
+	return { ...checkpoint, baseline: limitIds(baseline, lastTopMs, ranges) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { TimedSubmission } from '../api/createdAt';
 
-/** The latest time that JavaScript dates can hold; an ID without a time of its own has it, too. */
+/** The latest time that JavaScript dates can hold; also the time of IDs without one of their own. */
 export const LATEST_MS = 8.64e15;
 
 /** Characters of a key. */
@@ -23,9 +23,9 @@ export function keyOf(id: string): string {
 }
 
 /**
- * Known IDs, each with its time (Unix milliseconds by the service's clock). Never changes: `with`
- * returns another one, and costs no more than what it adds, because both share one map, of which each
- * sees the first `size` entries.
+ * Known IDs, each with its time (Unix milliseconds by the service's clock). Immutable: `with` returns
+ * another one, at the cost of what it adds, because both share one map, of which each sees the first
+ * `size` entries.
  */
 export class Known {
 	private constructor(
@@ -49,23 +49,6 @@ export class Known {
 			if (!entries.has(key)) entries.set(key, { atMs, index: entries.size });
 		}
 		return new Known(entries, entries.size);
-	}
-
-	/** Those of a time in the range, both ends included, and those without a time of their own. */
-	within(fromMs: number, toMs = LATEST_MS): Known {
-		return Known.of(
-			this.times().filter(([, ms]) => (ms >= fromMs && ms <= toMs) || ms === LATEST_MS),
-		);
-	}
-
-	/** At most this many, those of the earliest times. */
-	earliest(most: number): Known {
-		if (this.size <= most) return this;
-		return Known.of(
-			this.times()
-				.sort(([, a], [, b]) => a - b)
-				.slice(0, most),
-		);
 	}
 
 	times(): Array<[key: string, atMs: number]> {

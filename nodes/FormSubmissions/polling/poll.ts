@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING, type Connection } from '../api/connection';
 import { asNodeError, isSituation } from '../errors';
+import { nodeInLog } from '../general/nodeInLog';
 import { rowsOf } from '../rows/pageRows';
 import { nodeKeyOf } from '../state/nodeStates';
 import { attemptsOf, claimHourlyError, noteRateLimit, type Attempts } from './attempts';
@@ -11,15 +12,15 @@ import { preparePolling, startingPoint } from './publication';
 import { newestAsSample } from './sample';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './storedForm';
-import { isOwnPollOfN8n, publish, takeTurn, type Items, type Turn } from './turns';
+import { isOwnPollOfN8n, runOwnPoll, takeTurn, type Items, type Turn } from './turns';
 
-/** Polls are at least a minute apart. */
+/** How long any poll may take (milliseconds): polls are at least a minute apart. */
 const MIN_TIME_MS = 40_000;
 
 /** The longest that a poll takes if polls are further apart (milliseconds). */
 const MAX_TIME_MS = 4 * 60_000;
 
-/** How much of the time n8n allows a poll is reserved for returning the items (milliseconds). */
+/** How much of the time that n8n allows is reserved for returning the items (milliseconds). */
 const HAND_OVER_MS = 5_000;
 
 /** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
@@ -27,22 +28,22 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
 	if (!isOwnPollOfN8n(context))
 		return await takeTurn(context, async (turn) => await pollOnce(context, turn));
-	await publish(context, async () => await preparePolling(context));
+	await runOwnPoll(context, async () => await preparePolling(context));
 	return null;
 }
 
 async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
 	const attempts = attemptsOf(nodeKeyOf(context));
 	const deadlineMs = Date.now() + timeMs(context, attempts);
-	attempts.beganAtMs = Date.now();
-	attempts.polls++;
+	attempts.beganAtMachineMs = Date.now();
 
 	const settings = readPollSettings(context);
 	const connection = await connect(context, { ...POLLING, deadlineMs });
 	const target = targetKey(context, settings.filter, connection.baseUrl);
 	const checkpoint =
 		readCheckpoint(context, target) ?? (await startingPoint(connection, settings, target));
-	const source = { connection, filter: settings.filter, deadlineMs, turn, attempts };
+	const failed = new Set<number>();
+	const source = { connection, filter: settings.filter, deadlineMs, turn, attempts, failed };
 	const collected = await collect(source, checkpoint);
 	if (!turn.isSuperseded) report(context, collected, attempts);
 	const items = await toItems(connection, settings, collected.found);
@@ -51,10 +52,10 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
 	return items.length > 0 ? items : null;
 }
 
-/** How long the poll may take. If polls are further apart, a backlog needs more of the time. */
-function timeMs(context: IPollFunctions, { beganAtMs = Infinity }: Attempts): number {
+/** How long the poll may take. If polls are further apart, a backlog gets more of the time. */
+function timeMs(context: IPollFunctions, { beganAtMachineMs = Infinity }: Attempts): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
-	const sinceLastMs = Date.now() - beganAtMs;
+	const sinceLastMs = Date.now() - beganAtMachineMs;
 	const wantedMs = Math.min(Math.max(MIN_TIME_MS, (sinceLastMs * 2) / 3), MAX_TIME_MS);
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
@@ -63,16 +64,18 @@ const GAP_ADVICE =
 	"New submissions still run this workflow, but some older ones can't be read. The trigger tries again every hour.";
 
 /**
- * Throws what n8n is to show, in which case nothing is returned or stored, and the next poll reads it
- * all again. Anything else is only logged: if it persists, later polls meet it again.
+ * Throws what n8n should show; then nothing is returned or stored, and the next poll reads it all
+ * again. Anything else is only logged: if it persists, later polls meet it, too.
  */
 function report(context: IPollFunctions, collected: Collected, attempts: Attempts): void {
-	const { error, gapError, pages } = collected;
+	const { error, gapError, orderError, pages } = collected;
+	const hourly = gapError ?? orderError;
 	const node = context.getNode();
 	if (pages > 0) attempts.limitedSinceMs = undefined;
-	if (gapError !== undefined && claimHourlyError(attempts, Date.now())) {
-		const shown = asNodeError(node, gapError);
-		shown.description = [shown.description, GAP_ADVICE].filter(Boolean).join(' ');
+	if (hourly !== undefined && claimHourlyError(attempts, Date.now())) {
+		const shown = asNodeError(node, hourly);
+		const advice = hourly === gapError ? [GAP_ADVICE] : [];
+		shown.description = [shown.description, ...advice].filter(Boolean).join(' ');
 		throw shown;
 	}
 	if (error === undefined) return;
@@ -81,7 +84,7 @@ function report(context: IPollFunctions, collected: Collected, attempts: Attempt
 		throw asNodeError(node, error);
 	}
 	context.logger.warn(
-		`Form Submissions: the poll stopped early; the next one continues from there. ${asNodeError(node, error).message}`,
+		`${nodeInLog(context)}: the poll stopped early; the next one continues from there. ${asNodeError(node, error).message}`,
 	);
 }
 

@@ -7,45 +7,49 @@ import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { asNodeError, isSituation } from '../errors';
+import { nodeInLog } from '../general/nodeInLog';
 import { startingAt, startingFrom, type Checkpoint } from './checkpoint';
 import { addKeys, LATEST_MS } from './known';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './storedForm';
 
 /**
- * How long the poll that n8n runs itself may take, which is long enough to wait for the rate limit, and
- * each of its requests: n8n makes five such polls, within 84 seconds altogether (milliseconds).
+ * How long the poll that n8n itself runs may take (milliseconds): long enough to wait for the rate
+ * limit, but n8n makes five such attempts within 84 seconds altogether.
  */
 const MAX_TIME_MS = 65_000;
-const ONE_REQUEST = { maxAttempts: 1, timeoutMs: 12_000 };
 
-/** What only a person can change. */
+/** What only a person can fix. */
 const FINAL = [
-	...(['keyRefused', 'paymentRequired', 'notPermitted', 'notFound', 'badRequest'] as const),
-	...(['notAnId', 'blockedByN8n'] as const),
-];
+	'keyRefused',
+	'paymentRequired',
+	'notPermitted',
+	'notFound',
+	'badRequest',
+	'notAnId',
+	'blockedByN8n',
+] as const;
 
 /**
- * What a trigger does when n8n polls to publish it, or to start it: finds out with one request whether
- * key and form are right, and records a starting point if there is none. It returns nothing: n8n may
- * save the position of such a poll and exit before it stores the execution. With a position, only what
- * a person has to change is thrown, because n8n gives up starting a trigger after five errors.
+ * What a trigger does when n8n polls to publish or start it: checks with one request whether key and
+ * form are right, and records a starting point if there is none. It returns nothing: n8n may save the
+ * position of such a poll and exit before it stores the execution. Once there is a position, or with
+ * Start From, it throws only what a person has to fix, because n8n gives up starting a trigger after
+ * five errors.
  */
 export async function preparePolling(context: IPollFunctions): Promise<void> {
 	const settings = readPollSettings(context);
 	const deadlineMs = Date.now() + MAX_TIME_MS;
-	const occasion = { ...PUBLISHING, ...ONE_REQUEST, priority: 'poll' as const, deadlineMs };
+	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
 	const connection = await connect(context, occasion);
 	const target = targetKey(context, settings.filter, connection.baseUrl);
-	if (readCheckpoint(context, target)) {
-		return await checkConnection(
-			{ ...connection, occasion: { ...occasion, maxWaitMs: 2_000 } },
-			settings.filter,
-		);
+	const stored = readCheckpoint(context, target);
+	const start = stored ?? (await startingPoint(connection, settings, target));
+	if (stored || settings.startFromMs !== undefined) {
+		const hurried = { ...connection, occasion: { ...occasion, patienceMs: 2_000 } };
+		await checkConnection(hurried, settings.filter);
 	}
-	const start = await startingPoint(connection, settings, target);
-	if (settings.startFromMs !== undefined) await listPage(connection, settings.filter, { limit: 1 });
-	writeCheckpoint(context, start, false);
+	if (!stored) writeCheckpoint(context, start, false);
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */
@@ -72,7 +76,7 @@ async function checkConnection(connection: Connection, filter: SubmissionFilter)
 		const nodeError = asNodeError(context.getNode(), error);
 		if (isSituation(error, ...FINAL)) throw nodeError;
 		context.logger.warn(
-			`Form Submissions: the trigger starts all the same; its polls continue where the last one stopped. ${nodeError.message}`,
+			`${nodeInLog(context)}: the trigger starts anyway; its polls return whatever is new. ${nodeError.message}`,
 		);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { connect } from '../api/connection';
+import { connect, EDITING } from '../api/connection';
 import { assertFormExists } from '../api/forms';
 import { listPage } from '../api/submissions';
 import { inputError } from '../errors';
@@ -11,7 +11,7 @@ import type { Items } from './turns';
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const { filter, form, rows } = readPollSettings(context);
-	const connection = await connect(context);
+	const connection = await connect(context, { ...EDITING, audience: 'execution' });
 	const page = await listPage(connection, filter, { limit: 1 });
 	const newest = page.submissions.slice(0, 1);
 	if (newest.length > 0) {

@@ -9,7 +9,7 @@ import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
 
-/** The time from which submissions are new at the start; if it is left out, the start itself. */
+/** The time from which submissions are new at first; if it is left out, the time of the start. */
 const startFromMs = date({
 	displayName: 'Start From',
 	name: 'startFrom',
@@ -21,7 +21,8 @@ const FIELDS = {
 	event: event('On new submission (polling)'),
 	form: formField({
 		required: false,
-		description: 'The form to watch. Leave empty to watch all forms.',
+		description:
+			"The form to watch. To watch all forms, leave the list empty. If you change the form later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),
 	simplify,
 	filter: filters,

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inputError } from '../errors';
-import { isRecord, numbersOf } from '../general/records';
+import { hasNumbers, isRecord } from '../general/records';
 import { readPollState, writePollState } from '../state/pollState';
 import type { Baseline } from './baseline';
 import { limitKnown, type Checkpoint } from './checkpoint';
@@ -34,61 +34,41 @@ export function writeCheckpoint(
 
 /** A checkpoint as n8n's static data stores it, with no more IDs than it may have. */
 export function toStored(checkpoint: Checkpoint): IDataObject {
-	const { baseline, gaps, ...rest } = limitKnown(checkpoint);
-	return { ...rest, baseline: storedBaseline(baseline), gaps: gaps.map(storedBaseline) };
-}
-
-function storedBaseline<B extends Baseline>({ known, ...rest }: B): IDataObject {
-	return { ...rest, known: encodeKnown(known) };
+	const { baseline, ...rest } = limitKnown(checkpoint);
+	return { ...rest, baseline: { ...baseline, known: encodeKnown(baseline.known) } };
 }
 
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
-	const baseline = readBaseline(value.baseline);
-	const list: unknown[] = Array.isArray(value.gaps) ? value.gaps : [];
-	const gaps = list.map(readGap).filter((gap) => gap !== undefined);
-	// Without a gap that can't be read, the submissions that it still has to return would be skipped.
-	if (!baseline || gaps.length < list.length) return undefined;
-	const { newestMs, fullAtMachineMs, quietTops } = numbersOf(
-		value,
-		...(['newestMs', 'fullAtMachineMs', 'quietTops'] as const),
-	);
-	return {
-		target: value.target,
-		baseline,
-		newestMs: newestMs ?? baseline.floorMs,
-		gaps,
-		fullAtMachineMs: fullAtMachineMs ?? 0,
-		quietTops: quietTops ?? 0,
-	};
+	if (!hasNumbers(value, 'lastTopMs', 'fullAtMachineMs', 'quietTops')) return undefined;
+	const { target, lastTopMs, fullAtMachineMs, quietTops } = value;
+	const baseline = toBaseline(value.baseline);
+	const list: unknown[] | undefined = Array.isArray(value.gaps) ? value.gaps : undefined;
+	const gaps = list?.map(toGap).filter((gap) => gap !== undefined);
+	// Dropping a gap that can't be read would skip the submissions that it still has to return.
+	if (!baseline || gaps === undefined || gaps.length !== list?.length) return undefined;
+	return { target, baseline, lastTopMs, gaps, fullAtMachineMs, quietTops };
 }
 
-function readBaseline(value: unknown): Baseline | undefined {
+function toBaseline(value: unknown): Baseline | undefined {
 	if (!isRecord(value) || typeof value.floorMs !== 'number') return undefined;
 	const known = decodeKnown(value.known);
 	return known && { floorMs: value.floorMs, known };
 }
 
-function readGap(value: unknown): Gap | undefined {
-	const baseline = readBaseline(value);
-	if (!baseline || !isRecord(value)) return undefined;
-	const { id, placeMs, edgeMs, startedMs } = numbersOf(
-		value,
-		...(['id', 'placeMs', 'edgeMs', 'startedMs'] as const),
-	);
-	if (id === undefined || placeMs === undefined || edgeMs === undefined) return undefined;
-	const times: unknown[] = Array.isArray(value.lastTimesMs) ? value.lastTimesMs : [];
-	return {
-		...baseline,
-		id,
-		cursor: typeof value.cursor === 'string' ? value.cursor : undefined,
-		placeMs,
-		edgeMs,
-		lastTimesMs: times.filter((time) => typeof time === 'number'),
-		isLooking: value.isLooking === true,
-		startedMs,
-	};
+function toGap(value: unknown): Gap | undefined {
+	if (!isRecord(value) || !hasNumbers(value, 'beganMs', 'floorMs', 'placeMs', 'edgeMs'))
+		return undefined;
+	const { beganMs, floorMs, placeMs, edgeMs, cursor, lastTimesMs, isLooking, isStart } = value;
+	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
+	if (typeof isLooking !== 'boolean' || typeof isStart !== 'boolean') return undefined;
+	if (!isNumbers(lastTimesMs)) return undefined;
+	return { beganMs, floorMs, cursor, placeMs, edgeMs, lastTimesMs, isLooking, isStart };
+}
+
+function isNumbers(value: unknown): value is number[] {
+	return Array.isArray(value) && value.every((one) => typeof one === 'number');
 }
 
 const RADIX = 36;

@@ -1,4 +1,4 @@
-import { lastTimesMs, reachedMs, DISORDER_MS } from '../api/createdAt';
+import { appendTimes, DISORDER_MS, findReachedMs, hasPassed } from '../api/createdAt';
 import { newOnes, type Baseline } from './baseline';
 import { LATEST_MS, type Known, type KeyedSubmission } from './known';
 
@@ -6,199 +6,221 @@ import { LATEST_MS, type Known, type KeyedSubmission } from './known';
 const LATENESS_MS = 10 * 60_000;
 
 /** How many submissions decide what a single one can't, since the list may be out of order. */
-const DECIDING = 10;
+const SEVERAL = 10;
 
-/** One page of the list. Times are the earliest that the service's clock can have shown. */
+/** One page of the list. */
 export type WalkedPage = {
 	submissions: KeyedSubmission[];
 	nextCursor: string | null;
+	/** The earliest that the service's clock can have shown at the request. */
 	requestedMs: number;
 };
 
 /**
- * The walk from the newest submission down: `quick` to known ones, `full` to its floor, for
+ * The walk from the newest submission down: `quick` to known ones, `full` all the way, for
  * submissions that became visible late. Times are Unix milliseconds by the service's clock.
  */
 export type Top = {
 	kind: 'quick' | 'full';
-	/** How far down it goes. */
-	floorMs: number;
+	/** How far down it goes: to the floor, or just below the edge of the highest gap. */
+	downToMs: number;
+	/** When the previous walk began, as the checkpoint has it. */
+	lastTopMs: number;
 	/** Where it continues; if missing, at the newest submission. */
 	cursor?: string;
-	/** Set by its first submissions, from which the floor of later tops follows. */
-	newestMs?: number;
-	/** The times of the last ten submissions. */
+	/** About its first page with submissions; the newest time determines the floor of later tops. */
+	first?: { requestedMs: number; newestMs: number };
+	/** The times of the last thirty submissions. */
 	lastTimesMs: number[];
-	/** How many submissions in a row were known, up to the last one. */
+	/** How many known submissions it has met since the last new one, not counting those dated ahead. */
 	knownInRow: number;
 	/** Whether the last submission was new. */
 	endsWithNew: boolean;
 };
 
-/** Why a walk is over: it has come down to its floor, or to known submissions. */
-export type TopEnd = 'floor' | 'known';
+/** Why a walk is over: it has come through, or down to known submissions. */
+export type TopEnd = 'through' | 'known';
 
-export function newTop(kind: Top['kind'], floorMs: number): Top {
-	return { kind, floorMs, lastTimesMs: [], knownInRow: 0, endsWithNew: false };
+export function newTop(kind: Top['kind'], downToMs: number, lastTopMs: number): Top {
+	return { kind, downToMs, lastTopMs, lastTimesMs: [], knownInRow: 0, endsWithNew: false };
 }
 
 /** The walk after one more page, what is new on it, and why the walk is over, if it is. */
 export function readTopPage(
 	top: Top,
-	known: Known,
+	baseline: Baseline,
 	page: WalkedPage,
 ): { top: Top; fresh: KeyedSubmission[]; end?: TopEnd } {
-	const { submissions, nextCursor, requestedMs } = page;
-	const fresh = newOnes({ floorMs: top.floorMs, known }, submissions);
-	const lastTimes = lastTimesMs(top.lastTimesMs, submissions);
+	const { submissions, nextCursor } = page;
+	const fresh = newOnes(baseline, submissions);
+	const lastTimesMs = appendTimes(top.lastTimesMs, submissions);
 	const last = submissions.at(-1);
 	const after: Top = {
 		...beginWith(top, page),
 		cursor: nextCursor ?? undefined,
-		lastTimesMs: lastTimes,
-		knownInRow: countKnownInRow(top.knownInRow, submissions, new Set(fresh), requestedMs),
+		lastTimesMs,
+		knownInRow: countKnownInRow(top, submissions, new Set(fresh), baseline.known),
 		endsWithNew: last === undefined ? top.endsWithNew : fresh.includes(last),
 	};
-	if (hasPassed(top.floorMs, lastTimes) || nextCursor === null) {
-		return { top: after, fresh, end: 'floor' };
+	if (nextCursor === null || hasComeDownTo(top.downToMs, lastTimesMs, page, fresh)) {
+		return { top: after, fresh, end: 'through' };
 	}
-	const isKnown = top.kind === 'quick' && after.knownInRow >= DECIDING;
+	const isKnown = top.kind === 'quick' && after.knownInRow >= SEVERAL;
 	return { top: after, fresh, end: isKnown ? 'known' : undefined };
 }
 
-/** Whether what follows is below a floor, even if the list is slightly out of order. */
-export function hasPassed(floorMs: number, lastTimes: number[]): boolean {
-	return reachedMs(lastTimes) < floorMs - DISORDER_MS;
+/**
+ * Whether a walk has come down far enough. If the page's last submission that isn't below is new, the
+ * walk goes on: what follows may be an import of old ones, with more new ones below.
+ */
+function hasComeDownTo(
+	downToMs: number,
+	lastTimesMs: number[],
+	{ submissions }: WalkedPage,
+	fresh: KeyedSubmission[],
+): boolean {
+	const above = submissions.filter(({ atMs }) => atMs >= downToMs + DISORDER_MS);
+	const last = above.at(-1);
+	return hasPassed(downToMs, lastTimesMs) && !(last && fresh.includes(last));
 }
 
-/** The top with the newest time, once it has read submissions. */
+/** The top with its first page, once it has read submissions. */
 function beginWith(top: Top, page: WalkedPage): Top {
-	if (top.newestMs !== undefined || page.submissions.length === 0) return top;
-	return { ...top, newestMs: newestOn(page) };
+	if (top.first || page.submissions.length === 0) return top;
+	return { ...top, first: { requestedMs: page.requestedMs, newestMs: newestOn(page) } };
 }
 
 /**
- * The time of the newest submissions: the earliest of the first ten, so that a few that are dated
- * ahead don't decide, and not ahead of the service's clock, in case they all are.
+ * The time of the newest submissions: the earliest of the first ten, so that a few dated ahead don't
+ * matter, and never later than the service's clock, in case they all are.
  */
 export function newestOn({ submissions, requestedMs }: WalkedPage): number {
-	return Math.min(requestedMs, ...submissions.slice(0, DECIDING).map(({ atMs }) => atMs));
+	return Math.min(requestedMs, ...submissions.slice(0, SEVERAL).map(({ atMs }) => atMs));
 }
 
 /**
- * The floor of walks that begin once the newest submission is of this time: nothing can become
- * visible below it any more.
+ * The floor for later walks, once the newest submission is from this time: nothing can become visible
+ * below it any more.
  */
 export function floorBelow(newestMs: number): number {
 	return newestMs - LATENESS_MS - DISORDER_MS;
 }
 
-/** Those dated ahead always top the list, so they say nothing about what is below. */
+/**
+ * How many known submissions a walk has met since the last new one. Those dated after the previous
+ * walk began don't count: new ones may be below them. Nor does what is neither new nor known, such as
+ * an import of old ones.
+ */
 function countKnownInRow(
-	before: number,
+	{ knownInRow, lastTopMs }: Top,
 	submissions: KeyedSubmission[],
 	fresh: Set<KeyedSubmission>,
-	nowMs: number,
+	known: Known,
 ): number {
-	let count = before;
+	let count = knownInRow;
 	for (const one of submissions) {
 		if (fresh.has(one)) count = 0;
-		else if (one.atMs <= nowMs) count++;
+		else if (one.atMs <= lastTopMs && known.has(one.key)) count++;
 	}
 	return count;
 }
 
 /**
- * A part of the list further down that is still to be read: from a place, where the cursor stands,
- * down to the floor of its baseline, whose IDs are known there.
+ * A part of the list further down that is still to be read: from a place, where the cursor is, down to
+ * a floor.
  */
-export type Gap = Baseline & {
-	/** Tells it from the other gaps of a checkpoint. */
-	id: number;
-	/** Where to continue (cursors are stable, section 4); if missing, at the newest submission. */
+export type Gap = {
+	/** When the walk began that left it, by the service's clock: no other gap has the same time. */
+	beganMs: number;
+	floorMs: number;
+	/** Where to continue (cursors are stable: specification, section 4); if missing, at the newest. */
 	cursor?: string;
-	/** The time down to which it has come: the latest of the last ten submissions. */
+	/** How far down it has come: the latest time of its last thirty submissions. */
 	placeMs: number;
-	/** The earliest of them: what lies above it belongs to the walk from the top, too. */
+	/**
+	 * The earliest of them, and never later than when the walk began, since a cursor may show the list
+	 * as it was then: what lies above is also read by the walk above the gap.
+	 */
 	edgeMs: number;
 	lastTimesMs: number[];
-	/** Whether its cursor was no use any more, so that it has yet to come back to its place. */
+	/** Whether its cursor no longer worked, and it is still searching for its place. */
 	isLooking: boolean;
-	/** A starting point: what is not later than this was there when the trigger started. */
-	startedMs?: number;
+	/** Whether it was left at the start: what is not later than its beginning existed before. */
+	isStart: boolean;
 };
 
 /**
- * What a walk from the top has not read, when it stops after at least one submission. It goes down to
- * the floor of the baseline, not of the walk: a gap below may move on and leave it what is in between.
+ * What a walk from the top that read at least one submission has left unread. It goes down to the
+ * floor of the baseline, not of the walk: a gap below may move on, and leave to it what is in between.
  */
-export function gapBelow(id: number, top: Top, { floorMs, known }: Baseline, nowMs: number): Gap {
-	const placeMs = Math.min(LATEST_MS, reachedMs(top.lastTimesMs));
+export function gapBelow(beganMs: number, top: Top, floorMs: number): Gap {
 	return {
-		id,
+		beganMs,
 		floorMs,
-		known: known.within(floorMs, placeMs + DISORDER_MS),
 		cursor: top.cursor,
-		placeMs,
-		edgeMs: earliest(top.lastTimesMs, nowMs),
+		placeMs: Math.min(LATEST_MS, findReachedMs(top.lastTimesMs)),
+		edgeMs: Math.min(beganMs, ...top.lastTimesMs),
 		lastTimesMs: top.lastTimesMs,
 		isLooking: false,
+		isStart: false,
 	};
 }
 
-/** The gap with a cursor that no longer works: it looks for its place from the newest submission. */
+/** The gap, searching for its place from the newest submission, because its cursor failed. */
 export function lookForPlace(gap: Gap): Gap {
 	return { ...gap, cursor: undefined, lastTimesMs: [], isLooking: true };
 }
 
 /**
  * The gap after one more page, what is new on it, and whether that was the last one. It goes down to
- * `downToMs`, its floor or what a gap below has come to.
+ * `downToMs`: its floor, or just below the edge of a gap under it.
  */
 export function readGapPage(
 	gap: Gap,
-	{ submissions, nextCursor, requestedMs }: WalkedPage,
-	downToMs = gap.floorMs,
+	known: Known,
+	page: WalkedPage,
+	downToMs: number,
 ): { gap: Gap; fresh: KeyedSubmission[]; isThrough: boolean } {
-	const fresh = newOnes(
-		{ floorMs: downToMs, known: gap.known },
-		submissions.filter((one) => isOf(gap, one)),
-	);
-	const lastTimes = lastTimesMs(gap.lastTimesMs, submissions);
-	const reached = Math.min(LATEST_MS, reachedMs(lastTimes));
+	const { submissions, nextCursor, requestedMs } = page;
+	const own = submissions.filter((one) => isOf(gap, one, requestedMs));
+	const fresh = newOnes({ floorMs: downToMs, known }, own);
+	const lastTimesMs = appendTimes(gap.lastTimesMs, submissions);
+	const reached = Math.min(LATEST_MS, findReachedMs(lastTimesMs));
 	const placeMs = Math.min(gap.placeMs, reached);
 	const isLooking = gap.isLooking && reached > gap.placeMs;
 	const after: Gap = {
 		...gap,
 		cursor: nextCursor ?? undefined,
 		placeMs,
-		edgeMs: isLooking ? gap.edgeMs : earliest(lastTimes, requestedMs),
-		lastTimesMs: lastTimes,
+		edgeMs: isLooking ? gap.edgeMs : Math.min(gap.beganMs, ...lastTimesMs),
+		lastTimesMs,
 		isLooking,
 	};
-	if (gap.startedMs !== undefined) after.edgeMs = startEdge(placeMs, gap.startedMs);
-	return { gap: after, fresh, isThrough: nextCursor === null || hasPassed(downToMs, lastTimes) };
-}
-
-/** While a gap looks for its place, it meets what others have returned; a start, what is yet to be. */
-function isOf(
-	{ placeMs, isLooking, startedMs = LATEST_MS }: Gap,
-	{ atMs, isDated }: KeyedSubmission,
-): boolean {
-	if (isLooking && atMs > placeMs + DISORDER_MS) return false;
-	// Undated ones at the top may have come in since the start: rather returned than lost.
-	return atMs <= startedMs || (!isDated && !isLooking);
+	if (gap.isStart) after.edgeMs = startEdge(placeMs, gap.beganMs);
+	const isThrough = nextCursor === null || hasComeDownTo(downToMs, lastTimesMs, page, fresh);
+	return { gap: after, fresh, isThrough };
 }
 
 /**
- * The edge of a starting point: what it has yet to record, up to five seconds above its place, must
- * not be returned by a walk from the top, which goes down to five seconds below the edge.
+ * Whether a submission belongs to a gap. A gap that searches for its place meets what others have
+ * returned, whose IDs may no longer be known; the gap at the start, what others will return. One that
+ * is still dated ahead may be anywhere in the list, and its ID is known if it was returned.
  */
-export function startEdge(placeMs: number, startedMs: number): number {
-	return Math.min(placeMs + DISORDER_MS, startedMs) + DISORDER_MS;
+function isOf(
+	{ beganMs, placeMs, isLooking, isStart }: Gap,
+	{ atMs, isDated }: KeyedSubmission,
+	requestedMs: number,
+): boolean {
+	const isAhead = isDated && atMs > requestedMs;
+	if (isLooking && !isAhead && atMs > placeMs + DISORDER_MS) return false;
+	// Undated ones at the top may have come in since the start: better returned than lost.
+	return !isStart || atMs <= beganMs || (!isDated && !isLooking);
 }
 
-/** New submissions must be above a gap's edge, even if what was last read is dated ahead. */
-function earliest(times: number[], nowMs: number): number {
-	return Math.min(nowMs, ...times);
+/**
+ * The edge of the gap left at the start: what it has yet to record, up to five seconds above its place,
+ * must not be returned by a walk from the top, which goes down to five seconds below the edge.
+ */
+export function startEdge(placeMs: number, beganMs: number): number {
+	return Math.min(placeMs + DISORDER_MS, beganMs) + DISORDER_MS;
 }

@@ -64,7 +64,7 @@ const TOO_DEEP = '[nested too deeply to show]';
 function jsonText(value: object): string {
 	try {
 		const json = JSON.stringify(value);
-		// Each level takes two characters, so a short text needs no look.
+		// Each level takes two characters, so a short text needs no check.
 		const isTooDeep = json.length > 2 * MAX_LEVELS && isDeeperThan(MAX_LEVELS, json);
 		return isTooDeep ? TOO_DEEP : toStorableJson(json);
 	} catch {

@@ -19,12 +19,12 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** A visitor's IP address is never included unasked; `createdAt` hardly differs from `submittedAt`. */
+/** IP addresses are included only on request; `submittedAt` is enough of a time for most people. */
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 	(name) => name !== 'ip' && name !== 'createdAt',
 );
 
-/** Those that a delivery has values for. */
+/** The columns that a delivery has values for. */
 export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore', 'id', 'formId'];
 
 /** n8n drops these three from items. */

@@ -14,7 +14,7 @@ const PLAIN_NUMBER = /^\s*[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
  */
 const LATER_BEGINNING = /[\n\t;,](?='*(?:[^\S\n]|")*[=+\-@＝＋－＠])/g;
 
-/** Most text has none, and needs no further look. */
+/** Most text has none, and needs no further check. */
 const HAS_SEPARATORS = /[\r\n\t;,]/;
 
 /** An entry of a list in someone's message. */
@@ -59,7 +59,7 @@ function escapeText(
 }
 
 /**
- * What a cell that begins here contains at most. After a column separator, the spreadsheet uses that
+ * The most that a cell beginning here can contain. After a column separator, the spreadsheet uses that
  * one, so the cell ends at the next; after a line break, it may use any, or none that follows.
  */
 function longestCell(text: string, start: number, separator: string): string {
@@ -68,7 +68,7 @@ function longestCell(text: string, start: number, separator: string): string {
 	return text.slice(start, end);
 }
 
-/** `separator` is what the cell begins after, if anything. */
+/** `separator` is the character before the cell, if any. */
 function isFormula(cell: string, separator?: string): boolean {
 	if (!BEGINS_LIKE_FORMULA.test(cell) || PLAIN_NUMBER.test(cell)) return false;
 	if (separator === undefined || CALLS.test(cell)) return true;

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
-import type { Column } from './columns';
 import { rowShape, simplifySubmission, type RowLook } from './submissionRow';
 
-/** How submissions are returned: as sent if `simplify` is off, or else as rows that look so. */
-export type RowOptions = RowLook & { simplify: boolean; columns: readonly Column[] };
+/** How submissions are returned: as sent if `simplify` is off, or else as rows with this look. */
+type RowOptions = RowLook & { simplify: boolean };
 
 /**
  * Returns a function that turns submissions into what a node returns, one page at a time. `chosen`

@@ -3,24 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
-import { columnOf, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
+import { columnOf, DELIVERY_COLUMNS, type Column } from './columns';
 import { escapeFormula, escapeHead } from './formulas';
 import { localTimeIn } from './localTime';
 
 /** How rows look, as chosen by the user. */
 export type RowLook = {
+	/** The row's columns besides the form's fields; their order is always the same. */
+	columns: readonly Column[];
+	/** Whether to mark text that a spreadsheet would run as a formula. */
+	escapeFormulas: boolean;
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
-	/** The row's other columns; their order is always the same. Default: `DEFAULT_COLUMNS`. */
-	columns?: readonly Column[];
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
-	/** Whether to mark text that a spreadsheet would run as a formula. */
-	escapeFormulas?: boolean;
 };
 
 /** Makes a row from what its columns show and from the form's data. */
-export type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
+type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
 
@@ -44,9 +44,8 @@ export function simplifySubmission(
  * row, in the same order, without those that a delivery lacks.
  */
 export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
-	const { columns = DELIVERY_COLUMNS } = look;
-	const shown = columns.filter((name) => DELIVERY_COLUMNS.includes(name));
-	const shape = rowShape({ ...look, columns: shown });
+	const columns = look.columns.filter((name) => DELIVERY_COLUMNS.includes(name));
+	const shape = rowShape({ ...look, columns });
 	const { id: formId, name: formName } = record(delivery.form);
 	const { submittedAt, spamScore, id, data } = record(delivery.submission);
 	return shape({ submittedAt, formName, spamScore, id, formId }, data);
@@ -58,12 +57,11 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Determines, once for many rows, how they are made. */
-export function rowShape(look: RowLook = {}): RowShape {
-	const { fields, columns = DEFAULT_COLUMNS, timeZone, escapeFormulas = false } = look;
-	const escaped = (toText: ToCell): ToCell =>
+export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook): RowShape {
+	const withEscaping = (toText: ToCell): ToCell =>
 		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
-	const cell = escaped(toCell);
-	const files = escaped(toFilesCell);
+	const cell = withEscaping(toCell);
+	const files = withEscaping(toFilesCell);
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
 	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
@@ -71,7 +69,7 @@ export function rowShape(look: RowLook = {}): RowShape {
 	const shown: { [name in Column]?: boolean } = Object.fromEntries(
 		columns.map((name) => [name, true]),
 	);
-	// Written out, in the order of COLUMNS: storing under a name in a variable takes longer, and this runs for every row.
+	// Written out, in the order of COLUMNS: this runs for every row, and names in variables are slower.
 	return (values, data) => {
 		const row: IDataObject = {};
 		if (shown.submittedAt) row.submittedAt = time(values.submittedAt);

@@ -17,7 +17,7 @@ import { remembered } from '../general/remembered';
  * node ID, and of several copies of a state, the newest counts.
  */
 
-export type StateContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
+type StateContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 /** What one node remembers, with the counter that shows which of several copies is the newest. */
 export type Envelope = {

@@ -32,7 +32,7 @@ export function readPollState(context: IPollFunctions): unknown {
 
 /**
  * Stores the state of a poll, which n8n saves if the poll returns items. `value` must not be changed
- * afterwards.
+ * afterward.
  */
 export function writePollState(
 	context: IPollFunctions,

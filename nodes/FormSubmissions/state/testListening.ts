@@ -16,14 +16,14 @@ type Listening = { url: string | undefined; beganAtMs: number; hasDelivery: bool
  * How listening for a test event ended: `timedOut` without a delivery, or otherwise; `none` if
  * nothing was listening at this address.
  */
-export type ListeningEnd = 'none' | 'ended' | 'timedOut';
+type ListeningEnd = 'none' | 'ended' | 'timedOut';
 
 const states = remembered(() => new BoundedMap<string, IDataObject>(MAX_TRIGGERS));
 const listenings = remembered(() => new BoundedMap<string, Listening>(MAX_TRIGGERS));
 
 /**
  * What a trigger remembers about listening for test events. Each time, n8n starts with empty static
- * data and drops it afterwards, so this state is kept in process memory; the copy in the static
+ * data and drops it afterward, so this state is kept in process memory; the copy in the static
  * data is for a delivery that another process receives. It is never mixed with production state.
  */
 export function readListeningState(context: IHookFunctions | IWebhookFunctions): unknown {
@@ -31,7 +31,7 @@ export function readListeningState(context: IHookFunctions | IWebhookFunctions):
 	return states().get(nodeKeyOf(context)) ?? copy;
 }
 
-/** `value` must not be changed afterwards. */
+/** `value` must not be changed afterward. */
 export function writeListeningState(
 	context: IHookFunctions | IWebhookFunctions,
 	value: IDataObject,

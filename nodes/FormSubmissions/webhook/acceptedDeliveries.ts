@@ -45,7 +45,9 @@ export class DeliveryMemory {
 	begin(key: string, nowMs: number): DeliveryState {
 		const known = this.deliveries.get(key);
 		if (known === 'accepted') return 'accepted';
-		if (known !== undefined && nowMs - known <= MAX_IN_PROGRESS_MS) return 'inProgress';
+		// `isWithin` won't do: if the clock was set back a little, a copy must not run the workflow.
+		const isInProgress = known !== undefined && Math.abs(nowMs - known) < MAX_IN_PROGRESS_MS;
+		if (isInProgress) return 'inProgress';
 		this.deliveries.set(key, nowMs);
 		return 'first';
 	}

@@ -1,6 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { connect, CREDENTIAL_TYPE, PUBLISHING, type Connection } from '../api/connection';
+import {
+	connect,
+	CREDENTIAL_TYPE,
+	PUBLISHING,
+	readSecret,
+	type Connection,
+} from '../api/connection';
 import { createDestination } from '../api/destinations';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
@@ -8,16 +14,16 @@ import { inputError } from '../errors';
 import { beginListening, endListening } from '../state/testListening';
 import { logKept, logOtherAddress } from './log';
 import {
+	deriveSecret,
 	forgetTestRegistrations,
 	highestRevision,
 	lastRegistration,
 	originOf,
 	rememberRegistration,
-	secretFor,
 	type Destination,
 } from './registrations';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
-import { forgetCredential, readSecret } from './verify';
+import { forgetCredential } from './verify';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
@@ -56,7 +62,9 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	// A workflow imported from another n8n instance brings the secret of its registrations along.
 	const origin = originOf(destination.url);
 	const { formId, baseUrl, revision } = destination;
-	const secret = secretFor(context, { baseUrl, revision, origin }, connection.apiKey.trim());
+	const secret =
+		lastRegistration(context, { origin, baseUrl, revision })?.secret ??
+		deriveSecret(context, destination, connection.apiKey);
 	const earlier = lastRegistration(context, { formId, baseUrl, revision });
 	await createDestination(connection, { ...destination, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
@@ -141,6 +149,6 @@ async function checkManualSecret(context: IHookFunctions): Promise<void> {
 	if (readSecret(webhookSecret) !== undefined) return;
 	throw inputError(
 		context.getNode(),
-		"'Registration' is set to Manual, and the credential of this node has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service.",
+		"'Registration' is set to Manual, but this node's credential has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service.",
 	);
 }

@@ -1,14 +1,16 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../general/boundedMap';
+import { isWithin } from '../general/isWithin';
+import { nodeInLog } from '../general/nodeInLog';
 import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
 import type { DeliveryVerdict } from './delivery';
 import type { Registration } from './registrations';
-import type { TriggerContext, TriggerSettings } from './settings';
+import type { TriggerSettings } from './settings';
 import type { Refusal } from './signature';
 
-/** Anyone may send requests, so those that are refused are logged once in this time (milliseconds). */
+/** Anyone may send requests, so a trigger logs at most one refusal in this time (milliseconds). */
 const INTERVAL_MS = 60_000;
 
 /** Triggers whose last such line is remembered; the oldest is dropped first. */
@@ -82,18 +84,12 @@ export function logOtherAddress(context: IHookFunctions, { formId, url }: Regist
 	);
 }
 
-function nodeInLog(context: TriggerContext): string {
-	const { id, name } = context.getWorkflow();
-	return `Form Submissions Trigger: node "${context.getNode().name}" in workflow "${name}" (${id})`;
-}
-
 /** Logs a line, or counts it as omitted; the next line ends with that count. */
 function logOnceAMinute(context: IWebhookFunctions, log: (omitted: string) => void): void {
 	const key = nodeKeyOf(context);
 	const nowMs = Date.now();
 	const last = lastLines().get(key);
-	// If the clock was set back, lines must not be left out for longer.
-	if (last && Math.abs(nowMs - last.loggedAtMs) < INTERVAL_MS) {
+	if (last && isWithin(INTERVAL_MS, last.loggedAtMs, nowMs)) {
 		last.omitted++;
 		return;
 	}
@@ -105,7 +101,7 @@ const CLOCK = { automatic: "compare this machine's clock with the actual time" }
 
 const PROXY = { automatic: 'look for a proxy in front of n8n that adds or repeats headers' };
 
-/** What to do after "If the service sent it,"; the same for manual registration, if it isn't given. */
+/** What follows "If the service sent it,"; without `manual`, the same for manual registration. */
 const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	'no secret is known': {
 		automatic: "check the base URL and the API key in this node's credential",

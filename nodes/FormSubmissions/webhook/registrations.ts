@@ -8,7 +8,7 @@ import { readListeningState, writeListeningState } from '../state/testListening'
 import { isListening, type TriggerContext } from './settings';
 
 /** What the secret of a trigger is for: one service, until the user raises the revision. */
-export type SecretScope = {
+type SecretScope = {
 	/** As `checkBaseUrl` returns it. */
 	baseUrl: string;
 	revision: number;
@@ -23,39 +23,16 @@ export type Registration = Destination & { secret: string };
 /** What is known of a registration; `origin` is that of its `url`. */
 type Wanted = Partial<Destination> & { origin?: string };
 
-type WantedSecret = SecretScope & { origin?: string };
-
 /** Registrations to keep per trigger, as its form changes over time; some 300 bytes each. */
 const MAX_REGISTRATIONS = 50;
 
 /**
- * The secret of the last registration that matches all that is wanted, or else one derived from the
- * API key; undefined if there is neither. The last registration for a service and revision has the
- * secret in use: a new API key doesn't change it.
+ * A secret for a trigger that has none registered: 64 hex digits that nobody can compute without the
+ * API key. Deriving it again returns the same, because n8n may repeat a registration that the service
+ * has already accepted, and may lose what was stored about it.
  */
-export function secretFor(context: TriggerContext, wanted: WantedSecret, apiKey: string): string;
-export function secretFor(
-	context: TriggerContext,
-	wanted: WantedSecret,
-	apiKey: string | undefined,
-): string | undefined;
-export function secretFor(
-	context: TriggerContext,
-	wanted: WantedSecret,
-	apiKey: string | undefined,
-): string | undefined {
-	const stored = lastRegistration(context, wanted)?.secret;
-	if (stored !== undefined || apiKey === undefined) return stored;
-	return deriveSecret(apiKey, secretPurpose(context, wanted));
-}
-
-/**
- * A secret for one purpose: 64 hex digits that nobody can compute without the API key. Deriving it
- * again returns the same, because n8n may repeat a registration that the service has already
- * accepted, and may lose what was stored about it.
- */
-function deriveSecret(apiKey: string, purpose: string): string {
-	return createHmac('sha256', apiKey).update(purpose).digest('hex');
+export function deriveSecret(context: TriggerContext, scope: SecretScope, apiKey: string): string {
+	return createHmac('sha256', apiKey).update(secretPurpose(context, scope)).digest('hex');
 }
 
 /**
@@ -78,7 +55,10 @@ export function originOf(url: string | undefined): string {
 	return (url === undefined ? undefined : parseUrl(url)?.origin) ?? '';
 }
 
-/** The last registration of a trigger that matches all that is wanted. */
+/**
+ * The last registration of a trigger that matches all that is wanted. The last one for a service and
+ * revision has the secret in use: a new API key doesn't change it.
+ */
 export function lastRegistration(
 	context: TriggerContext,
 	wanted: Wanted,
@@ -97,14 +77,10 @@ export function highestRevision(context: TriggerContext, baseUrl: string): numbe
  * Remembers a registration as the last one. Call this only once the service has accepted it: n8n
  * keeps what was stored before an error.
  */
-export function rememberRegistration(
-	context: TriggerContext,
-	{ formId, url, baseUrl, revision, secret }: Registration,
-): void {
-	const destination: Destination = { formId, url, baseUrl, revision };
+export function rememberRegistration(context: TriggerContext, registration: Registration): void {
 	const known = knownRegistrations(context);
-	const others = known.filter((other) => !matches(other, destination));
-	const registrations = [...others, { ...destination, secret }].slice(-MAX_REGISTRATIONS);
+	const others = known.filter((other) => !matches(other, registration));
+	const registrations = [...others, registration].slice(-MAX_REGISTRATIONS);
 	if (isListening(context)) writeListeningState(context, { registrations });
 	else writeHookState(context, { registrations });
 }
@@ -129,10 +105,16 @@ function readRegistrations(state: unknown): Registration[] {
 	return Array.isArray(list) ? list.filter(isRegistration) : [];
 }
 
-function matches(registration: Registration, { origin, ...wanted }: Wanted): boolean {
-	if (origin !== undefined && originOf(registration.url) !== origin) return false;
-	const known: Record<string, unknown> = registration;
-	return Object.entries(wanted).every(([name, value]) => known[name] === value);
+/** What is left out of what is wanted may be anything. */
+function matches(known: Registration, wanted: Wanted): boolean {
+	const { formId, url, origin, baseUrl, revision } = wanted;
+	return (
+		(formId === undefined || known.formId === formId) &&
+		(url === undefined || known.url === url) &&
+		(origin === undefined || originOf(known.url) === origin) &&
+		(baseUrl === undefined || known.baseUrl === baseUrl) &&
+		(revision === undefined || known.revision === revision)
+	);
 }
 
 function isRegistration(value: unknown): value is Registration {

@@ -35,25 +35,32 @@ const registration = choice({
 });
 
 const manualNotice = withoutValue({
-	displayName:
-		"Create a long random string to use as the secret. If the service lets you, add a webhook destination to the form: enter the Production URL shown under Webhook URLs above as its address, and the string as its secret. Then enter the same string in 'Webhook Secret' of the credential. To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new string: the previous service knows this one.",
+	// n8n's notices render `<ul>` and `<li>`, but no numbered lists, bold text, or line breaks.
+	displayName: [
+		'If the service lets you, register the trigger yourself:',
+		'<ul><li>Create a long random string, e.g. with a password manager. This is the secret.</li>',
+		'<li>Open Webhook URLs above, and copy the Production URL (the Test URL is shown first).</li>',
+		'<li>In the service, add a webhook destination to the form, with that address and that secret.</li>',
+		"<li>Enter the same secret in 'Webhook Secret' of the credential.</li>",
+		'<li>Publish (activate) the workflow.</li></ul>',
+		'To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new secret: the previous service knows this one.',
+	].join(' '),
 	name: 'manualNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { registration: ['manual'] } },
 });
 
-/** Grows when a person wants to register again with a new secret. */
+/** Raised by a person who wants to register again with a new secret. */
 const revision = wholeNumber({
 	displayName: 'Register Again',
 	name: 'revision',
 	min: 1,
-	typeOptions: { numberPrecision: 0 },
 	// Whoever adds the option wants to register again.
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"To register again with a new secret, add this option (it starts at 2) or raise it by one, and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterwards.",
+		"The number of the registration. The first is 1, so this option starts at 2. To register again with a new secret, add it (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

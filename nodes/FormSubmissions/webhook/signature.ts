@@ -11,7 +11,7 @@ export type Refusal =
 	| 'the signature does not match'
 	| 'the body could not be read';
 
-export type SignatureVerdict = { ok: true } | { ok: false; reason: Refusal };
+type SignatureVerdict = { ok: true } | { ok: false; reason: Refusal };
 
 /** A delivery older than this is refused (specification, section 5), as is one this far ahead. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -38,12 +38,12 @@ export function verifySignature(
 	secret: string | undefined,
 	nowMs: number,
 ): SignatureVerdict {
-	if (!secret) return refused('no secret is known');
+	if (!secret) return refuse('no secret is known');
 	const pairs = findPairs(headers);
-	if (pairs.length > MAX_PAIRS) return refused('there are too many signature headers');
+	if (pairs.length > MAX_PAIRS) return refuse('there are too many signature headers');
 
 	const verdicts = pairs.map((pair) => verifyPair(pair, rawBody, secret, nowMs));
-	const [first = refused('the signature headers are missing')] = verdicts;
+	const [first = refuse('the signature headers are missing')] = verdicts;
 	return verdicts.find(({ ok }) => ok) ?? first;
 }
 
@@ -71,15 +71,15 @@ function verifyPair(
 	nowMs: number,
 ): SignatureVerdict {
 	if (typeof timestamp !== 'string' || !TIMESTAMP.test(timestamp)) {
-		return refused('the timestamp is not valid');
+		return refuse('the timestamp is not valid');
 	}
 	const ageMs = nowMs - Number(timestamp);
-	if (ageMs > TOLERANCE_MS) return refused('the timestamp is more than five minutes old');
-	if (ageMs < -TOLERANCE_MS) return refused('the timestamp is more than five minutes ahead');
+	if (ageMs > TOLERANCE_MS) return refuse('the timestamp is more than five minutes old');
+	if (ageMs < -TOLERANCE_MS) return refuse('the timestamp is more than five minutes ahead');
 	const given = readSignature(signature);
-	if (!given) return refused('the signature does not match');
+	if (!given) return refuse('the signature does not match');
 	const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
-	return timingSafeEqual(expected, given) ? { ok: true } : refused('the signature does not match');
+	return timingSafeEqual(expected, given) ? { ok: true } : refuse('the signature does not match');
 }
 
 /** The 32 bytes of `sha256=<64 hex digits>`; undefined for anything else. */
@@ -89,6 +89,6 @@ function readSignature(signature: unknown): Buffer | undefined {
 	return hex === undefined ? undefined : Buffer.from(hex, 'hex');
 }
 
-function refused(reason: Refusal): SignatureVerdict {
+function refuse(reason: Refusal): SignatureVerdict {
 	return { ok: false, reason };
 }

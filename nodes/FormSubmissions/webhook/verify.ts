@@ -4,12 +4,13 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/connection';
+import { CREDENTIAL_TYPE, readSecret } from '../api/connection';
 import { checkBaseUrl } from '../api/urls/baseUrl';
 import { BoundedMap } from '../general/boundedMap';
+import { isWithin } from '../general/isWithin';
 import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
-import { secretFor } from './registrations';
+import { deriveSecret, lastRegistration } from './registrations';
 import type { TriggerSettings } from './settings';
 import { verifySignature, type Refusal } from './signature';
 
@@ -51,11 +52,11 @@ export async function verifyDelivery(
 	const headers = { ...context.getHeaderData() };
 	const nowMs = Date.now();
 	const maxAgeMs = settings.registration === 'manual' ? FRESH_MS : MAX_AGE_MS;
-	const usual = signerOf(context, settings, await readCredential(context, maxAgeMs));
+	const usual = signerOf(context, settings, await recentCredential(context, maxAgeMs));
 	const verdict = verifySignature(headers, rawBody, usual.secret, nowMs);
 	if (verdict.ok) return { ok: true, rawBody, baseUrl: usual.baseUrl };
 
-	const current = signerOf(context, settings, await readCredential(context, FRESH_MS));
+	const current = signerOf(context, settings, await recentCredential(context, FRESH_MS));
 	if (current.secret === usual.secret) return verdict;
 	const second = verifySignature(headers, rawBody, current.secret, nowMs);
 	return second.ok ? { ok: true, rawBody, baseUrl: current.baseUrl } : second;
@@ -71,21 +72,18 @@ export function forgetCredential(context: IHookFunctions): void {
  * doesn't report changes to a credential, and in measurements, reading it for each delivery cost a
  * third of the throughput. Simultaneous deliveries share one read.
  */
-async function readCredential(
+async function recentCredential(
 	context: IWebhookFunctions,
 	maxAgeMs: number,
 ): Promise<ICredentialDataDecryptedObject> {
 	const key = nodeKeyOf(context);
 	const nowMs = Date.now();
 	const known = credentialReads().get(key);
-	// If the clock was set back, the credential must not be kept for longer.
-	if (known && Math.abs(nowMs - known.readAtMs) <= maxAgeMs) return await known.credential;
+	if (known && isWithin(maxAgeMs, known.readAtMs, nowMs)) return await known.credential;
 
 	const read = { readAtMs: nowMs, credential: context.getCredentials(CREDENTIAL_TYPE) };
 	credentialReads().set(key, read);
-	read.credential.catch(() => {
-		if (credentialReads().get(key) === read) credentialReads().delete(key);
-	});
+	read.credential.catch(() => credentialReads().delete(key));
 	return await read.credential;
 }
 
@@ -103,16 +101,10 @@ function signerOf(
 	const baseUrl = checked.ok ? checked.value : '';
 	if (registration === 'manual') return { baseUrl, secret: readSecret(webhookSecret) };
 	if (!checked.ok) return { baseUrl, secret: undefined };
-	return { baseUrl, secret: secretFor(context, { baseUrl, revision }, readSecret(apiKey)) };
-}
-
-/**
- * A key or secret of the credential, without the spaces and line breaks that come with pasting;
- * undefined if there is none.
- */
-export function readSecret(entered: unknown): string | undefined {
-	const secret = typeof entered === 'string' ? entered.trim() : '';
-	return secret === '' ? undefined : secret;
+	const registered = lastRegistration(context, { baseUrl, revision })?.secret;
+	const key = readSecret(apiKey);
+	const secret = registered ?? (key && deriveSecret(context, { baseUrl, revision }, key));
+	return { baseUrl, secret };
 }
 
 /**

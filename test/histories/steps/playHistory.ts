@@ -1,4 +1,5 @@
 import { NOON } from '../world/machine';
+import { isWanted, type Submitted } from '../world/submitted';
 import type { History } from './arbitraries';
 import { Play } from './play';
 import { playStep } from './playStep';
@@ -17,6 +18,8 @@ export async function playHistory(history: History): Promise<string[]> {
 		await publishFirst(play, history.sibling);
 		for (const step of history.steps) await playStep(play, step);
 		await endWell(play);
+		if (history.service.cursors === 'snapshot') excuseStaleSnapshots(play);
+		excuseBelowAhead(play);
 		const waitMs = play.machine.longestWaitMs;
 		const tooLong = waitMs > LONGEST_WAIT_MS ? [`one wait took ${waitMs} ms`] : [];
 		return [...play.problems(), ...waitProblems(play), ...tooLong];
@@ -57,6 +60,40 @@ async function publishFirst(play: Play, sibling: History['sibling']): Promise<vo
 	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
 }
 
+/**
+ * A walk that stopped goes on in the list as it was when it began, so it may miss what became visible
+ * late, and above it, nobody else reads that far down.
+ */
+function excuseStaleSnapshots({ n8n, submissions }: Play): void {
+	for (const { ledger, polls } of n8n.watchers) {
+		const stopped = polls.filter(({ isHindered }) => isHindered);
+		const missed = [...submissions.values()].filter(({ listedMs, visibleMs }) =>
+			stopped.some(({ fromMs }) => listedMs < fromMs && fromMs < visibleMs),
+		);
+		ledger.excuse(missed.map(({ id }) => id));
+	}
+}
+
+/**
+ * A submission without a time has that of the one before it. If that is dated ahead, a walk that stops
+ * there claims less than it has passed, and may miss what becomes visible late in between.
+ */
+function excuseBelowAhead({ n8n, submissions }: Play): void {
+	for (const { ledger, polls, wanted } of n8n.watchers) {
+		const all = [...submissions.values()].filter((one) => isWanted(one, wanted));
+		for (const { fromMs } of polls.filter(({ isHindered }) => isHindered)) {
+			const seen = all.filter(({ visibleMs }) => visibleMs <= fromMs);
+			const current = seen.filter(({ isDated, createdMs }) => isDated && createdMs <= fromMs);
+			const belowMs = Math.max(...current.map(({ listedMs }) => listedMs));
+			const isBelowAhead = ({ isDated, listedMs }: Submitted) => !isDated && listedMs > belowMs;
+			const hasAhead = seen.some(({ createdMs }) => createdMs > fromMs);
+			if (!hasAhead || !seen.some(isBelowAhead)) continue;
+			const late = all.filter((one) => one.visibleMs > fromMs && one.listedMs <= fromMs);
+			ledger.excuse(late.filter(({ listedMs }) => listedMs > belowMs).map(({ id }) => id));
+		}
+	}
+}
+
 /** Faults end; from then on, everything has to be returned soon. */
 async function endWell(play: Play): Promise<void> {
 	play.service.clearFaults();
@@ -68,6 +105,7 @@ async function endWell(play: Play): Promise<void> {
 	while (play.nowMs < latestMs) await play.poll();
 	await play.pollTimes(POLLS_TO_DRAIN);
 	// Gaps that rest are tried once an hour.
-	const hasWaiting = play.main.polls.some(({ error }) => error !== undefined);
+	const polls = play.n8n.watchers.flatMap((watcher) => watcher.polls);
+	const hasWaiting = polls.some(({ error }) => error !== undefined);
 	if (hasWaiting) await play.pollTimes(60 + POLLS_TO_DRAIN);
 }

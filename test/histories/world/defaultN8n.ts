@@ -1,6 +1,7 @@
 import type { Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
 import { FAILED, idsOf, N8n, type Items } from './n8n';
+import { drop } from './pollRecord';
 import type { Watcher } from './watcher';
 
 /**
@@ -21,6 +22,8 @@ export class DefaultN8n extends N8n {
 	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
 		const workflow = this.load();
 		for (const watcher of watchers) {
+			// How far the start had come was not saved, if no poll has returned anything yet.
+			if (watcher.polls.every(({ rows }) => rows === 0)) watcher.polls.forEach(drop);
 			this.publications.delete(watcher);
 			this.latest.set(watcher, workflow);
 			const { life } = this;

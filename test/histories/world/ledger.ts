@@ -112,8 +112,9 @@ export class Ledger {
 		if (!isDated && Number.isFinite(this.startFromMs)) return false;
 		// Above a place that has to be found again, it can't be told from what came in since.
 		if (!isDated && this.isStartDisturbed) return false;
-		// Below the first page, what is dated ahead can't be told from what comes in later.
-		if (createdMs > this.start.fromMs) return false;
+		// Below the first page, what is dated ahead can't be told from what comes in later; the service's
+		// clock is known to a second.
+		if (createdMs > this.start.fromMs - 1_000) return false;
 		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
 	}
 

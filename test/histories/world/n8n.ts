@@ -17,7 +17,7 @@ import type { Watcher } from './watcher';
 const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
 /** When the process dies while handing over what a poll returned. */
-export type KillMoment = 'beforeBoth' | 'stateOnly' | 'itemsOnly' | 'afterBoth';
+type KillMoment = 'beforeBoth' | 'stateOnly' | 'itemsOnly' | 'afterBoth';
 
 /** When a node is due to poll, or to be published again. */
 export type Due = { watcher: Watcher; inSeconds: number; publishes?: boolean };

@@ -18,3 +18,8 @@ export function counts({ requests, isPublication, isHindered, isDropped }: PollR
 	// A poll beside another one of the same trigger makes no request, and returns nothing.
 	return requests > 0 && !isPublication && !isHindered && !isDropped;
 }
+
+/** Notes that n8n dropped what a poll returned, or had come to. */
+export function drop(poll: PollRecord): void {
+	poll.isDropped = true;
+}

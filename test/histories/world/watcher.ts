@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { SubmissionStatus } from '../../../emulator';
 import { Ledger } from './ledger';
-import { counts, type PollRecord } from './pollRecord';
+import { counts, drop, type PollRecord } from './pollRecord';
 import type { Submissions, Wanted } from './submitted';
 
 export type WatcherOptions = {
@@ -64,7 +64,7 @@ export class Watcher {
 
 	/** n8n drops what a poll returned: this one, or else the last that made a request. */
 	drop(poll = this.polls.filter(({ requests }) => requests > 0).at(-1)): void {
-		if (poll) poll.isDropped = true;
+		if (poll) drop(poll);
 	}
 
 	parameters(): IDataObject {

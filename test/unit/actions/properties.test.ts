@@ -37,6 +37,23 @@ describe('the parameters of the action node', () => {
 		expect(limit).toEqual([]);
 	});
 
+	it.each([
+		['is', 'no form is chosen', { __rl: true, mode: 'list', value: '' }],
+		['is not', 'a form is chosen', { __rl: true, mode: 'list', value: 'frm_1' }],
+		[
+			'is not',
+			'an expression names the form',
+			{ __rl: true, mode: 'id', value: '={{ $json.id }}' },
+		],
+	])('include a notice about all forms, which %s shown if %s', (shown, _which, formId) => {
+		const values = { resource: 'submission', operation: 'getAll', returnAll: true, formId };
+		const [notice] = properties.filter(({ name }) => name === 'wholeWorkspaceNotice');
+		const isShown =
+			notice && NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, description);
+
+		expect(isShown).toBe(shown === 'is');
+	});
+
 	it('name only methods that exist', () => {
 		const named = properties.flatMap(methodsNamed);
 		const existing = [...Object.keys(methods.listSearch), ...Object.keys(methods.loadOptions)];

@@ -11,7 +11,7 @@ import {
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import type { Answer } from '../../../emulator';
 import { connectEdge, type EdgeOptions } from '../../support/edge';
-import { settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';
 import { idsOf } from './timedList';
 
@@ -162,6 +162,8 @@ describe('a walk', () => {
 	});
 
 	describe('that reads ahead', () => {
+		afterEach(() => stopFakeClock());
+
 		it('requests the next page while the previous one is in use, and none beyond the end', async () => {
 			const { pageAt, limits } = list(250);
 			const asked: number[][] = [];
@@ -178,15 +180,19 @@ describe('a walk', () => {
 		});
 
 		it('hands a page over only once the request for the next one is on its way', async () => {
+			startFakeClock();
 			const { pageAt, limits } = list(250);
-			// Like n8n's request helper, which opens a connection first.
-			const connection = await serving(pageAt, { latencyMs: () => 1, elapse: settle });
+			// Like n8n's request helper, which opens a connection first: a request leaves after 3 ms.
+			const connection = await serving(pageAt, { latencyMs: () => 6 });
 			const sentBefore: number[] = [];
 
-			for await (const page of readAhead(walkSubmissions(connection, {}))) {
-				sentBefore.push(limits.length);
-				expect(page.submissions).not.toHaveLength(0);
-			}
+			const useAll = async () => {
+				for await (const page of readAhead(walkSubmissions(connection, {}))) {
+					sentBefore.push(limits.length);
+					expect(page.submissions).not.toHaveLength(0);
+				}
+			};
+			await runClock(useAll());
 
 			expect(sentBefore).toEqual([2, 3, 3]);
 		});
@@ -214,7 +220,6 @@ describe('a walk', () => {
 
 			expect(jest.getTimerCount()).toBeGreaterThan(0);
 			expect(used.filter((page) => page.deref() !== undefined)).toEqual([]);
-			stopFakeClock();
 		});
 
 		it('throws the error of a page once the previous one has been used', async () => {
@@ -228,7 +233,9 @@ describe('a walk', () => {
 			await settle();
 
 			expect(first.value?.submissions).toHaveLength(100);
-			await expect(ahead.next()).rejects.toThrow('not where they continue');
+			await expect(ahead.next()).rejects.toThrow(
+				'more submissions, but not where the list continues',
+			);
 		});
 	});
 });

@@ -113,7 +113,7 @@ describe('what is found', () => {
 		[
 			'pageSize',
 			{ badValues: 'ignore' },
-			'25 by default; 100 if 100 is asked for; 101 becomes 100',
+			'25 by default; 100 if 100 are requested; 101 becomes 100',
 		],
 		['badValue', { badValues: 'ignore' }, '200: ignored'],
 		['unknownForm', { unknownForm: 'emptyList' }, '200, an empty list'],

@@ -55,14 +55,6 @@ describe('the credential', () => {
 		]);
 	});
 
-	it('says that a new base URL calls for a new webhook secret, which the previous service knows', () => {
-		const secret = credential.properties.find(({ name }) => name === 'webhookSecret');
-
-		expect(secret?.description).toMatch(
-			/change the base URL, create a new one: the previous service/,
-		);
-	});
-
 	it('never tells a person who is in it to open it', () => {
 		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(
 			/open the credential|of this node/i,
@@ -73,11 +65,13 @@ describe('the credential', () => {
 		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(/workflow/i);
 	});
 
-	it('sends the key as a bearer token, and never sends the webhook secret', () => {
-		expect(credential.authenticate).toEqual({
-			type: 'generic',
-			properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
-		});
+	it('sends the key as a bearer token without the spaces around it, and nothing else', () => {
+		const { headers = {}, ...rest } = credential.authenticate.properties;
+		const entered = { apiKey: ' key_1\n', webhookSecret: 'secret' };
+		const sent = Object.entries(headers).map(([name, value]) => [name, evaluate(value, entered)]);
+
+		expect(rest).toEqual({});
+		expect(sent).toEqual([['Authorization', 'Bearer key_1']]);
 	});
 });
 
@@ -261,12 +255,15 @@ describe('the connection test', () => {
 		expect(found[0]?.properties.message).toMatch(message);
 	});
 
-	it.each([401, 402, 403, 404, 429])('explains what %i means', (status) => {
-		const found = rules.filter(
-			({ type, properties }) => type === 'responseCode' && properties.value === status,
-		);
+	it.each([400, 401, 402, 403, 404, 405, 429, 501, 525, 526, 530])(
+		'explains what %i means',
+		(status) => {
+			const found = rules.filter(
+				({ type, properties }) => type === 'responseCode' && properties.value === status,
+			);
 
-		expect(found).toHaveLength(1);
-		expect(found[0]?.properties.message).toMatch(/^[A-Z].*\.$/s);
-	});
+			expect(found).toHaveLength(1);
+			expect(found[0]?.properties.message).toMatch(/^[A-Z].*\.$/s);
+		},
+	);
 });

@@ -4,7 +4,7 @@ import {
 	situationOfResponse,
 } from '../../../nodes/FormSubmissions/errors';
 
-const situationOf = (status: number) => situationOfResponse(status, {}, false, true);
+const situationOf = (status: number) => situationOfResponse(status, {}, 'json', true);
 
 describe('a status', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529])(
@@ -25,6 +25,7 @@ describe('a status', () => {
 		[422, 'badRequest'],
 		[300, 'redirected'],
 		[399, 'redirected'],
+		[304, 'unexpectedStatus'],
 		[199, 'unexpectedStatus'],
 		[418, 'unexpectedStatus'],
 		[499, 'unexpectedStatus'],
@@ -38,12 +39,40 @@ describe('a status', () => {
 	});
 
 	it.each([
+		[401, 'html'],
+		[403, 'html'],
+		[403, 'text'],
+	] as const)(
+		'%i with %s, which this API does not send, is from something on the way',
+		(status, body) => {
+			expect(situationOfResponse(status, undefined, body, true)).toBe('blockedOnTheWay');
+		},
+	);
+
+	it.each(['json', 'text', 'empty'] as const)('401 with %s is a refused key', (body) => {
+		expect(situationOfResponse(401, undefined, body, true)).toBe('keyRefused');
+	});
+
+	it.each([
+		[400, 'html', true, 'notThisApi'],
+		[422, 'html', true, 'notThisApi'],
+		[400, 'html', false, 'badRequest'],
+		[400, 'text', true, 'badRequest'],
+		[400, 'empty', true, 'badRequest'],
+	] as const)(
+		'%i with %s, if responses are documented (%p), means %s: a web page is no verdict of this API',
+		(status, body, isDocumented, situation) => {
+			expect(situationOfResponse(status, undefined, body, isDocumented)).toBe(situation);
+		},
+	);
+
+	it.each([
 		[undefined, true, 'notThisApi'],
 		[[], true, 'notThisApi'],
 		[undefined, false, 'notFound'],
 		[{}, false, 'notFound'],
 	])('404 with %j, if responses are documented (%p), means %s', (json, isDocumented, situation) => {
-		expect(situationOfResponse(404, json, false, isDocumented)).toBe(situation);
+		expect(situationOfResponse(404, json, 'json', isDocumented)).toBe(situation);
 	});
 });
 
@@ -91,6 +120,11 @@ describe('a thrown error', () => {
 		[{ code: 'CERT_HAS_EXPIRED' }, 'certificateOutdated'],
 		[{ code: 'CERT_NOT_YET_VALID' }, 'certificateOutdated'],
 		[{ code: 'CERT_REVOKED' }, 'certificate'],
+		[{ code: 'xCERT_HAS_EXPIRED' }, 'certificate'],
+		[{ code: 'CERT_HAS_EXPIREDx' }, 'certificate'],
+		[{ code: 'CERT_UNTRUSTED' }, 'certificateUntrusted'],
+		[{ code: 'xCERT_UNTRUSTED' }, 'certificate'],
+		[{ code: 'CERT_UNTRUSTEDx' }, 'certificate'],
 		[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'certificate'],
 		[{ code: 'ERR_TLS_HANDSHAKE' }, 'certificate'],
 		[{ code: 'xERR_TLS' }, 'noConnection'],
@@ -101,11 +135,21 @@ describe('a thrown error', () => {
 		[{ code: 'EPROTO' }, 'notHttps'],
 		[{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'notHttps'],
 		[{ code: 'xEPROTO' }, 'noConnection'],
+		[{ code: 'EPROTOx' }, 'noConnection'],
+		[{ code: 'xERR_SSL_WRONG_VERSION_NUMBER' }, 'noConnection'],
+		[{ code: 'ECONNRESET', message: 'disconnected before secure TLS connection' }, 'notHttps'],
 		[{ code: 'HPE_INVALID_CONSTANT' }, 'unreadableResponse'],
 		[{ code: 'HPE_HEADER_OVERFLOW' }, 'unreadableResponse'],
 		[{ code: 'Z_DATA_ERROR' }, 'unreadableResponse'],
+		[{ code: 'ERR__ERROR_FORMAT_PADDING_1' }, 'unreadableResponse'],
+		[{ code: 'ERR_BROTLI_INVALID_PARAM' }, 'unreadableResponse'],
 		[{ code: 'xHPE_INVALID_CONSTANT' }, 'noConnection'],
+		[{ code: 'xZ_DATA_ERROR' }, 'noConnection'],
+		[{ code: 'Z_DATA_ERRORx' }, 'noConnection'],
+		[{ code: 'xERR__ERROR_FORMAT_PADDING_1' }, 'noConnection'],
+		[{ code: 'xERR_BROTLI_INVALID_PARAM' }, 'noConnection'],
 		[{ message: 'Request to restricted IP address' }, 'blockedByN8n'],
+		[{ message: 'Refused by SSRF protection' }, 'blockedByN8n'],
 		[{ message: 'The request was blocked', code: 'ECONNRESET' }, 'blockedByN8n'],
 		[{ code: 42, message: 42 }, 'noConnection'],
 		[{}, 'noConnection'],

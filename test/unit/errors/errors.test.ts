@@ -90,7 +90,8 @@ describe('an error', () => {
 
 	const LATER = /status 503.* 5 times to https:\/\/api\.forms\.test\..* Try again later/;
 	const NOT_OK = /couldn't list the forms\. Try again later/;
-	const READ_SUBMISSIONS = /permission to read submissions\..*the permission submissions:read/;
+	const READ_SUBMISSIONS =
+		/permission to read submissions\. In the credential, enter a key with the permission submissions:read\./;
 
 	describe('says what happened and what to do next', () => {
 		it.each<Case>([
@@ -105,7 +106,7 @@ describe('an error', () => {
 				'notPermitted',
 				{ status: 403 },
 				FORMS,
-				/to read forms\. Enter a key with the permission forms:read/,
+				/to read forms\. In the credential, enter a key with the permission forms:read\./,
 			],
 			['notPermitted', { status: 403 }, SUBMISSIONS, READ_SUBMISSIONS],
 			[
@@ -114,8 +115,13 @@ describe('an error', () => {
 				FORMS,
 				/isn't from this API\..* Check the base URL.* before \/v1\/forms/,
 			],
-			['notFound', { status: 404 }, SUBMISSIONS, /There is no such form|Check the base URL/],
-			['notFound', { status: 404 }, SUBMISSION, /no submission.*"sub_missing".*Check the ID/],
+			['notFound', { status: 404 }, SUBMISSIONS, /isn't from this API\..* Check the base URL/],
+			[
+				'notFound',
+				{ status: 404 },
+				SUBMISSION,
+				/no submission.*"sub_missing".*Check the ID: IDs look like sub_… and are returned by Get Many/,
+			],
 			['notThisApi', { status: 404, body: '<html></html>' }, SUBMISSION, /Check the base URL/],
 			[
 				'blockedOnTheWay',
@@ -123,7 +129,20 @@ describe('an error', () => {
 				FORMS,
 				/may have been blocked on its way.*status 403.*let requests from this n8n instance through\.$/,
 			],
+			[
+				'blockedOnTheWay',
+				{ status: 401, body: '<html><title>401 Authorization Required</title></html>' },
+				FORMS,
+				/blocked on its way.*status 401.*made to https:.*asks for a login.*key may be fine.*base URL/,
+			],
 			['badRequest', { status: 400 }, SUBMISSIONS, /Check the values of this node's parameters/],
+			['badRequest', { status: 400 }, FORMS, /request\. Check the base URL.* and the port/],
+			[
+				'notThisApi',
+				{ status: 400, body: '<html><title>400 The plain HTTP request …</title></html>' },
+				SUBMISSIONS,
+				/isn't from this API\..*made to https:.* Check the base URL/,
+			],
 			['rateLimited', { status: 429 }, FORMS, /Wait a minute, then try again.*key of its own/],
 			['serviceDown', { status: 503 }, FORMS, LATER],
 			[
@@ -132,6 +151,7 @@ describe('an error', () => {
 				FORMS,
 				/\(418\)\. The request was made to https:.* Check the base/,
 			],
+			['unexpectedStatus', { status: 304, body: '' }, FORMS, /unexpected status \(304\)\./],
 			[
 				'redirected',
 				{ redirect: 'https://else.test/x?token=1#y' },
@@ -142,7 +162,7 @@ describe('an error', () => {
 			['notThisApi', 'html', FORMS, /API\. The request was made to https:.* Check the base URL/],
 			['notOk', { body: '{"ok":false}' }, FORMS, NOT_OK],
 			['noData', { body: '{"ok":true}' }, FORMS, /contain a list of .*Try again/],
-			['notThisApi', { body: '{"hello":"world"}' }, FORMS, /Check the base URL/],
+			['notThisApi', { body: '{"hello":"world"}' }, FORMS, /made to https:.* Check the base URL/],
 			['noData', { body: '{"ok":true,"data":{}}' }, FORMS, /doesn't contain a list/],
 			['noData', { body: '{"ok":true,"data":[1]}' }, FORMS, /doesn't contain a list/],
 			['noData', { body: '{"ok":true,"data":[{"id":""}]}' }, FORMS, /doesn't contain a list/],
@@ -240,6 +260,7 @@ describe('an error', () => {
 			['ECONNRESET', /connection was lost/],
 			['ECONNABORTED', /didn't respond in time/],
 			['CERT_HAS_EXPIRED', /certificate has expired/],
+			['CERT_REVOKED', /certificate isn't valid or is for another address/],
 		])('explains %s, and contains nothing of the request', async (code, text) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn(async (_type: string, options: object) => {
@@ -274,7 +295,9 @@ describe('an error', () => {
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(textOf(error)).toMatch(/doesn't allow requests to that address.*Ask the person/);
+			expect(textOf(error)).toMatch(
+				/doesn't allow requests to the host of the base URL\..*Ask the person.*allow that host/,
+			);
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 	});

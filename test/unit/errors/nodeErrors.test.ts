@@ -28,9 +28,12 @@ const node: INode = {
 
 const tool = { ...node, type: `${node.type}Tool` };
 
-const problem = (situation: Situation, rest: Partial<Problem> = {}): Problem => ({
+const BASE_URL = 'https://x';
+
+const problem = (situation: Situation, rest: Partial<Problem> = {}) => ({
 	situation,
-	subject: 'forms',
+	subject: 'forms' as const,
+	baseUrl: BASE_URL,
 	...rest,
 });
 
@@ -40,7 +43,7 @@ const EVERY = (Object.keys(SITUATIONS) as Situation[]).flatMap((situation) =>
 );
 
 /** What a problem can be about. */
-const ASKED = { id: 'x', location: 'x', baseUrl: 'https://x' };
+const ASKED = { id: 'x', location: 'x', baseUrl: BASE_URL };
 
 const shown = (situation: Situation, subject: Subject, audience: Audience, attempts = 1) =>
 	apiError(node, { situation, subject, status: 500, ...ASKED, attempts }, audience, []);
@@ -130,7 +133,7 @@ describe('an error of a request', () => {
 	});
 
 	it('redacts a secret that was entered in the base URL', () => {
-		const refused = problem('serviceDown', { status: 502, baseUrl: 'https://x/hunter22' });
+		const refused = { ...problem('serviceDown', { status: 502 }), baseUrl: 'https://x/hunter22' };
 
 		const { description } = apiError(node, refused, 'execution', ['hunter22']);
 		expect(description).toMatch(/^The request was made to https:\/\/x\/\*{3}\. Try again/);
@@ -159,6 +162,7 @@ describe('an error of a request', () => {
 	it.each<[Situation, Partial<Problem>]>([
 		['notAnId', { id: '<b>x</b>' }],
 		['noFormNamed', { id: '<b>x</b>' }],
+		['nameNotId', { id: '<b>x</b>' }],
 		['redirected', { location: 'https://x.test/<b>' }],
 		['severalFormsNamed', { id: 'a, <b>' }],
 	])('%s quotes no HTML', (situation, asked) => {
@@ -227,7 +231,7 @@ describe('an error of a request', () => {
 
 describe('a credential that can’t be used', () => {
 	it.each<[CredentialProblem, RegExp, RegExp]>([
-		['noBaseUrl', /is empty/, /enter what stands before \/v1\/forms .* e\.g\. https:/],
+		['noBaseUrl', /is empty/, /enter the part before \/v1\/forms .* e\.g\. https:/],
 		['notUrl', /not a valid URL/, /e\.g\. https:/],
 		['userInfo', /username or password/, /enter it without them/],
 		['query', /"\?" or "#"/, /e\.g\. https:/],

@@ -19,6 +19,7 @@ describe('a date field', () => {
 		['the date picker', '2026-03-10T12:00:00', '2026-03-10T03:00:00Z'],
 		['a date alone, which is midnight', '2026-03-10', '2026-03-09T15:00:00Z'],
 		['SQL', '2026-03-10 12:00:00', '2026-03-10T03:00:00Z'],
+		['nanoseconds', '2026-03-10T12:00:00.000000000', '2026-03-10T03:00:00Z'],
 		['a month alone, which is its first day', '2026-03', '2026-02-28T15:00:00Z'],
 	])('reads a time without a zone in the zone of the workflow: %s', (_name, value, expected) => {
 		expect(read(value)).toBe(utc(expected));
@@ -27,6 +28,8 @@ describe('a date field', () => {
 	it.each<[string, unknown]>([
 		['UTC', '2026-03-10T12:00:00.000Z'],
 		['an offset', '2026-03-10T14:00:00+02:00'],
+		['an offset of hours alone', '2026-03-10T14:00:00+02'],
+		['an offset without a colon', '2026-03-10T14:00:00+0200'],
 		['spaces around it', '  2026-03-10T12:00:00Z '],
 		['UTC as a word', '2026-03-10 12:00 UTC'],
 		['Unix milliseconds', 1773144000000],
@@ -46,8 +49,21 @@ describe('a date field', () => {
 		},
 	);
 
+	it('reads numbers from the first second of 2000 on, up to the last millisecond of 2199', () => {
+		expect(read(946_684_800)).toBe(utc('2000-01-01T00:00:00Z'));
+		expect(read(7_258_118_399_999)).toBe(utc('2199-12-31T23:59:59.999Z'));
+	});
+
+	it.each([1_772_026_013_109, 2_026_013_109_000])(
+		'reads %d as Unix milliseconds, although some of its digits are a date and an hour',
+		(milliseconds) => {
+			expect(read(milliseconds)).toBe(milliseconds);
+		},
+	);
+
 	it.each<[string, unknown]>([
 		['a word', 'yesterday'],
+		['a text before a date', 'on 2026-03-10'],
 		['a text with a number, which JavaScript reads as a date', 'form 12'],
 		['a date whose parts can stand for different ones', '03/04/2026'],
 		['a day that does not exist', '2026-02-30'],
@@ -67,9 +83,13 @@ describe('a date field', () => {
 		['the same as a number', 2026031012],
 		['a date and an hour of another century in digits alone', 1999013109],
 		['a date and midnight at its end in digits alone', 2026013124],
-		['a date and an hour and a half in digits alone', 2026013109.5],
+		['a date and an hour early in a month in digits alone', 2026010509],
+		['a date and an hour and a quarter in digits alone', 2026013109.25],
 		['a date as a number, which would count seconds', 20260310],
+		['a number in text that is not digits alone', '1773144000e3'],
 		['the number 1', 1],
+		['the second before 2000', 946_684_799],
+		['the first millisecond of 2200', 7_258_118_400_000],
 		['a negative number', -5],
 		['zero', 0],
 		['a number without end', Infinity],
@@ -88,6 +108,25 @@ describe('a date field', () => {
 });
 
 describe('a date field without a zone', () => {
+	afterEach(() => jest.useRealTimers());
+
+	/** Luxon alone takes whichever of the two has today's offset. */
+	it.each([
+		['in winter', '2026-12-01T12:00:00Z'],
+		['in summer', '2027-07-01T12:00:00Z'],
+	])('is the first of two such times when clocks are set back, also if read %s', (_when, now) => {
+		jest.useFakeTimers({ now: utc(now) });
+
+		expect(read('2026-10-25T02:30', 'Europe/Berlin')).toBe(utc('2026-10-25T00:30:00Z'));
+		expect(read('2026-11-01', 'America/Havana')).toBe(utc('2026-11-01T04:00:00Z'));
+		expect(read('2026-10-25T02:30:00+01:00', 'Europe/Berlin')).toBe(utc('2026-10-25T01:30:00Z'));
+	});
+
+	it('is the time an hour later if clocks were set forward over it', () => {
+		expect(read('2026-03-29T02:30', 'Europe/Berlin')).toBe(utc('2026-03-29T01:30:00Z'));
+		expect(read('2026-04-24', 'Africa/Cairo')).toBe(utc('2026-04-23T22:00:00Z'));
+	});
+
 	/** Zones without summer time in the years below: every local time exists in them exactly once. */
 	const ZONES = ['UTC', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Phoenix', 'Pacific/Kiritimati'];
 

@@ -1,4 +1,4 @@
-import { filters } from '../../../nodes/FormSubmissions/fields/filters';
+import { filters, listFilters } from '../../../nodes/FormSubmissions/fields/filters';
 import { enter } from './enter';
 
 const read = (entered: unknown) => enter(filters, entered);
@@ -13,6 +13,18 @@ describe('the filter Status', () => {
 
 	it.each([undefined, null, '', ' ', ',', []])('restricts nothing if it is %j', (value) => {
 		expect(statuses(value)).toBeUndefined();
+	});
+
+	it('is an error if an expression for it returned an empty list', () => {
+		const stored = { status: '={{ $json.statuses }}' };
+
+		expect(() => enter(filters, { status: [] }, { stored })).toThrow(
+			/^The filter 'Status' is set by an expression that returned nothing/,
+		);
+	});
+
+	it.each(['new', 'quarantined', 'spam'])('may be %s', (status) => {
+		expect(statuses([status])).toEqual([status]);
 	});
 });
 
@@ -31,5 +43,78 @@ describe('the filters', () => {
 
 	it.each(['new', 5, ['new'], true])('are not read from %j', (value) => {
 		expect(() => read(value)).toThrow(/^Filters is ".*", which isn't an object\. Add/);
+	});
+});
+
+describe('the filters of a list', () => {
+	const list = (entered: unknown) => enter(listFilters, entered, { timezone: 'Asia/Tokyo' });
+
+	it('restrict nothing if there are none', () => {
+		expect(list({})).toEqual({ filter: { includeTest: false }, range: {} });
+	});
+
+	it('are each what was entered for it', () => {
+		const entered = {
+			includeTest: true,
+			status: ['spam'],
+			receivedAfter: '2026-03-10',
+			receivedBefore: '2026-03-11',
+			fieldName: 'email',
+			fieldValue: 'ada@example.com',
+		};
+
+		expect(list(entered)).toEqual({
+			filter: { includeTest: true, statuses: ['spam'] },
+			range: {
+				fromMs: Date.parse('2026-03-09T15:00:00Z'),
+				beforeMs: Date.parse('2026-03-10T15:00:00Z'),
+			},
+			match: { name: 'email', value: 'ada@example.com' },
+		});
+	});
+
+	it.each(['2026-03-10', '2026-03-09'])(
+		'are refused if Received Before is %s, so that nothing can match',
+		(receivedBefore) => {
+			const entered = { receivedAfter: '2026-03-10', receivedBefore };
+
+			expect(() => list(entered)).toThrow(
+				`'Received After' (2026-03-10 00:00 (Asia/Tokyo)) must be earlier than 'Received Before' (${receivedBefore} `,
+			);
+		},
+	);
+
+	it('may be a time range with one end', () => {
+		const [fromMs, beforeMs] = [Date.parse('2026-03-09T15:00:00Z'), undefined];
+
+		expect(list({ receivedAfter: '2026-03-10' }).range).toEqual({ fromMs, beforeMs });
+		expect(list({ receivedBefore: '2026-03-10' }).range).toEqual({
+			fromMs: undefined,
+			beforeMs: fromMs,
+		});
+	});
+
+	it('may have a field whose name has spaces, and a value that is a number', () => {
+		expect(list({ fieldName: ' a ', fieldValue: ' b ' }).match).toEqual({
+			name: ' a ',
+			value: 'b',
+		});
+		expect(list({ fieldName: 5, fieldValue: 0 }).match).toEqual({ name: '5', value: '0' });
+	});
+
+	it.each([
+		[{ fieldName: 'a' }, "'Field Name or ID' has a value, but 'Field Value' has none"],
+		[{ fieldValue: 'a' }, "'Field Value' has a value, but 'Field Name or ID' has none"],
+		[
+			{ fieldName: ['a'], fieldValue: 'a' },
+			'The filter \'Field Name or ID\' is "["a"]", which isn\'t text',
+		],
+		[{ fieldName: 'a', fieldValue: NaN }, "The filter 'Field Value' is \"NaN\", which isn't text"],
+		[
+			{ fieldName: 'a', fieldValue: Infinity },
+			"The filter 'Field Value' is \"Infinity\", which isn't text",
+		],
+	])('are refused with half a comparison: %j', (entered, message) => {
+		expect(() => list(entered)).toThrow(message);
 	});
 });

@@ -1,4 +1,6 @@
-import { listedForm } from '../../../nodes/FormSubmissions/fields/form';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { formField, listedForm } from '../../../nodes/FormSubmissions/fields/form';
 import {
 	editedSource,
 	itemSource,
@@ -91,6 +93,15 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 	);
 });
 
+it('an empty ID does not mean all forms, and the error says what does where that is possible', () => {
+	const empty = action(locator('id', ''));
+	const watched = formField({ required: true, description: '' });
+
+	expect(() => listedForm.read(empty)).toThrow('Choose a form or All forms from the list');
+	expect(listedForm.property.description).toContain('For all forms, leave the list empty');
+	expect(() => watched.read(empty)).toThrow('Choose a form from the list');
+});
+
 it('the form is rejected in the editor if its expression cannot be evaluated yet', () => {
 	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
 	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
@@ -124,4 +135,15 @@ describe('the form, as an expression', () => {
 		expect(() => read(setup, chosen(''))).toThrow(/^No form is chosen/);
 		expect(() => read(setup, {})).toThrow(/^No form is chosen/);
 	});
+});
+
+it('a form that is not chosen is missing, according to n8n, only where one is required', () => {
+	const node = executeContext({ kind: 'formSubmissions', ...locator('list', '') }).getNode();
+	const watched = formField({ required: true, description: '' });
+
+	const isMissing = [listedForm, watched].map(
+		({ property }) => NodeHelpers.getNodeParametersIssues([property], node, null) !== null,
+	);
+
+	expect(isMissing).toEqual([false, true]);
 });

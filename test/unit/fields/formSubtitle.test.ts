@@ -1,4 +1,5 @@
-import { subtitleOf, type NodeKind } from '../../support/n8n';
+import { TEST_MODE_HINT } from '../../../nodes/FormSubmissions/fields/form';
+import { inEditor, subtitleOf, type NodeKind } from '../../support/n8n';
 
 const LIST = { __rl: true, mode: 'list' };
 const ID = { __rl: true, mode: 'id' };
@@ -80,5 +81,23 @@ describe('the text below the action node on the canvas', () => {
 
 	it('is missing for an operation that the node does not have', () => {
 		expect(subtitle({ resource: 'form', operation: 'delete' })).toBeUndefined();
+	});
+});
+
+describe('the hint that the output may stay empty', () => {
+	const draft = { ...LIST, value: 'frm_1', cachedResultName: 'Draft (test mode)' };
+	const isShown = (kind: NodeKind, parameters: object) =>
+		inEditor({ kind, parameters: { ...parameters } }, TEST_MODE_HINT.displayCondition);
+
+	it.each([
+		['a form in test mode is chosen', { formId: draft }, true],
+		['the filter for tests is off', { formId: draft, filters: { includeTest: false } }, true],
+		['the filter for tests is on', { formId: draft, filters: { includeTest: true } }, false],
+		['another form is chosen', { formId: { ...draft, cachedResultName: 'Draft' } }, false],
+		['nothing is chosen', { formId: { ...LIST, value: '' } }, false],
+		['the node is new', {}, false],
+	])('comes where tests are left out: %s', (_when, parameters, expected) => {
+		expect(isShown('formSubmissions', { ...GET_MANY, ...parameters })).toBe(expected);
+		expect(isShown(POLLING, parameters)).toBe(expected);
 	});
 });

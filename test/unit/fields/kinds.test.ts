@@ -4,7 +4,7 @@ import {
 	choice,
 	choices,
 	collection,
-	text,
+	optionalText,
 	wholeNumber,
 } from '../../../nodes/FormSubmissions/fields/kinds';
 import { enter } from './enter';
@@ -83,7 +83,7 @@ describe('a switch', () => {
 
 describe('text', () => {
 	const advice = { person: 'Enter one.', model: 'Use one.' };
-	const read = (value: unknown) => enter(text({ ...declared, advice }), value);
+	const read = (value: unknown) => enter(optionalText({ ...declared, advice }), value);
 
 	it('is read without surrounding spaces, and is empty if nothing was entered', () => {
 		expect(read(' a b\n')).toBe('a b');
@@ -193,3 +193,33 @@ function circular(): object {
 	object.self = object;
 	return object;
 }
+
+describe('in the editor, n8n shows', () => {
+	const number = { ...declared, default: 1, min: 1 };
+	const options = [{ name: 'One', value: 'one' }];
+	const advice = { person: '', model: '' };
+
+	it.each([
+		['a switch', boolean({ ...declared, default: true }), { type: 'boolean', default: true }],
+		['a line of text', optionalText({ ...declared, advice }), { type: 'string', default: '' }],
+		['a list', choice({ ...declared, default: 'one', options }), { type: 'options', options }],
+		['a list of several', choices({ ...declared, default: [], options }), { type: 'multiOptions' }],
+		[
+			'a collection',
+			collection({ ...declared, entry: 'option', fields: {} }),
+			{ type: 'collection' },
+		],
+	])('%s', (_what, { property }, shown) => {
+		expect(property).toMatchObject(shown);
+	});
+
+	it('a number within its bounds, without decimals', () => {
+		const bounds = { minValue: 1, numberPrecision: 0 };
+
+		expect(wholeNumber(number).property.typeOptions).toEqual(bounds);
+		expect(wholeNumber({ ...number, max: 9 }).property.typeOptions).toEqual({
+			...bounds,
+			maxValue: 9,
+		});
+	});
+});

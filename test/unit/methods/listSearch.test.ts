@@ -56,6 +56,12 @@ describe('the list of forms', () => {
 		expect((await forms(filter)).map(({ name }) => name).sort()).toEqual(names.sort());
 	});
 
+	it('has a form whose name is written with an accent, however it is encoded', async () => {
+		emulator.addForm({ name: 'Caf\u00e9' });
+
+		expect(await forms('CAFE\u0301')).toHaveLength(1);
+	});
+
 	it('says what to do if there is no form', async () => {
 		await expect(forms()).rejects.toThrow(
 			/no forms in this workspace yet\. Create one in the service/,

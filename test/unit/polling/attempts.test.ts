@@ -1,33 +1,32 @@
 import {
 	attemptsOf,
 	claimHourlyError,
-	forgetGap,
-	forgetGaps,
+	forgetFailures,
+	forgetGoneGaps,
 	isGapDue,
+	isResting,
 	noteGapFailure,
 	noteRateLimit,
 	type Attempts,
 } from '../../../nodes/FormSubmissions/polling/attempts';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { Known } from '../../../nodes/FormSubmissions/polling/known';
 import type { Gap } from '../../../nodes/FormSubmissions/polling/walk';
 import { MINUTE, T } from './rows';
 
-function gapAt(placeMs: number, id = 0): Gap {
+function gapAt(placeMs: number, beganMs = 0): Gap {
 	return {
-		id,
+		beganMs,
 		floorMs: 0,
-		known: Known.of([]),
 		placeMs,
 		edgeMs: placeMs,
 		lastTimesMs: [],
 		isLooking: false,
+		isStart: false,
 	};
 }
 
-/** A poll at a time in which the gap fails. */
+/** The gap fails in another poll. */
 function fail(attempts: Attempts, gap: Gap, nowMs = T) {
-	attempts.polls++;
 	return noteGapFailure(attempts, gap, nowMs);
 }
 
@@ -41,12 +40,17 @@ afterEach(forgetAll);
 
 describe('attempts', () => {
 	it('are kept for each node until the process ends', () => {
-		attempts.polls = 5;
+		attempts.beganAtMachineMs = T;
 
-		expect(attemptsOf('node').polls).toBe(5);
-		expect(attemptsOf('other').polls).toBe(0);
+		expect(attemptsOf('node').beganAtMachineMs).toBe(T);
+		expect(attemptsOf('other').beganAtMachineMs).toBeUndefined();
 		forgetAll();
-		expect(attemptsOf('node').polls).toBe(0);
+		expect(attemptsOf('node').beganAtMachineMs).toBeUndefined();
+	});
+
+	it('begin with the newest submissions, before anything has gone wrong', () => {
+		expect(attempts).toEqual({ isGapNext: false, gaps: new Map() });
+		expect(isGapDue(attempts, gapAt(T), T)).toBe(true);
 	});
 });
 
@@ -73,7 +77,7 @@ describe('a gap that fails', () => {
 	it('counts from zero once its own cursor has been read again', () => {
 		fail(attempts, gapAt(T));
 		fail(attempts, gapAt(T));
-		forgetGap(attempts, gapAt(T));
+		forgetFailures(attempts, gapAt(T));
 
 		expect(fail(attempts, gapAt(T))).toEqual({ failures: 1, rests: false });
 	});
@@ -85,22 +89,25 @@ describe('a gap that fails', () => {
 		expect(fail(attempts, gapAt(T, 1)).failures).toBe(2);
 	});
 
-	it('is not read twice in the same poll, but in the next', () => {
-		fail(attempts, gapAt(T));
-		expect(isGapDue(attempts, gapAt(T), T)).toBe(false);
-
-		attempts.polls++;
-		expect(isGapDue(attempts, gapAt(T), T)).toBe(true);
-	});
-
 	it('is read again after an hour of rest, and rests again after two failures', () => {
 		for (let poll = 0; poll < 3; poll++) fail(attempts, gapAt(T));
-		attempts.polls++;
 
 		expect(isGapDue(attempts, gapAt(T), T + 57 * MINUTE - 1)).toBe(false);
 		expect(isGapDue(attempts, gapAt(T), T + 57 * MINUTE)).toBe(true);
 		expect(fail(attempts, gapAt(T), T + 58 * MINUTE).rests).toBe(false);
 		expect(fail(attempts, gapAt(T), T + 59 * MINUTE).rests).toBe(true);
+	});
+
+	it('is resting from the third failure to the next, but not before it has failed', () => {
+		const isRestingNow = () => isResting(attempts, gapAt(T));
+		expect(isRestingNow()).toBe(false);
+
+		const resting = [1, 2, 3, 4].map(() => {
+			fail(attempts, gapAt(T));
+			return isRestingNow();
+		});
+
+		expect(resting).toEqual([false, false, true, false]);
 	});
 
 	it('rests no longer if the clock is set back', () => {
@@ -113,7 +120,7 @@ describe('a gap that fails', () => {
 		fail(attempts, gapAt(T, 1));
 		fail(attempts, gapAt(T, 2));
 
-		forgetGaps(attempts, [gapAt(T, 2)]);
+		forgetGoneGaps(attempts, [gapAt(T, 2)]);
 
 		expect([...attempts.gaps.keys()]).toEqual([2]);
 	});

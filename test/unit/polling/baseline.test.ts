@@ -2,7 +2,6 @@ import {
 	limitIds,
 	MAX_KNOWN,
 	newOnes,
-	raiseFloor,
 	withKnown,
 } from '../../../nodes/FormSubmissions/polling/baseline';
 import { Known, LATEST_MS } from '../../../nodes/FormSubmissions/polling/known';
@@ -27,35 +26,47 @@ describe('a submission', () => {
 	it('is new once, even if a page has it twice', () => {
 		expect(ids(newOnes(NOTHING, [row('a', T), row('b', T), row('a', T)]))).toEqual(['a', 'b']);
 	});
+
+	it('is new even if the page also has it with a time below the floor', () => {
+		expect(ids(newOnes(NOTHING, [row('a', T - 1), row('a', T)]))).toEqual(['a']);
+	});
 });
 
 describe('what is returned', () => {
-	it('is known from the floor up to a time, and always if it has no time of its own', () => {
-		const returned = [row('above', T + 11), row('inside', T), row('below', T - 1), undated('u', 0)];
+	it('is known with its time, or with the latest time if it has none of its own', () => {
+		const { floorMs, known } = withKnown(NOTHING, [row('a', T), undated('u', T)]);
 
-		const { known } = withKnown(NOTHING, returned, T + 10);
-
-		expect(returned.map(({ key }) => known.has(key))).toEqual([false, true, false, true]);
+		expect(floorMs).toBe(T);
 		expect(known.times().map(([, atMs]) => atMs)).toEqual([T, LATEST_MS]);
-	});
-
-	it('changes nothing if it is elsewhere', () => {
-		expect(withKnown(NOTHING, [row('below', T - 1)])).toBe(NOTHING);
 	});
 });
 
-describe('the floor', () => {
-	it('rises, and the IDs below are dropped', () => {
-		const [at, below] = [row('at', T + 5), row('below', T + 4)];
+describe('known IDs below the floor', () => {
+	const range = { fromMs: T - 9, toMs: T - 5 };
 
-		const raised = raiseFloor({ floorMs: T, known: knownOf([at, below]) }, T + 5);
+	it('are kept in the ranges, both ends included', () => {
+		const ofTimes = (...times: number[]) => times.map((atMs) => row(`${atMs - T}`, atMs));
+		const kept = ofTimes(T, T - 5, T - 9, T - 20);
+		const dropped = ofTimes(T - 1, T - 4, T - 10);
 
-		expect(raised.floorMs).toBe(T + 5);
-		expect([at, below].map(({ key }) => raised.known.has(key))).toEqual([true, false]);
+		const limited = limitIds({ floorMs: T, known: knownOf([...kept, ...dropped]) }, T, [
+			range,
+			{ fromMs: T - 20, toMs: T - 20 },
+		]);
+
+		expect(kept.map(({ key }) => limited.known.has(key))).toEqual(kept.map(() => true));
+		expect(limited).toMatchObject({ floorMs: T, known: { size: kept.length } });
 	});
 
-	it('never sinks', () => {
-		expect(raiseFloor(NOTHING, T - 1)).toEqual(NOTHING);
+	it('are as many as those above at most: of more, the latest go', () => {
+		const few = [row('above', T), row('latest', T - 5)];
+		const many = manyKnown(MAX_KNOWN, () => T - 6);
+		const known = knownOf(few).with(many.times());
+
+		const limited = limitIds({ floorMs: T, known }, T, [range]);
+
+		expect(few.map(({ key }) => limited.known.has(key))).toEqual([true, false]);
+		expect(limited.known.size).toBe(1 + MAX_KNOWN);
 	});
 });
 
@@ -63,7 +74,7 @@ describe('more known IDs than are kept', () => {
 	it('are dropped, the oldest first, and the floor rises above them', () => {
 		const known = manyKnown(MAX_KNOWN + 2, (n) => T + n);
 
-		const limited = limitIds({ floorMs: T - 1, known }, T + 1e6);
+		const limited = limitIds({ floorMs: T - 1, known }, T + 1e6, []);
 
 		expect(limited.floorMs).toBe(T + 2);
 		expect(limited.known.size).toBe(MAX_KNOWN);
@@ -72,7 +83,7 @@ describe('more known IDs than are kept', () => {
 	it('are dropped with all of the same instant, which is no longer complete', () => {
 		const known = manyKnown(MAX_KNOWN + 2, (n) => T + Math.floor(n / 2));
 
-		const limited = limitIds({ floorMs: T - 1, known }, T + 1e6);
+		const limited = limitIds({ floorMs: T - 1, known }, T + 1e6, []);
 
 		expect(limited.floorMs).toBe(T + 1);
 		expect(limited.known.size).toBe(MAX_KNOWN);
@@ -81,27 +92,37 @@ describe('more known IDs than are kept', () => {
 	it('never raise the floor above the newest submission: what is later stays known', () => {
 		const known = manyKnown(MAX_KNOWN + 2, () => T + 9);
 
-		const limited = limitIds({ floorMs: T, known }, T + 5);
+		const limited = limitIds({ floorMs: T, known }, T + 5, []);
 
 		expect(limited.floorMs).toBe(T + 6);
 		expect(limited.known.size).toBe(MAX_KNOWN + 2);
 	});
 
-	it('without a time of their own are dropped, too, and raise no floor', () => {
+	it('without a time of their own are dropped, too, and raise no floor: the last thousand stay', () => {
 		const undatedOnes = manyKnown(MAX_KNOWN + 1, () => LATEST_MS).times();
-		const known = Known.of([...undatedOnes, ['dated_____', T]]);
+		const dated = manyKnown(MAX_KNOWN, (n) => T + n)
+			.times()
+			.map(([key, atMs]) => [`d${key}`, atMs] as const);
+		const limit = (datedOnes: typeof dated) =>
+			limitIds({ floorMs: T, known: Known.of([...undatedOnes, ...datedOnes]) }, T + 5, []);
 
-		const limited = limitIds({ floorMs: T - 1, known }, T + 5);
+		const [few, many] = [limit(dated.slice(0, 1)), limit(dated)];
 
-		expect(limited.floorMs).toBe(T - 1);
-		expect(limited.known.has('dated_____')).toBe(true);
-		expect(limited.known.has('key17000__')).toBe(true);
-		expect(limited.known.size).toBeLessThan(MAX_KNOWN);
+		expect([few, many].map(({ floorMs }) => floorMs)).toEqual([T, T]);
+		expect([few, many].map(({ known }) => known.size)).toEqual([MAX_KNOWN, MAX_KNOWN + 1_000]);
+		expect(['key1_____', 'key2'].map((key) => few.known.has(key.padEnd(10, '_')))).toEqual([
+			false,
+			true,
+		]);
+		expect(many.known.has('key17000__')).toBe(true);
 	});
 
 	it('are exactly as many as may be', () => {
 		const baseline = { floorMs: T, known: manyKnown(MAX_KNOWN, (n) => T + n) };
 
-		expect(limitIds(baseline, T + 1e6)).toBe(baseline);
+		expect(limitIds(baseline, T + 1e6, [])).toMatchObject({
+			floorMs: T,
+			known: { size: MAX_KNOWN },
+		});
 	});
 });

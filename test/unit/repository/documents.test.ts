@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 import { EXAMPLES, readExample } from '../../../sandbox/client/examples';
@@ -23,8 +23,10 @@ const DOCUMENTS = [
 const textOf = (document: string) => readFileSync(join(PROJECT, document), 'utf8');
 
 /** Folders that a path may begin with: the project's and the nodes'. */
-const FOLDER =
-	'bench|credentials|docs|emulator|examples|nodes|sandbox|scripts|test|actions|api|errors|fields|methods|parameters|polling|rows|state|webhook';
+const FOLDER = [
+	'bench|credentials|docs|emulator|examples|icons|nodes|sandbox|scripts|test',
+	...readdirSync(join(PROJECT, NODES)),
+].join('|');
 
 /** Each `path/to/a/file` in the text, except placeholders: `<name>`, `*`. */
 function pathsIn(text: string): string[] {

@@ -40,9 +40,18 @@ describe('a cell', () => {
 		expect(toCell(nested(1_000))).toBe('[nested too deeply to show]');
 		expect(toCell(nested(201))).toBe('[nested too deeply to show]');
 		expect(toCell(nested(200))).toBe(`${'['.repeat(200)}${']'.repeat(200)}`);
+		expect(toCell(JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`))).toBe(
+			'[nested too deeply to show]',
+		);
 		expect(toCell({ a: [null, { b: 'c' }], d: null })).toBe('{"a":[null,{"b":"c"}],"d":null}');
 		// Neither brackets in text count, nor those that are closed again.
-		const many = JSON.stringify(['"[{\\', {}, '['.repeat(300), ...Array(300).fill([])]);
+		const many = JSON.stringify([
+			'"[{\\',
+			{},
+			'['.repeat(300),
+			...Array(300).fill([]),
+			...Array(300).fill({}),
+		]);
 		expect(toCell(JSON.parse(many))).toBe(many);
 		expect(toCell(['"', nested(200)])).toBe('[nested too deeply to show]');
 	});

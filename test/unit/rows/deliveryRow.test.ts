@@ -1,4 +1,8 @@
-import { COLUMNS, DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
+import {
+	COLUMNS,
+	DEFAULT_COLUMNS,
+	DELIVERY_COLUMNS,
+} from '../../../nodes/FormSubmissions/rows/columns';
 import {
 	rowShape,
 	simplifyDelivery,
@@ -7,6 +11,8 @@ import {
 
 const DATA = { email: '=1', topics: ['a', 'b'], formName: 'mine', status: 'mine', ip: 'mine' };
 const TIME = '2026-03-10T12:00:00.000Z';
+
+const LOOK = { columns: DEFAULT_COLUMNS, escapeFormulas: false };
 
 const DELIVERY = {
 	event: 'submission.created',
@@ -26,7 +32,7 @@ describe('the row of a delivery', () => {
 		const spreadsheet = { escapeFormulas: true, timeZone: 'Asia/Tokyo', columns: COLUMNS };
 		const missing = ['status', 'tags', 'files', 'ip', 'createdAt'];
 
-		for (const look of [{}, spreadsheet]) {
+		for (const look of [LOOK, spreadsheet]) {
 			const cells = Object.entries(simplifySubmission(submission, 'Contact', rowShape(look)));
 			expect(Object.entries(simplifyDelivery(DELIVERY, look))).toEqual(
 				cells.filter(([name]) => !missing.includes(name)),
@@ -35,7 +41,7 @@ describe('the row of a delivery', () => {
 	});
 
 	it('can have every column listed for deliveries', () => {
-		const row = simplifyDelivery(DELIVERY, { fields: [], columns: COLUMNS });
+		const row = simplifyDelivery(DELIVERY, { ...LOOK, fields: [], columns: COLUMNS });
 
 		expect(Object.keys(row)).toEqual(DELIVERY_COLUMNS);
 	});
@@ -43,7 +49,7 @@ describe('the row of a delivery', () => {
 	it.each([{}, { form: null, submission: 'x' }, { form: [], submission: [] }])(
 		'has its own columns if the delivery is %j',
 		(delivery) => {
-			expect(Object.entries(simplifyDelivery(delivery, {}))).toEqual([
+			expect(Object.entries(simplifyDelivery(delivery, LOOK))).toEqual([
 				['submittedAt', null],
 				['formName', null],
 				['spamScore', null],

@@ -24,7 +24,7 @@ describe('a local time', () => {
 	it.each([
 		['text before a time', 'at 2026-03-10T12:00:00Z'],
 		['text after a time', '2026-03-10T12:00:00Z (sent)'],
-		['a time in the middle of a year of five digits', '+12026-03-10T12:00:00Z'],
+		['a time in the middle of a year of five digits', '+012026-03-10T12:00:00Z'],
 		['a time without a zone', '2026-03-10T12:00:00'],
 		['a date', '2026-03-10'],
 		['a zone of letters', '2026-03-10T12:00:00+ab:cd'],

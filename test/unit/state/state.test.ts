@@ -128,10 +128,11 @@ describe('the state of one publication, copied to another', () => {
 	});
 
 	it('is nothing if there is none', () => {
+		const empty = publish('other');
 		const publication = publish();
 		publication.pollAndSave(FIRST, { at: 1 });
 
-		copyPollState(publish('other').poller(FIRST), publication.poller(FIRST));
+		copyPollState(empty.poller(FIRST), publication.poller(FIRST));
 
 		expect(readPollState(publication.poller(FIRST))).toEqual({ at: 1 });
 	});
@@ -241,6 +242,10 @@ describe('the state of a poll as a durable cursor', () => {
 		context.getWorkflowStaticData = (type: string) => (type === 'node' ? cursor : global);
 		return { context, global };
 	}
+
+	it('is missing before the first poll', () => {
+		expect(readPollState(durable(FIRST, {}).context)).toBeUndefined();
+	});
 
 	it('is written into the cursor and nowhere else', () => {
 		const cursor: IDataObject = {};

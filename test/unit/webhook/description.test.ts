@@ -1,7 +1,10 @@
+import { NodeHelpers } from 'n8n-workflow';
+
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { inEditor } from '../../support/n8n';
 
-const { hints = [], properties, webhooks } = new FormSubmissionsTrigger().description;
+const { description } = new FormSubmissionsTrigger();
+const { hints = [], properties, webhooks } = description;
 
 const REGISTRATIONS = ['automatic', 'manual'];
 
@@ -26,12 +29,14 @@ describe('the trigger in the editor', () => {
 	});
 
 	it("has one event, by which n8n's nodes panel names it, and never shows it as a field", () => {
-		const event = properties.find(({ name }) => name === 'event');
+		const [event] = properties.filter(({ name }) => name === 'event');
+		const isShown = (simplify: boolean) =>
+			event && NodeHelpers.displayParameter({ simplify }, event, { typeVersion: 1 }, description);
 
 		expect(event?.options).toEqual([
 			expect.objectContaining({ value: 'submission.created', action: expect.any(String) }),
 		]);
 		expect(event?.default).toBe('submission.created');
-		expect(event?.displayOptions).toEqual({ hide: { simplify: [true, false] } });
+		expect([true, false].map(isShown)).toEqual([false, false]);
 	});
 });

@@ -91,9 +91,9 @@ describe('publishing', () => {
 		const { staticData } = world.trigger();
 		await publish(world.trigger({ options: { revision: 3 } }, { staticData }));
 
-		await expect(
-			publish(world.trigger({ options: { revision } }, { staticData })),
-		).rejects.toThrow(/set to 3\. Set that option to 3 to continue, or to 4/);
+		await expect(publish(world.trigger({ options: { revision } }, { staticData }))).rejects.toThrow(
+			/set to 3\. Set that option to 3 to continue, or to 4/,
+		);
 
 		expect(world.emulator.destinations()).toHaveLength(1);
 	});
@@ -238,7 +238,11 @@ describe('a publication that fails', () => {
 		['403', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
 		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
 		['422', { status: 422 }, /address of this workflow may be.*WEBHOOK_URL.*Polling Trigger/],
-		['500', { status: 500 }, /\(status 500\).* may or may not have been created.* check the base URL/],
+		[
+			'500',
+			{ status: 500 },
+			/\(status 500\).* may or may not have been created.* check the base URL/,
+		],
 		['a time-out', 'hang', /may or may not have been created\. Publish \(activate\).*dashboard/],
 		[
 			'a connection cut after it was accepted',

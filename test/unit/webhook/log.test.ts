@@ -129,7 +129,7 @@ describe('a genuine delivery of something else', () => {
 
 		expect(warnings).toEqual([]);
 		expect(infos).toEqual([
-			`Form Submissions Trigger: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: ${what}.`,
+			`Form Submissions: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: ${what}.`,
 		]);
 	});
 });

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	deriveSecret,
+	forgetTestRegistrations,
+	highestRevision,
 	lastRegistration,
+	originOf,
 	rememberRegistration,
-	secretFor,
 	type Registration,
 } from '../../../nodes/FormSubmissions/webhook/registrations';
 import { hookContext, type NodeSetup } from '../../support/n8n';
@@ -16,8 +19,8 @@ let nodeId: string;
 // What a process remembers is kept for each node.
 beforeEach(() => (nodeId = `node${++nodes}`));
 
-const context = (changes: Partial<NodeSetup> = {}) =>
-	hookContext({ kind: 'formSubmissionsTrigger', parameters: {}, nodeId, ...changes });
+const context = (changes: Partial<NodeSetup> = {}, mode: 'trigger' | 'manual' = 'trigger') =>
+	hookContext({ kind: 'formSubmissionsTrigger', parameters: {}, nodeId, ...changes }, mode);
 
 const registration = (changes: Partial<Registration> = {}): Registration => ({
 	formId: 'frm_1',
@@ -28,16 +31,74 @@ const registration = (changes: Partial<Registration> = {}): Registration => ({
 	...changes,
 });
 
-it('the secret that is derived is the one that openssl computes', () => {
-	const trigger = context({ workflowId: 'workflow1', nodeId: 'node1' });
+describe('the secret of a trigger', () => {
+	it('that has none registered is the one that openssl computes', () => {
+		const trigger = context({ workflowId: 'workflow1', nodeId: 'node1' });
 
-	// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1\nhttps://n8n.example.org' | openssl dgst -sha256 -hmac 'key_1'
-	expect(secretFor(trigger, SCOPE, 'key_1')).toBe(
-		'd96bfbccf98cfd146cfc4807e91e47ca2af19e007696cc39a0b3cfdebc8c451e',
-	);
+		// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1\nhttps://n8n.example.org' | openssl dgst -sha256 -hmac 'key_1'
+		expect(deriveSecret(trigger, SCOPE, 'key_1')).toBe(
+			'd96bfbccf98cfd146cfc4807e91e47ca2af19e007696cc39a0b3cfdebc8c451e',
+		);
+	});
+});
+
+describe('the origin of an address', () => {
+	it.each([
+		['https://n8n.example.org:5678/webhook/1?a=b', 'https://n8n.example.org:5678'],
+		['no address', ''],
+		[undefined, ''],
+	])('%p is %p', (url, origin) => {
+		expect(originOf(url)).toBe(origin);
+	});
+});
+
+describe('the highest revision', () => {
+	it('is the one that was ever registered with the service, or 0', () => {
+		expect(highestRevision(context(), SCOPE.baseUrl)).toBe(0);
+		const other = registration({ baseUrl: 'https://api.others.test', revision: 9 });
+		for (const one of [registration({ revision: 3 }), registration({ revision: 2 }), other]) {
+			rememberRegistration(context(), one);
+		}
+
+		expect(highestRevision(context(), SCOPE.baseUrl)).toBe(3);
+	});
+});
+
+describe('the registrations of test listening', () => {
+	const listening = () => context({}, 'manual');
+
+	it('are kept apart from those of production', () => {
+		rememberRegistration(listening(), registration({ secret: 'test' }));
+		expect(lastRegistration(context(), SCOPE)).toBeUndefined();
+		rememberRegistration(context(), registration({ secret: 'production' }));
+
+		expect(lastRegistration(listening(), SCOPE)?.secret).toBe('test');
+		expect(lastRegistration(context(), SCOPE)?.secret).toBe('production');
+	});
+
+	it('are forgotten for one form, and stay for others, and in production', () => {
+		for (const formId of ['frm_1', 'frm_2']) {
+			rememberRegistration(listening(), registration({ formId }));
+			rememberRegistration(context(), registration({ formId }));
+		}
+
+		forgetTestRegistrations(listening(), 'frm_2');
+
+		expect(lastRegistration(listening(), SCOPE)?.formId).toBe('frm_1');
+		expect(lastRegistration(context(), SCOPE)?.formId).toBe('frm_2');
+	});
 });
 
 describe('the registrations of a trigger', () => {
+	it('include one at another address, unless the address counts', () => {
+		rememberRegistration(context(), registration());
+		const at = (origin: string) => lastRegistration(context(), { ...SCOPE, origin });
+
+		expect(lastRegistration(context(), SCOPE)).toEqual(registration());
+		expect(at('https://n8n.example.org')).toEqual(registration());
+		expect(at('https://copy.example.org')).toBeUndefined();
+	});
+
 	it('are read as stored, even after conversion to JSON', () => {
 		const staticData: IDataObject = {};
 		const one = registration();
@@ -52,9 +113,8 @@ describe('the registrations of a trigger', () => {
 
 	it('have a single entry for what is registered again, with the new secret', () => {
 		const [first, other] = [registration(), registration({ formId: 'frm_2' })];
-		for (const one of [first, other, registration({ secret: 'new' })]) {
-			rememberRegistration(context(), one);
-		}
+		const again = Array.from({ length: 50 }, () => registration({ secret: 'new' }));
+		for (const one of [first, other, ...again]) rememberRegistration(context(), one);
 
 		expect(lastRegistration(context(), SCOPE)).toMatchObject({ formId: 'frm_1', secret: 'new' });
 		expect(lastRegistration(context(), { formId: 'frm_2' })).toEqual(other);
@@ -88,7 +148,7 @@ describe('the registrations of a trigger', () => {
 	/** What the trigger knows of a destination if n8n has stored this. */
 	const foundIn = (value: unknown) => {
 		const staticData = { global: { [nodeId]: { nodeId, counter: 1, value } } } as IDataObject;
-		return lastRegistration(context({ staticData }), SCOPE);
+		return lastRegistration(context({ staticData }), {});
 	};
 
 	it.each<[string, unknown]>([

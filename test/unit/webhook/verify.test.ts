@@ -1,5 +1,13 @@
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { webhookContext, type ReceivedRequest } from '../../support/n8n';
+import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/settings';
+import { forgetCredential, verifyDelivery } from '../../../nodes/FormSubmissions/webhook/verify';
+import { BASE_URL } from '../../support/baseUrl';
+import {
+	hookContext,
+	webhookContext,
+	type NodeSetup,
+	type ReceivedRequest,
+} from '../../support/n8n';
 import { answered, API_KEY, World } from '../../support/webhookTrigger';
 
 let world: World;
@@ -35,6 +43,16 @@ describe('a genuine delivery', () => {
 		expect((await world.receive(request)).runs).toBe(true);
 	});
 
+	it('is not read again if n8n has read it', async () => {
+		const { context } = webhookContext(world.trigger(), world.delivery());
+		const readRawBody = jest.fn().mockRejectedValue(new Error('The stream has ended'));
+		Object.assign(context.getRequestObject(), { readRawBody });
+
+		const { workflowData } = await new FormSubmissionsTrigger().webhook.call(context);
+
+		expect(workflowData).toHaveLength(1);
+	});
+
 	it('reads the credential once a minute, however many deliveries there are', async () => {
 		const setup = world.trigger();
 		const reads: number[] = [];
@@ -56,6 +74,90 @@ describe('a genuine delivery', () => {
 		expect(received.map(({ runs }) => runs)).toEqual(Array(6).fill(true));
 		const reads = received.map(({ credentialStore }) => credentialStore.reads);
 		expect(reads.reduce((sum, count) => sum + count)).toBe(1);
+	});
+});
+
+describe('the credential of a trigger', () => {
+	/** How often it is read for a delivery after each of these steps of the clock. */
+	async function readsAfter(steps: number[], setup = world.trigger(), secret?: string) {
+		const reads: number[] = [];
+		for (const ms of steps) {
+			world.nowMs += ms;
+			const overrides = secret === undefined ? undefined : { secret };
+			const { runs, credentialStore } = await world.receive(
+				world.delivery(undefined, overrides),
+				setup,
+			);
+			expect(runs).toBe(true);
+			reads.push(credentialStore.reads);
+		}
+		return reads;
+	}
+
+	it('is kept for a minute, and no longer if the clock is set back', async () => {
+		expect(await readsAfter([0, 59_999, 1, -1, 0])).toEqual([1, 0, 1, 1, 0]);
+	});
+
+	it('is kept for a second if the secret is entered in it', async () => {
+		const manual = world.trigger({ registration: 'manual' });
+
+		expect(await readsAfter([0, 999, 1], manual, 'secret of the dashboard')).toEqual([1, 0, 1]);
+	});
+
+	it('is read again after the workflow was published', async () => {
+		const setup = world.trigger();
+		expect(await readsAfter([0], setup)).toEqual([1]);
+
+		forgetCredential(hookContext(setup));
+
+		expect(await readsAfter([0, 0], setup)).toEqual([1, 0]);
+	});
+
+	it('makes a delivery get 503 while it cannot be read, and 200 as soon as it can', async () => {
+		const made = webhookContext(world.trigger(), world.delivery());
+		const error = jest.spyOn(made.context.logger, 'error').mockReturnValue(undefined);
+		jest.spyOn(made.context, 'getCredentials').mockRejectedValue(new Error('database is locked'));
+
+		const result = await new FormSubmissionsTrigger().webhook.call(made.context);
+
+		expect(result).toEqual({ noWebhookResponse: true });
+		expect(made.response.statusCode).toBe(503);
+		expect(String(error.mock.calls[0]?.[0])).toContain('database is locked');
+		expect((await world.receive(world.delivery())).runs).toBe(true);
+	});
+});
+
+describe('what was verified', () => {
+	const check = (setup: NodeSetup, request: ReceivedRequest) => {
+		const { context } = webhookContext(setup, request);
+		return verifyDelivery(context, readTriggerSettings(context));
+	};
+
+	it('comes with the base URL of the service that signed it, also after a change', async () => {
+		const delivery = world.delivery();
+		expect(await check(world.trigger(), delivery)).toEqual({
+			ok: true,
+			rawBody: delivery.rawBody,
+			baseUrl: BASE_URL,
+		});
+		world.nowMs += 1_001;
+		const baseUrl = 'https://api.new.test';
+		const moved = world.trigger({}, { credential: { apiKey: 'new key', baseUrl } });
+		const other = world.delivery(undefined, { secret: world.derived('new key', baseUrl) });
+
+		expect(await check(moved, other)).toEqual({ ok: true, rawBody: other.rawBody, baseUrl });
+	});
+
+	it('comes without a base URL if the secret is entered in a credential that has none', async () => {
+		const manual = world.trigger(
+			{ registration: 'manual' },
+			{ credential: { baseUrl: '', webhookSecret: 'entered' } },
+		);
+
+		expect(await check(manual, world.delivery(undefined, { secret: 'entered' }))).toMatchObject({
+			ok: true,
+			baseUrl: '',
+		});
 	});
 });
 
@@ -152,6 +254,12 @@ describe('the secret', () => {
 		const elsewhere = world.trigger({}, { webhookBaseUrl: 'http://localhost:5678' });
 
 		expect((await world.receive(world.delivery(), elsewhere)).runs).toBe(true);
+	});
+
+	it('that was registered is used even if the credential has no key any more', async () => {
+		const keyless = world.trigger({}, { credential: { apiKey: ' ' } });
+
+		expect((await world.receive(world.delivery(), keyless)).runs).toBe(true);
 	});
 
 	it('that is derived is another one at another address', async () => {

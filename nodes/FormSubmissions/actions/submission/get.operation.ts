@@ -1,38 +1,12 @@
 import { getSubmission } from '../../api/submissions';
-import { valueError, type Advice } from '../../errors';
-import { mapField } from '../../fields/field';
-import { locator } from '../../fields/locator';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
+import { submissionId } from '../../fields/submission';
 import { rowsOf } from '../../rows/pageRows';
 import { operation } from '../operation';
-
-const ADVICE: Advice = {
-	person: 'Choose one from the list, or enter its ID, e.g. sub_5h3q9.',
-	model: 'Use its ID, e.g. sub_5h3q9; Submission > Get Many returns IDs.',
-};
 
 /** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
 	'((id) => id.startsWith("=") ? "Submission set by expression" : id || "No submission chosen")(String($rawParameter["submissionId"] ?? ""))';
-
-const submission = locator({
-	displayName: 'Submission',
-	name: 'submissionId',
-	required: true,
-	description: 'The submission to fetch. IDs look like sub_5h3q9.',
-	noun: 'submission',
-	advice: ADVICE,
-	list: {
-		placeholder: 'Select a recent submission…',
-		searchListMethod: 'searchSubmissions',
-	},
-	id: { placeholder: 'e.g. sub_5h3q9' },
-});
-
-const submissionId = mapField(submission, ({ id }, context) => {
-	if (id === undefined) throw valueError(context.getNode(), 'No submission is chosen.', ADVICE);
-	return id;
-});
 
 export const get = operation({
 	value: 'get',

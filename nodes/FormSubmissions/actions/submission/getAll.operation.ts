@@ -21,7 +21,8 @@ const wholeWorkspaceNotice = withoutValue({
 	name: 'wholeWorkspaceNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { returnAll: [true], formId: [''] } },
+	// Not `show`: n8n would show this for every expression, even for one that names a form.
+	displayOptions: { hide: { returnAll: [false], formId: [{ _cnd: { exists: true } }] } },
 });
 
 const order = choice({

@@ -3,7 +3,7 @@ import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
 import { filters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
-import { orNothing, text, wholeNumber } from '../../fields/kinds';
+import { optionalText, wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
 import { operation } from '../operation';
@@ -19,7 +19,8 @@ const pageSize = wholeNumber({
 
 const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
 
-const enteredCursor = text({
+/** In a loop, its expression returns nothing for the first page. */
+const cursor = optionalText({
 	displayName: 'Cursor',
 	name: 'cursor',
 	placeholder: 'e.g. {{ $json.nextCursor }}',
@@ -27,9 +28,6 @@ const enteredCursor = text({
 		"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
 	advice: { person: CURSOR, model: CURSOR },
 });
-
-/** In a loop, its expression returns nothing for the first page. */
-const cursor = orNothing(enteredCursor, '');
 
 export const getPage = operation({
 	value: 'getPage',
@@ -58,7 +56,7 @@ export const getPage = operation({
 		const page = await listPage(connection, { ...filter, formId: form.id }, request);
 		// In a loop, the same cursor would never come to an end.
 		if (page.nextCursor !== null && page.nextCursor === chosen.cursor) {
-			throw connection.fail({ situation: 'repeatedCursor', subject: 'submissions' });
+			throw connection.errorFor({ situation: 'repeatedCursor', subject: 'submissions' });
 		}
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);

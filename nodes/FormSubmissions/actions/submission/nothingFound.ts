@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import { shown } from '../../fields/entered';
+import { quoteValue } from '../../fields/entered';
 import type { ListFilters } from '../../fields/filters';
 import { zonedTime } from '../../rows/localTime';
 
@@ -27,7 +27,7 @@ export function hintNothingFound(
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		match &&
-			`The filter 'Field Value' leaves out submissions whose form field ${asHtml(shown(match.name))} is not ${asHtml(shown(match.value))}; check that the field is spelled as in the form, in upper and lower case.`,
+			`The filter 'Field Value' leaves out submissions whose form field ${asHtml(quoteValue(match.name))} is not ${asHtml(quoteValue(match.value))}; check that the field is spelled as in the form, including upper and lower case.`,
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",

@@ -15,32 +15,34 @@ export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection):
 	return deadlineMs - Date.now();
 }
 
-/** Whether a wait is longer than the caller has time for. */
-export function exceeds(connection: Connection, waitMs: number): boolean {
-	const isPastDeadline = waitMs + MIN_REQUEST_MS > timeLeftMs(connection);
-	return waitMs > connection.occasion.maxWaitMs || isPastDeadline;
+/** Whether waiting on takes longer than the caller has time for, all waits since `startedMs` included. */
+export function exceeds({ occasion }: Connection, waitMs: number, startedMs: number): boolean {
+	const { patienceMs, deadlineMs = Infinity } = occasion;
+	const untilMs = Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS);
+	return Date.now() + waitMs > untilMs;
 }
 
 /**
- * Waits until the key's rate limit allows a request, and reserves it. Returns when it did
+ * Waits until the key's rate limit allows a request, and reserves it. Returns when that was
  * (Unix milliseconds), or why the request isn't allowed. Checking and reserving are one atomic
  * step: with a pause in between, two executions could take the same last request.
  */
 export async function enterBudget(connection: Connection): Promise<Result<number, Finding>> {
-	const { context, budget, occasion, caller } = connection;
+	const { context, budget, sent } = connection;
+	const { priority } = connection.occasion;
 	const startedMs = Date.now();
-	budget.noteAsked(startedMs, caller);
+	if (priority === 'poll') budget.notePoll(startedMs);
 	for (;;) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const wait = budget.waitBefore(nowMs, caller);
+		const wait = budget.waitBefore(nowMs, { priority, sent: sent.requests });
 		if (wait === undefined) {
-			budget.noteSent(nowMs, caller);
+			budget.noteSent(nowMs);
+			sent.requests++;
 			return { ok: true, value: nowMs };
 		}
 		const { waitMs, endsWithResponse } = wait;
-		const isTooLong = exceeds(connection, endsWithResponse ? 0 : waitMs);
-		if (isTooLong || nowMs - startedMs > occasion.maxWaitMs) {
+		if (exceeds(connection, endsWithResponse ? 0 : waitMs, startedMs)) {
 			const isKnown = budget.resetInMs(nowMs) !== undefined;
 			const limited = { situation: 'rateLimited' as const, retryAfterMs: waitMs };
 			return { ok: false, problem: isKnown ? limited : { situation: 'noTurn' } };

@@ -1,8 +1,9 @@
 import { BoundedMap } from '../../general/boundedMap';
+import { isWithin } from '../../general/isWithin';
 import { remembered } from '../../general/remembered';
 import { ServiceClock } from './clock';
 import { parseDate, parseRateLimitReset, parseRemaining, type ResponseHeaders } from './headers';
-import { POLLS_EXPECTED_MS, RELEASE_MS_EACH, reserveFor, type Caller } from './priority';
+import { POLLS_EXPECTED_MS, releaseInMs, reserveFor, type Caller } from './priority';
 import { MAX_WINDOW_MS } from './retry';
 
 /** Responses whose windows end within this time of each other belong to the same window. */
@@ -21,11 +22,10 @@ type Window = { lowestRemaining: number; endsAtMs: number };
  * key), according to the headers of the responses. Everything in this process that uses the key
  * shares it. All times are Unix milliseconds of this machine, passed in by the caller.
  *
- * As long as nothing is known, a single request is sent, and the others wait for its response; if
- * that is slow to come, one more goes ahead every two seconds. After a window has ended, up to a
- * quarter of the highest number ever left may be sent: no new window was ever seen to allow less,
- * and other processes may use the key as well. Within a known window, walks leave some requests to
- * polls (see `priority.ts`).
+ * As long as nothing is known, a single request is sent, and the others wait for its response; while
+ * that takes long, one more goes ahead every two seconds. After a window has ended, up to a
+ * quarter of the highest number ever left may be sent: other processes may use the key as well.
+ * Within a known window, walks leave some requests to polls (see `priority.ts`).
  */
 export class RateBudget {
 	private inFlight = 0;
@@ -33,9 +33,9 @@ export class RateBudget {
 	private window?: Window;
 
 	/**
-	 * No response has had usable headers so far, so there is nothing to wait for; undefined before the
-	 * first response. One without them from a service that sends them, such as the error page of a
-	 * gateway, changes nothing.
+	 * Whether no response has had usable headers so far, so that there is nothing to wait for;
+	 * undefined before the first response. Once one has had them, one without, such as a gateway's
+	 * error page, changes nothing.
 	 */
 	private lacksRateHeaders?: boolean;
 
@@ -51,9 +51,9 @@ export class RateBudget {
 
 	private waiting: Array<() => void> = [];
 
-	/** The caller is going to send a request, as soon as there is room for it. */
-	noteAsked(nowMs: number, { priority }: Caller): void {
-		if (priority === 'poll') this.lastPollMs = nowMs;
+	/** A poll is going to send a request as soon as it may. */
+	notePoll(nowMs: number): void {
+		this.lastPollMs = nowMs;
 	}
 
 	/** The wait before the caller's next request; undefined if it may go out now. */
@@ -62,16 +62,14 @@ export class RateBudget {
 		if (window) return this.waitIn(window, nowMs, caller);
 		const mayGoAhead = Math.max(1, Math.floor(this.highestRemaining / 4));
 		if (this.inFlight < mayGoAhead || this.lacksRateHeaders) return undefined;
-		const sinceLastMs = nowMs - this.lastSentMs;
-		if (sinceLastMs < 0 || sinceLastMs >= TURN_MS) return undefined;
-		return { waitMs: TURN_MS - sinceLastMs, endsWithResponse: true };
+		if (!isWithin(TURN_MS, this.lastSentMs, nowMs)) return undefined;
+		return { waitMs: this.lastSentMs + TURN_MS - nowMs, endsWithResponse: true };
 	}
 
-	/** A request of the caller is sent. Every call is followed by a call of `noteEnded`. */
-	noteSent(nowMs: number, caller: Caller): void {
+	/** A request is sent. Every call is followed by a call of `noteEnded`. */
+	noteSent(nowMs: number): void {
 		this.inFlight++;
 		this.lastSentMs = nowMs;
-		caller.requests++;
 	}
 
 	/** A request has ended: with the headers of its response, or undefined if none arrived. */
@@ -113,14 +111,14 @@ export class RateBudget {
 		const free = window.lowestRemaining - this.inFlight;
 		if (free > this.reservedFrom(caller, nowMs, untilEndMs)) return undefined;
 		return {
-			waitMs: free > 0 ? untilEndMs - free * RELEASE_MS_EACH + 1 : untilEndMs,
+			waitMs: releaseInMs(free, untilEndMs),
 			endsWithResponse: window.lowestRemaining > 0 && this.inFlight > 0,
 		};
 	}
 
 	/** How many requests the caller leaves to others; never more than half of the rate limit. */
 	private reservedFrom(caller: Caller, nowMs: number, windowMs: number): number {
-		const arePollsExpected = Math.abs(nowMs - this.lastPollMs) <= POLLS_EXPECTED_MS;
+		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
 		const most = Math.floor(this.highestRemaining / 2);
 		return arePollsExpected ? Math.min(reserveFor(caller, windowMs), most) : 0;
 	}

@@ -13,7 +13,7 @@ export function readHeaders(raw: unknown): ResponseHeaders {
 	return headers;
 }
 
-/** An HTTP or ISO date as Unix milliseconds; undefined for anything else, a bare number included. */
+/** An HTTP or ISO date as Unix milliseconds; undefined for anything else, even a bare number. */
 export function parseDate(text: string | undefined): number | undefined {
 	if (text === undefined || !/[a-z]{3}|\d-\d/i.test(text)) return undefined;
 	const milliseconds = Date.parse(text);
@@ -25,8 +25,7 @@ export function parseDate(text: string | undefined): number | undefined {
  * compared with the response's own `Date`, so that a wrong clock on this machine does no harm.
  */
 export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
-	const text = headers['retry-after']?.trim();
-	if (text === undefined) return undefined;
+	const text = headers['retry-after']?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	const date = parseDate(text);
 	if (date === undefined) return undefined;

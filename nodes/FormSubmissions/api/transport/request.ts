@@ -25,15 +25,15 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 }
 
 async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<unknown> {
-	const { context, baseUrl, budget } = connection;
+	const { context, budget } = connection;
 	const { maxAttempts } = connection.occasion;
 	const { method, subject, id, secrets } = call;
 	const url = urlOf(connection, call);
-	const failed = (finding: Finding, attempts: number) =>
-		connection.fail({ id, ...finding, subject, attempts, baseUrl }, secrets);
+	const errorFor = (finding: Finding, attempts: number) =>
+		connection.errorFor({ id, ...finding, subject, attempts }, secrets);
 	for (let attempt = 1; ; attempt++) {
 		const entered = await enterBudget(connection);
-		if (!entered.ok) throw failed(entered.problem, attempt - 1);
+		if (!entered.ok) throw errorFor(entered.problem, attempt - 1);
 		const response = await send(connection, call, url, entered.value);
 		if (response.ok) return response.value;
 
@@ -44,8 +44,8 @@ async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<un
 		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
 		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WINDOW_MS);
 		if (problem.status === 429) budget.noteRefused(Date.now() + waitMs);
-		if (delayMs === undefined || exceeds(connection, delayMs)) {
-			throw failed({ ...problem, retryAfterMs: waitMs }, attempt);
+		if (delayMs === undefined || exceeds(connection, delayMs, Date.now())) {
+			throw errorFor({ ...problem, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
@@ -63,7 +63,7 @@ async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<un
 function urlOf(connection: Connection, { path, subject }: ApiCall): string {
 	const notAnId = path.find((segment) => /^\.{0,2}$|\p{Cs}/u.test(segment));
 	if (notAnId !== undefined) {
-		throw connection.fail({ situation: 'notAnId', subject, id: notAnId });
+		throw connection.errorFor({ situation: 'notAnId', subject, id: notAnId });
 	}
 	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
 }

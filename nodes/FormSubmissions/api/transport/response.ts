@@ -1,4 +1,4 @@
-import { serviceMessage, situationOfResponse, type Finding } from '../../errors';
+import { serviceMessage, situationOfResponse, type BodyKind, type Finding } from '../../errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';
@@ -16,16 +16,16 @@ export function readResponse(
 	const { statusCode, body }: Record<string, unknown> = isRecord(response) ? response : {};
 	const status = Number(statusCode);
 	const json = parseJson(body);
+	const kind = kindOf(body, json);
 	const isSuccess = status >= 200 && status < 300;
 	if (!isSuccess || (isRecord(json) && json.ok === false)) {
-		const isForeign = json === undefined && typeof body === 'string' && body.trim() !== '';
-		const situation = situationOfResponse(status, json, isForeign, isDocumented);
+		const situation = situationOfResponse(status, json, kind, isDocumented);
 		// Origin and path only: a query could contain a secret.
 		const location = headers.location?.replace(/[?#].*$/s, '');
 		const problem = { situation, status, serviceMessage: serviceMessage(json), location };
 		return { ok: false, problem };
 	}
-	const isPage = looksLikeHtml(body);
+	const isPage = kind === 'html';
 	if (json !== undefined || (!isDocumented && !isPage)) return { ok: true, value: json };
 
 	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !isPage;
@@ -45,6 +45,9 @@ function parseJson(body: unknown): unknown {
 	}
 }
 
-function looksLikeHtml(body: unknown): boolean {
-	return typeof body === 'string' && body.trimStart().startsWith('<');
+function kindOf(body: unknown, json: unknown): BodyKind {
+	if (json !== undefined) return 'json';
+	const text = typeof body === 'string' ? body.trim() : '';
+	if (text === '') return 'empty';
+	return text.startsWith('<') ? 'html' : 'text';
 }

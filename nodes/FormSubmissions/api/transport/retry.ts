@@ -5,7 +5,7 @@ export const MAX_ATTEMPTS = 5;
 export const MAX_WINDOW_MS = 61_000;
 
 /** Statuses, besides 429, after which a GET is retried: the failure may be temporary. */
-const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
+export const RETRIED_STATUSES = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529];
 
 /** What is known about a failed attempt. */
 export type FailedAttempt = {

@@ -55,7 +55,7 @@ export async function send(
 	}
 }
 
-/** How long at most the timer of a request goes on after the request has ended (milliseconds). */
+/** The longest that a request's timer goes on after the request has ended (milliseconds). */
 const TICK_MS = 1_000;
 
 /**
@@ -73,7 +73,7 @@ async function arriveInTime(
 	const end = () => {
 		hasEnded = true;
 	};
-	// Whatever comes after the limit is handled here, too, and thereby ignored.
+	// Whatever comes after the limit ends up here, too, and is ignored.
 	const ended = response.then(end, end);
 	try {
 		for (let leftMs = options.timeout; leftMs > 0 && !hasEnded; leftMs -= TICK_MS) {
@@ -98,8 +98,8 @@ async function callHelper(
 		// In an execution, n8n puts the execution's own signal here; `pause` obeys that one.
 		set abortSignal(_signal) {},
 	};
-	// With the credential that was read at first, n8n reads no other, even if a person changes it
-	// meanwhile: the key never goes to another host than its own, and errors redact the one in use.
+	// Given the credential that was read at first, n8n reads no other, even if a person changes it
+	// meanwhile: the key never goes to any host but its own, and errors redact the one in use.
 	return await context.helpers.httpRequestWithAuthentication.call(
 		context,
 		CREDENTIAL_TYPE,

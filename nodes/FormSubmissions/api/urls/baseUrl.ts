@@ -14,8 +14,8 @@ export const BASE_URL_PATTERNS = {
 
 /**
  * Checks the base URL of the credential. Adds `https://` if no scheme was entered, drops trailing
- * slashes and a final `/v1` or `/v1/forms`, and keeps a path prefix. `testedBaseUrl.ts` repeats these rules for the
- * connection test.
+ * slashes and a final `/v1` or `/v1/forms`, and keeps a path prefix. `testedBaseUrl.ts` repeats these
+ * rules for the connection test.
  */
 export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem> {
 	const trimmed = typeof entered === 'string' ? entered.trim() : '';

@@ -37,15 +37,15 @@ function isLocalIpv4(address: string): boolean {
 }
 
 /**
- * The IPv4 address in a mapped (::ffff:0:0/96), compatible (::/96), or NAT64 address, at whose end it
- * is, or in a 6to4 address, near whose beginning it is.
+ * The first half of the IPv4 address in a mapped (::ffff:0:0/96), compatible (::/96), or NAT64 address,
+ * at whose end it is, or in a 6to4 address, near whose beginning it is. It tells whether the address
+ * is local.
  */
-const EMBEDDED_IPV4 =
-	/^(?:(?:::ffff:|::|64:ff9b::)(?=[^:]+:[^:]+$)|2002:)(?<high>[\da-f]+):(?<low>[\da-f]*)/;
+const EMBEDDED_IPV4 = /^(?:(?:::ffff:|::|64:ff9b::)(?=[^:]+:[^:]+$)|2002:)(?<half>[\da-f]+):/;
 
 function isLocalIpv6(address: string): boolean {
-	const { high = '', low = '' } = EMBEDDED_IPV4.exec(address)?.groups ?? {};
-	if (high === '') return new RegExp(`^${LOCAL_IPV6}$`).test(address);
-	const groups = [high, low].map((group) => Number.parseInt(`0${group}`, 16));
-	return isLocalIpv4(groups.flatMap((group) => [group >> 8, group & 0xff]).join('.'));
+	const half = EMBEDDED_IPV4.exec(address)?.groups?.half;
+	if (half === undefined) return new RegExp(`^${LOCAL_IPV6}$`).test(address);
+	const bytes = Number.parseInt(half, 16);
+	return isLocalIpv4(`${bytes >> 8}.${bytes & 0xff}.0.0`);
 }

@@ -10,7 +10,7 @@ export type CredentialProblem =
 	| 'noApiKey';
 
 const ADDRESS =
-	"In the credential, enter what stands before /v1/forms in the service's API documentation, e.g. https://api.example.com.";
+	"In the credential, enter the part before /v1/forms in the service's API documentation, e.g. https://api.example.com.";
 
 export const CREDENTIAL_TEXTS: Record<CredentialProblem, ErrorText> = {
 	noBaseUrl: { message: 'The base URL is empty.', advice: ADDRESS },
@@ -21,7 +21,7 @@ export const CREDENTIAL_TEXTS: Record<CredentialProblem, ErrorText> = {
 	},
 	query: { message: 'The base URL has a "?" or "#" part.', advice: ADDRESS },
 	unprotected: {
-		message: 'The base URL starts with http://, so the API key would be sent unprotected.',
+		message: 'The base URL starts with http://, so the API key would be sent unencrypted.',
 		advice: 'In the credential, enter an address that starts with https://.',
 	},
 	noApiKey: {

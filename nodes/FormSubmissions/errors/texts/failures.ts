@@ -32,7 +32,7 @@ export const FAILURES = {
 		describesRequest: true,
 		message: "The response isn't from this API.",
 		advice:
-			"Check the base URL in the credential: it must be what stands before /v1/forms in the service's API documentation, e.g. https://api.example.com.",
+			"Check the base URL in the credential: it must be the part before /v1/forms in the service's API documentation, e.g. https://api.example.com.",
 	},
 	noConnection: {
 		cause: 'temporarily-unavailable',
@@ -57,13 +57,14 @@ export const FAILURES = {
 	},
 	blockedByN8n: {
 		cause: 'configuration-invalid',
-		message: "This n8n instance doesn't allow requests to that address.",
+		message: "This n8n instance doesn't allow requests to the host of the base URL.",
 		advice:
-			"Ask the person who installed n8n to allow the host of the base URL: n8n's protection against requests to internal addresses is on.",
+			"Ask the person who installed n8n to allow that host: n8n's protection against requests to internal addresses is on.",
 	},
 	certificate: {
 		cause: 'temporarily-unavailable',
-		message: "The service's certificate isn't valid for this address, so the API key was not sent.",
+		message:
+			"The service's certificate isn't valid or is for another address, so the API key was not sent.",
 		advice:
 			'Check the base URL in the credential. If it is right, tell the person who runs the service.',
 	},
@@ -137,7 +138,7 @@ export const FAILURES = {
 		advice: TRY_AGAIN,
 	},
 	noCursor: {
-		message: 'The service reported more submissions but not where they continue.',
+		message: 'The service reported more submissions, but not where the list continues.',
 		advice: TRY_AGAIN,
 	},
 	repeatedCursor: {

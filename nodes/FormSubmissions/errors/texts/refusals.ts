@@ -26,26 +26,27 @@ export const REFUSALS = {
 		cause: 'configuration-invalid',
 		message: 'The API key may not have permission to read submissions.',
 		advice:
-			"Enter a key with the permission submissions:read in the credential. Keys are created in the service's dashboard under Settings > API keys. If the key has that permission, check the workspace's plan: the read API is available on the Pro and Agency plans.",
+			"In the credential, enter a key with the permission submissions:read. Keys are created in the service's dashboard under Settings > API keys. If the key has that permission, check the workspace's plan: the read API is available on the Pro and Agency plans.",
 		about: {
 			forms: {
 				message: 'The API key may not have permission to read forms.',
 				advice:
-					"Enter a key with the permission forms:read in the credential. Keys are created in the service's dashboard under Settings > API keys. If the key has that permission, check the workspace's plan: the read API is available on the Pro and Agency plans.",
+					"In the credential, enter a key with the permission forms:read. Keys are created in the service's dashboard under Settings > API keys. If the key has that permission, check the workspace's plan: the read API is available on the Pro and Agency plans.",
 			},
 			destination: {
 				message: 'The API key may not have permission to create destinations.',
 				advice:
-					"Enter a key with write permission in the credential. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
+					"In the credential, enter a key with write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
 			},
 		},
 	},
 	blockedOnTheWay: {
 		cause: 'temporarily-unavailable',
+		describesRequest: true,
 		message: ({ status }) =>
 			`The request may have been blocked on its way to the service (status ${status}).`,
 		advice:
-			"A web page came back instead of the API's response, probably from a firewall; the API key may be fine. Ask the person who installed n8n, or the service's support, to let requests from this n8n instance through.",
+			"The response isn't from this API. It probably came from a firewall, or from a proxy that asks for a login; the API key may be fine. Check the base URL in the credential. If it is right, ask the person who installed n8n, or the service's support, to let requests from this n8n instance through.",
 	},
 	notFound: {
 		cause: 'configuration-invalid',
@@ -54,7 +55,7 @@ export const REFUSALS = {
 			submission: {
 				message: ({ id }) => `There is no submission with the ID "${id}" in this workspace.`,
 				advice:
-					'Check the ID: it looks like sub_… and is returned by Get Many. The submission may have been deleted, or the API key may belong to another workspace.',
+					'Check the ID: IDs look like sub_… and are returned by Get Many. The submission may have been deleted, or the API key may belong to another workspace.',
 				adviceForModel: undefined,
 			},
 		},
@@ -73,6 +74,11 @@ export const REFUSALS = {
 		adviceForModel:
 			"Check the values passed to this tool. IDs come from Get Many; a cursor is the 'nextCursor' of the previous page.",
 		about: {
+			// This request has no values.
+			forms: {
+				advice:
+					"Check the base URL in the credential (http or https, and the port). If it is right, contact the service's support.",
+			},
 			destination: {
 				message: "The service didn't accept the destination.",
 				advice:
@@ -89,7 +95,7 @@ export const REFUSALS = {
 	// How many requests the service allows is known only from the response to an earlier one.
 	noTurn: {
 		cause: 'temporarily-unavailable',
-		message: 'Another request with this API key has had no response yet.',
+		message: 'Another request with this API key is still waiting for its response.',
 		advice:
 			"This request was not sent, because it had to wait for that response. Try again in a minute. If it keeps happening, contact the service's support.",
 	},
@@ -100,6 +106,12 @@ export const REFUSALS = {
 			'Choose the form from the list again. It may have been renamed or deleted, or the API key may belong to another workspace.',
 		adviceForModel:
 			"Use the form's exact name, or its ID from Form > Get Many. The form may have been renamed or deleted, or the API key may belong to another workspace.",
+	},
+	nameNotId: {
+		cause: 'configuration-invalid',
+		message: ({ id }) => `The value "${id}" is the name of a form, not an ID.`,
+		advice: 'Choose the form from the list, or enter its ID, e.g. frm_8x2k1.',
+		adviceForModel: "Use the form's ID, e.g. frm_8x2k1; Form > Get Many returns it.",
 	},
 	severalFormsNamed: {
 		cause: 'configuration-invalid',

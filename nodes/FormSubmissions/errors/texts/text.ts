@@ -28,9 +28,9 @@ export type Words = {
 
 /** One way in which a request can fail. */
 export type Entry = Words & {
-	/** What n8n is told, if anything, which decides how long it waits before it polls again. */
+	/** What n8n is told, if anything: it decides how long n8n waits before it polls again. */
 	cause?: Failure['cause'];
-	/** The error says how often and to which address the request was made, so that a typo shows. */
+	/** The error names the address and how many times the request was made, so that a typo shows. */
 	describesRequest?: true;
 	/** What reads differently for a subject. */
 	about?: { [subject in Subject]?: Partial<Words> };

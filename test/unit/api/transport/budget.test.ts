@@ -12,7 +12,7 @@ import { VirtualTime } from '../../../histories/world/virtualTime';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
-const WALK: Caller = { priority: 'walk', requests: 0 };
+const WALK: Caller = { priority: 'walk', sent: 0 };
 
 /** The headers of a response: how many requests are left in a window, and when it ends (Unix milliseconds). */
 const left = (remaining: number, endsAtMs: number) => ({
@@ -30,7 +30,7 @@ const wait = (waitMs: number, endsWithResponse: boolean): Wait => ({ waitMs, end
 
 /** A request that takes no time. */
 function exchange(nowMs: number, headers: Record<string, string>) {
-	budget.noteSent(nowMs, WALK);
+	budget.noteSent(nowMs);
 	budget.noteEnded(headers, nowMs, nowMs);
 }
 
@@ -38,7 +38,7 @@ function exchange(nowMs: number, headers: Record<string, string>) {
 function sendAll(nowMs: number): number {
 	let sent = 0;
 	while (sent < 1_000 && budget.waitBefore(nowMs, WALK) === undefined) {
-		budget.noteSent(nowMs, WALK);
+		budget.noteSent(nowMs);
 		sent++;
 	}
 	return sent;
@@ -47,13 +47,13 @@ function sendAll(nowMs: number): number {
 describe('the budget allows', () => {
 	it('one request at the start; the others wait for its response', () => {
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(2_000, true));
 	});
 
 	it('one more every two seconds while no response arrives', () => {
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		expect(budget.waitBefore(NOON + 500, WALK)).toEqual(wait(1_500, true));
 		expect(sendAll(NOON + 2_000)).toBe(1);
 		expect(sendAll(NOON + 3_999)).toBe(0);
@@ -61,7 +61,7 @@ describe('the budget allows', () => {
 	});
 
 	it('a request if the clock was set back while another one waits for its response', () => {
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON - 1, WALK)).toBeUndefined();
 	});
@@ -82,7 +82,7 @@ describe('the budget allows', () => {
 
 	it('one request in a new window; the others wait for its response', () => {
 		exchange(NOON, left(0, NOON + 50_000));
-		budget.noteSent(NOON + 50_000, WALK);
+		budget.noteSent(NOON + 50_000);
 
 		expect(budget.waitBefore(NOON + 50_000, WALK)).toEqual(wait(2_000, true));
 	});
@@ -95,20 +95,20 @@ describe('the budget allows', () => {
 
 	it('no more after responses that arrived out of order', () => {
 		exchange(NOON, left(5, NOON + 50_000));
-		for (let i = 0; i < 3; i++) budget.noteSent(NOON, WALK);
+		for (let i = 0; i < 3; i++) budget.noteSent(NOON);
 		budget.noteEnded(left(2, NOON + 50_000), NOON, NOON + 10);
 		budget.noteEnded(left(4, NOON + 50_000), NOON, NOON + 20);
 		budget.noteEnded(left(3, NOON + 50_000), NOON, NOON + 30);
 
-		budget.noteSent(NOON, WALK);
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
+		budget.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON + 40, WALK)?.waitMs).toBeGreaterThan(0);
 	});
 
 	it('no more after a late response from the previous window', () => {
 		exchange(NOON, left(100, NOON + 1_000));
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		exchange(NOON + 2_000, left(0, NOON + 62_000));
 
 		budget.noteEnded(left(99, NOON + 1_000), NOON + 900, NOON + 2_500);
@@ -118,7 +118,7 @@ describe('the budget allows', () => {
 
 	it('what a response that already counts towards the next window says', () => {
 		exchange(NOON, left(0, NOON + 1_000));
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		budget.noteEnded(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
 
 		expect(sendAll(NOON + 1_100)).toBe(3);
@@ -160,7 +160,7 @@ describe('the budget allows', () => {
 
 	it('one request fewer for each whose response was lost, since the service may have counted it', () => {
 		exchange(NOON, left(1, NOON + 50_000));
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		budget.noteEnded(undefined, NOON, NOON + 10);
 
 		expect(budget.waitBefore(NOON + 20, WALK)).toEqual(wait(49_980, false));
@@ -176,7 +176,7 @@ describe('the budget allows', () => {
 	});
 
 	it('waiting requests to retry when a response arrives, whatever it says', async () => {
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		const woken = Promise.all([budget.nextResponse(), budget.nextResponse()]);
 
 		budget.noteEnded(undefined, NOON, NOON);
@@ -193,8 +193,8 @@ describe('two walks on one key', () => {
 		const same = budgetOf('key');
 		exchange(NOON, left(2, NOON + 50_000));
 
-		budget.noteSent(NOON, WALK);
-		same.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
+		same.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
 		expect(same.waitBefore(NOON, WALK)).toEqual(wait(50_000, true));
@@ -277,7 +277,7 @@ describe('unusable headers', () => {
 		['an unreadable reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }],
 	])('%s: requests do not wait for one another', (_name, headers) => {
 		exchange(NOON, headers);
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON, WALK)).toBeUndefined();
 	});
@@ -372,7 +372,7 @@ async function simulate(world: World): Promise<{ refusals: number; lostMs: numbe
 			if (wait.endsWithResponse) waits.push(budget.nextResponse());
 			await Promise.race(waits);
 		}
-		budget.noteSent(time.nowMs, WALK);
+		budget.noteSent(time.nowMs);
 		const sentAtMs = time.nowMs;
 		await time.sleep(latencyMs / 2);
 		const headers = { authorization: `Bearer ${key}` };

@@ -35,7 +35,7 @@ describe('a date', () => {
 		expect(parseDate(text)).toBe(milliseconds);
 	});
 
-	it.each([undefined, '', '5', '1773144000', '12:00', 'soon', '7 h'])(
+	it.each([undefined, '', '5', '1773144000', '12:00', 'soon', '7 h', 'h 7'])(
 		'%p is not a date',
 		(text) => {
 			expect(parseDate(text)).toBeUndefined();

@@ -7,7 +7,7 @@ import { randomCases } from '../../../support/search';
 const NOON = Date.UTC(2026, 2, 10, 12);
 const MINUTE_MS = 60_000;
 
-const caller = (priority: Priority, requests = 0): Caller => ({ priority, requests });
+const caller = (priority: Priority, sent = 0): Caller => ({ priority, sent });
 
 /** The headers of a response: how many requests are left in a window, and when it ends. */
 const left = (remaining: number, endsAtMs: number) => ({
@@ -26,12 +26,12 @@ describe('a budget that polls and walks share', () => {
 	/** A window of a minute begins, of which so many requests are left. */
 	function begin(remaining: number, nowMs = NOON) {
 		for (const one of [119, remaining]) {
-			budget.noteSent(nowMs, caller('walk'));
+			budget.noteSent(nowMs);
 			budget.noteEnded(left(one, nowMs + MINUTE_MS), nowMs, nowMs);
 		}
 	}
 
-	const poll = (nowMs = NOON) => budget.noteAsked(nowMs, caller('poll'));
+	const poll = (nowMs = NOON) => budget.notePoll(nowMs);
 
 	/** How many requests the caller leaves to others. */
 	function leaves(who: Caller, nowMs = NOON): number {
@@ -56,16 +56,15 @@ describe('a budget that polls and walks share', () => {
 	});
 
 	it('has nothing reserved while nothing polls', () => {
-		for (const priority of ['walk', 'person'] as const) budget.noteAsked(NOON, caller(priority));
 		begin(60);
 
 		expect(leaves(caller('walk'))).toBe(0);
 	});
 
 	it.each([
-		[15 * MINUTE_MS, 30],
-		[15 * MINUTE_MS + 1, 0],
-		[-15 * MINUTE_MS - 1, 0],
+		[15 * MINUTE_MS - 1, 30],
+		[15 * MINUTE_MS, 0],
+		[-1, 0],
 	])('expects polls for fifteen minutes after the last one: after %i ms', (laterMs, requests) => {
 		poll(NOON - laterMs);
 		begin(60);
@@ -84,11 +83,11 @@ describe('a budget that polls and walks share', () => {
 
 	it('withholds no more than half of a rate limit', () => {
 		poll();
-		budget.noteSent(NOON, caller('walk'));
+		budget.noteSent(NOON);
 		budget.noteEnded(left(20, NOON + MINUTE_MS), NOON, NOON);
 		for (let sent = 0; sent < 10; sent++) {
 			expect(budget.waitBefore(NOON, caller('walk'))).toBeUndefined();
-			budget.noteSent(NOON, caller('walk'));
+			budget.noteSent(NOON);
 		}
 
 		expect(budget.waitBefore(NOON, caller('walk'))).toMatchObject({ endsWithResponse: true });
@@ -97,16 +96,9 @@ describe('a budget that polls and walks share', () => {
 	it('wakes a walk that left the rest to polls when a response arrives', () => {
 		poll();
 		begin(4);
-		budget.noteSent(NOON, caller('walk'));
+		budget.noteSent(NOON);
 
 		expect(budget.waitBefore(NOON, caller('walk'))).toEqual(wait(54_001, true));
-	});
-
-	it('counts the requests of each caller', () => {
-		const who = caller('poll');
-		budget.noteSent(NOON, who);
-
-		expect(who.requests).toBe(1);
 	});
 });
 
@@ -128,8 +120,8 @@ describe('a clock that is set', () => {
 				const budget = new RateBudget();
 				let nowMs = NOON;
 				for (const { jumpMs, remaining, resetInMs, priority, event } of all) {
-					budget.noteAsked(nowMs, caller(priority));
-					budget.noteSent(nowMs, caller(priority));
+					if (priority === 'poll') budget.notePoll(nowMs);
+					budget.noteSent(nowMs);
 					if (event === 'refused') budget.noteRefused(nowMs + Math.min(resetInMs, 61_000));
 					const headers = event === 'answer' ? left(remaining, nowMs + resetInMs) : {};
 					budget.noteEnded(event === 'lost' ? undefined : headers, nowMs, nowMs);
@@ -148,7 +140,7 @@ describe('a clock that is set', () => {
 
 	it('back by an hour while no requests are left allows a new request', () => {
 		const budget = new RateBudget();
-		budget.noteSent(NOON, caller('walk'));
+		budget.noteSent(NOON);
 		budget.noteEnded(left(0, NOON + 50_000), NOON, NOON);
 		const setMs = NOON - 3_600_000;
 
@@ -158,11 +150,11 @@ describe('a clock that is set', () => {
 
 	it('back by an hour lets a response say how many requests are left', () => {
 		const budget = new RateBudget();
-		budget.noteSent(NOON, caller('walk'));
+		budget.noteSent(NOON);
 		budget.noteEnded(left(0, NOON + 50_000), NOON, NOON);
 		const setMs = NOON - 3_600_000;
 
-		budget.noteSent(setMs, caller('walk'));
+		budget.noteSent(setMs);
 		budget.noteEnded(left(7, setMs + 40_000), setMs, setMs);
 
 		expect(budget.resetInMs(setMs)).toBe(40_000);

@@ -47,14 +47,16 @@ describe('a response', () => {
 		expect(read(200, '<html>', {}, false)).toEqual({ ok: false, problem });
 	});
 
-	it.each(['', 'Created.', undefined])(
-		'that isn’t documented may be anything: %j',
-		(body) => {
-			expect(read(201, body, {}, false)).toEqual({ ok: true, value: undefined });
-		},
-	);
+	it.each(['', 'Created.', undefined])('that isn’t documented may be anything: %j', (body) => {
+		expect(read(201, body, {}, false)).toEqual({ ok: true, value: undefined });
+	});
 
 	it.each([
+		[401, ' <html>', 'blockedOnTheWay'],
+		[401, 'Unauthorized', 'keyRefused'],
+		[401, ' \n', 'keyRefused'],
+		[401, undefined, 'keyRefused'],
+		[401, '{}', 'keyRefused'],
 		[403, '<html>', 'blockedOnTheWay'],
 		[403, 'Forbidden', 'blockedOnTheWay'],
 		[403, ' \n', 'notPermitted'],

@@ -4,7 +4,6 @@ import { RateBudget } from '../../../../nodes/FormSubmissions/api/transport/budg
 import { ServiceClock } from '../../../../nodes/FormSubmissions/api/transport/clock';
 import { randomCases } from '../../../support/search';
 
-const WALK = { priority: 'walk' as const, requests: 0 };
 const NOON = Date.UTC(2026, 2, 10, 12);
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000;
 
@@ -28,7 +27,7 @@ describe('the service’s clock', () => {
 
 	it('is available from the key’s budget', () => {
 		const budget = new RateBudget();
-		budget.noteSent(NOON, WALK);
+		budget.noteSent(NOON);
 		budget.noteEnded({ date: new Date(NOON - 60_000).toUTCString() }, NOON, NOON);
 
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON - 60_000 + 5);
@@ -40,6 +39,14 @@ describe('the service’s clock', () => {
 		clock.compare(NOON + 1_000, NOON + 3_601_000, NOON + 3_601_000);
 
 		expect(clock.maxLeadMs).toBe(3_600_000);
+	});
+
+	it('stays as known if a response only just agrees with it', () => {
+		const clock = new ServiceClock();
+		clock.compare(NOON, NOON, NOON);
+		clock.compare(NOON + 1_000, NOON + 2_000, NOON + 2_500);
+
+		expect(clock.maxLeadMs).toBe(0);
 	});
 
 	it('is never estimated too late, and at most a second and the return trip too early', () => {

@@ -230,6 +230,19 @@ describe('a request', () => {
 		});
 	});
 
+	describe('of a poll that goes on to a backlog', () => {
+		it('leaves ten to the first requests of other polls', async () => {
+			const connection = await connect(context(), { ...POLLING, deadlineMs: NOON + 30_000 });
+			const goOn = async () => {
+				for (;;) await listForms(connection);
+			};
+
+			await expect(runClock(goOn())).rejects.toThrow(/reached its rate limit/);
+			expect(sent).toHaveLength(110);
+			expect(await durationMs(forms(POLLING))).toBe(0);
+		});
+	});
+
 	describe('that waits for the budget', () => {
 		it('continues as soon as another response says that there is room', async () => {
 			const edge = { latencyMs: () => 100 };

@@ -95,18 +95,18 @@ describe('a poll', () => {
 		expect(cost).toBe(requests);
 	});
 
-	it('reads as far as ten submissions before Start From', async () => {
+	it('reads as far as thirty submissions before Start From', async () => {
 		trigger.arrive(300);
 		clock.nowMs += 10 * SECOND;
 		const options = { startFrom: new Date(clock.nowMs).toISOString() };
-		trigger.arrive(90);
+		trigger.arrive(70);
 		const poll = async (nodeId: string) => await trigger.poll({ nodeId, parameters: { options } });
-		await poll('with 90');
-		await poll('with 91');
+		await poll('with 70');
+		await poll('with 71');
 
-		expect(await trigger.requestsOf(async () => await poll('with 90'))).toBe(1);
+		expect(await trigger.requestsOf(async () => await poll('with 70'))).toBe(1);
 		trigger.arrive(1);
-		expect(await trigger.requestsOf(async () => await poll('with 91'))).toBe(2);
+		expect(await trigger.requestsOf(async () => await poll('with 71'))).toBe(2);
 	});
 
 	it('returns rows oldest first, even within one millisecond', async () => {

@@ -20,6 +20,7 @@ const PASSING: Array<[string, Fault, RegExp]> = [
 	],
 	['a redirect leads elsewhere', { status: 302, headers: { location: '/' } }, /redirected/],
 	['a firewall answers', { status: 403, body: '<html></html>' }, /blocked on its way/],
+	['a proxy asks for a login', { status: 401, body: '<html></html>' }, /blocked on its way/],
 	[
 		'a load balancer does not know the host',
 		{ status: 404, body: 'no such host' },
@@ -92,6 +93,22 @@ describe('publishing for the first time', () => {
 		expect(trigger.staticData.global).toEqual({});
 	});
 
+	it.each(PASSING)(
+		'succeeds with Start From although %s: that is logged, and polls return everything since',
+		async (_what, fault, message) => {
+			const startFrom = new Date(clock.nowMs).toISOString();
+			const added = trigger.arrive(3);
+			const parameters = { options: { startFrom } };
+			trigger.emulator.failNext(fault);
+
+			expect(await trigger.poll({ parameters })).toBeNull();
+
+			expect(trigger.warnings).toEqual([expect.stringMatching(message)]);
+			clock.nowMs += MINUTE;
+			expect(await trigger.pollIds({ parameters })).toEqual(added);
+		},
+	);
+
 	it('fails if the form is not in the list of forms, and says so', async () => {
 		const parameters = byId('frm_gone');
 
@@ -99,6 +116,14 @@ describe('publishing for the first time', () => {
 			/No form in this workspace has the name or ID "frm_gone"/,
 		);
 		expect(trigger.emulator.requests.map(({ path }) => path)).toEqual(['/v1/forms']);
+	});
+
+	it('fails if the form’s name was entered, and says that it is no ID', async () => {
+		const { name } = trigger.emulator.addForm({ name: 'Booking' });
+
+		await expect(trigger.poll({ parameters: byId(name) })).rejects.toThrow(
+			/^The value "Booking" is the name of a form, not an ID\. Choose the form from the list/,
+		);
 	});
 
 	it('fails if another form was chosen that is not in the list of forms', async () => {

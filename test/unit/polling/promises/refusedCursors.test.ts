@@ -7,6 +7,19 @@ afterEach(() => play.stop());
 
 const KINDS = ['place', 'snapshot'] as const;
 
+/** It keeps its place in the list, but its `createdAt` is a day ahead. */
+function dateAhead(id = ''): void {
+	const aheadMs = play.nowMs + 48 * 3_600_000;
+	play.service.onAnswer((_request, answer) => {
+		if (answer.kind !== 'response' || !answer.body.includes(`"${id}"`)) return answer;
+		const page = JSON.parse(answer.body) as { data: Array<{ id: string; createdAt: string }> };
+		const data = page.data.map((one) =>
+			one.id === id ? { ...one, createdAt: new Date(aheadMs).toISOString() } : one,
+		);
+		return { ...answer, body: JSON.stringify({ ...page, data }) };
+	});
+}
+
 describe('a cursor that the service refuses', () => {
 	it.each([404, 410, 422, 500])(
 		'with %s does not stop the polls: they return the rest and what is new',
@@ -27,6 +40,24 @@ describe('a cursor that the service refuses', () => {
 		},
 	);
 
+	it('once it has been used, whoever waited for the response, does not stop a backlog', async () => {
+		play = await Play.published();
+		const used = new Set<string>();
+		play.service.onAnswer(({ url }, answer) => {
+			const cursor = new URL(url, 'https://service').searchParams.get('cursor');
+			if (cursor === null) return answer;
+			if (used.has(cursor)) return { kind: 'response', status: 410, headers: {}, body: '{}' };
+			used.add(cursor);
+			return answer;
+		});
+		play.network.latencyMs = 700;
+		play.submit({ count: 15_000, everyMs: 10, inSeconds: 5 });
+
+		await play.pollTimes(25);
+
+		expect(play.problems()).toEqual([]);
+	});
+
 	it.each(KINDS)(
 		'causes no repetition of thousands of submissions of one instant (cursors: %s)',
 		async (cursors) => {
@@ -44,6 +75,24 @@ describe('a cursor that the service refuses', () => {
 			expect(play.problems()).toEqual([]);
 		},
 	);
+
+	it('does not lose one dated ahead that stands just below the place to be found again', async () => {
+		play = await Play.published();
+		const backlog = play.submit({ count: 3_600, everyMs: 10_000, inSeconds: 5 });
+		dateAhead(backlog.at(-215));
+		play.network.latencyMs = 15_000;
+		await play.poll({ afterMinutes: 601 });
+		play.service.refuseCursors(410);
+		play.network.latencyMs = 50;
+
+		for (let minute = 0; minute < 25; minute++) {
+			play.submit({ count: 60, everyMs: 1_000, inSeconds: 1 });
+			await play.poll();
+		}
+		await play.poll();
+
+		expect(play.problems()).toEqual([]);
+	});
 
 	it('does not hold up a backlog of one instant whose small pages take all of a poll', async () => {
 		play = await Play.published({ mode: 'durable' });
