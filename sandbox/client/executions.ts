@@ -12,6 +12,8 @@ export type Execution = {
 	output: (nodeName: string) => JsonObject[];
 	/** Items as n8n stores them, with `pairedItem` and `binary`. */
 	items: (nodeName: string) => JsonObject[];
+	/** The JSON of the items that the next node to run would have got: n8n was killed before it ran. */
+	pending: JsonObject[];
 	/** Whether a node ran. */
 	ran: (nodeName: string) => boolean;
 	/** The message and the description of the error it ended with. */
@@ -111,12 +113,15 @@ function toExecution(value: unknown): Execution {
 	const data = isObject(execution.data) ? execution.data : {};
 	const result = isObject(data.resultData) ? data.resultData : {};
 	const items = (nodeName: string) => itemsOf(result.runData, nodeName);
+	const { nodeExecutionStack } = isObject(data.executionData) ? data.executionData : {};
+	const [next] = Array.isArray(nodeExecutionStack) ? (nodeExecutionStack as unknown[]) : [];
 	return {
 		id: textOf(execution, 'id'),
 		workflowId: textOf(execution, 'workflowId'),
 		status: textOf(execution, 'status'),
 		mode: textOf(execution, 'mode'),
 		items,
+		pending: itemsIn(next).map(({ json }) => asObject(json, 'an item')),
 		ran: (nodeName) => isObject(result.runData) && nodeName in result.runData,
 		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
 		error: isObject(result.error) ? errorText(result.error) : undefined,
@@ -127,8 +132,12 @@ function toExecution(value: unknown): Execution {
 /** Run data is: node name → runs → data.main → outputs → items. */
 function itemsOf(runData: unknown, nodeName: string): JsonObject[] {
 	const runs = isObject(runData) ? runData[nodeName] : undefined;
-	const lastRun = Array.isArray(runs) ? (runs.at(-1) as unknown) : undefined;
-	const data = isObject(lastRun) && isObject(lastRun.data) ? lastRun.data : {};
+	return itemsIn(Array.isArray(runs) ? runs.at(-1) : undefined);
+}
+
+/** Data is: data.main → outputs → items. */
+function itemsIn(value: unknown): JsonObject[] {
+	const data = isObject(value) && isObject(value.data) ? value.data : {};
 	const outputs = Array.isArray(data.main) ? data.main : [];
 	return outputs.flat().filter(isObject);
 }

@@ -13,7 +13,7 @@ export class N8nError extends Error {
 	}
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { isObject } from '../client/json';
 
-export type GuardedOptions = {
+type GuardedOptions = {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	logFile: string;

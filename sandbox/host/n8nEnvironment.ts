@@ -21,7 +21,7 @@ const FOREIGN = [
 /** A module that fetches a list from n8n's servers at every start. Versions without it reject its name. */
 const REGISTRY_MODULE = 'mcp-registry';
 
-export type N8nAddresses = {
+type N8nAddresses = {
 	userFolder: string;
 	port: number;
 	brokerPort: number;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import { spawnGuarded } from './guarded';
 
-export type LoggedRun = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
+type LoggedRun = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
 
 /** The error of a failed command; the message says where its full output is. */
 export class CommandError extends Error {

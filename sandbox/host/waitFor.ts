@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-export type WaitOptions = { timeoutMs?: number; everyMs?: number };
+type WaitOptions = { timeoutMs?: number; everyMs?: number };
 
 export const sleep = (ms: number): Promise<void> =>
 	new Promise((resolve) => {

@@ -8,11 +8,11 @@ import fastify from 'fastify';
  * How a request is handled: accepted, accepted without a response, not accepted with a response that
  * never ends, or answered as given, which means accepted if the status is 2xx.
  */
-export type CrmAnswer = 'take' | 'takeAndHang' | 'trickle' | GivenAnswer;
+type CrmAnswer = 'take' | 'takeAndHang' | 'trickle' | GivenAnswer;
 
 type GivenAnswer = { status: number; headers?: Record<string, string>; body: unknown };
 
-export type CrmRequest = { key: string; body: Record<string, unknown> };
+type CrmRequest = { key: string; body: Record<string, unknown> };
 
 /** A CRM that honors `Idempotency-Key`: however often a key arrives, it creates one contact. */
 export type Crm = Awaited<ReturnType<typeof startCrm>>;

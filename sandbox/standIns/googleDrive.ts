@@ -2,7 +2,7 @@ import { asArray, asObject, textOf } from '../client/json';
 import { GOOGLE_LOGIN, GOOGLE_TOKEN } from './googleAccount';
 import type { Site, SiteAnswer, SiteRequest } from './internet';
 
-export type DriveFile = { name: string; folder: string; content: Buffer };
+type DriveFile = { name: string; folder: string; content: Buffer };
 
 const HOST = 'www.googleapis.com';
 const UPLOAD = '/upload/drive/v3/files';

@@ -1,4 +1,5 @@
 import { retryAfterMs } from '../../nodes/FormSubmissions/api/transport/headers';
+import type { BodyKind } from '../../nodes/FormSubmissions/errors';
 
 /** One response of the service. What it contains is only described, never printed. */
 export type Reply = {
@@ -7,7 +8,7 @@ export type Reply = {
 	headers: Record<string, string>;
 	/** The parsed body; undefined if it isn't JSON. */
 	json: unknown;
-	body: 'json' | 'html' | 'text' | 'empty';
+	body: BodyKind;
 	/** Unix milliseconds of this machine. */
 	receivedAtMs: number;
 	/** Whether it was requested with the key that is checked, rather than with a made-up one. */

@@ -50,6 +50,7 @@ export async function observe(client: Client, options: ObserveOptions): Promise<
 	const first = await get('limit=2');
 	const cursor = cursorOf(first);
 	const next = cursor === undefined ? undefined : `limit=2&cursor=${encodeURIComponent(cursor)}`;
+	const getNext = async () => (next === undefined ? undefined : await get(next));
 	const tests = [];
 	for (const value of TEST_VALUES) {
 		tests.push({ value, reply: await get(`limit=100&include_test=${value}`) });
@@ -59,8 +60,8 @@ export async function observe(client: Client, options: ObserveOptions): Promise<
 		newest,
 		single,
 		first,
-		second: next && (await get(next)),
-		secondAgain: next && (await get(next)),
+		second: await getNext(),
+		secondAgain: await getNext(),
 		tests,
 		byDefault: await client.get(LIST),
 		aboveLimit: await get('limit=101'),
@@ -73,8 +74,9 @@ export async function observe(client: Client, options: ObserveOptions): Promise<
 	};
 	await options.sleep(SPREAD_MS);
 	await client.get('/v1/forms');
-	const secondLater = next && options.long ? await outlive(get, next, options) : undefined;
-	return { ...seen, secondLater, replies: client.replies } as Observations;
+	const secondLater =
+		next !== undefined && options.long ? await outlive(get, next, options) : undefined;
+	return { ...seen, secondLater, replies: client.replies };
 }
 
 /** Asks for the same page at growing intervals, until its cursor is refused. */

@@ -11,7 +11,7 @@ export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
 /** The examples that need only n8n and the stand-ins on this machine. */
-export type DemoExample = Exclude<
+type DemoExample = Exclude<
 	ExampleName,
 	| 'new-submission-files'
 	| 'new-submission-to-hubspot'

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import type { DeliveryOverrides, Destination, Submission } from '../../emulator';
-import { parseCsv } from '../../sandbox/csv';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { PROJECT } from '../../sandbox/paths';
 import { sleep } from '../../sandbox/host/waitFor';
 import { CSV_FILE } from './examples';
@@ -47,7 +47,7 @@ async function exportToCsv({ n8n, workflows, world }: Stage, report: Report): Pr
 	const { id } = workflows['export-to-csv'];
 	const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
 	report.check('Export ended with', 'success', execution.error ?? execution.status);
-	const [head = [], ...rows] = parseCsv(readFileSync(CSV_FILE, 'utf8'));
+	const [head = [], ...rows] = parseCsv(readFileSync(CSV_FILE), { bom: true });
 	const shown = COLUMNS_SHOWN.map((name) => head.indexOf(name));
 	report.table(
 		COLUMNS_SHOWN,

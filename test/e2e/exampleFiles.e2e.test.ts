@@ -6,7 +6,7 @@ import readExcelFile from 'read-excel-file/node';
 
 import { loadExample, readExample, type ExampleName } from '../../sandbox/client/examples';
 import type { Execution } from '../../sandbox/client/n8nClient';
-import { parseCsv } from '../../sandbox/csv';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { startHost, type Host } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
@@ -62,7 +62,7 @@ const KINDS: Kind[] = [
 		example: 'export-to-csv',
 		convert: 'Convert to CSV',
 		escape: (formula) => `'${formula}`,
-		cells: async (path) => await Promise.resolve(parseCsv(readFileSync(path, 'utf8'))),
+		cells: async (path) => await Promise.resolve(parseCsv(readFileSync(path), { bom: true })),
 		toCell: (value) =>
 			typeof value === 'boolean'
 				? String(value).toUpperCase()

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { parseCsv } from '../../sandbox/csv';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { loadExample } from '../../sandbox/client/examples';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { EmulatorRequest, Submission } from '../../emulator';
@@ -85,7 +85,7 @@ describe('The example that exports everything, in a real n8n', () => {
 	}
 
 	function idsIn(name: string): string[] {
-		const [head = [], ...rows] = parseCsv(readFileSync(join(folder, name), 'utf8'));
+		const [head = [], ...rows] = parseCsv(readFileSync(join(folder, name)), { bom: true });
 		return rows.map((row) => row[head.indexOf('id')] ?? '');
 	}
 

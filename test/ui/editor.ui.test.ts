@@ -134,7 +134,7 @@ describe('The credential', () => {
 		const dialog = await panel.createCredential();
 		expect(await findFlaws(dialog.root)).toEqual(NO_FLAWS);
 		const hints = await readText(dialog.root);
-		expect(hints).toContain("What stands before /v1/forms in the service's API documentation");
+		expect(hints).toContain("The part before /v1/forms in the service's API documentation");
 		expect(hints).toContain("Created in the service's dashboard under Settings > API keys");
 		expect(hints).toContain("Leave empty unless a trigger's 'Registration' is Manual");
 		await dialog.field('baseUrl').fill(baseUrl);

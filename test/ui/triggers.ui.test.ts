@@ -3,7 +3,7 @@ import { waitFor } from '../../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
-import { readText } from './support/texts';
+import { readText, untilTexts } from './support/texts';
 import {
 	fromList,
 	TRIGGER,
@@ -52,11 +52,13 @@ describe('The webhook trigger', () => {
 		expect(await readText(panel.root)).not.toContain('Webhook URLs');
 		await panel.select('registration', 'Manual');
 
-		const notice = await readText(panel.notices);
-		expect(notice).toContain('Create a long random string');
-		expect(notice).toContain('add a webhook destination to the form');
-		expect(notice).toContain('Production URL shown under Webhook URLs above');
-		expect(notice).toContain("'Webhook Secret' of the credential");
+		await untilTexts(panel.notices.getByRole('listitem'), [
+			'Create a long random string, e.g. with a password manager. This is the secret.',
+			'Open Webhook URLs above, and copy the Production URL (the Test URL is shown first).',
+			'In the service, add a webhook destination to the form, with that address and that secret.',
+			"Enter the same secret in 'Webhook Secret' of the credential.",
+			'Publish (activate) the workflow.',
+		]);
 		expect(await readText(panel.root)).toContain('Webhook URLs');
 		await panel.addAll('Add Option');
 		expect(await panel.readLabels()).not.toContain('Register Again');
@@ -96,7 +98,7 @@ describe('The webhook trigger', () => {
 		await panel.execute();
 
 		expect(await readText(editor.messages.first())).toContain(
-			"The API key may not have permission to create destinations. Enter a key with write permission in the credential. If you can't get one, set 'Registration' to Manual",
+			"The API key may not have permission to create destinations. In the credential, enter a key with write permission. If you can't get one, set 'Registration' to Manual",
 		);
 	});
 });
@@ -119,7 +121,7 @@ describe('The polling trigger', () => {
 		const id = await editor.open(pollingWorkflow(credential, {}));
 
 		expect(await editor.publish()).toContain(
-			"Submit your form once: after the next poll ('Poll Times'), the run appears under Executions.",
+			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'.",
 		);
 		await n8n.workflows.unpublish(id);
 	});
@@ -136,7 +138,7 @@ describe('The polling trigger', () => {
 		expect(rows.map((row) => row.id)).toEqual([submissions[2]?.id]);
 	});
 
-	itInEditor('says that nothing will come from a form in test mode', stage, async (editor) => {
+	itInEditor('says that nothing may come from a form in test mode', stage, async (editor) => {
 		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Draft', isTestMode: true });
 		const formId = { ...fromList(form), cachedResultName: 'Draft (test mode)' };

@@ -10,14 +10,22 @@ export const ERRORS: Question[] = [
 		question: 'A wrong key',
 		assumed: '401',
 		ask: ({ wrongKey }) =>
-			refusal(wrongKey, ['keyRefused'], 'People read another reason than a rejected key.'),
+			refusal(
+				wrongKey,
+				['keyRefused'],
+				'The error message gives a reason other than a rejected key.',
+			),
 	},
 	{
 		id: 'unknownId',
 		question: 'An unknown submission',
 		assumed: '404, as JSON',
 		ask: ({ unknownId }) =>
-			refusal(unknownId, ['notFound'], 'People read another reason than an unknown ID.'),
+			refusal(
+				unknownId,
+				['notFound'],
+				'The error message gives a reason other than an unknown ID.',
+			),
 	},
 	{
 		id: 'badValue',
@@ -26,7 +34,11 @@ export const ERRORS: Question[] = [
 		ask: ({ badStatus }) =>
 			badStatus.status === 200
 				? asAssumed('200: ignored')
-				: refusal(badStatus, ['badRequest'], 'People are not told that a value is wrong.'),
+				: refusal(
+						badStatus,
+						['badRequest'],
+						'The error message does not say that a value is wrong.',
+					),
 	},
 	{
 		id: 'badCursor',
@@ -36,9 +48,9 @@ export const ERRORS: Question[] = [
 	},
 ];
 
-/** What the nodes themselves take a refusal for. */
+/** What the nodes themselves make of a refusal. */
 function situationOf({ status, json, body }: Reply): Situation {
-	return situationOfResponse(status, json, body === 'html' || body === 'text', true);
+	return situationOfResponse(status, json, body, true);
 }
 
 function refusal(reply: Reply, expected: Situation[], consequence: string): Outcome {
@@ -52,15 +64,12 @@ function askBadCursor(reply: Reply): Outcome {
 	const found = describeReply(reply);
 	if (reply.status === 200) {
 		const rows = submissionsOf(reply).length > 0 ? 'the newest submissions' : 'an empty list';
-		return differs(
-			`200: ${rows}`,
-			'A poll that a cursor of its own leads back takes that for the next page.',
-		);
+		return differs(`200: ${rows}`, 'A poll whose cursor has expired takes that for the next page.');
 	}
 	if ([401, 402, 403, 429].includes(reply.status)) {
 		return differs(
 			found,
-			'A poll whose cursor has expired stops with an error instead of beginning again.',
+			'A poll whose cursor has expired fails instead of searching for its place.',
 		);
 	}
 	return asAssumed(found);

@@ -11,8 +11,7 @@ const WINDOW_MS = 60_000;
 const TOLERANCE_MS = 3000;
 /** The nodes compare clocks from this difference on. */
 const MAX_CLOCK_DIFFERENCE_MS = 2000;
-const NO_PACE =
-	'The nodes learn of the limit only from refusals, and wait longer than they need to.';
+const NO_PACE = 'The nodes learn of the limit only from refusals, and wait longer than necessary.';
 
 export const LIMITS: Question[] = [
 	{
@@ -44,7 +43,7 @@ function askRemaining(replies: Reply[]): Outcome {
 	const counts = texts.map(Number);
 	const steps = counts.slice(1).map((count, index) => (counts[index] ?? 0) - count);
 	if (steps.every((step) => step === 0)) {
-		return differs('always the same', 'The nodes run into refusals instead of waiting before.');
+		return differs('always the same', 'The nodes run into refusals instead of waiting beforehand.');
 	}
 	// Where other workflows use the key, some steps are larger; a new minute makes one negative.
 	const others = steps.some((step) => step > 1) ? ', more where others use the key' : '';
@@ -68,7 +67,7 @@ function askReset(replies: Reply[]): Outcome {
 	if (isInMs && fallsBySeconds(readings)) {
 		return differs(
 			'seconds from now, of more than a minute',
-			'The nodes read it as milliseconds, and ask again too soon.',
+			'The nodes read it as milliseconds, and try again too soon.',
 		);
 	}
 	const format = nameOf(readings, isInMs);
@@ -77,7 +76,7 @@ function askReset(replies: Reply[]): Outcome {
 	const minutes = Math.round(endsInMs(wrong) / 60_000);
 	return differs(
 		`read as ${format}, but then ${minutes < 0 ? 'in the past' : `${minutes} min away`}`,
-		'The nodes misread it, or the window is not a minute: after the limit they ask again too soon or too late.',
+		'The nodes misread it, or the window is not a minute: after the limit, they try again too soon or too late.',
 	);
 }
 
@@ -121,7 +120,7 @@ function askDate(replies: readonly Reply[]): Outcome {
 	if (leads.length < replies.length) {
 		return differs(
 			'not on every response',
-			'Where clocks differ, the nodes wait wrongly after the limit.',
+			'If clocks differ, the nodes wait too long or not long enough after the limit.',
 		);
 	}
 	const leadMs = Math.max(...leads);

@@ -1,3 +1,4 @@
+import { DISORDER_MS } from '../../../nodes/FormSubmissions/api/createdAt';
 import { isRecord } from '../../../nodes/FormSubmissions/general/records';
 import type { Reply } from '../client';
 import { asAssumed, differs, notSeen, type Outcome, type Question } from '../finding';
@@ -5,8 +6,6 @@ import { paginationOf, submissionsOf, type Observations, type Row } from '../obs
 import { describeReply } from '../shape';
 
 const TOO_FEW = 'too few submissions';
-/** Within this, a list out of order loses nothing. */
-const MAX_DISORDER_MS = 2000;
 
 export const LISTS: Question[] = [
 	{
@@ -18,7 +17,7 @@ export const LISTS: Question[] = [
 	{
 		id: 'order',
 		question: 'Newest first by',
-		assumed: 'createdAt, at most 2 s off',
+		assumed: `createdAt, at most ${DISORDER_MS / 1000} s off`,
 		ask: ({ newest }) => askOrder(submissionsOf(newest)),
 	},
 	{
@@ -30,13 +29,13 @@ export const LISTS: Question[] = [
 	{
 		id: 'cursor',
 		question: 'Next page',
-		assumed: 'goes on where the page ended, and can be asked for again',
+		assumed: 'continues where the page ended, and can be used again',
 		ask: askCursor,
 	},
 	{
 		id: 'cursorLife',
 		question: 'A cursor lives',
-		assumed: 'longer than polls are apart',
+		assumed: 'longer than the time between polls',
 		ask: askCursorLife,
 	},
 	{
@@ -52,10 +51,10 @@ function askPageSize({ newest, byDefault, aboveLimit }: Observations): Outcome {
 		aboveLimit.status === 200
 			? `101 becomes ${sizeOfPage(aboveLimit)}`
 			: `101 is refused (${aboveLimit.status})`;
-	const found = `${sizeOfPage(byDefault)} by default; ${sizeOfPage(newest)} if 100 is asked for; ${above}`;
+	const found = `${sizeOfPage(byDefault)} by default; ${sizeOfPage(newest)} if 100 are requested; ${above}`;
 	const { limit = 100 } = paginationOf(newest);
 	if (limit === 100) return asAssumed(found);
-	return differs(found, 'A walk takes more requests than it needs to.');
+	return differs(found, 'A list takes more requests than necessary.');
 }
 
 function sizeOfPage(reply: Reply): string {
@@ -71,15 +70,15 @@ function askOrder(rows: Row[]): Outcome {
 	if (byCreation === undefined) {
 		return differs(
 			'createdAt is not always a time',
-			'Polling and "Received After" do not know when a submission came in.',
+			'Polling and "Received After" do not know when a submission was received.',
 		);
 	}
 	if (byCreation === 0) return asAssumed(`createdAt${other}`);
 	const found = `${bySubmission === 0 ? 'meta.submittedAt' : 'neither time'}; createdAt is up to ${Math.ceil(byCreation / 1000)} s off`;
-	if (byCreation <= MAX_DISORDER_MS) return asAssumed(found);
+	if (byCreation <= DISORDER_MS) return asAssumed(found);
 	return differs(
 		found,
-		'A poll or "Received After" may miss submissions where ten in a row are further off.',
+		'Polling and "Received After" show an error if several are further off, and may miss submissions.',
 	);
 }
 
@@ -106,12 +105,12 @@ function askIncludeTest(seen: Observations): Outcome {
 	const ofTrue = results.find(({ value }) => value === 'true')?.effect;
 	if (ofTrue === 'includes tests') return asAssumed(found);
 	if (ofTrue !== 'no tests') {
-		return differs(found, 'With "Include Test", every request fails with an error.');
+		return differs(found, 'With "Include Test Submissions", every request fails.');
 	}
 	if (results.every(({ effect }) => effect !== 'includes tests')) {
 		return notSeen(`${found} (perhaps there are none)`);
 	}
-	return differs(found, '"Include Test" shows no test submissions.');
+	return differs(found, '"Include Test Submissions" returns no test submissions.');
 }
 
 /** A submission that neither list marks is a test if only this one has it, and it hasn't just come in. */
@@ -131,7 +130,7 @@ function isMarked(row: Row): boolean {
 
 function askCursor({ newest, first, second, secondAgain }: Observations): Outcome {
 	if (!second || !secondAgain) return notSeen(TOO_FEW);
-	const lost = 'Lists end with an error, or repeat or skip submissions.';
+	const lost = 'Lists fail, or repeat or skip submissions.';
 	if (second.status !== 200 || submissionsOf(second).length === 0) {
 		return differs(`refused: ${describeReply(second)}`, lost);
 	}
@@ -145,10 +144,10 @@ function askCursor({ newest, first, second, secondAgain }: Observations): Outcom
 	if (idsOf(second).join() !== idsOf(secondAgain).join()) {
 		return differs(
 			`works once; again: ${secondAgain.status}`,
-			'A request that is repeated after a lost response, and a poll that was interrupted, begin again.',
+			'A request repeated after a lost response, and an interrupted poll, start over.',
 		);
 	}
-	return asAssumed('goes on where the page ended; the same again');
+	return asAssumed('continues where the page ended; the same again');
 }
 
 function askCursorLife({ secondLater }: Observations): Outcome {
@@ -158,7 +157,7 @@ function askCursorLife({ secondLater }: Observations): Outcome {
 	if (!refused) return asAssumed(`${alive} min and more`);
 	return differs(
 		`more than ${alive} min; refused (${refused.reply.status}) after ${refused.minutes} min`,
-		`Polls that are ${Math.max(alive, 1)} min and more apart begin a backlog again each time: poll more often.`,
+		`Polls that are ${Math.max(alive, 1)} min and more apart start a backlog over each time: poll more often.`,
 	);
 }
 
@@ -166,7 +165,7 @@ function askUnknownForm(reply: Reply): Outcome {
 	const found = describeReply(reply);
 	if (reply.status === 404) return asAssumed(found);
 	if (reply.status !== 200) {
-		return differs(found, 'People read another reason than that the form is gone.');
+		return differs(found, 'The error message gives a reason other than an unknown form.');
 	}
 	if (submissionsOf(reply).length === 0) return asAssumed('200, an empty list');
 	return differs(

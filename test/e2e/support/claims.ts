@@ -3,7 +3,7 @@ import { textOf } from '../../../sandbox/client/json';
 import { testedInstallation } from './restartableHost';
 
 /** The examples with the oldest n8n that their notes claim to work on, such as "1.123". */
-export const CLAIMS = EXAMPLES.map((example) => ({ example, oldest: claimOf(example) }));
+const CLAIMS = EXAMPLES.map((example) => ({ example, oldest: claimOf(example) }));
 
 /** Whether the tested n8n is one that the example claims to work on. */
 export function claimsToWork(example: ExampleName): boolean {

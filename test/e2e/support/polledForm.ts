@@ -65,6 +65,12 @@ export async function createPolledForm(
 	};
 }
 
+/**
+ * The submissions of an execution. If n8n was killed before it ran the trigger's node, it stored them
+ * all the same, and shows the execution as crashed.
+ */
 function idsIn(execution: Execution): string[] {
-	return execution.output(POLLING_NODE).map((row) => String(row.id));
+	const { status, pending, ran } = execution;
+	const wasStored = status === 'crashed' && !ran(POLLING_NODE);
+	return (wasStored ? pending : execution.output(POLLING_NODE)).map((row) => String(row.id));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Emulator, Submission } from '../../../emulator';
 import { loadExample } from '../../../sandbox/client/examples';
-import { parseCsv } from '../../../sandbox/csv';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { waitFor } from '../../../sandbox/host/waitFor';
 import { executionsBegunBy } from '../support/executionLog';
 import type { QueueProcess, QueueWorld } from '../support/queueWorld';
@@ -79,7 +79,7 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 		const names = () => readdirSync(files).sort();
 
 		function idsIn(name: string): string[] {
-			const [head = [], ...rows] = parseCsv(readFileSync(join(files, name), 'utf8'));
+			const [head = [], ...rows] = parseCsv(readFileSync(join(files, name)), { bom: true });
 			return rows.map((row) => row[head.indexOf('id')] ?? '');
 		}
 

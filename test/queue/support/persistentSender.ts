@@ -4,7 +4,7 @@ import type { Destination, Emulator, Submission } from '../../../emulator';
 /** The outcome of sending as a service that insists on a 2xx for each submission. */
 export type Sending = Awaited<ReturnType<typeof sendPersistently>>;
 
-export type SendingOptions = {
+type SendingOptions = {
 	atOnce: number;
 	/** Called with the ID of each submission when it is accepted. */
 	onAccepted?: (id: string) => void;

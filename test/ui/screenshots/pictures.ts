@@ -14,7 +14,7 @@ import {
 import type { Scene } from './service';
 
 /** A picture in the README: `take` prepares the editor and takes it. */
-export type Picture = {
+type Picture = {
 	name: string;
 	take: (editor: EditorPage, scene: Scene, stage: Stage) => Promise<Buffer>;
 };

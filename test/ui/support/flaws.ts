@@ -29,7 +29,7 @@ declare const getComputedStyle: (
 export type PageImage = { src: string; complete: boolean; naturalWidth: number };
 
 /** Flaws that a user would notice: a field labeled with its parameter name, cut text, a broken picture. */
-export type Flaws = { programNames: string[]; cutTexts: string[]; brokenImages: string[] };
+type Flaws = { programNames: string[]; cutTexts: string[]; brokenImages: string[] };
 
 export const NO_FLAWS: Flaws = { programNames: [], cutTexts: [], brokenImages: [] };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** A note on the canvas, in the canvas's own pixels. */
-export type Note = {
+type Note = {
 	begins: string;
 	/** The height that its text takes. */
 	height: number;
