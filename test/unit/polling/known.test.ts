@@ -36,6 +36,15 @@ describe('known IDs', () => {
 		);
 	});
 
+	it('are all there after 17,000 pages of one each', () => {
+		const times = Array.from({ length: 17_000 }, (_, n): [string, number] => [`key${n}`, n]);
+
+		// A copy for each page would take a minute.
+		const known = times.reduce((before, time) => before.with([time]), Known.of([]));
+
+		expect(known.times()).toEqual(times);
+	});
+
 	it('are stored as text and read again, whatever their keys and times', () => {
 		fc.assert(
 			fc.property(entries, (times) => {
