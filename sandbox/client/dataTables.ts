@@ -8,7 +8,7 @@ export function createDataTables({ rest }: Session) {
 		const tables = `/projects/${textOf(project, 'id')}/data-tables`;
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const page = asObject(await rest('GET', `${tables}?filter=${filter}`), 'the tables');
-		const table = named(asArray(page.data, 'the tables'), name);
+		const table = findByName(asArray(page.data, 'the tables'), name);
 		return { path: `${tables}/${textOf(table, 'id')}`, table };
 	}
 
@@ -18,7 +18,7 @@ export function createDataTables({ rest }: Session) {
 		},
 		async renameColumn(name: string, from: string, to: string): Promise<void> {
 			const { path, table } = await find(name);
-			const column = named(asArray(table.columns, 'its columns'), from);
+			const column = findByName(asArray(table.columns, 'its columns'), from);
 			await rest('PATCH', `${path}/columns/${textOf(column, 'id')}/rename`, { name: to });
 		},
 		/** Its rows, oldest first. */
@@ -34,7 +34,7 @@ export function createDataTables({ rest }: Session) {
 	};
 }
 
-function named(entries: unknown[], wanted: string): JsonObject {
+function findByName(entries: unknown[], wanted: string): JsonObject {
 	const found = entries.filter(isObject).find(({ name }) => name === wanted);
 	return asObject(found, `the entry named "${wanted}"`);
 }

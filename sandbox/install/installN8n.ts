@@ -48,7 +48,7 @@ async function install(installation: Installation, progress: Progress): Promise<
 			await runNpm(installation, ['ci', '--no-audit', '--no-fund']);
 			break;
 		} catch (error) {
-			if (attempt === INSTALL_ATTEMPTS) throw explained(error, DOWNLOAD_ADVICE);
+			if (attempt === INSTALL_ATTEMPTS) throw addAdvice(error, DOWNLOAD_ADVICE);
 		}
 	}
 	try {
@@ -61,7 +61,7 @@ async function install(installation: Installation, progress: Progress): Promise<
 		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
 		await runNpm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], env);
 	} catch (error) {
-		throw explained(error, BUILD_ADVICE);
+		throw addAdvice(error, BUILD_ADVICE);
 	}
 	const problem = await findProblem(installation);
 	if (problem !== undefined) throw new Error(`${problem}\n${BUILD_ADVICE}`);
@@ -72,7 +72,7 @@ const DOWNLOAD_ADVICE =
 const BUILD_ADVICE =
 	'Building it requires a C++ compiler, make, and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
 
-function explained(error: unknown, advice: string): Error {
+function addAdvice(error: unknown, advice: string): Error {
 	if (!(error instanceof CommandError)) throw error;
 	return new Error(`${error.message}\nIt ends with:\n${logTail(error.logFile)}\n\n${advice}`);
 }

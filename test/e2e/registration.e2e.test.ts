@@ -219,7 +219,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 			const { submission, results } = await host.emulator.submit(form.id, { name: 'Ada' });
 			expect(results.map(({ status }) => status)).toEqual([200, 200]);
 			// Neither can sign for the other.
-			for (const [{ url }, { secret }] of crossed(first, second)) {
+			for (const [{ url }, { secret }] of pairBothWays(first, second)) {
 				const destination = { id: 'forged', formId: form.id, url, secret };
 				const forged = host.emulator.buildDelivery(submission, destination);
 				expect((await host.emulator.deliver(forged)).status).toBe(401);
@@ -286,7 +286,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 });
 
 /** Each destination with the other one. */
-function crossed(first?: Destination, second?: Destination): Array<[Destination, Destination]> {
+function pairBothWays(first?: Destination, second?: Destination): Array<[Destination, Destination]> {
 	if (!first || !second) throw new Error('There are not two destinations');
 	return [
 		[first, second],

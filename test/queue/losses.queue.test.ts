@@ -143,7 +143,7 @@ describe('n8n in queue mode while its processes die', () => {
 				String(sending.accepted.length),
 				`all got a 2xx, in ${seconds.toFixed(0)} s; ${(sending.accepted.length / seconds).toFixed(1)} a second, ${AT_ONCE} at once, ${WORK_SECONDS} s of work each; the sender repeats what gets no 2xx`,
 			);
-			figures.add('… attempts that got no 2xx and were repeated', ...listed(sending.refusals));
+			figures.add('… attempts that got no 2xx and were repeated', ...sumUp(sending.refusals));
 			figures.add('… without an execution that ended', String(withoutExecution().length));
 			figures.add(
 				'… with more than one execution',
@@ -151,7 +151,7 @@ describe('n8n in queue mode while its processes die', () => {
 				'accepted by n8n, but the response did not reach the sender',
 			);
 			figures.add('… executions started twice by workers', String(repeated(begun)));
-			figures.add('… executions that did not succeed', ...listed(countBy(failed(), begun)));
+			figures.add('… executions that did not succeed', ...sumUp(countBy(failed(), begun)));
 			figures.add(
 				'… of these, without the delivered data, which n8n removed',
 				String(failed().filter(({ hasInput }) => !hasInput).length),
@@ -209,7 +209,7 @@ function countBy(executions: LoggedExecution[], begun: string[]): Record<string,
 }
 
 /** The sum and its parts. */
-function listed(counts: Record<string, number>): [string, string] {
+function sumUp(counts: Record<string, number>): [string, string] {
 	const sum = Object.values(counts).reduce((total, count) => total + count, 0);
 	const parts = Object.entries(counts).map(([what, count]) => `${count}: ${what}`);
 	return [String(sum), parts.join('; ')];
