@@ -107,6 +107,16 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		]);
 	});
 
+	it('tells the model that nothing was found, and what may have been left out', async () => {
+		const said = await agentAfter({ Form: 'contact', Received_After: '2027-01-01' });
+
+		const [answer = ''] = model.toolAnswers();
+		expect(said).toEqual(['success', 'Done.']);
+		expect(JSON.parse(answer)).toEqual([
+			{ note: expect.stringMatching(/^No submissions were found\. .*'Received After' leaves out/) },
+		]);
+	});
+
 	it('tells the model what the tool is for, and what to send', async () => {
 		await agentAfter();
 

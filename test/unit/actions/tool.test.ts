@@ -149,6 +149,44 @@ describe('the action node as a tool', () => {
 		});
 	});
 
+	describe('with an empty list, which n8n shows a model as empty text', () => {
+		const rowsOf = async (parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') => {
+			const context = executeContext({ kind, parameters, credential: { apiKey } });
+			const [items = []] = await new FormSubmissions().execute.call(context);
+			return { rows: items.map(({ json }) => json), hints: context.hints };
+		};
+		const filters = { fieldName: '<b>', fieldValue: 'x' };
+		const note = expect.stringMatching(
+			/^No submissions were found\. .*form field "<b>" is not "x".*Quarantined.*Test submissions/,
+		) as unknown;
+
+		it('says so, and what may have been left out', async () => {
+			expect(await rowsOf({ ...SUBMISSIONS, filters })).toEqual({ rows: [{ note }], hints: [] });
+		});
+
+		it('says so next to a count, too', async () => {
+			const parameters = { resource: 'submission', operation: 'count', filters };
+
+			expect(await rowsOf(parameters)).toEqual({ rows: [{ count: 0, note }], hints: [] });
+		});
+
+		it('says so of forms, too', async () => {
+			apiKey = emulator.addKey({ workspace: 'another' });
+			const parameters = { resource: 'form', operation: 'getAll' };
+			const none = { note: 'There are no forms in this workspace.' };
+
+			expect((await rowsOf(parameters)).rows).toEqual([none]);
+			expect((await rowsOf(parameters, 'formSubmissions')).rows).toEqual([]);
+		});
+
+		it('says so to a workflow in a hint only', async () => {
+			const { rows, hints } = await rowsOf(SUBMISSIONS, 'formSubmissions');
+
+			expect(rows).toEqual([]);
+			expect(hints).toHaveLength(1);
+		});
+	});
+
 	it('says what a person has to do if the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
 

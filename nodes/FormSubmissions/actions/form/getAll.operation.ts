@@ -1,4 +1,5 @@
 import { listForms } from '../../api/forms';
+import { isTool } from '../../errors';
 import { limit, returnAll } from '../../fields/limit';
 import { cutShortNote, entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
@@ -14,6 +15,11 @@ export const getAll = operation({
 	async execute(connection, { limit: max }) {
 		const forms = (await listForms(connection)).slice(0, entriesToFetch(max, connection));
 
+		// A model would get an empty list as empty text.
+		const isForModel = isTool(connection.context.getNode());
+		if (forms.length === 0 && isForModel) {
+			return [{ note: 'There are no forms in this workspace.' }];
+		}
 		if (forms.length <= max) return forms;
 		const note = cutShortNote(`the first ${max} forms`, 'Raise the limit to get the others.');
 		return [...forms.slice(0, max), note];

@@ -5,7 +5,7 @@ import { receivedBetween } from '../../api/receivedBetween';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { hintNothingFound } from './nothingFound';
+import { noteNothingFound } from './nothingFound';
 
 export const count = operation({
 	value: 'count',
@@ -29,10 +29,10 @@ export const count = operation({
 		const pages = readAhead(matchingField(within, filters.match));
 		for await (const { submissions } of pages) total += submissions.length;
 
-		if (total === 0) hintNothingFound(connection, { ...filters, filter });
-		if (form.id === undefined) return [{ count: total }];
+		const [note] = total === 0 ? noteNothingFound(connection, { ...filters, filter }) : [];
+		if (form.id === undefined) return [{ count: total, ...note }];
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);
-		return [{ count: total, formName: nameOf(ofForm), ...ofForm }];
+		return [{ count: total, formName: nameOf(ofForm), ...ofForm, ...note }];
 	},
 });

@@ -13,7 +13,7 @@ import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
 import { cutShortNote, entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
-import { hintNothingFound } from './nothingFound';
+import { noteNothingFound } from './nothingFound';
 
 const wholeWorkspaceNotice = withoutValue({
 	displayName:
@@ -74,7 +74,7 @@ export const getAll = operation({
 		for await (const { submissions } of pages) {
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
-		if (rows.length === 0) hintNothingFound(connection, { ...filters, filter });
+		if (rows.length === 0) return noteNothingFound(connection, { ...filters, filter });
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();

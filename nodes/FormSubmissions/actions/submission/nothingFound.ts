@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
+import { isTool } from '../../errors';
 import { quoteValue } from '../../fields/entered';
 import type { ListFilters } from '../../fields/filters';
 import { zonedTime } from '../../rows/localTime';
@@ -12,11 +13,14 @@ function asHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Shows a hint with an empty output: what may have kept submissions out of it. */
-export function hintNothingFound(
+/**
+ * Says what may have kept submissions out of an empty list: to people in a hint, and to a model in what
+ * this returns, because a model sees no hints, and an empty list only as empty text.
+ */
+export function noteNothingFound(
 	{ context }: Connection<IExecuteFunctions>,
 	{ filter, range, match }: ListFilters,
-): void {
+): IDataObject[] {
 	const { formId, statuses, includeTest } = filter;
 	const { fromMs, beforeMs } = range;
 	const at = (ms: number) => zonedTime(ms, context.getTimezone());
@@ -27,14 +31,14 @@ export function hintNothingFound(
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		match &&
-			`The filter 'Field Value' leaves out submissions whose form field ${asHtml(quoteValue(match.name))} is not ${asHtml(quoteValue(match.value))}; check that the field is spelled as in the form, including upper and lower case.`,
+			`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(match.name)} is not ${quoteValue(match.value)}; check that the field is spelled as in the form, including upper and lower case.`,
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
 		!includeTest && "Test submissions are left out unless 'Include Test Submissions' is on.",
 	];
-	context.addExecutionHints({
-		message: `No submissions were found. ${reasons.filter(Boolean).join(' ')}`,
-		location: 'outputPane',
-	});
+	const note = `No submissions were found. ${reasons.filter(Boolean).join(' ')}`;
+	if (isTool(context.getNode())) return [{ note }];
+	context.addExecutionHints({ message: asHtml(note), location: 'outputPane' });
+	return [];
 }
