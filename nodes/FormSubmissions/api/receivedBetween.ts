@@ -10,7 +10,8 @@ export type ReceivedRange = { fromMs?: number; beforeMs?: number };
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
  * range. The walk ends with the page on which it passes the start; each page is read in full. Throws
  * if the list is plainly in another order: what was not read could then be in the range, too. Only
- * single submissions that are far out of place can be missed.
+ * single submissions that are far out of place can be missed. Without any times, a start leaves
+ * nothing out, and an end can't be applied.
  */
 export async function* receivedBetween(
 	connection: Connection,
@@ -20,10 +21,10 @@ export async function* receivedBetween(
 	// Parsing the time of each submission takes a tenth of the time of a large export.
 	if (fromMs === -Infinity && beforeMs === undefined) return yield* pages;
 	const order = new ListOrder();
-	let lastMs = Infinity;
+	let lastMs: number | undefined;
 	let lastTimes: number[] = [];
 	for await (const page of pages) {
-		const submissions = addTimes(page.submissions, lastMs);
+		const submissions = addTimes(page.submissions, lastMs ?? Infinity);
 		lastMs = submissions.at(-1)?.atMs ?? lastMs;
 		// Without a start, every page is read, so the order doesn't matter.
 		if (fromMs !== -Infinity && !order.holdsFor(submissions)) {
@@ -35,5 +36,9 @@ export async function* receivedBetween(
 		yield { ...page, submissions: within.map(({ submission }) => submission) };
 		lastTimes = appendTimes(lastTimes, submissions);
 		if (hasPassed(fromMs, lastTimes)) return;
+	}
+	// Infinity: there were submissions, but none with a time, so none could be said to be early enough.
+	if (beforeMs !== undefined && lastMs === Infinity) {
+		throw connection.errorFor({ situation: 'noTimes', subject: 'submissions' });
 	}
 }

@@ -88,4 +88,14 @@ describe('a walk through a time range', () => {
 
 		expect(await idsBetween(pages, { fromMs: 2_000 })).toEqual(['b', 'a']);
 	});
+
+	it('is an error, not an empty list, if it has an end and none of the list has a time', async () => {
+		const undated = [{ id: 'b' }, { id: 'a', createdAt: 'x' }];
+
+		await expect(idsBetween(list(undated, 1).pages, { beforeMs: 2_000 })).rejects.toMatchObject({
+			message: "The service doesn't say when any of the submissions was received.",
+			context: { situation: 'noTimes' },
+		});
+		expect(await idsBetween(list([], 1).pages, { beforeMs: 2_000 })).toEqual([]);
+	});
 });

@@ -133,6 +133,11 @@ export const FAILURES = {
 		advice:
 			"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	},
+	noTimes: {
+		message: "The service doesn't say when any of the submissions was received.",
+		advice:
+			"So the filter 'Received Before' can't be applied. Remove it, or contact the service's support.",
+	},
 	noPagination: {
 		message: "The response doesn't say whether there are more submissions.",
 		advice: TRY_AGAIN,
