@@ -28,11 +28,9 @@ export function readResponse(
 	const isPage = kind === 'html';
 	if (json !== undefined || (!isDocumented && !isPage)) return { ok: true, value: json };
 
-	const isCutShort = /json/i.test(headers['content-type'] ?? '') && !isPage;
-	return {
-		ok: false,
-		problem: isCutShort ? { situation: 'bodyCutShort' } : { situation: 'notThisApi', status },
-	};
+	const isCalledJson = /json/i.test(headers['content-type'] ?? '') && !isPage;
+	if (!isCalledJson) return { ok: false, problem: { situation: 'notThisApi', status } };
+	return { ok: false, problem: { situation: kind === 'empty' ? 'noData' : 'bodyCutShort' } };
 }
 
 /** The JSON of a body, which n8n may have parsed itself; undefined if it isn't JSON. */

@@ -32,7 +32,8 @@ describe('a response', () => {
 
 	it.each([
 		['half of some JSON', '{"ok":tr', JSON_TYPE, { situation: 'bodyCutShort' }],
-		['nothing', '', JSON_TYPE, { situation: 'bodyCutShort' }],
+		['nothing', '', JSON_TYPE, { situation: 'noData' }],
+		['only spaces', ' \n', JSON_TYPE, { situation: 'noData' }],
 		['a page called JSON', ' <html>', JSON_TYPE, { situation: 'notThisApi', status: 200 }],
 		['a page', '<html>', {}, { situation: 'notThisApi', status: 200 }],
 		['text', 'Hello', {}, { situation: 'notThisApi', status: 200 }],
