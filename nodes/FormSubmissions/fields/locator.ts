@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
 import type { Field, Source } from './field';
-import { isEmpty, isExpression, quoteValue } from './entered';
+import { isEmpty, isExpression, quoteValue, trimUnseen } from './entered';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
@@ -70,14 +70,12 @@ function readLocator(
 	const isFromList = entered.mode === 'list' && !isChosenByExpression(stored);
 	// The list stores empty text while nothing is chosen; blank text comes from elsewhere.
 	if (isFromList && (entered.value ?? '') === '') return {};
-	if (isEmpty(entered.value)) {
-		throw valueError(context.getNode(), `No ${noun} is chosen.`, advice);
-	}
-	if (typeof entered.value !== 'string') {
-		const problem = `The ID of the ${noun} is ${quoteValue(entered.value)}, which isn't text.`;
+	const id = typeof entered.value === 'string' ? trimUnseen(entered.value) : entered.value;
+	if (isEmpty(id)) throw valueError(context.getNode(), `No ${noun} is chosen.`, advice);
+	if (typeof id !== 'string') {
+		const problem = `The ID of the ${noun} is ${quoteValue(id)}, which isn't text.`;
 		throw valueError(context.getNode(), problem, advice);
 	}
-	const id = entered.value.trim();
 	return isFromList ? { id, isFromList, label: labelOf(entered) } : { id };
 }
 

@@ -57,6 +57,15 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 		expect(read(locator(mode, ' frm_1 '))).toMatchObject({ id: 'frm_1' });
 	});
 
+	it.each(['\u200b', '\ufeff', '\u00a0', '\u2060', '\u200e \u200b'])(
+		'is what was entered, without %j around it, which nobody sees',
+		(unseen) => {
+			expect(read(locator('id', `${unseen}frm_1${unseen}`))).toMatchObject({ id: 'frm_1' });
+			expect(read(locator('id', `Con${unseen}tact`)).id).toBe(`Con${unseen}tact`);
+			expect(() => read(locator('id', unseen))).toThrow(/^No form is chosen/);
+		},
+	);
+
 	it('comes with the name that the list showed, and without one if it was typed', () => {
 		const label = { cachedResultName: 'Contact' };
 		const chosen = { id: 'frm_1', isFromList: true, name: 'Contact' };
