@@ -88,7 +88,8 @@ describe('an error', () => {
 
 	type Case = [Situation, Fault, Parameters, RegExp];
 
-	const LATER = /status 503.* 5 times to https:\/\/api\.forms\.test\..* Try again later/;
+	const LATER =
+		/status 503.* 5 times to https:\/\/api\.forms\.test\..* Try again later.* come from that proxy\./;
 	const NOT_OK = /couldn't list the forms\. Try again later/;
 	const READ_SUBMISSIONS =
 		/permission to read submissions\. In the credential, enter a key with the permission submissions:read\./;
