@@ -286,7 +286,10 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 });
 
 /** Each destination with the other one. */
-function pairBothWays(first?: Destination, second?: Destination): Array<[Destination, Destination]> {
+function pairBothWays(
+	first?: Destination,
+	second?: Destination,
+): Array<[Destination, Destination]> {
 	if (!first || !second) throw new Error('There are not two destinations');
 	return [
 		[first, second],
