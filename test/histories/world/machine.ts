@@ -1,3 +1,4 @@
+import { replaceSleep } from '../../support/replaceSleep';
 import { VirtualTime } from './virtualTime';
 
 /** An arbitrary noon by the service's clock. */
@@ -13,6 +14,7 @@ export class Machine {
 	constructor(private leadMs = 0) {
 		jest.useFakeTimers({ doNotFake: [...REAL] });
 		this.time = new VirtualTime(NOON, (nowMs) => jest.setSystemTime(nowMs + this.leadMs));
+		replaceSleep(async (milliseconds) => await this.sleep(milliseconds));
 		let state = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
 			state = (state * 48_271) % 2_147_483_647;

@@ -6,12 +6,13 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';
 import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
 import type { PollRecord } from './pollRecord';
-import { loadTrigger, type Poll } from './trigger';
 import type { Watcher } from './watcher';
 
 const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
@@ -40,7 +41,7 @@ export abstract class N8n {
 
 	protected life = new Life();
 
-	private pollOfNode: Poll;
+	private readonly pollOfNode = new FormSubmissionsPollingTrigger().poll;
 
 	/** The functions with which polls are in progress. */
 	private readonly polling = new WeakSet<PollContext>();
@@ -52,7 +53,7 @@ export abstract class N8n {
 		protected readonly machine: Machine,
 		protected readonly network: Network,
 	) {
-		this.pollOfNode = loadTrigger(machine);
+		forgetAll();
 	}
 
 	/** Publishes nodes together, new or again; those that fail stay unpublished. */
@@ -103,7 +104,7 @@ export abstract class N8n {
 	async restart(downSeconds = 0, stopInMs?: number): Promise<void> {
 		this.life.end();
 		this.machine.time.forgetSleepers();
-		this.pollOfNode = loadTrigger(this.machine);
+		forgetAll();
 		this.endAdversity();
 		for (const watcher of this.watchers) {
 			watcher.ledger.lost();

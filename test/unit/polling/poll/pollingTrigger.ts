@@ -1,13 +1,14 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
 import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedForm';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
-import { loadNode } from '../../../support/freshModules';
 import { pollContext } from '../../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../../support/network';
+import { replaceSleep } from '../../../support/replaceSleep';
 import { clock, startClock } from './pollingClock';
 
 export type PollSetup = {
@@ -17,8 +18,6 @@ export type PollSetup = {
 	nodeId?: string;
 	timezone?: string;
 };
-
-type Exports = { FormSubmissionsPollingTrigger: typeof FormSubmissionsPollingTrigger };
 
 /** A polling trigger in one workflow of a newly started n8n, and the service that it polls. */
 export class PollingTrigger {
@@ -36,14 +35,14 @@ export class PollingTrigger {
 	/** What the node has logged as warnings. */
 	readonly warnings: string[] = [];
 
-	private readonly node = new (loadNode<Exports>('FormSubmissionsPollingTrigger', {
-		sleep,
-	}).FormSubmissionsPollingTrigger)();
+	private readonly node = new FormSubmissionsPollingTrigger();
 
 	private publications = new Map<string, PollContext>();
 
 	constructor() {
+		forgetAll();
 		startClock();
+		replaceSleep(sleep);
 		this.emulator = createEmulator({ now: () => clock.nowMs });
 		this.apiKey = this.emulator.addKey();
 		this.formId = this.emulator.addForm({ name: 'Contact' }).id;
