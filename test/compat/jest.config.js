@@ -7,7 +7,7 @@ const versionIn = (folder) =>
 
 /** What is tested on each n8n of `sandbox/install/installations.ts`. */
 const ON_EACH = [
-	'**/test/e2e/{actionNode,deliveries,mistakes,polling}.e2e.test.ts',
+	'**/test/e2e/{actionNode,deliveries,mistakes,polling,requests}.e2e.test.ts',
 	// Each example on every n8n that its note claims.
 	'**/test/e2e/{examples,exampleFiles,examplesElsewhere}.e2e.test.ts',
 	'**/test/compat/{killedAfterAnswer,panel}.compat.test.ts',

@@ -1,6 +1,7 @@
 /** `npm run mutation -- <module> …`: runs Stryker on each module with its tests, and notes its score. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { MODULES } from './modules.mjs';
 
@@ -52,6 +53,7 @@ function note(module, mutants, minutes) {
 	rows.set(module, `| ${row.join(' | ')} |`);
 	const lines = [...rows].filter(([name]) => name in MODULES).sort();
 	writeFileSync(SCORES, `${HEAD}${lines.map(([, line]) => `${line}\n`).join('')}`);
+	spawnSync('node_modules/.bin/prettier', ['--write', fileURLToPath(SCORES)]);
 }
 
 function rowsIn(text) {
