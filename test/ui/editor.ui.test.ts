@@ -5,7 +5,7 @@ import { NodePanel } from './support/NodePanel';
 import type { NodesPanel } from './support/NodesPanel';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
-import { PUBLIC_HOST, PUBLIC_KEY } from './support/publicService';
+import { PUBLIC_HOST, PUBLIC_KEY } from './support/publicHosts';
 import { type Theme, useStage } from './support/stage';
 import { readText, untilTexts } from './support/texts';
 import {

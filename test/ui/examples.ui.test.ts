@@ -1,5 +1,11 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { EXAMPLES, readExample } from '../../sandbox/client/examples';
 import type { WorkflowFile, WorkflowNode } from '../../sandbox/client/workflowFile';
+import { PROJECT } from '../../sandbox/paths';
+import { renderMarkdown } from '../support/readme';
 import { itInEditor } from './support/itInEditor';
 import { measureNotes } from './support/notes';
 import { useStage } from './support/stage';
@@ -36,5 +42,17 @@ describe('An example pasted onto an empty canvas', () => {
 			expect(nodesOf(file)).toMatchObject(nodesOf(saved));
 			expect(notes.filter(({ cutOff }) => cutOff > 0)).toEqual([]);
 		});
+	});
+});
+
+describe('An example imported by its link in the README', () => {
+	itInEditor('is saved whole', stage, async (editor) => {
+		const { links } = renderMarkdown(readFileSync(join(PROJECT, 'README.md'), 'utf8'));
+		const link = links.find((one) => /^https:.*\/poll-submissions\.json$/.test(one));
+
+		const id = await editor.paste(String(link));
+
+		const saved = await stage().n8n.workflows.read(id);
+		expect(outlineOf(saved)).toMatchObject(outlineOf(readExample('poll-submissions')));
 	});
 });

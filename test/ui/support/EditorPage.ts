@@ -30,16 +30,20 @@ export class EditorPage {
 		return id;
 	}
 
-	/** Pastes a workflow's JSON onto an empty canvas, as a person does; returns the ID once n8n has saved it. */
-	async paste(json: string): Promise<string> {
+	/**
+	 * Pastes a workflow's JSON, or its address, onto an empty canvas, as a person does; returns the ID once
+	 * n8n has saved it.
+	 */
+	async paste(text: string): Promise<string> {
 		const { id } = await this.workflows.create({ name: 'Empty', nodes: [], connections: {} });
 		const origin = this.n8nUrl;
 		await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
 		await this.page.goto(`${origin}/workflow/${id}`);
 		await this.page.getByTestId('canvas-add-button').waitFor();
-		await this.page.evaluate(async (text) => await navigator.clipboard.writeText(text), json);
+		await this.page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
 		const saved = this.untilSaved('"nodes"');
 		await this.page.keyboard.press('Control+V');
+		if (text.startsWith('https:')) await this.page.getByRole('button', { name: 'Yes' }).click();
 		await saved;
 		return id;
 	}

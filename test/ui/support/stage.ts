@@ -5,7 +5,7 @@ import { OWNER } from '../../../sandbox/client/session';
 import { startHost, type Host } from '../../e2e/support/host';
 import { launchChromium } from './chromium';
 import { EditorPage } from './EditorPage';
-import { startPublicService } from './publicService';
+import { startPublicHosts } from './publicHosts';
 
 export type Theme = 'light' | 'dark';
 export type EditorOptions = { theme?: Theme };
@@ -39,7 +39,7 @@ export function useStage(): () => Stage {
 
 /** `sharpness`: picture pixels per page pixel, along one side. */
 export async function startStage({ sharpness = 1 } = {}) {
-	const internet = await startPublicService();
+	const internet = await startPublicHosts();
 	let host: Host | undefined;
 	let browser: Browser | undefined;
 	const stop = async () => {
