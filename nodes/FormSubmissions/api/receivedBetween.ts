@@ -9,7 +9,7 @@ export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
  * range. The walk ends with the page on which it passes the start; each page is read in full. Throws
- * if the list is plainly in another order: what was not read could then be in the range, too. Only
+ * if the list is plainly in another order and goes on: what follows could be in the range, too. Only
  * single submissions that are far out of place can be missed. Without any times, a start leaves
  * nothing out, and an end can't be applied.
  */
@@ -26,8 +26,9 @@ export async function* receivedBetween(
 	for await (const page of pages) {
 		const submissions = addTimes(page.submissions, lastMs ?? Infinity);
 		lastMs = submissions.at(-1)?.atMs ?? lastMs;
-		// Without a start, every page is read, so the order doesn't matter.
-		if (fromMs !== -Infinity && !order.holdsFor(submissions)) {
+		// Without a start, every page is read, so the order doesn't matter. Nor does it at the end of the list.
+		const mayMiss = fromMs !== -Infinity && page.nextCursor !== null;
+		if (mayMiss && !order.holdsFor(submissions)) {
 			throw connection.errorFor({ situation: 'orderedDifferently', subject: 'submissions' });
 		}
 		const within = submissions.filter(

@@ -58,6 +58,15 @@ describe('a walk through a time range', () => {
 		);
 	});
 
+	it('takes a list in any order if it ends before anything could be missed', async () => {
+		const rows = seconds(150, 1).reverse();
+		const read = async (pageSize: number) =>
+			await idsBetween(list(rows, pageSize).pages, { fromMs: 100_000 });
+
+		expect(await read(150)).toHaveLength(51);
+		await expect(read(149)).rejects.toMatchObject(anotherOrder);
+	});
+
 	it('takes a list in any order if there is only an end, since it reads all of it', async () => {
 		const rows = seconds(300, 1).reverse();
 
