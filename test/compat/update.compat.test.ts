@@ -1,4 +1,5 @@
 import { ALL } from '../../sandbox/install/installations';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { byId, START } from '../../sandbox/client/workflowFile';
 import type { Destination, Form, Submission } from '../../emulator';
 import { actionWorkflow } from '../e2e/support/actionWorkflow';
@@ -68,9 +69,13 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 			const runs = await executions.waitForCount(webhook, received.length);
 			expect(runs.map((run) => run.output('New Submission')[0]?.id)).toEqual(received);
 
-			// The first poll returns what was received since Start From.
-			const polls = await executions.waitForCount(polling, 1 + received.length);
-			const polled = polls.flatMap((poll) => poll.output(POLLING_NODE).map((row) => row.id));
+			// The first scheduled poll returns what was received since Start From.
+			const polled = await waitFor('the polls', async (see) => {
+				const polls = await executions.ofWorkflow(polling);
+				const ids = polls.flatMap((poll) => poll.output(POLLING_NODE).map((row) => row.id));
+				see(ids);
+				return ids.length > received.length ? ids : undefined;
+			});
 			expect(polled).toEqual([earlier[1]?.id, ...received]);
 
 			const list = await executions.run(listing, { trigger: START });

@@ -21,8 +21,12 @@ import {
 /** What every kind of field is declared with. */
 export type Declared = Pick<
 	INodeProperties,
-	'name' | 'displayName' | 'description' | 'displayOptions' | 'builderHint'
-> & { placeholder?: string };
+	'name' | 'displayName' | 'description' | 'displayOptions'
+> & {
+	placeholder?: string;
+	/** For n8n's AI workflow builder; the properties of older n8n don't have it. */
+	builderHint?: { propertyHint: string };
+};
 
 /** What a field starts with in the editor, and what it means if it is left out. */
 type Defaults<Value> = {
