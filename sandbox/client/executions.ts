@@ -99,8 +99,9 @@ export function createExecutions({ rest, api }: Session) {
 			await rest('POST', `/executions/${id}/stop`);
 		},
 		/** Presses "Retry" on a failed one and waits for its end; returns the status. */
-		async retry(id: string): Promise<string> {
-			const retried = await rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+		async retry(id: string, workflow: 'original' | 'current' = 'original'): Promise<string> {
+			const loadWorkflow = workflow === 'current';
+			const retried = await rest('POST', `/executions/${id}/retry`, { loadWorkflow });
 			// Older versions respond before it has ended.
 			const { status: end } = await waitForEnd(textOf(asObject(retried, 'the retry'), 'id'));
 			return end;

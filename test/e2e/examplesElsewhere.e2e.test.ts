@@ -375,6 +375,23 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			expect(contacts()).toEqual([]);
 		});
 
+		it('sends a submission that lacks a field after all if it is retried as the message says', async () => {
+			const { workflows, executions } = host.n8n;
+			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });
+			const draft = await workflows.read(workflowId);
+			const nodes = draft.nodes.map((node) => ({
+				...node,
+				disabled: node.name === 'Say what to drag',
+			}));
+			await workflows.update(workflowId, { ...draft, nodes });
+
+			const retried = await executions.retry(run?.id ?? '', 'current');
+
+			expect(run?.error).toContain('deactivate this node, retry the execution with the currently');
+			expect(retried).toBe('success');
+			expect(contacts()).toMatchObject([{ email: 'ada@example.com' }]);
+		});
+
 		it('skips a submission without an email address', async () => {
 			const [run] = await submitAll({ name: 'Nobody', email: 'none', message: 'Hello' });
 
