@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { waitFor } from '../../sandbox/host/waitFor';
 import { DURABLE } from './support/durable';
 import { createPolledForm } from './support/polledForm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
@@ -43,5 +44,20 @@ describe('Polls with durable cursors', () => {
 		polled.arrive(3);
 
 		expect(await polled.everything()).toEqual(polled.arrived);
+	});
+
+	it('return everything received since another form was published', async () => {
+		const { n8n, emulator, credential } = host;
+		const polled = await createPolledForm(host, (formId) => pollingWorkflow(credential, formId));
+		await n8n().workflows.publish(polled.workflowId);
+		polled.arrive(1);
+		await polled.all();
+		const other = emulator.addForm().id;
+		await n8n().workflows.update(polled.workflowId, pollingWorkflow(credential, other));
+		await n8n().workflows.publish(polled.workflowId);
+
+		const { id } = emulator.addSubmission({ formId: other });
+
+		await waitFor('its submission', async () => (await polled.returned()).includes(id));
 	});
 });

@@ -48,7 +48,7 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
 	if (!turn.isSuperseded) report(context, collected, attempts);
 	const items = await toItems(connection, settings, collected.found);
 	if (turn.isSuperseded) return null;
-	writeCheckpoint(context, collected.checkpoint, items.length > 0);
+	writeCheckpoint(context, collected.checkpoint);
 	return items.length > 0 ? items : null;
 }
 

@@ -49,7 +49,7 @@ export async function preparePolling(context: IPollFunctions): Promise<void> {
 		const hurried = { ...connection, occasion: { ...occasion, patienceMs: 2_000 } };
 		await checkConnection(hurried, settings.filter);
 	}
-	if (!stored) writeCheckpoint(context, start, false);
+	if (!stored) writeCheckpoint(context, start);
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */

@@ -24,12 +24,8 @@ export function readCheckpoint(context: IPollFunctions, target: string): Checkpo
 }
 
 /** Stores the checkpoint, which n8n saves along with the items of the poll. */
-export function writeCheckpoint(
-	context: IPollFunctions,
-	checkpoint: Checkpoint,
-	hasItems: boolean,
-): void {
-	writePollState(context, toStored(checkpoint), hasItems);
+export function writeCheckpoint(context: IPollFunctions, checkpoint: Checkpoint): void {
+	writePollState(context, toStored(checkpoint));
 }
 
 /** A checkpoint as n8n's static data stores it, with no more IDs than it may have. */

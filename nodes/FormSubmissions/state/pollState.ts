@@ -34,20 +34,14 @@ export function readPollState(context: IPollFunctions): unknown {
  * Stores the state of a poll, which n8n saves if the poll returns items. `value` must not be changed
  * afterward.
  */
-export function writePollState(
-	context: IPollFunctions,
-	value: IDataObject,
-	hasItems: boolean,
-): void {
-	const { id: nodeId } = context.getNode();
+export function writePollState(context: IPollFunctions, value: IDataObject): void {
 	const envelope = nextEnvelope(context, keptCopy(context), value);
 	const cursor = durableCursor(context);
 	if (cursor) {
-		const isFirst = readEnvelope(cursor[STATE], nodeId) === undefined;
 		cursor[STATE] = envelope;
-		// If the poll that n8n runs on publishing returns nothing, n8n doesn't commit its cursor, but
-		// saves the workflow's static data: without this copy, the starting point would be lost.
-		if (isFirst && !hasItems) storeWithSiblings(context, envelope);
+		// Of the poll that n8n itself runs, n8n doesn't commit the cursor, but saves the workflow's static
+		// data: without this copy, a new starting point would be lost.
+		if (!isDurablyScheduled(context)) storeWithSiblings(context, envelope);
 		return;
 	}
 	storeWithSiblings(context, envelope);
@@ -71,13 +65,12 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 }
 
 /**
- * Once a durable cursor has been written, it alone counts: a copy in the workflow's static data is
- * either older, or was saved along with a cursor that n8n did not commit.
+ * The newest copy. A poll that returns items with a durable cursor writes none into the workflow's
+ * static data, so that what n8n didn't commit never counts.
  */
 function keptCopy(context: IPollFunctions): Envelope | undefined {
 	const { id: nodeId } = context.getNode();
 	const own = readEnvelope(context.getWorkflowStaticData('node')[STATE], nodeId);
-	if (own && durableCursor(context)) return own;
 	return newest(own, storedState(context));
 }
 

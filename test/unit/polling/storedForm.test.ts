@@ -128,7 +128,7 @@ describe('the checkpoint of a trigger', () => {
 		const staticData: IDataObject = {};
 		expect(readCheckpoint(trigger(staticData), 'target')).toBeUndefined();
 
-		writeCheckpoint(trigger(staticData), startingFrom('target', T), true);
+		writeCheckpoint(trigger(staticData), startingFrom('target', T));
 
 		expect(readCheckpoint(trigger(staticData), 'target')).toEqual(startingFrom('target', T));
 		expect(readCheckpoint(trigger(staticData), 'other')).toBeUndefined();

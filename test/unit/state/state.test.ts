@@ -15,8 +15,6 @@ const FIRST = 'node-first';
 const SECOND = 'node-second';
 const WEBHOOK = 'node-webhook';
 
-const RETURNED = true;
-
 /** What n8n stores in its database: one blob per workflow, written as a whole. */
 let database: string;
 
@@ -47,7 +45,7 @@ function publish(workflowId?: string) {
 			hookContext({ ...setup(nodeId, nodeId), kind: 'formSubmissionsTrigger' }),
 		save,
 		pollAndSave(nodeId: string, value: IDataObject) {
-			writePollState(poller(nodeId), value, RETURNED);
+			writePollState(poller(nodeId), value);
 			save();
 		},
 	};
@@ -85,11 +83,11 @@ describe('the state of a poll', () => {
 
 	it('stays with the node when it is renamed and renamed back', () => {
 		const named = publish();
-		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, RETURNED);
+		writePollState(named.poller(FIRST, 'Poll'), { at: 1 });
 		named.save();
 		const renamed = publish();
 		const before = readPollState(renamed.poller(FIRST, 'Poll the form'));
-		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 }, RETURNED);
+		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 });
 		renamed.save();
 		restart();
 
@@ -100,15 +98,15 @@ describe('the state of a poll', () => {
 	it('is what n8n stored if n8n discarded the outcome of a poll', () => {
 		const publication = publish();
 		publication.pollAndSave(FIRST, { at: 1 });
-		writePollState(publication.poller(FIRST), { at: 2 }, RETURNED);
+		writePollState(publication.poller(FIRST), { at: 2 });
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
 	it('is stored with the ID of the node, and a counter that grows', () => {
 		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 }, RETURNED);
-		writePollState(publication.poller(FIRST), { at: 2 }, !RETURNED);
+		writePollState(publication.poller(FIRST), { at: 1 });
+		writePollState(publication.poller(FIRST), { at: 2 });
 		publication.save();
 
 		const stored = { nodeId: FIRST, counter: 2, value: { at: 2 } };
@@ -120,7 +118,7 @@ describe('the state of one publication, copied to another', () => {
 	it('counts there, if what n8n has stored is not newer', () => {
 		const early = publish();
 		const late = publish();
-		writePollState(early.poller(FIRST), { at: 1 }, !RETURNED);
+		writePollState(early.poller(FIRST), { at: 1 });
 
 		expect(readPollState(late.poller(FIRST))).toBeUndefined();
 		copyPollState(early.poller(FIRST), late.poller(FIRST));
@@ -141,7 +139,7 @@ describe('the state of one publication, copied to another', () => {
 describe('what a sibling saves of a poll', () => {
 	/** A poll with the given time budget (milliseconds); its publication is never saved. */
 	function pollAllowed(budgetMs: number): void {
-		writePollState(scheduled(publish().poller(FIRST), budgetMs), { at: 1 }, RETURNED);
+		writePollState(scheduled(publish().poller(FIRST), budgetMs), { at: 1 });
 	}
 
 	function savedBySibling(): unknown {
@@ -159,7 +157,7 @@ describe('what a sibling saves of a poll', () => {
 	it('is what was written if n8n does not say how long a poll may take', () => {
 		const context = publish().poller(FIRST);
 		Object.assign(context, { getPollBudgetMs: undefined });
-		writePollState(context, { at: 1 }, RETURNED);
+		writePollState(context, { at: 1 });
 
 		expect(savedBySibling()).toEqual({ at: 1 });
 	});
@@ -174,7 +172,7 @@ describe('what a sibling saves of a poll', () => {
 		pollAllowed(300_000);
 		const early = publish();
 		const kept = publish();
-		writePollState(scheduled(kept.poller(FIRST)), { at: 3 }, RETURNED);
+		writePollState(scheduled(kept.poller(FIRST)), { at: 3 });
 		kept.save();
 		readPollState(publish().poller(FIRST));
 
@@ -187,7 +185,7 @@ describe('what a sibling saves of a poll', () => {
 	it('is nothing older than what n8n has', () => {
 		publish().pollAndSave(FIRST, { at: 1 });
 		const late = publish();
-		writePollState(scheduled(late.poller(FIRST)), { at: 2 }, RETURNED);
+		writePollState(scheduled(late.poller(FIRST)), { at: 2 });
 
 		late.pollAndSave(SECOND, { at: 2 });
 		restart();
@@ -215,7 +213,7 @@ describe('with more workflows than a process would have to remember', () => {
 		const late = workflows.map((_, index) => published(index));
 		late.forEach((publication) => {
 			readPollState(publication.poller(SECOND));
-			writePollState(publication.poller(SECOND), { at: 2 }, RETURNED);
+			writePollState(publication.poller(SECOND), { at: 2 });
 		});
 		early.forEach((publication, index) => {
 			publication.pollAndSave(FIRST, { at: 1 });
@@ -237,6 +235,12 @@ describe('a node whose ID is the name of an object method', () => {
 describe('the state of a poll as a durable cursor', () => {
 	/** n8n prepares a plain copy of the cursor for the poll, and commits it with the execution. */
 	function durable(nodeId: string, cursor: IDataObject, publication = publish()) {
+		const { context, global } = ownPoll(nodeId, cursor, publication);
+		return { context: scheduled(context), global };
+	}
+
+	/** Of the poll that n8n itself runs, it doesn't commit the cursor. */
+	function ownPoll(nodeId: string, cursor: IDataObject, publication = publish()) {
 		const context = publication.poller(nodeId);
 		const global = context.getWorkflowStaticData('global');
 		context.getWorkflowStaticData = (type: string) => (type === 'node' ? cursor : global);
@@ -251,7 +255,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const cursor: IDataObject = {};
 		const { context, global } = durable(FIRST, cursor);
 
-		writePollState(context, { at: 1 }, RETURNED);
+		writePollState(context, { at: 1 });
 
 		expect(readPollState(durable(FIRST, structuredClone(cursor)).context)).toEqual({ at: 1 });
 		expect(global).toEqual({});
@@ -259,33 +263,38 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is what n8n committed, not what was written and never committed', () => {
 		const committed: IDataObject = {};
-		writePollState(durable(FIRST, committed).context, { at: 1 }, RETURNED);
-		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, RETURNED);
+		writePollState(durable(FIRST, committed).context, { at: 1 });
+		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 });
 
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
 
 	it('of a starting point is kept although n8n does not commit the cursor of the poll on publishing', () => {
 		const publication = publish();
-		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, !RETURNED);
+		writePollState(ownPoll(FIRST, {}, publication).context, { at: 1 });
 		publication.save();
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
 	});
 
-	it('alone counts from then on: other copies were not committed with it', () => {
-		const publication = publish();
+	it('of a later starting point counts, until n8n commits the next cursor', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor, publication).context, { at: 1 }, RETURNED);
-		for (const at of [7, 8]) publication.pollAndSave(FIRST, { at });
+		writePollState(durable(FIRST, cursor).context, { at: 1 });
+		const publication = publish();
+		writePollState(ownPoll(FIRST, structuredClone(cursor), publication).context, { at: 2 });
+		publication.save();
 
-		expect(cursor.state).toEqual({ nodeId: FIRST, counter: 1, value: { at: 1 } });
-		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 1 });
+		const next = durable(FIRST, cursor).context;
+		const before = readPollState(next);
+		writePollState(next, { at: 3 });
+
+		expect(before).toEqual({ at: 2 });
+		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 3 });
 	});
 
 	it('is not saved by a sibling', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		writePollState(durable(FIRST, cursor).context, { at: 1 });
 		readPollState(durable(FIRST, cursor).context);
 		publish().pollAndSave(SECOND, { at: 2 });
 		restart();
@@ -295,7 +304,7 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it("continues in the workflow's static data if n8n moves it there", () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		writePollState(durable(FIRST, cursor).context, { at: 1 });
 		database = JSON.stringify({ 'node:node-first': cursor });
 		const publication = publish();
 		const moved = readPollState(publication.poller(FIRST));
@@ -307,10 +316,10 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is written nowhere else once n8n has committed one, even if the poll returns nothing', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 }, RETURNED);
+		writePollState(durable(FIRST, cursor).context, { at: 1 });
 		const { context, global } = durable(FIRST, structuredClone(cursor));
 
-		writePollState(context, { at: 2 }, !RETURNED);
+		writePollState(context, { at: 2 });
 
 		expect(global).toEqual({});
 	});
