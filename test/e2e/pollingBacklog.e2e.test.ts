@@ -8,7 +8,10 @@ import { pollingWorkflow } from './support/triggerWorkflow';
 const BACKLOG = Number(process.env.BACKLOG ?? 6_000);
 const PAGE_MS = 900;
 
-/** Returns how much of what had arrived had been returned by the time the newest one was. */
+/**
+ * One arrives and is waited for, which takes a poll or two. Returns how much of what had arrived had been
+ * returned by then.
+ */
 async function arriveBesideBacklog(form: PolledForm): Promise<number> {
 	form.arrive(1);
 	const newest = form.arrived.at(-1) ?? '';
@@ -24,7 +27,7 @@ async function arriveBesideBacklog(form: PolledForm): Promise<number> {
 }
 
 describe('An n8n that was stopped while thousands of submissions came in', () => {
-	it('runs the workflow for new ones before it is through with those', async () => {
+	it('runs the workflow for new ones, one after another, before it is through with those', async () => {
 		await withHost({}, async (host) => {
 			const form = await createPolledForm(host, (id) => pollingWorkflow(host.credential, id));
 			await host.n8n().workflows.publish(form.workflowId);
@@ -38,7 +41,10 @@ describe('An n8n that was stopped while thousands of submissions came in', () =>
 				timeoutMs: 300_000,
 			});
 
-			expect(await arriveBesideBacklog(form)).toBeLessThan(1);
+			const shares = [await arriveBesideBacklog(form)];
+			while (Number(shares.at(-1)) < 1) shares.push(await arriveBesideBacklog(form));
+
+			expect(shares[0]).toBeLessThan(1);
 			expect(await form.everything()).toEqual(form.arrived);
 		});
 	});
