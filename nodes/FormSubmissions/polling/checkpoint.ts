@@ -182,7 +182,7 @@ function raiseFloor(checkpoint: Checkpoint, { first }: Top): Checkpoint {
 
 /**
  * The checkpoint with no more IDs than may be stored. A gap needs those below its place and just above
- * it; beyond the limit, some submissions may be returned twice, but none is lost.
+ * it; beyond the limit, some submissions may be returned twice, and late ones lost.
  */
 export function limitKnown(checkpoint: Checkpoint): Checkpoint {
 	const { baseline, lastTopMs, gaps } = checkpoint;
