@@ -30,6 +30,8 @@ export type Attempts = {
 	limitedSinceMs?: number;
 	/** When an hourly error was last shown. */
 	shownAtMs?: number;
+	/** Whether the last poll showed one instead of what it had read: the next one returns that. */
+	areItemsNext?: boolean;
 };
 
 type GapAttempts = {

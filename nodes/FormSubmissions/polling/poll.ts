@@ -72,7 +72,10 @@ function report(context: IPollFunctions, collected: Collected, attempts: Attempt
 	const hourly = gapError ?? orderError;
 	const node = context.getNode();
 	if (pages > 0) attempts.limitedSinceMs = undefined;
-	if (hourly !== undefined && claimHourlyError(attempts, Date.now())) {
+	// Otherwise, polls an hour apart would never return anything.
+	const mayShow = hourly !== undefined && !attempts.areItemsNext;
+	attempts.areItemsNext = mayShow && claimHourlyError(attempts, Date.now());
+	if (attempts.areItemsNext) {
 		const shown = asNodeError(node, hourly);
 		const advice = hourly === gapError ? [GAP_ADVICE] : [];
 		shown.description = [shown.description, ...advice].filter(Boolean).join(' ');

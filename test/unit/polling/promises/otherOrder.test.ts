@@ -38,6 +38,19 @@ describe('a list that is in another order', () => {
 		expect(more).toEqual([]);
 	});
 
+	it('is an error in every second poll if polls are hours apart, and the others return what is new', async () => {
+		play = await Play.published();
+		for (let n = 0; n < 6; n++) {
+			const { nowMs } = play;
+			play.submit({ count: 60, everyMs: 1_000 });
+			backdate(12, nowMs + 30_500);
+			await play.poll({ afterMinutes: 120 });
+		}
+
+		expect(errors()).toHaveLength(3);
+		expect(play.main.polls.filter(({ rows }) => rows > 0)).toHaveLength(3);
+	});
+
 	it.each([12, 40, 90])(
 		'because of a block of %s backdated submissions hides nothing below it, and is an error',
 		async (count) => {
