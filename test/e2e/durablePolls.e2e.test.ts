@@ -46,6 +46,23 @@ describe('Polls with durable cursors', () => {
 		expect(await polled.everything()).toEqual(polled.arrived);
 	});
 
+	it('repeat nothing if several poll times are due at once', async () => {
+		const same = ['* * * *', '*/1 * * *', '* */1 * *', '* * */1 *'];
+		const item = EVERY_TEN_SECONDS.item.flatMap(({ mode, cronExpression }) =>
+			same.map((rest) => ({ mode, cronExpression: cronExpression.replace('* * * *', rest) })),
+		);
+		const polled = await createPolledForm(host, (formId) =>
+			pollingWorkflow(host.credential, formId, { pollTimes: { item } }),
+		);
+		await host.n8n().workflows.publish(polled.workflowId);
+		for (let round = 0; round < 3; round++) {
+			polled.arrive(30);
+			await polled.all();
+		}
+
+		expect(await polled.everything()).toEqual(polled.arrived);
+	});
+
 	it('return everything received since another form was published', async () => {
 		const { n8n, emulator, credential } = host;
 		const polled = await createPolledForm(host, (formId) => pollingWorkflow(credential, formId));

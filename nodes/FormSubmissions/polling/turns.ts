@@ -8,19 +8,27 @@ import { copyPollState, isDurablyScheduled } from '../state/pollState';
 /** No poll takes this long: one that is still running is stuck (milliseconds). */
 const STUCK_AFTER_MS = 5 * 60_000;
 
+/**
+ * How long n8n's durable scheduler may take to store the items of a poll (milliseconds). It doesn't
+ * wait for it, and a poll of another poll time may have read its cursor before.
+ */
+const STORED_AFTER_MS = 5_000;
+
 export type Items = INodeExecutionData[] | null;
 
 /** A scheduled poll in progress. */
 export type Turn = {
-	readonly beganAtMachineMs: number;
 	/** Whether n8n will discard what it returns, or another poll has begun in its place. */
 	isSuperseded: boolean;
 };
 
+/** A turn, and the time in which no other poll begins (milliseconds). */
+type Taken = Turn & { sinceMachineMs: number; forMs: number };
+
 /** A publication for which n8n is polling, and the one that followed meanwhile. */
 type Publication = { context: IPollFunctions; ended: Promise<unknown>; later?: Publication };
 
-const polls = remembered(() => new Map<string, Turn>());
+const polls = remembered(() => new Map<string, Taken>());
 const publications = remembered(() => new Map<string, Publication>());
 const publishedContexts = remembered(() => new WeakSet<IPollFunctions>());
 
@@ -43,17 +51,22 @@ export async function takeTurn(
 ): Promise<Items> {
 	const key = nodeKeyOf(context);
 	const nowMs = Date.now();
-	const running = polls().get(key);
-	const isStuck = running && !isWithin(STUCK_AFTER_MS, running.beganAtMachineMs, nowMs);
-	if (running && !running.isSuperseded && !isStuck) return null;
-	if (running) running.isSuperseded = true;
-	const turn = { beganAtMachineMs: nowMs, isSuperseded: false };
+	const before = polls().get(key);
+	if (before && !before.isSuperseded && isWithin(before.forMs, before.sinceMachineMs, nowMs)) {
+		return null;
+	}
+	if (before) before.isSuperseded = true;
+	const turn = { isSuperseded: false, sinceMachineMs: nowMs, forMs: STUCK_AFTER_MS };
 	polls().set(key, turn);
+	let storingMs = 0;
 	try {
 		const items = await poll(turn);
-		return turn.isSuperseded ? null : items;
+		if (turn.isSuperseded) return null;
+		if (items && isDurablyScheduled(context)) storingMs = STORED_AFTER_MS;
+		return items;
 	} finally {
-		if (polls().get(key) === turn) polls().delete(key);
+		turn.sinceMachineMs = Date.now();
+		turn.forMs = storingMs;
 	}
 }
 

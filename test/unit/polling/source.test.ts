@@ -33,7 +33,7 @@ async function sourceOf(...answers: Answer[]): Promise<Source> {
 		connection,
 		filter: {},
 		deadlineMs: nowMs + 40_000,
-		turn: { beganAtMachineMs: nowMs, isSuperseded: false },
+		turn: { isSuperseded: false },
 		attempts: attemptsOf('node'),
 		failed: new Set(),
 	};

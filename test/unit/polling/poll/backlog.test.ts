@@ -1,4 +1,4 @@
-import { SECOND } from './pollingClock';
+import { clock, SECOND } from './pollingClock';
 import { trigger } from './pollingTrigger';
 
 describe('a backlog', () => {
@@ -14,6 +14,7 @@ describe('a backlog', () => {
 		const seen: unknown[] = await trigger.pollIds(short);
 		expect(seen).toEqual(added.slice(800));
 		for (let index = 0; index < 12; index++) {
+			clock.nowMs += 10 * SECOND;
 			const [one] = trigger.arrive(1);
 			later.push(...(one ? [one] : []));
 			const returned = await trigger.pollIds(short);
@@ -31,6 +32,7 @@ describe('a backlog', () => {
 		const added = trigger.arrive(300);
 		trigger.responsesTake(10 * SECOND);
 		expect(await trigger.pollIds(short)).toEqual(added.slice(-200));
+		clock.nowMs += 10 * SECOND;
 		const later = trigger.arrive(1);
 		trigger.responsesTake(SECOND);
 

@@ -148,6 +148,7 @@ describe('a cursor that the service no longer accepts', () => {
 		const first = await trigger.pollIds(short);
 		trigger.emulator.onAnswer(undefined);
 		expect(first).toHaveLength(200);
+		clock.nowMs += 10 * SECOND;
 		return [added, first];
 	}
 

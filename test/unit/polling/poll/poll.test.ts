@@ -58,6 +58,18 @@ describe('the first poll', () => {
 });
 
 describe('a poll', () => {
+	it("returns nothing if n8n's durable scheduler may still be storing the previous one's items", async () => {
+		const scheduled = (timezone: string) => ({ budgetMs: 40 * SECOND, timezone });
+		await trigger.start();
+		const added = trigger.arrive(3);
+		const before = JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
+		expect(await trigger.pollIds(scheduled('Europe/Berlin'))).toEqual(added);
+		// Of another poll time: n8n has read what it stored before that poll.
+		trigger.staticData = before;
+
+		expect(await trigger.poll(scheduled('Europe/Paris'))).toBeNull();
+	});
+
 	it('costs one request if nothing is new, except for three full walks, eight minutes apart', async () => {
 		trigger.arrive(300);
 		await trigger.start();
