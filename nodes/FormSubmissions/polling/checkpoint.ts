@@ -40,8 +40,8 @@ export type Checkpoint = {
 	/** Parts further down that are still to be read, the highest first. */
 	gaps: Gap[];
 	/**
-	 * When the last top that was full or came through ended (Unix milliseconds by this machine's clock);
-	 * 0 if the next one is to be full.
+	 * When the last top that was full or came through ended, or a gap last read above the floor (Unix
+	 * milliseconds by this machine's clock); 0 if the next top is to be full.
 	 */
 	fullAtMachineMs: number;
 	/** How many full tops have come through since the last new submission. */
@@ -132,8 +132,8 @@ export function advanceTop(
  * The checkpoint after a walk from the top that stopped early, and the gap that it left. If it was
  * full, or its last submission was new, what it has not read becomes a gap, and the floor rises: what
  * is below was visible when the walk began. Otherwise, it leaves no gap, the floor stays, and a full
- * walk reads that part. The floor also stays if there are as many gaps as there may be; then every walk
- * is full until one comes through or leaves a gap.
+ * walk reads that part. The floor also stays if there are as many gaps as there may be; then walks are
+ * full until one comes through or leaves a gap. A walk that read no submission changes nothing.
  */
 export function stopTop(
 	checkpoint: Checkpoint,
@@ -149,17 +149,27 @@ export function stopTop(
 	return { checkpoint: raiseFloor(stopped, top), gap };
 }
 
-/** Reads one more page of a gap. If it has come through, it is removed, and `gap` is undefined. */
+/**
+ * Reads one more page of a gap. If it has come through, it is removed, and `gap` is undefined.
+ *
+ * While a gap reads above the floor, the next full top has to wait: it would begin above the gap again,
+ * and if its part of the list takes longer to read than full tops are apart, nothing below would ever
+ * have its turn. Nothing is lost by that, because the floor doesn't rise until then.
+ */
 export function advanceGap(
 	checkpoint: Checkpoint,
 	before: Gap,
 	page: WalkedPage,
+	machineNowMs: number,
 ): Advance & { gap?: Gap } {
 	const at = checkpoint.gaps.indexOf(before);
 	const downToMs = depthAbove(checkpoint.gaps.slice(at + 1), before.floorMs);
 	const { gap, fresh, isThrough } = readGapPage(before, checkpoint.baseline.known, page, downToMs);
 	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
-	const after = withReturned({ ...checkpoint, gaps }, fresh);
+	const { baseline, fullAtMachineMs: fullAtMs } = checkpoint;
+	const waits = fullAtMs > 0 && !gap.isLooking && gap.placeMs > baseline.floorMs;
+	const fullAtMachineMs = waits ? machineNowMs : fullAtMs;
+	const after = withReturned({ ...checkpoint, gaps, fullAtMachineMs }, fresh);
 	return {
 		fresh: before.isStart ? [] : fresh,
 		checkpoint: after,

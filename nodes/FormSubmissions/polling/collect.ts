@@ -28,7 +28,8 @@ export type Collected = WalkEnd & {
 
 /**
  * Reads the top of the list, then continues the gaps. The gaps come first, with half of the time, if
- * the last poll had no time for them, or if there are as many as there may be.
+ * the last poll had no time for them, or if there are as many as there may be. A poll that ended with an
+ * error about the key or the rate limit doesn't make them come first: it says nothing about the time.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
 	const { attempts } = source;
@@ -56,7 +57,10 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 	return collected;
 }
 
-/** Walks from the newest submission down. If it stops early, a gap begins there. */
+/**
+ * Walks from the newest submission down. If it stops early, a gap begins there; the error that stopped
+ * it, if any, counts as the first failure of the gap, whose next page that was.
+ */
 async function readTop(source: Source, before: Collected): Promise<Collected> {
 	let top = beginTop(before.checkpoint, Date.now());
 	let collected = before;
@@ -167,7 +171,7 @@ async function followGap(
 	let gap: Gap | undefined = begun;
 	const end = await readPages(source, begun, untilMs, (page) => {
 		if (!gap) return true;
-		const advanced = advanceGap(collected.checkpoint, gap, page);
+		const advanced = advanceGap(collected.checkpoint, gap, page, Date.now());
 		({ gap } = advanced);
 		collected = withPage(collected, advanced.fresh, advanced.checkpoint);
 		return gap === undefined;

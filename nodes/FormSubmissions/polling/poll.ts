@@ -65,7 +65,8 @@ const GAP_ADVICE =
 
 /**
  * Throws what n8n should show; then nothing is returned or stored, and the next poll reads it all
- * again. Anything else is only logged: if it persists, later polls meet it, too.
+ * again. Anything else is only logged: if it persists, later polls meet it, too. Of what kept a poll
+ * from reading anything, only the rate limit has ten minutes to pass.
  */
 function report(context: IPollFunctions, collected: Collected, attempts: Attempts): void {
 	const { error, gapError, orderError, pages } = collected;

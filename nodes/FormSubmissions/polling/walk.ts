@@ -71,7 +71,8 @@ export function readTopPage(
 
 /**
  * Whether a walk has come down far enough. If the page's last submission that isn't below is new, the
- * walk goes on: what follows may be an import of old ones, with more new ones below.
+ * walk goes on: what follows may be an import of old ones, with more new ones below. What is less than
+ * five seconds above `downToMs` counts as below: in a list slightly out of order, it may stand there.
  */
 function hasComeDownTo(
 	downToMs: number,
@@ -135,7 +136,10 @@ export type Gap = {
 	floorMs: number;
 	/** Where to continue (cursors are stable: specification, section 4); if missing, at the newest. */
 	cursor?: string;
-	/** How far down it has come: the latest time of its last thirty submissions. */
+	/**
+	 * How far down it has come: the latest time of its last thirty submissions. While it searches, this
+	 * and the edge stay what they were when its cursor failed.
+	 */
 	placeMs: number;
 	/**
 	 * The earliest of them, and never later than when the walk began, since a cursor may show the list

@@ -78,7 +78,7 @@ describe('a starting point', () => {
 		const [gap] = start.gaps;
 		if (!gap) throw new Error('There is no gap');
 
-		const read = advanceGap(start, gap, page(older, { nextCursor: null }));
+		const read = advanceGap(start, gap, page(older, { nextCursor: null }), NOW);
 
 		expect(read.fresh).toEqual([]);
 		expect(older.every(({ key }) => read.checkpoint.baseline.known.has(key))).toBe(true);
@@ -92,7 +92,12 @@ describe('a starting point', () => {
 		const gap = lookForPlace(found);
 		const looking = replaceGap(start, found, gap);
 
-		const read = advanceGap(looking, gap, page([undated('new', LATEST_MS), ...rows('a', 20, T)]));
+		const read = advanceGap(
+			looking,
+			gap,
+			page([undated('new', LATEST_MS), ...rows('a', 20, T)]),
+			NOW,
+		);
 
 		expect(read.checkpoint.baseline.known.has(undated('new', T).key)).toBe(false);
 	});
@@ -103,7 +108,7 @@ describe('a starting point', () => {
 		if (!gap) throw new Error('There is no gap');
 		const more = [undated('u1', LATEST_MS), undated('u2', LATEST_MS)];
 
-		const read = advanceGap(start, gap, page(more));
+		const read = advanceGap(start, gap, page(more), NOW);
 
 		expect(more.every(({ key }) => read.checkpoint.baseline.known.has(key))).toBe(true);
 	});
@@ -212,7 +217,7 @@ describe('the walk from the top', () => {
 		const returned = read([gap]);
 
 		expect(ids(returned.fresh)).toEqual(['met']);
-		expect(advanceGap(returned.checkpoint, gap, met).fresh).toEqual([]);
+		expect(advanceGap(returned.checkpoint, gap, met, NOW).fresh).toEqual([]);
 		expect(read([{ ...gap, beganMs: T, isStart: true }]).fresh).toEqual([]);
 	});
 
@@ -311,19 +316,32 @@ describe('a page of a gap', () => {
 		const before = since({ gaps: [reading, lower] });
 		const met = page([row('a', T - 2 * MINUTE)]);
 
-		const { fresh, checkpoint } = advanceGap(before, reading, page(met.submissions));
+		const { fresh, checkpoint } = advanceGap(before, reading, page(met.submissions), NOW);
 
 		expect(ids(fresh)).toEqual(['a']);
-		expect(advanceGap(checkpoint, lower, met).fresh).toEqual([]);
+		expect(advanceGap(checkpoint, lower, met, NOW).fresh).toEqual([]);
 		expect(advanceTop(checkpoint, newTop('full', FROM, T), met, NOW).fresh).toEqual([]);
+	});
+
+	it.each([
+		['is above the floor', true, gapAt(T - MINUTE, { placeMs: FROM + 1 }), 5],
+		['is down at the floor', false, gapAt(T - MINUTE, { placeMs: FROM }), 5],
+		['searches for its place', false, lookForPlace(gapAt(T - MINUTE)), 5],
+		['has to wait for a full top', false, gapAt(T - MINUTE, { placeMs: FROM + 1 }), 0],
+	])('puts off the next full top if it %s: %p', (_what, isPutOff, gap, fullAtMachineMs) => {
+		const before = since({ gaps: [gap], fullAtMachineMs });
+
+		const { checkpoint } = advanceGap(before, gap, page([], { nextCursor: 'further' }), NOW);
+
+		expect(checkpoint.fullAtMachineMs).toBe(isPutOff ? NOW : fullAtMachineMs);
 	});
 
 	it('replaces only that gap, and removes it once it is through', () => {
 		const [one, other] = [gapAt(T - MINUTE), gapAt(T - 2 * MINUTE)];
 		const before = since({ gaps: [one, other] });
 
-		const read = advanceGap(before, other, page([], { nextCursor: 'further' }));
-		const through = advanceGap(before, one, page([], { nextCursor: null }));
+		const read = advanceGap(before, other, page([], { nextCursor: 'further' }), NOW);
+		const through = advanceGap(before, one, page([], { nextCursor: null }), NOW);
 
 		expect(read.checkpoint.gaps).toEqual([one, { ...other, cursor: 'further' }]);
 		expect(read.gap).toBe(read.checkpoint.gaps[1]);
@@ -345,8 +363,8 @@ describe('a gap above another', () => {
 		const late = row('late', T - 40 * MINUTE);
 		const known = rows('known', 10, T - 45 * MINUTE);
 
-		const read = advanceGap(moved, upper, page([late, ...known]));
-		const gone = advanceGap({ ...before, gaps: [upper] }, upper, page([row('end', FROM)]));
+		const read = advanceGap(moved, upper, page([late, ...known]), NOW);
+		const gone = advanceGap({ ...before, gaps: [upper] }, upper, page([row('end', FROM)]), NOW);
 
 		expect(ids(read.fresh)).toContain('late');
 		expect(read.gap).toBeDefined();
@@ -359,7 +377,7 @@ describe('a gap above another', () => {
 		if (!before || !upper) throw new Error('There is no gap');
 		const moved = { ...before, gaps: [upper, lower] };
 
-		const read = advanceGap(moved, upper, page(rows('below', 30, T - 51 * MINUTE)));
+		const read = advanceGap(moved, upper, page(rows('below', 30, T - 51 * MINUTE)), NOW);
 
 		expect(read).toMatchObject({ fresh: [], gap: undefined, checkpoint: { gaps: [lower] } });
 	});
