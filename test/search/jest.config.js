@@ -7,7 +7,7 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	testMatch: [
 		'**/*.{fuzz,long,property}.test.ts',
-		'**/promises/{cost,refusedCursors,unreadablePages}.test.ts',
+		'**/promises/refusedCursors.test.ts',
 		'**/api/sharedLimit.test.ts',
 	],
 	globals: { isSearch: true },

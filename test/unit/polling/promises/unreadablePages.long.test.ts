@@ -1,5 +1,4 @@
 import { Play } from '../../../histories/steps/play';
-import { inSearch } from '../../../support/search';
 
 let play: Play;
 
@@ -10,7 +9,7 @@ const CASES = (['default', 'durable'] as const).flatMap((mode) =>
 );
 
 const HOUR = 60;
-const HOURS = inSearch(3, 10);
+const HOURS = 10;
 
 /** The longest run of polls without an error. */
 function longestSilence(errors: boolean[]): number {
@@ -56,7 +55,7 @@ describe('a page of a backlog that can never be read', () => {
 			const burst = play.submit({ count: 900, everyMs: 1, inSeconds: 30 });
 			play.service.breakRow(burst[749] ?? '', 'status500');
 			await play.poll();
-			const minutes = inSearch(2, 6) * HOUR;
+			const minutes = 6 * HOUR;
 			const everyMs = 60_000 / perMinute;
 			const fresh = play.submit({ count: minutes * perMinute, everyMs, inSeconds: 1 });
 
