@@ -134,9 +134,9 @@ export const FAILURES = {
 			"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	},
 	noTimes: {
-		message: "The service doesn't say when any of the submissions was received.",
+		message: "The service doesn't say when any of the submissions were received.",
 		advice:
-			"So the filter 'Received Before' can't be applied. Remove it, or contact the service's support.",
+			"The filter 'Received Before' can't be applied without that. Remove it, or contact the service's support.",
 	},
 	noPagination: {
 		message: "The response doesn't say whether there are more submissions.",
@@ -152,7 +152,7 @@ export const FAILURES = {
 	},
 	cursorRefused: {
 		cause: 'temporarily-unavailable',
-		message: "The service doesn't accept the cursor where an earlier poll stopped.",
+		message: "The service doesn't accept the cursor at which an earlier poll stopped.",
 		advice: "If it keeps happening, contact the service's support.",
 	},
 	endlessPages: { message: 'The service keeps sending empty pages.', advice: TRY_AGAIN },
