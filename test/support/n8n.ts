@@ -1,10 +1,11 @@
+// Not from the index of n8n-core, which loads 130 modules more in each test file.
 import {
 	ExecuteContext,
 	HookContext,
 	LoadOptionsContext,
 	PollContext,
 	WebhookContext,
-} from 'n8n-core';
+} from 'n8n-core/dist/execution-engine/node-execution-context';
 import {
 	createRunExecutionData,
 	Workflow,
