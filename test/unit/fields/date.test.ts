@@ -105,6 +105,14 @@ describe('a date field', () => {
 			/^The field is ".*", which isn't a valid date\. Choose one with the date picker.*\(Asia\/Tokyo\)\.$/,
 		);
 	});
+
+	it('tells a model which formats can be read', () => {
+		const entered = { timezone: 'Asia/Tokyo', kind: 'formSubmissionsTool' } as const;
+
+		expect(() => enter(field, 'yesterday', entered)).toThrow(
+			/Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00\..*\(Asia\/Tokyo\)\.$/,
+		);
+	});
 });
 
 describe('a date field without a zone', () => {
