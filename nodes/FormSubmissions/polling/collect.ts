@@ -1,4 +1,4 @@
-import { isAboutKey, isSituation } from '../errors';
+import { isAboutKey, isSituation, type Situation } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
 import { forgetFailures, forgetGoneGaps, isGapDue, isResting, noteGapFailure } from './attempts';
 import {
@@ -28,8 +28,8 @@ export type Collected = WalkEnd & {
 
 /**
  * Reads the top of the list, then continues the gaps. The gaps come first, with half of the time, if
- * the last poll had no time for them, or if there are as many as there may be. A poll that ended with an
- * error about the key or the rate limit doesn't make them come first: it says nothing about the time.
+ * the last poll had no time for them, or if there are as many as there may be. A poll that ended because
+ * of the key or the rate limit doesn't make them come first: it says nothing about the time.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
 	const { attempts } = source;
@@ -45,16 +45,23 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 		const start = startGap(collected.checkpoint);
 		// What existed at the start must be recorded before anything is returned, if it can be.
 		if (start && !isResting(attempts, start)) return collected;
-		if (isAboutKey(collected.error)) return collected;
 	}
 	const gapPages = collected.pages;
 	collected = await readTop(source, collected);
 	const hasFailed = collected.error !== undefined && collected.pages === gapPages;
-	if (hasFailed || isAboutKey(collected.error)) return collected;
+	if (hasFailed || endsPoll(collected)) return collected;
 	const pagesBefore = collected.pages;
 	collected = await readGaps(source, collected);
 	attempts.isGapNext = !areGapsFirst && collected.pages === pagesBefore && isLate(source);
 	return collected;
+}
+
+/**
+ * Whether nothing more is to be requested: the rate limit is used up, or the key was refused. Once a page
+ * has been read, such a refusal isn't about the key but about one page, as by a firewall.
+ */
+function endsPoll({ error, pages }: Collected): boolean {
+	return isSituation(error, 'rateLimited', 'noTurn') || (pages === 0 && isAboutKey(error));
 }
 
 /**
@@ -74,9 +81,10 @@ async function readTop(source: Source, before: Collected): Promise<Collected> {
 	collected = { ...collected, ...end };
 	if (isOver) return collected;
 	const { checkpoint, gap } = stopTop(collected.checkpoint, top, Date.now());
+	collected = { ...collected, checkpoint, error: error ?? before.error };
 	const isOutOfTime = error === undefined || isTimeUp(source);
-	if (gap && !isOutOfTime && !isAboutKey(error)) noteFailure(source, gap);
-	return { ...collected, checkpoint, error: error ?? before.error };
+	if (gap && !isOutOfTime && !endsPoll(collected)) noteFailure(source, gap);
+	return collected;
 }
 
 /**
@@ -109,7 +117,7 @@ async function readGaps(
 		// Reading the gap above has made a new checkpoint.
 		const gap = collected.checkpoint.gaps.find((one) => one.beganMs === beganMs);
 		const isOver = collected.pages > 0 ? isLate(source, untilMs) : isTimeUp(source, untilMs);
-		if (!gap || isOver || isAboutKey(collected.error)) break;
+		if (!gap || isOver || endsPoll(collected)) break;
 		collected = await readGap(source, collected, gap, untilMs);
 	}
 	return collected;
@@ -130,15 +138,17 @@ async function readGap(
 	const { collected: byCursor, error } = await followGap(source, before, gap, untilMs);
 	const hasProgressed = byCursor.pages > before.pages;
 	if (hasProgressed && !gap.isLooking) forgetFailures(attempts, gap);
-	if (error === undefined || hasProgressed || isAboutKey(error)) return byCursor;
+	if (error === undefined || hasProgressed || endsPoll(byCursor)) return byCursor;
 	// A request that the poll's end cut short says nothing about the cursor.
 	const hadTime = Date.now() - triedAtMachineMs >= connection.occasion.timeoutMs;
 	if (isTimeUp(source) && !hadTime) return byCursor;
 	const { failures, rests } = noteFailure(source, gap);
 	const isRefused = isSituation(error, ...CURSOR_REFUSED);
 	if (rests) {
-		const refused = { situation: 'cursorRefused', subject: 'submissions' } as const;
-		return { ...byCursor, gapError: isRefused ? connection.errorFor(refused) : error };
+		const errorFor = (situation: Situation) =>
+			connection.errorFor({ situation, subject: 'submissions' });
+		if (isRefused) return { ...byCursor, gapError: errorFor('cursorRefused') };
+		return { ...byCursor, gapError: isAboutKey(error) ? errorFor('blockedOnTheWay') : error };
 	}
 	if (isTimeUp(source) || (failures === 1 && !isRefused)) return byCursor;
 

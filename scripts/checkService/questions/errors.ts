@@ -43,7 +43,7 @@ export const ERRORS: Question[] = [
 	{
 		id: 'badCursor',
 		question: 'A cursor that is not accepted',
-		assumed: 'any error but 401, 402, 403, and 429',
+		assumed: 'any error but 429',
 		ask: ({ badCursor }) => askBadCursor(badCursor),
 	},
 ];
@@ -66,11 +66,8 @@ function askBadCursor(reply: Reply): Outcome {
 		const rows = submissionsOf(reply).length > 0 ? 'the newest submissions' : 'an empty list';
 		return differs(`200: ${rows}`, 'A poll whose cursor has expired takes that for the next page.');
 	}
-	if ([401, 402, 403, 429].includes(reply.status)) {
-		return differs(
-			found,
-			'A poll whose cursor has expired fails instead of searching for its place.',
-		);
+	if (reply.status === 429) {
+		return differs(found, 'A poll whose cursor has expired waits for the rate limit forever.');
 	}
 	return asAssumed(found);
 }

@@ -61,9 +61,7 @@ describe('Submission: Get Page', () => {
 				: answer,
 		);
 
-		await expect(getPage({ pageSize: 1, cursor })).rejects.toThrow(
-			/keeps sending the same page/,
-		);
+		await expect(getPage({ pageSize: 1, cursor })).rejects.toThrow(/keeps sending the same page/);
 	});
 
 	it('returns one item even if there is nothing', async () => {

@@ -230,8 +230,8 @@ describe('what is found', () => {
 		],
 		[
 			'badCursor',
-			instead(({ url }) => url.includes('cursor=checkservice'), { status: 401 }),
-			'401 { error: { code: "invalid_parameter"',
+			instead(({ url }) => url.includes('cursor=checkservice'), { status: 429 }),
+			'429 { error: { code: "invalid_parameter"',
 		],
 		[
 			'unknownForm',

@@ -44,7 +44,9 @@ export const REFUSALS = {
 		cause: 'temporarily-unavailable',
 		describesRequest: true,
 		message: ({ status }) =>
-			`The request may have been blocked on its way to the service (status ${status}).`,
+			status === undefined
+				? 'The request may have been blocked on its way to the service.'
+				: `The request may have been blocked on its way to the service (status ${status}).`,
 		advice:
 			"The response isn't from this API. It probably came from a firewall, or from a proxy that asks for a login; the API key may be fine. Check the base URL in the credential. If it is right, ask the person who installed n8n, or the service's support, to let requests from this n8n instance through.",
 	},

@@ -2,11 +2,11 @@ import type { Answer } from '../../../../emulator';
 import { clock, HOUR, MINUTE } from './pollingClock';
 import { trigger } from './pollingTrigger';
 
-/** From now on, the service fails whenever a page would include the submission. */
-function failAt(id: string | undefined): void {
+/** From now on, the service responds with this status whenever a page would include the submission. */
+function failAt(id: string | undefined, status = 500): void {
 	trigger.emulator.onAnswer((_request, answer): Answer => {
 		if (answer.kind !== 'response' || !answer.body.includes(`"${id}"`)) return answer;
-		return { kind: 'response', status: 500, headers: {}, body: '{"ok":false}' };
+		return { kind: 'response', status, headers: {}, body: '{"ok":false}' };
 	});
 }
 
@@ -19,10 +19,10 @@ async function expectError(): Promise<Error> {
 
 describe('a page that cannot be read', () => {
 	/** It has the second hundred of 350 submissions, a minute apart. */
-	async function stuck(): Promise<{ added: string[]; seen: unknown[] }> {
+	async function stuck(status?: number): Promise<{ added: string[]; seen: unknown[] }> {
 		await trigger.poll();
 		const added = trigger.arrive(350, { stepMs: MINUTE });
-		failAt(added[200]);
+		failAt(added[200], status);
 		const seen = await trigger.pollIds();
 		expect(seen).toEqual(added.slice(-100));
 		return { added, seen };
@@ -67,6 +67,25 @@ describe('a page that cannot be read', () => {
 		expect(trigger.remembered()?.gaps).toEqual([]);
 		expect(await trigger.pollFor(9)).toEqual([]);
 	});
+
+	it.each([401, 402, 403])(
+		'is the error of the third poll even if a firewall refuses it like a key (%i)',
+		async (status) => {
+			const { added, seen } = await stuck(status);
+			expect(await trigger.pollFor(1)).toEqual([]);
+
+			expect(await expectError()).toMatchObject({
+				message: 'The request may have been blocked on its way to the service.',
+				description: RESTS.description,
+			});
+			const later = trigger.arrive(2);
+			expect(await trigger.pollFor(1)).toEqual(later);
+
+			trigger.emulator.onAnswer(undefined);
+			seen.push(...(await trigger.pollFor(58)));
+			expect(new Set(seen)).toEqual(new Set(added));
+		},
+	);
 
 	it('does not keep the workflow from being published again', async () => {
 		await stuck();
