@@ -4,7 +4,7 @@
  */
 module.exports = [
 	'api/{createdAt,listOrder,receivedBetween}.ts',
-	'api/transport/{headers,response,retry}.ts',
+	'api/transport/{clock,headers,priority,response,retry}.ts',
 	'api/urls/{baseUrl,hostScope}.ts',
 	'general/{isWithin,records,result}.ts',
 	'errors/classification.ts',

@@ -14,7 +14,7 @@ export async function* matchingField(
 	match: FieldMatch | undefined,
 ): AsyncGenerator<SubmissionPage> {
 	if (!match) return yield* pages;
-	const isWanted = hasValue(match);
+	const isWanted = matcherFor(match);
 	for await (const page of pages) {
 		yield { ...page, submissions: page.submissions.filter(isWanted) };
 	}
@@ -24,7 +24,7 @@ export async function* matchingField(
  * Returns whether a submission has the value in that field: as text, without surrounding spaces, in
  * any case. A list has it if one of its entries does.
  */
-export function hasValue({ name, value }: FieldMatch): (submission: Submission) => boolean {
+export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);
 	const isWanted = (entry: unknown) => isPlain(entry) && foldCase(String(entry)) === wanted;
 	return ({ data }) =>

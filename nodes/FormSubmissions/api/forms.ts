@@ -41,7 +41,7 @@ type FormNames = {
 /** Keys whose form names are kept in memory; the least recently fetched are dropped first. */
 const MAX_KEYS = 500;
 
-const known = remembered(() => new BoundedMap<string, FormNames>(MAX_KEYS));
+const namesByKey = remembered(() => new BoundedMap<string, FormNames>(MAX_KEYS));
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -82,7 +82,7 @@ async function namesFor(connection: Connection, submissions: OfForm[]): Promise<
 	const isNew = ({ formId }: OfForm) => typeof formId === 'string' && !kept?.has(formId);
 	if (!submissions.some(isNew)) return kept;
 
-	const { failed } = known().get(connection.keyDigest) ?? {};
+	const { failed } = namesByKey().get(connection.keyDigest) ?? {};
 	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs, Date.now());
 	if (isPaused || timeLeftMs(connection) <= 0) return kept;
 	// Only finished responses are kept: a request in progress is canceled along with its execution.
@@ -91,7 +91,7 @@ async function namesFor(connection: Connection, submissions: OfForm[]): Promise<
 
 /** The names in memory, if they were fetched within this time. */
 function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
-	const { fetched } = known().get(keyDigest) ?? {};
+	const { fetched } = namesByKey().get(keyDigest) ?? {};
 	return fetched && isWithin(lengthMs, fetched.askedAtMs, Date.now()) ? fetched.byId : undefined;
 }
 
@@ -103,10 +103,10 @@ async function askOnce(connection: Connection, meaning: string): Promise<Names |
 	} catch (error) {
 		throwIfStopped(connection.context);
 		const { message } = asNodeError(connection.context.getNode(), error);
-		const { fetched, failed } = known().get(connection.keyDigest) ?? {};
+		const { fetched, failed } = namesByKey().get(connection.keyDigest) ?? {};
 		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
 		const pausedAtMs = isSituation(error, 'rateLimited') ? -Infinity : Date.now();
-		known().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
+		namesByKey().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
 		if (message !== failed?.message) {
 			connection.context.logger.warn(
 				`${nodeInLog(connection.context)}: the list of forms couldn't be read, so ${meaning}. ${message}`,
@@ -122,7 +122,7 @@ async function askAndKeep(connection: Connection): Promise<Names> {
 	const byId: Names = new Map(
 		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
 	);
-	known().set(connection.keyDigest, { fetched: { askedAtMs, byId } });
+	namesByKey().set(connection.keyDigest, { fetched: { askedAtMs, byId } });
 	return byId;
 }
 

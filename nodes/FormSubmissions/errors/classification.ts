@@ -67,7 +67,7 @@ const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
  * the classes of n8n and its HTTP library differ between versions. Only codes and messages are read:
  * the error also contains the request's headers, and those contain the key.
  */
-export function findingOfThrown(thrown: unknown): { situation: Situation } {
+export function classifyThrown(thrown: unknown): { situation: Situation } {
 	const texts = textsOf(thrown);
 	const match = THROWN.find(([pattern]) => texts.some((text) => pattern.test(text)));
 	return { situation: match?.[1] ?? 'noConnection' };

@@ -1,6 +1,6 @@
 /* The only way into this folder: what the rest of the package needs of errors. */
 export {
-	findingOfThrown,
+	classifyThrown,
 	serviceMessage,
 	situationOfResponse,
 	type BodyKind,

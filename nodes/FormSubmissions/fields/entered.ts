@@ -4,7 +4,7 @@ import { lineOf, valueError, type Advice } from '../errors';
 import type { Source } from './field';
 
 /** What was entered; undefined if the field was left out. */
-export function enteredIn(source: Source, property: INodeProperties): unknown {
+export function readEntered(source: Source, property: INodeProperties): unknown {
 	const value = source.value(property.name);
 	if (!isEmpty(value)) return value;
 	throwIfExpression(source, property);

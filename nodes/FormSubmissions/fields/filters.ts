@@ -6,7 +6,7 @@ import { zonedTime } from '../rows/localTime';
 import { date } from './date';
 import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
 import { plainText, quoteValue } from './entered';
-import { boolean, choices, collection, field, unlessEmpty, type Fail } from './kinds';
+import { boolean, choices, collection, field, emptyIsLeftOut, type Fail } from './kinds';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -30,7 +30,7 @@ const status = choices({
 		'Only submissions with one of these statuses (new, quarantined, spam). If nothing is chosen, quarantined submissions and spam are left out.',
 });
 
-const statuses = unlessEmpty(status);
+const statuses = emptyIsLeftOut(status);
 
 function receivedDate(name: string, displayName: string, when: string) {
 	return date({

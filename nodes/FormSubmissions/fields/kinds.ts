@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
-import { enteredIn, isEmpty, plainText, quoteValue, throwIfExpression } from './entered';
+import { readEntered, isEmpty, plainText, quoteValue, throwIfExpression } from './entered';
 import {
 	propertiesOf,
 	readFields,
@@ -98,7 +98,7 @@ export function optionalText({
 }
 
 /** The same list, but an empty one means that the field was left out. */
-export function unlessEmpty<Entry>({
+export function emptyIsLeftOut<Entry>({
 	property,
 	read,
 }: Field<Entry[] | undefined>): Field<Entry[] | undefined> {
@@ -210,7 +210,7 @@ export function field<Value>(
 	return {
 		property,
 		read(source) {
-			const value = enteredIn(source, property);
+			const value = readEntered(source, property);
 			if (value === undefined) return ifLeftOut;
 			const fail: Fail = (problem, advice) => {
 				const name = source.nameOf(property.displayName);

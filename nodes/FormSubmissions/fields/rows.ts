@@ -1,6 +1,6 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
 import { mapField, type Field, type FieldsOf } from './field';
-import { boolean, choice, choices, collection, field, unlessEmpty } from './kinds';
+import { boolean, choice, choices, collection, field, emptyIsLeftOut } from './kinds';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
@@ -60,7 +60,7 @@ const formFieldNames = field<string[] | undefined>(
 	},
 );
 
-const formFields = unlessEmpty(formFieldNames);
+const formFields = emptyIsLeftOut(formFieldNames);
 
 /** By their names in a row, like form fields in their option. */
 const columnOptions = (names: readonly Column[]) => names.map((name) => ({ name, value: name }));

@@ -17,7 +17,7 @@ export const MAX_KNOWN = 17_000;
 const MAX_UNDATED = 1_000;
 
 /** The new submissions of a page, each once. */
-export function newOnes({ floorMs, known }: Baseline, page: KeyedSubmission[]): KeyedSubmission[] {
+export function findNew({ floorMs, known }: Baseline, page: KeyedSubmission[]): KeyedSubmission[] {
 	const seen = new Set<string>();
 	return page.filter(({ key, atMs }) => {
 		const isNew = atMs >= floorMs && !known.has(key) && !seen.has(key);

@@ -118,7 +118,7 @@ export function advanceTop(
 	const { floorMs, known } = checkpoint.baseline;
 	const newFromMs = startGap(checkpoint) ? before.downToMs : floorMs;
 	const { top, fresh, end } = readTopPage(before, { floorMs: newFromMs, known }, page);
-	const after = withReturned(checkpoint, fresh);
+	const after = addReturned(checkpoint, fresh);
 	if (end === undefined) return { fresh, checkpoint: after, top, isOver: false };
 	const lastTopMs = top.first?.requestedMs ?? after.lastTopMs;
 	if (end === 'known') return { fresh, checkpoint: { ...after, lastTopMs }, top, isOver: true };
@@ -169,7 +169,7 @@ export function advanceGap(
 	const { baseline, fullAtMachineMs: fullAtMs } = checkpoint;
 	const waits = fullAtMs > 0 && !gap.isLooking && gap.placeMs > baseline.floorMs;
 	const fullAtMachineMs = waits ? machineNowMs : fullAtMs;
-	const after = withReturned({ ...checkpoint, gaps, fullAtMachineMs }, fresh);
+	const after = addReturned({ ...checkpoint, gaps, fullAtMachineMs }, fresh);
 	return {
 		fresh: before.isStart ? [] : fresh,
 		checkpoint: after,
@@ -177,7 +177,7 @@ export function advanceGap(
 	};
 }
 
-function withReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpoint {
+function addReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpoint {
 	if (fresh.length === 0) return checkpoint;
 	return { ...checkpoint, quietTops: 0, baseline: withKnown(checkpoint.baseline, fresh) };
 }

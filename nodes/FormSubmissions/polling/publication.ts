@@ -17,7 +17,7 @@ import { readCheckpoint, writeCheckpoint } from './storedForm';
  * How long the poll that n8n itself runs may take (milliseconds): long enough to wait for the rate
  * limit, but n8n makes five such attempts within 84 seconds altogether.
  */
-const MAX_TIME_MS = 65_000;
+const MAX_OWN_POLL_MS = 65_000;
 
 /** What only a person can fix. */
 const FINAL = [
@@ -39,7 +39,7 @@ const FINAL = [
  */
 export async function preparePolling(context: IPollFunctions): Promise<void> {
 	const settings = readPollSettings(context);
-	const deadlineMs = Date.now() + MAX_TIME_MS;
+	const deadlineMs = Date.now() + MAX_OWN_POLL_MS;
 	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
 	const connection = await connect(context, occasion);
 	const target = targetKey(context, settings.filter, connection.baseUrl);

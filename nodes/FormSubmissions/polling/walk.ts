@@ -1,5 +1,5 @@
 import { appendTimes, DISORDER_MS, findReachedMs, hasPassed } from '../api/createdAt';
-import { newOnes, type Baseline } from './baseline';
+import { findNew, type Baseline } from './baseline';
 import { LATEST_MS, type Known, type KeyedSubmission } from './known';
 
 /** How late a submission may become visible in the list and still be found (milliseconds). */
@@ -52,7 +52,7 @@ export function readTopPage(
 	page: WalkedPage,
 ): { top: Top; fresh: KeyedSubmission[]; end?: TopEnd } {
 	const { submissions, nextCursor } = page;
-	const fresh = newOnes(baseline, submissions);
+	const fresh = findNew(baseline, submissions);
 	const lastTimesMs = appendTimes(top.lastTimesMs, submissions);
 	const last = submissions.at(-1);
 	const after: Top = {
@@ -187,7 +187,7 @@ export function readGapPage(
 ): { gap: Gap; fresh: KeyedSubmission[]; isThrough: boolean } {
 	const { submissions, nextCursor, requestedMs } = page;
 	const own = submissions.filter((one) => isOf(gap, one, requestedMs));
-	const fresh = newOnes({ floorMs: downToMs, known }, own);
+	const fresh = findNew({ floorMs: downToMs, known }, own);
 	const lastTimesMs = appendTimes(gap.lastTimesMs, submissions);
 	const reached = Math.min(LATEST_MS, findReachedMs(lastTimesMs));
 	const placeMs = Math.min(gap.placeMs, reached);

@@ -37,7 +37,7 @@ export function escapeFormula(cell: Cell): Cell {
  * Does the same for a column heading, without ever making two columns one: one that already has
  * apostrophes before a formula gets one more, and a carriage return becomes a visible sign.
  */
-export function escapeHead(column: string): string {
+export function escapeColumn(column: string): string {
 	const visible = column.replace(/[\r␍]/g, (sign) => (sign === '\r' ? '␍r' : '␍␍'));
 	return escapeText(visible, (cell, separator) => isFormula(cell.replace(/^'+/, ''), separator));
 }

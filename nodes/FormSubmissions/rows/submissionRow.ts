@@ -4,7 +4,7 @@ import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
 import { columnOf, DELIVERY_COLUMNS, type Column } from './columns';
-import { escapeFormula, escapeHead } from './formulas';
+import { escapeFormula, escapeColumn } from './formulas';
 import { localTimeIn } from './localTime';
 
 /** How rows look, as chosen by the user. */
@@ -64,7 +64,7 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 	const files = withEscaping(toFilesCell);
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
-	const head = escapeFormulas ? (field: string) => escapeHead(columnOf(field)) : columnOf;
+	const head = escapeFormulas ? (field: string) => escapeColumn(columnOf(field)) : columnOf;
 	const addFields = fieldAdder(fields, head, cell);
 	const shown: { [name in Column]?: boolean } = Object.fromEntries(
 		columns.map((name) => [name, true]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hasValue, matchingField } from '../../../nodes/FormSubmissions/api/fieldMatch';
+import { matcherFor, matchingField } from '../../../nodes/FormSubmissions/api/fieldMatch';
 import type { Submission, SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 
 const submission = (data: unknown): Submission => ({
@@ -10,7 +10,7 @@ const submission = (data: unknown): Submission => ({
 
 describe('a submission has a value in a form field', () => {
 	const has = (data: unknown, name: string, value: string) =>
-		hasValue({ name, value })(submission(data));
+		matcherFor({ name, value })(submission(data));
 
 	it.each<[string, unknown, string]>([
 		['as it is', 'a@example.com', 'a@example.com'],

@@ -1,5 +1,5 @@
 import {
-	findingOfThrown,
+	classifyThrown,
 	serviceMessage,
 	situationOfResponse,
 } from '../../../nodes/FormSubmissions/errors';
@@ -156,13 +156,13 @@ describe('a thrown error', () => {
 		[nested(4, { code: 'ENOTFOUND' }), 'hostNotFound'],
 		[nested(5, { code: 'ENOTFOUND' }), 'noConnection'],
 	])('%j means %s', (thrown, situation) => {
-		expect(findingOfThrown(thrown)).toEqual({ situation });
+		expect(classifyThrown(thrown)).toEqual({ situation });
 	});
 
 	it.each([null, undefined, 'ENOTFOUND', 5])(
 		'that is not an error object (%p) means no connection',
 		(thrown) => {
-			expect(findingOfThrown(thrown)).toEqual({ situation: 'noConnection' });
+			expect(classifyThrown(thrown)).toEqual({ situation: 'noConnection' });
 		},
 	);
 });

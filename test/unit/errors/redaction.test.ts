@@ -151,31 +151,6 @@ describe('text from outside', () => {
 		expect(quoteSafely(text, 10, [KEY])).toBe(quote);
 	});
 
-	it.each([
-		'\\',
-		'%25',
-		'25',
-		'amp;',
-		'&amp;',
-		'&#38;#38;',
-		'\\u005c',
-		'\u200b',
-		'A',
-		'+',
-		KEY.slice(0, 8),
-		' ',
-	])('is quoted within milliseconds, even if it is a megabyte of %j', (part) => {
-		const text = `%&${part.repeat(1_000_000 / part.length)}`;
-		const took = [1, 2, 3].map(() => {
-			const startedMs = performance.now();
-			quoteSafely(text, 300, [KEY, `${part}x`.repeat(20)]);
-			return performance.now() - startedMs;
-		});
-
-		// The machine may be busy with something else meanwhile, but hardly three times.
-		expect(Math.min(...took)).toBeLessThan(100);
-	});
-
 	it('is not quoted if it is HTML with invisible characters in its tags', () => {
 		expect(quoteSafely('<\u200bscript>alert(1)', 300, [])).toBeUndefined();
 		expect(quoteSafely('<\u0000img src=x>', 300, [])).toBeUndefined();

@@ -1,7 +1,7 @@
 import {
 	limitIds,
 	MAX_KNOWN,
-	newOnes,
+	findNew,
 	withKnown,
 } from '../../../nodes/FormSubmissions/polling/baseline';
 import { Known, LATEST_MS } from '../../../nodes/FormSubmissions/polling/known';
@@ -20,15 +20,15 @@ describe('a submission', () => {
 		const [known, unknown, below] = [row('known', T), row('unknown', T), row('below', T - 1)];
 		const baseline = { floorMs: T, known: knownOf([known]) };
 
-		expect(ids(newOnes(baseline, [known, unknown, below]))).toEqual(['unknown']);
+		expect(ids(findNew(baseline, [known, unknown, below]))).toEqual(['unknown']);
 	});
 
 	it('is new once, even if a page has it twice', () => {
-		expect(ids(newOnes(NOTHING, [row('a', T), row('b', T), row('a', T)]))).toEqual(['a', 'b']);
+		expect(ids(findNew(NOTHING, [row('a', T), row('b', T), row('a', T)]))).toEqual(['a', 'b']);
 	});
 
 	it('is new even if the page also has it with a time below the floor', () => {
-		expect(ids(newOnes(NOTHING, [row('a', T - 1), row('a', T)]))).toEqual(['a']);
+		expect(ids(findNew(NOTHING, [row('a', T - 1), row('a', T)]))).toEqual(['a']);
 	});
 });
 

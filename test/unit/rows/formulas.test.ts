@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { escapeFormula, escapeHead } from '../../../nodes/FormSubmissions/rows/formulas';
+import { escapeFormula, escapeColumn } from '../../../nodes/FormSubmissions/rows/formulas';
 import { randomCases } from '../../support/search';
 
 describe('a cell', () => {
@@ -134,7 +134,7 @@ describe('the head of a column', () => {
 		['\r=1', '␍r=1'],
 		['a␍b', 'a␍␍b'],
 	])('%j becomes %j', (column, head) => {
-		expect(escapeHead(column)).toBe(head);
+		expect(escapeColumn(column)).toBe(head);
 	});
 
 	it('is never that of another column', () => {
@@ -144,13 +144,13 @@ describe('the head of a column', () => {
 		});
 		fc.assert(
 			fc.property(column, column, (one, other) => {
-				expect(escapeHead(one) === escapeHead(other)).toBe(one === other);
+				expect(escapeColumn(one) === escapeColumn(other)).toBe(one === other);
 			}),
 			randomCases(20_000),
 		);
 	});
 
 	it('never shares its escaped form with another that has the apostrophe already', () => {
-		expect(escapeHead("a,'=b")).not.toBe(escapeHead('a,=b'));
+		expect(escapeColumn("a,'=b")).not.toBe(escapeColumn('a,=b'));
 	});
 });

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, type Connection } from '../connection';
-import { asNodeError, findingOfThrown, type Finding, type Subject } from '../../errors';
+import { asNodeError, classifyThrown, type Finding, type Subject } from '../../errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, throwIfStopped, timeLeftMs } from './admission';
@@ -49,7 +49,7 @@ export async function send(
 		if (isRecord(thrown) && thrown.name === 'NodeOperationError') {
 			throw asNodeError(context.getNode(), thrown);
 		}
-		return { ok: false, problem: findingOfThrown(thrown) };
+		return { ok: false, problem: classifyThrown(thrown) };
 	} finally {
 		budget.noteEnded(headers, sentAtMs, Date.now());
 	}

@@ -17,9 +17,6 @@ import { executeContext, hookContext, loadOptionsContext, pollContext } from '..
 const LIMIT_MS = 600;
 const BETWEEN_BYTES_MS = 150;
 
-/** More than a busy machine needs, and far less than the response would take. */
-const TOO_LONG_MS = 5_000;
-
 describe('a response whose body drips, through n8n’s own request helper', () => {
 	let server: Server;
 	let requests: number;
@@ -69,16 +66,11 @@ describe('a response whose body drips, through n8n’s own request helper', () =
 		['a publication', () => hookContext(setup())],
 		['a list in the editor', () => loadOptionsContext(setup())],
 	])('is given up at the limit in %s, and so is its connection', async (_where, contextOf) => {
-		const startedMs = performance.now();
-
 		await expect(ask(contextOf())).rejects.toMatchObject({
 			context: { situation: 'noResponseInTime' },
 		});
+		// Without a limit, the drip would never end.
 		await closed;
-
-		const tookMs = performance.now() - startedMs;
-		expect(tookMs).toBeGreaterThanOrEqual(LIMIT_MS - 1);
-		expect(tookMs).toBeLessThan(TOO_LONG_MS);
 	});
 
 	it('is given up at the deadline, and then not asked for again', async () => {

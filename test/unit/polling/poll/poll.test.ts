@@ -58,18 +58,6 @@ describe('the first poll', () => {
 });
 
 describe('a poll', () => {
-	it("returns nothing if n8n's durable scheduler may still be storing the previous one's items", async () => {
-		const scheduled = (timezone: string) => ({ budgetMs: 40 * SECOND, timezone });
-		await trigger.start();
-		const added = trigger.arrive(3);
-		const before = JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
-		expect(await trigger.pollIds(scheduled('Europe/Berlin'))).toEqual(added);
-		// Of another poll time: n8n has read what it stored before that poll.
-		trigger.staticData = before;
-
-		expect(await trigger.poll(scheduled('Europe/Paris'))).toBeNull();
-	});
-
 	it('costs one request if nothing is new, except for three full walks, eight minutes apart', async () => {
 		trigger.arrive(300);
 		await trigger.start();
@@ -194,38 +182,6 @@ describe('a poll', () => {
 	});
 });
 
-describe('polls that overlap', () => {
-	it('return everything once: the second returns nothing while the first is running', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-
-		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
-
-		expect(idsOf(first)).toEqual(added);
-		expect(second).toBeNull();
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('of two nodes do not block each other', async () => {
-		await trigger.poll({ nodeId: 'a' });
-		await trigger.poll({ nodeId: 'b' });
-		const added = trigger.arrive(1);
-
-		const both = await Promise.all([trigger.poll({ nodeId: 'a' }), trigger.poll({ nodeId: 'b' })]);
-
-		expect(both.map(idsOf)).toEqual([added, added]);
-	});
-
-	it('are possible again after one has thrown', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(1);
-		trigger.emulator.failNext({ status: 403 });
-		await expect(trigger.poll()).rejects.toThrow();
-
-		expect(await trigger.pollIds()).toEqual(added);
-	});
-});
-
 describe('a manual test', () => {
 	it('returns the newest submission with one request for one row', async () => {
 		const added = trigger.arrive(3);
@@ -246,7 +202,7 @@ describe('a manual test', () => {
 	});
 });
 
-describe('a changed question', () => {
+describe('a changed target', () => {
 	it.each<[string, (otherId: string) => IDataObject]>([
 		['form', byId],
 		['status', () => ({ filters: { status: ['spam', 'new'] } })],

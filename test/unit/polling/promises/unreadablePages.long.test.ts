@@ -76,7 +76,7 @@ describe('a page of a backlog that can never be read', () => {
 		120_000,
 	);
 
-	it('does not put a backlog aside while nothing at all can be read', async () => {
+	it('lets no gap rest while nothing at all can be read', async () => {
 		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
 		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
 		await play.publish(play.main);
