@@ -6,6 +6,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { runAction, type Credential } from '../../test/support/n8n';
 import { cpuRatio } from '../cpu';
 import { fetchWithHelper } from '../helperAlone';
+import { heapDuring, megabytes } from '../heap';
 import { fetchPageText } from '../pageLatency';
 import { bounded, compared, type Result } from '../result';
 import { runAnswered } from '../runAnswered';
@@ -113,23 +114,6 @@ async function memory(service: BenchService): Promise<Result[]> {
 		),
 	];
 }
-
-/** How many bytes of the heap are in use at most during the work, and after it, beyond those before. */
-async function heapDuring<Output>(work: () => Promise<Output>) {
-	const collect = global.gc ?? (() => {});
-	const used = () => {
-		collect();
-		return process.memoryUsage().heapUsed;
-	};
-	const before = used();
-	let peak = 0;
-	const sampling = setInterval(() => (peak = Math.max(peak, used() - before)), 250);
-	const output = await work();
-	clearInterval(sampling);
-	return { output, peak, kept: used() - before };
-}
-
-const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 
 async function oneRow(service: BenchService): Promise<Result> {
 	const credential = { baseUrl: service.url, apiKey: service.apiKey };

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { PollContext } from 'n8n-core';
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -8,6 +8,7 @@ import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormS
 import { connectEdge } from '../../test/support/edge';
 import { pollContext } from '../../test/support/n8n';
 import { cpuMs } from '../cpu';
+import { heapDuring, megabytes } from '../heap';
 import { bounded, type Result } from '../result';
 
 const MINUTE_MS = 60_000;
@@ -29,6 +30,7 @@ export async function measurePolls(): Promise<Result[]> {
 			bounded(`${name(BUSIEST)}: requests a poll`, busiest.requestsEach, 25),
 			bounded(`${name(BUSIEST)}: bytes stored`, busiest.storedBytes, 512 * 1024 - 1),
 			await growth(),
+			await memory(),
 		];
 	} finally {
 		Date.now = realNow;
@@ -46,6 +48,26 @@ async function growth(): Promise<Result> {
 		manyMs / fewMs,
 		1.4,
 		`${(1000 * manyMs).toFixed(1)} µs and ${(1000 * fewMs).toFixed(1)} µs`,
+	);
+}
+
+/** What a poll of 40,000 needs at most, compared with what it returns. */
+async function memory(): Promise<Result> {
+	const count = 40_000;
+	const service = startService();
+	service.submit(100);
+	const [first, second] = ['first', 'second'].map((name) => service.publish(`memory ${name}`));
+	for (const trigger of [first, second]) await trigger?.start();
+	service.submit(count);
+	// The first one also pays for the emulator's responses, which are then ready.
+	await first?.poll();
+	const { output, peak, kept } = await heapDuring(async () => await second?.items());
+	if (output?.length !== count) throw new Error(`A poll returned ${output?.length} of ${count}`);
+	return bounded(
+		'A poll of 40,000: peak memory ÷ what it returns',
+		Math.max(peak, kept) / kept,
+		3,
+		megabytes(kept),
 	);
 }
 
@@ -112,9 +134,12 @@ function startService() {
 				{ handle },
 				{ apiKey, latencyMs: () => 1, elapse: async () => await turn() },
 			);
-			const poll = async () => await pollOnce(context);
+			const items = async () => await pollOnce(context);
+			const poll = async () => (await items()).length;
 			return {
 				staticData,
+				items,
+				/** How many items it returned. */
 				poll,
 				/** The poll that n8n runs itself, and a scheduled one. */
 				async start(): Promise<void> {
@@ -134,8 +159,7 @@ function startService() {
 	return service;
 }
 
-/** How many items it returned. */
-async function pollOnce(context: PollContext): Promise<number> {
+async function pollOnce(context: PollContext): Promise<INodeExecutionData[]> {
 	const items = await new FormSubmissionsPollingTrigger().poll.call(context);
-	return items?.[0]?.length ?? 0;
+	return items?.[0] ?? [];
 }
