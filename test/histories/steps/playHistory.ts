@@ -11,7 +11,20 @@ const POLLS_TO_DRAIN = 12;
 /** No wait is longer than a rate limit window (a minute), plus some seconds for rounding. */
 const LONGEST_WAIT_MS = 65_000;
 
-/** Plays a history to its end and returns what broke the promise; empty if it was kept. */
+/**
+ * Plays a history to its end and returns what broke the promise; empty if it was kept. Everything is
+ * held to it except:
+ * - what a poll returned that was killed between storing the position and the execution, in n8n's
+ *   default mode (`DefaultN8n`);
+ * - undated submissions at a start that a failing cursor disturbed, and those dated ahead at a start:
+ *   neither can be told from what comes in later (`Ledger.isOld`);
+ * - undated submissions, if missing, and what becomes visible more than ten minutes late, or late
+ *   while a start is being recorded (`Ledger.isPromised`);
+ * - with cursors that show the list as it was, what becomes visible late after a poll was stopped, and
+ *   late ones among undated submissions below one dated ahead (the two functions below);
+ * - as waits alone: what `waits.ts` lists, and polls that were hindered, dropped, or run by n8n itself
+ *   (`pollRecord.ts`, `Network.hinders`).
+ */
 export async function playHistory(history: History): Promise<string[]> {
 	const play = setUp(history);
 	try {
