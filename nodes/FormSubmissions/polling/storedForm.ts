@@ -19,7 +19,7 @@ export function readCheckpoint(context: IPollFunctions, target: string): Checkpo
 	if (checkpoint) return checkpoint.target === target ? checkpoint : undefined;
 	throw inputError(
 		context.getNode(),
-		"This trigger's stored position can't be read, so it can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
+		"This trigger's stored position can't be read, so the trigger can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
 	);
 }
 

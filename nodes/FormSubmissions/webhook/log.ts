@@ -113,7 +113,7 @@ const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	},
 	'the signature does not match': {
 		automatic:
-			"look in the service for an older destination with this trigger's address, and delete that one; if no more submissions arrive, add 'Register Again' (or raise it by one) and publish again",
+			"look in the service for an older destination with this trigger's address, and delete that one; if no submissions arrive after that, add 'Register Again' (or raise it by one) and publish again",
 		manual:
 			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service",
 	},

@@ -83,7 +83,7 @@ describe('a server that was reached, through n8n’s own request helper', () => 
 		['hangs up on https', () => createServer((socket) => socket.once('data', () => socket.end()))],
 	])('over https and %s has no secure connection', async (_name, start) => {
 		expect(await errorOf('https', start())).toMatchObject({
-			message: 'No secure connection to the server was possible.',
+			message: "A secure connection to the server couldn't be established.",
 			description: expect.stringMatching(/port of the base URL.*may not use https/),
 			context: { situation: 'notHttps' },
 		});

@@ -19,7 +19,7 @@ export const CREDENTIAL_TEXTS: Record<CredentialProblem, ErrorText> = {
 		message: 'The base URL contains a username or password.',
 		advice: "In the credential, enter it without them. The key belongs in 'API Key' only.",
 	},
-	query: { message: 'The base URL has a "?" or "#" part.', advice: ADDRESS },
+	query: { message: 'The base URL contains a "?" or "#".', advice: ADDRESS },
 	unprotected: {
 		message: 'The base URL starts with http://, so the API key would be sent unencrypted.',
 		advice: 'In the credential, enter an address that starts with https://.',

@@ -85,7 +85,7 @@ export const FAILURES = {
 	notHttps: {
 		cause: 'temporarily-unavailable',
 		describesRequest: true,
-		message: 'No secure connection to the server was possible.',
+		message: "A secure connection to the server couldn't be established.",
 		advice:
 			"Check the port of the base URL in the credential: the server may not use https there. If n8n connects through a proxy, check the proxy's address, too.",
 	},
@@ -152,7 +152,7 @@ export const FAILURES = {
 	},
 	cursorRefused: {
 		cause: 'temporarily-unavailable',
-		message: "The service doesn't accept the cursor at which an earlier poll stopped.",
+		message: "The service doesn't accept the cursor that marks where an earlier poll stopped.",
 		advice: "If it keeps happening, contact the service's support.",
 	},
 	endlessPages: { message: 'The service keeps sending empty pages.', advice: TRY_AGAIN },

@@ -92,14 +92,14 @@ export const REFUSALS = {
 		cause: 'rate-limited',
 		message: 'The API key has reached its rate limit.',
 		advice:
-			'Wait a minute, then try again. If this happens often because other programs use the same key, give n8n a key of its own.',
+			'Wait a minute, then try again. If it happens often and other programs use the same key, give n8n a key of its own.',
 	},
 	// How many requests the service allows is known only from the response to an earlier one.
 	noTurn: {
 		cause: 'temporarily-unavailable',
 		message: 'Another request with this API key is still waiting for its response.',
 		advice:
-			"This request was not sent, because it had to wait for that response. Try again in a minute. If it keeps happening, contact the service's support.",
+			"This request had to wait for that response, so it was not sent. Try again in a minute. If it keeps happening, contact the service's support.",
 	},
 	noFormNamed: {
 		cause: 'configuration-invalid',
