@@ -50,7 +50,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, check in the service, if it shows destinations, that the form has one whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, then execute it again.',
+					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, and the service shows destinations, check that the form has one whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, then execute it again.',
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -80,9 +80,9 @@ itInEditor('The nodes panel lists the actions of the node', stage, async (editor
 	await untilTexts(panel.actions, [
 		'Get many forms with names and IDs',
 		'Count submissions',
-		'Get submission',
+		'Get a submission',
 		'Get many submissions',
-		'Get page of submissions',
+		'Get a page of submissions',
 	]);
 });
 

@@ -14,7 +14,7 @@ const includeTest = boolean({
 	// Whoever adds the filter wants test submissions.
 	default: true,
 	ifLeftOut: false,
-	description: 'Whether to also return submissions that are marked as tests',
+	description: 'Whether to also return submissions marked as tests',
 });
 
 const status = choices({
@@ -27,7 +27,7 @@ const status = choices({
 	],
 	default: [],
 	description:
-		'Only submissions with one of these statuses (new, quarantined, spam). If nothing is chosen, quarantined submissions and spam are left out.',
+		'Include only submissions with one of these statuses (new, quarantined, spam). If none is chosen, quarantined submissions and spam are left out.',
 });
 
 const statuses = emptyIsLeftOut(status);
@@ -36,7 +36,7 @@ function receivedDate(name: string, displayName: string, when: string) {
 	return date({
 		displayName,
 		name,
-		description: `Only submissions received ${when}. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.`,
+		description: `Include only submissions received ${when}. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.`,
 	});
 }
 
@@ -69,7 +69,7 @@ const fieldValue = field(
 		default: '',
 		placeholder: 'e.g. name@example.com',
 		description:
-			"Only submissions in which that form field has this value, ignoring case; if it has several values, one match is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Include only submissions in which that form field has this value, ignoring case; if it has several values, one match is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 	},
 	'',
 	readPlain,

@@ -25,7 +25,7 @@ const escapeFormulas = boolean({
 	ifLeftOut: false,
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn it on for CSV files; otherwise leave it off. Phone numbers such as +49 171 5551234 get one, too.',
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn this on for CSV files; otherwise, leave it off. Phone numbers such as +49 171 5551234 get an apostrophe, too.',
 	builderHint: {
 		propertyHint:
 			'Set to true whenever the rows end up in a CSV file: anyone who fills in the form can enter a formula. Leave it off for Excel files (their cells are text), databases, CRMs, and for Google Sheets with cellFormat RAW.',
@@ -45,7 +45,7 @@ const formFieldNames = field<string[] | undefined>(
 		default: [],
 		displayOptions: IF_SIMPLIFIED,
 		description:
-			'The form fields to include as columns in every row, in this order. Fields not filled in are empty. Without this option, each row has the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The form fields to include as columns in every row, in this order. Fields not filled in are empty. Without this option, each row has only the fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	undefined,
 	(value, fail) => {
@@ -85,12 +85,12 @@ const times = choice({
 		{
 			name: 'As Sent (ISO 8601, UTC)',
 			value: 'iso',
-			description: 'Like 2026-01-31T09:00:00.000Z, for programs',
+			description: 'For programs, e.g. 2026-01-31T09:00:00.000Z',
 		},
 		{
 			name: 'Local, for Spreadsheets',
 			value: 'local',
-			description: "Like 2026-01-31 10:00:00, in the workflow's time zone",
+			description: "In the workflow's time zone, e.g. 2026-01-31 10:00:00",
 		},
 	],
 	default: 'local',

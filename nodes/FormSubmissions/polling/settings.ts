@@ -14,7 +14,7 @@ const startFromMs = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		'Also return submissions received since this time. Applies when the workflow is first published (activated), and again after the form, filters, base URL, or credential change: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
+		'Also return submissions received since this time. Applies when the workflow is first published (activated), and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
 });
 
 const FIELDS = {

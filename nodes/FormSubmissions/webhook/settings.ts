@@ -60,7 +60,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"The number of the registration. The first is 1, so this option starts at 2. To register again with a new secret, add it (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
+		"To register again with a new secret, add this option (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward. Its value is the number of the registration: the first is 1, so the option starts at 2.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

@@ -11,7 +11,7 @@ const SUBTITLE =
 export const get = operation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get submission',
+	action: 'Get a submission',
 	description: 'Fetch a single submission, by ID or from a list of recent ones',
 	subtitle: SUBTITLE,
 	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },

@@ -34,7 +34,7 @@ const order = choice({
 	],
 	default: 'newestFirst',
 	description:
-		'The order of the submissions. With a limit, the newest ones are returned in either order.',
+		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
 });
 
 const ADVICE =

@@ -32,7 +32,7 @@ const cursor = optionalText({
 export const getPage = operation({
 	value: 'getPage',
 	name: 'Get Page',
-	action: 'Get page of submissions',
+	action: 'Get a page of submissions',
 	description:
 		'Fetch one page of submissions and the cursor of the next page, for large exports in a loop. A cursor marks where the next page starts.',
 	builderHint: {
