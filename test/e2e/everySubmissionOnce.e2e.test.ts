@@ -315,7 +315,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			const workflowId = await publish();
 
 			const told = await waitForRun(workflowId, 'a message', (run) =>
-				run.ran('Stop with a message'),
+				run.ran('Report what was not sent'),
 			);
 			crm.answerWith(() => 'take');
 			await waitForContacts(ids);
@@ -382,7 +382,9 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		const [old, young] = [add(DAY_MS + 60_000), add(DAY_MS - 600_000)];
 		const workflowId = await publish();
 
-		const told = await waitForRun(workflowId, 'a message', (run) => run.ran('Stop with a message'));
+		const told = await waitForRun(workflowId, 'a message', (run) =>
+			run.ran('Report what was not sent'),
+		);
 
 		expect(told.error).toContain(`${old} (`);
 		expect(told.error).not.toContain(young);
@@ -422,7 +424,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 			await waitForContacts(ids);
 			const run = await waitForRun(workflowId, 'a run that had it in hand', (one) =>
-				one.ran('Name what is missing'),
+				one.ran('List missing fields'),
 			);
 
 			expect(run.error ?? run.status).toBe('success');

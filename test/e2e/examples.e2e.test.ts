@@ -354,7 +354,7 @@ describe('The examples in a real n8n', () => {
 			const healed = await run(id);
 
 			expect(error).toContain('2 of 2 submissions could not be written');
-			expect(error).toContain('The table has no column "email" any more');
+			expect(error).toContain('The table no longer has a column "email"');
 			expect(healed.error).toBeUndefined();
 			expect((await rowsOf(id)).map(({ name, email }) => [name, email])).toEqual([
 				['Ada', 'Ada@example.com'],
