@@ -10,7 +10,7 @@ import type { Stage } from './prepare';
 export async function stayUp({ url, world }: Stage, print: (text: string) => void) {
 	print(`
 ${styleText('bold', 'n8n stays up.')} Editor     ${styleText('cyan', url)}
-               E-mail     ${OWNER.email}
+               Email      ${OWNER.email}
                Password   ${OWNER.password}
 The service    Base URL   ${world.baseUrl}
                API key    ${world.apiKey}

@@ -1,6 +1,6 @@
 const unit = require('../../jest.config.js');
 
-/** The properties of the unit tests once more, with many more random cases, and what takes long. */
+/** The unit tests' properties again, with many more random cases, and tests that take long. */
 module.exports = {
 	...unit,
 	rootDir: '../..',

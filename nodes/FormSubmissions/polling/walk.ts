@@ -101,7 +101,7 @@ export function newestOn({ submissions, requestedMs }: WalkedPage): number {
 
 /**
  * The floor for later walks, once the newest submission is from this time: nothing can become visible
- * below it any more.
+ * below it anymore.
  */
 export function floorBelow(newestMs: number): number {
 	return newestMs - LATENESS_MS - DISORDER_MS;

@@ -15,7 +15,7 @@ const HTML_NAMES: Record<string, string> = {
 	"'": '&apos;',
 };
 
-/** What a service, a proxy, or a firewall may do to a text that it repeats. */
+/** What a service, a proxy, or a firewall may do to text that it repeats. */
 export const ENCODINGS: Record<string, (text: string) => string> = {
 	'percent-encoded': encodeURIComponent,
 	'percent-encoded with small digits': (text) =>

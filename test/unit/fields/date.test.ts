@@ -63,13 +63,13 @@ describe('a date field', () => {
 
 	it.each<[string, unknown]>([
 		['a word', 'yesterday'],
-		['a text before a date', 'on 2026-03-10'],
-		['a text with a number, which JavaScript reads as a date', 'form 12'],
+		['text before a date', 'on 2026-03-10'],
+		['text with a number, which JavaScript reads as a date', 'form 12'],
 		['a date whose parts can stand for different ones', '03/04/2026'],
 		['a day that does not exist', '2026-02-30'],
 		['a day that does not exist, with a zone', '2026-02-30T12:00:00Z'],
 		['a month that does not exist', '2026-13-01'],
-		['a time after which a text follows', '2026-03-10 12:00 PM'],
+		['a time followed by text', '2026-03-10 12:00 PM'],
 		['the format of emails', 'Tue, 10 Mar 2026 12:00:00 +0000'],
 		['the format of HTTP headers', 'Tue, 10 Mar 2026 12:00:00 GMT'],
 		['a day with the name of its month', '10 Mar 2026 12:00'],

@@ -96,7 +96,7 @@ describe('a cell', () => {
 	});
 });
 
-describe('a text, as a spreadsheet with any separator divides it into cells', () => {
+describe('text, as a spreadsheet with any separator divides it into cells', () => {
 	const unit = fc.constantFrom(
 		...['=', '-', '+', '@', '1', '\n', '\t', '\r', ' ', '"', ...',;(|a'],
 	);

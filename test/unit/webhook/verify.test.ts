@@ -256,7 +256,7 @@ describe('the secret', () => {
 		expect((await world.receive(world.delivery(), elsewhere)).runs).toBe(true);
 	});
 
-	it('that was registered is used even if the credential has no key any more', async () => {
+	it('that was registered is used even if the credential no longer has a key', async () => {
 		const keyless = world.trigger({}, { credential: { apiKey: ' ' } });
 
 		expect((await world.receive(world.delivery(), keyless)).runs).toBe(true);

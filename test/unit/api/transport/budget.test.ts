@@ -116,7 +116,7 @@ describe('the budget allows', () => {
 		expect(budget.waitBefore(NOON + 3_000, WALK)).toEqual(wait(59_000, false));
 	});
 
-	it('what a response that already counts towards the next window says', () => {
+	it('what a response that already counts toward the next window says', () => {
 		exchange(NOON, left(0, NOON + 1_000));
 		budget.noteSent(NOON);
 		budget.noteEnded(left(3, NOON + 61_000), NOON + 900, NOON + 1_100);
@@ -296,7 +296,7 @@ describe('unusable headers', () => {
 		expect(sendAll(NOON + 50_000)).toBe(29);
 	});
 
-	it('do not matter any more once the service sends usable ones', () => {
+	it('no longer matter once the service sends usable ones', () => {
 		exchange(NOON, {});
 		exchange(NOON, left(40, NOON + 50_000));
 		exchange(NOON + 50_000, {});

@@ -110,7 +110,7 @@ describe('a helper that obeys no signal', () => {
 			async () => ({ statusCode: 200, headers: {}, body: '{"ok":true,"data":[]}' }),
 		],
 		['fails late', async () => await Promise.reject(new Error('late'))],
-	])('and %s changes nothing any more', async (_how, respond) => {
+	])('and %s no longer changes anything', async (_how, respond) => {
 		const deaf = context();
 		let answer = () => {};
 		const late = new Promise<void>((resolve) => (answer = resolve));
