@@ -54,7 +54,7 @@ function seed(emulator: Emulator): Form[] {
 async function submitSample(emulator: Emulator, form: Form): Promise<void> {
 	try {
 		const { submission, results } = await emulator.submit(form.id);
-		const statuses = results.map(({ url, status }) => `, ${url} answered ${status}`).join('');
+		const statuses = results.map(({ url, status }) => `, ${url} responded ${status}`).join('');
 		print(`new submission ${submission.id} on ${form.id}${statuses}`);
 	} catch (error) {
 		print(`a delivery for ${form.id} failed: ${String(error)}`);

@@ -15,12 +15,12 @@ Asks a service, with reads only, what the specification leaves open, and compare
 nodes assume. Nothing that it prints or writes contains the key or anything from a submission.
   ${URL_VARIABLE}  the base URL, as in the credential
   ${KEY_VARIABLE}   a key that reads forms and submissions
-                             At a terminal, what is missing is asked for.
+                             At a terminal, you are asked for what is missing.
   --json <file>      also write the result as JSON
-  --compare <file>   show what differs from such a file; "emulator": from the emulator
+  --compare <file>   show what differs from such a file, or, with "emulator", from the emulator
   --long             also find out how long a cursor lives (up to an hour)
   --help
-Exit code: 0 as assumed, 1 the nodes would go wrong somewhere, 2 nothing could be checked`;
+Exit code: 0 all as assumed, 1 the nodes would go wrong somewhere, 2 nothing could be checked`;
 
 export type Options = ReturnType<typeof readOptions>;
 

@@ -151,13 +151,13 @@ function askCursor({ newest, first, second, secondAgain }: Observations): Outcom
 }
 
 function askCursorLife({ secondLater }: Observations): Outcome {
-	if (!secondLater || secondLater.length === 0) return notSeen('not asked: takes --long');
+	if (!secondLater || secondLater.length === 0) return notSeen('not asked: needs --long');
 	const alive = secondLater.filter(({ reply }) => reply.status === 200).at(-1)?.minutes ?? 0;
 	const refused = secondLater.find(({ reply }) => reply.status !== 200);
 	if (!refused) return asAssumed(`${alive} min and more`);
 	return differs(
 		`more than ${alive} min; refused (${refused.reply.status}) after ${refused.minutes} min`,
-		`Polls that are ${Math.max(alive, 1)} min and more apart start a backlog over each time: poll more often.`,
+		`Polls at least ${Math.max(alive, 1)} min apart start a backlog over each time: poll more often.`,
 	);
 }
 

@@ -62,7 +62,10 @@ function askSingle({ single, newest }: Observations): Outcome {
 	const isIt = (value: unknown): value is Row => isRecord(value) && value.id === listed?.id;
 	const submission = [bare, enveloped].find(isIt);
 	if (single.status !== 200 || !submission) {
-		return differs(describeReply(single), '"Get" fails, and so does what fetches files by ID.');
+		return differs(
+			describeReply(single),
+			'"Get" fails, and so does anything that fetches files by ID.',
+		);
 	}
 	const missing = Object.keys(listed ?? {}).filter((name) => !(name in submission));
 	const form = submission === bare ? 'bare' : 'in { ok, data }';
