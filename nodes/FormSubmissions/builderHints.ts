@@ -29,7 +29,7 @@ export const ACTION_HINT: BuilderHint = {
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Runs immediately for each new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Runs when the service delivers a new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,
@@ -41,7 +41,7 @@ export const WEBHOOK_HINT: BuilderHint = {
 };
 
 export const POLLING_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled as soon as the service delivers them. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{ nodeType: WEBHOOK, relationHint: 'Use instead for an immediate start, if n8n is reachable' },
 		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },

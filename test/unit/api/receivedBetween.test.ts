@@ -102,7 +102,7 @@ describe('a walk through a time range', () => {
 		const undated = [{ id: 'b' }, { id: 'a', createdAt: 'x' }];
 
 		await expect(idsBetween(list(undated, 1).pages, { beforeMs: 2_000 })).rejects.toMatchObject({
-			message: "The service doesn't say when any of the submissions were received.",
+			message: 'None of the submissions has a time that can be read.',
 			context: { situation: 'noTimes' },
 		});
 		expect(await idsBetween(list([], 1).pages, { beforeMs: 2_000 })).toEqual([]);

@@ -134,7 +134,7 @@ export const FAILURES = {
 			"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	},
 	noTimes: {
-		message: "The service doesn't say when any of the submissions were received.",
+		message: 'None of the submissions has a time that can be read.',
 		advice:
 			"The filter 'Received Before' can't be applied without that. Remove it, or contact the service's support.",
 	},
