@@ -10,7 +10,7 @@ export type Result = {
 };
 
 /** A line with a ratio or count that has a bound. */
-export function bounded(what: string, value: number, atMost: number, detail = ''): Result {
+export function checkBound(what: string, value: number, atMost: number, detail = ''): Result {
 	const digits = Number.isInteger(value) && Number.isInteger(atMost) ? 0 : 3;
 	return {
 		what,
@@ -22,6 +22,6 @@ export function bounded(what: string, value: number, atMost: number, detail = ''
 }
 
 /** A line that is only for comparison. */
-export function compared(what: string, seen: string, detail = ''): Result {
+export function showFigure(what: string, seen: string, detail = ''): Result {
 	return { what, seen, bound: '', isWithinBound: true, detail };
 }

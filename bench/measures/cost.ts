@@ -8,7 +8,7 @@ import { cpuRatio } from '../cpu';
 import { fetchWithHelper } from '../helperAlone';
 import { heapDuring, megabytes } from '../heap';
 import { fetchPageText } from '../pageLatency';
-import { bounded, compared, type Result } from '../result';
+import { checkBound, showFigure, type Result } from '../result';
 import { runAnswered } from '../runAnswered';
 import { makeRows } from '../shortestLoop';
 import { startService, type BenchService } from '../service';
@@ -62,15 +62,20 @@ async function cpu(service: BenchService, pages: string[]): Promise<Result[]> {
 	const escaped = await cpuRatio(escaping, getMany);
 	const sent = await cpuRatio(overHttp, helper, 3);
 	return [
-		bounded(
+		checkBound(
 			'CPU of Get Many, 50,000 rows without HTTP ÷ the shortest loop that parses and makes the same rows',
 			own.ratio,
 			1.35,
 			own.detail,
 		),
-		bounded('CPU of Count, 50,000 without HTTP ÷ JSON.parse', counted.ratio, 1.35, counted.detail),
-		compared('Get Many with Escape Formulas ÷ without', escaped.ratio.toFixed(2), escaped.detail),
-		compared(
+		checkBound(
+			'CPU of Count, 50,000 without HTTP ÷ JSON.parse',
+			counted.ratio,
+			1.35,
+			counted.detail,
+		),
+		showFigure('Get Many with Escape Formulas ÷ without', escaped.ratio.toFixed(2), escaped.detail),
+		showFigure(
 			"Get Many over HTTP, 100,000 ÷ n8n's request helper alone, which every node has to use",
 			sent.ratio.toFixed(2),
 			sent.detail,
@@ -100,13 +105,13 @@ async function memory(service: BenchService): Promise<Result[]> {
 		async () => await runAction({ parameters: GET_MANY, credential }),
 	);
 	return [
-		bounded(
+		checkBound(
 			'Peak memory growth for 100,000 ÷ size of the rows',
 			Math.max(peak, kept) / kept,
 			2,
 			`${megabytes(kept)} for ${output.length} rows`,
 		),
-		bounded(
+		checkBound(
 			'Peak memory growth for counting 100,000 ÷ size of their rows',
 			counting.peak / kept,
 			0.1,
@@ -120,7 +125,7 @@ async function oneRow(service: BenchService): Promise<Result> {
 	await service.stats();
 	await runAction({ parameters: { ...GET_MANY, returnAll: false, limit: 1 }, credential });
 	const { requests } = await service.stats();
-	return bounded('Limit 1 of 100,000: requests', requests, 1);
+	return checkBound('Limit 1 of 100,000: requests', requests, 1);
 }
 
 /** The first pages as a list of their own. */

@@ -10,7 +10,7 @@ import {
 } from '../../sandbox/client/workflowFile';
 import type { TemporaryN8n } from '../../sandbox/host/temporaryN8n';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
-import { compared, type Result } from '../result';
+import { showFigure, type Result } from '../result';
 import { withN8n } from '../temporaryN8n';
 
 const WARM_UP = 50;
@@ -44,7 +44,7 @@ async function measureOn(n8n: TemporaryN8n): Promise<Result[]> {
 		};
 		await rateOf(submit, WARM_UP);
 		const rate = await rateOf(submit, DELIVERIES);
-		return [compared('Deliveries a second', rate.toFixed(0), `${AT_ONCE} at once`)];
+		return [showFigure('Deliveries a second', rate.toFixed(0), `${AT_ONCE} at once`)];
 	} finally {
 		await emulator.stop();
 	}

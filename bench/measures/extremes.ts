@@ -1,7 +1,7 @@
 import { toCell } from '../../nodes/FormSubmissions/rows/cells';
 import { BASE_URL } from '../../test/support/baseUrl';
 import { cpuRatio } from '../cpu';
-import { bounded, type Result } from '../result';
+import { checkBound, type Result } from '../result';
 import { runAnswered } from '../runAnswered';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll', returnAll: true };
@@ -17,12 +17,12 @@ export async function measureExtremes(): Promise<Result[]> {
 	for (const entry of ['[]', '{}', '0']) cells.push(await longList(entry));
 	for (const part of PARTS) errors.push(await longMessage(part));
 	return [
-		bounded(
+		checkBound(
 			'CPU for the cell of a list of 300,000 entries ÷ its JSON text',
 			Math.max(...cells),
 			10,
 		),
-		bounded('CPU for the error that quotes a megabyte ÷ JSON.parse', Math.max(...errors), 50),
+		checkBound('CPU for the error that quotes a megabyte ÷ JSON.parse', Math.max(...errors), 50),
 	];
 }
 

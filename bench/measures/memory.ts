@@ -10,7 +10,7 @@ import type { N8nServer } from '../../sandbox/host/n8nServer';
 import type { TemporaryN8n } from '../../sandbox/host/temporaryN8n';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { readMemory, resetPeak } from '../processMemory';
-import { bounded, compared, type Result } from '../result';
+import { checkBound, showFigure, type Result } from '../result';
 import { startService, type BenchService } from '../service';
 import { withN8n } from '../temporaryN8n';
 
@@ -173,7 +173,7 @@ function countOnce(folder: string): number {
 function toResults({ size, way, beforeMb, peakMb, seconds, exported, outcome }: Export): Result[] {
 	const what = `${size.toLocaleString('en-US')} with ${way.name}`;
 	const detail = `${outcome}, ${seconds.toFixed(0)} s`;
-	const growth = compared(
+	const growth = showFigure(
 		`${what}: growth of the peak memory`,
 		`${(peakMb - beforeMb).toFixed(0)} MB`,
 		detail,
@@ -181,8 +181,8 @@ function toResults({ size, way, beforeMb, peakMb, seconds, exported, outcome }: 
 	if (way.nodeOptions === undefined) return [growth];
 	return [
 		growth,
-		bounded(`${what}: peak memory (MB)`, peakMb, MOST_MB),
-		bounded(`${what}: missing or twice`, size - exported, 0),
+		checkBound(`${what}: peak memory (MB)`, peakMb, MOST_MB),
+		checkBound(`${what}: missing or twice`, size - exported, 0),
 	];
 }
 

@@ -9,7 +9,7 @@ import { connectEdge } from '../../test/support/edge';
 import { pollContext } from '../../test/support/n8n';
 import { cpuMs } from '../cpu';
 import { heapDuring, megabytes } from '../heap';
-import { bounded, type Result } from '../result';
+import { checkBound, type Result } from '../result';
 
 const MINUTE_MS = 60_000;
 
@@ -25,10 +25,10 @@ export async function measurePolls(): Promise<Result[]> {
 		const busiest = await pollEachMinute({ perMinute: BUSIEST, minutes: 40 });
 		const name = (perMinute: number) => `Polls with ${perMinute} new submissions a minute`;
 		return [
-			bounded(`${name(0)}: requests a poll`, quiet.requestsEach, 1),
-			bounded(`${name(60)}: requests a poll`, usual.requestsEach, 3),
-			bounded(`${name(BUSIEST)}: requests a poll`, busiest.requestsEach, 25),
-			bounded(`${name(BUSIEST)}: bytes stored`, busiest.storedBytes, 512 * 1024 - 1),
+			checkBound(`${name(0)}: requests a poll`, quiet.requestsEach, 1),
+			checkBound(`${name(60)}: requests a poll`, usual.requestsEach, 3),
+			checkBound(`${name(BUSIEST)}: requests a poll`, busiest.requestsEach, 25),
+			checkBound(`${name(BUSIEST)}: bytes stored`, busiest.storedBytes, 512 * 1024 - 1),
 			await growth(),
 			await memory(),
 		];
@@ -43,7 +43,7 @@ async function growth(): Promise<Result> {
 	const each = async (count: number) => (await pollCpuMs(count)) / count;
 	const fewMs = await each(few);
 	const manyMs = await each(many);
-	return bounded(
+	return checkBound(
 		'A poll of 40,000 ÷ one of 5,000: CPU for each submission',
 		manyMs / fewMs,
 		1.4,
@@ -63,7 +63,7 @@ async function memory(): Promise<Result> {
 	await first?.poll();
 	const { output, peak, kept } = await heapDuring(async () => await second?.items());
 	if (output?.length !== count) throw new Error(`A poll returned ${output?.length} of ${count}`);
-	return bounded(
+	return checkBound(
 		'A poll of 40,000: peak memory ÷ what it returns',
 		Math.max(peak, kept) / kept,
 		3,

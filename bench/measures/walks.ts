@@ -7,7 +7,7 @@ import { runAction } from '../../test/support/n8n';
 import { fetchWithHelper } from '../helperAlone';
 import { idealMs } from '../../test/support/ideal';
 import { pageLatencyMs } from '../pageLatency';
-import { bounded, compared, type Result } from '../result';
+import { checkBound, showFigure, type Result } from '../result';
 import { startService } from '../service';
 
 const SUBMISSIONS = 36_000;
@@ -67,10 +67,10 @@ export async function measureWalks(): Promise<Result[]> {
 			const forNames = hasNewKey ? 'for the names of the forms; the ideal time has none' : '';
 			results.push(
 				maxRatio === undefined
-					? compared(`${name}: time ÷ ideal`, (tookMs / ideal).toFixed(3), detail)
-					: bounded(`${name}: time ÷ ideal`, tookMs / ideal, maxRatio, detail),
-				bounded(`${name}: 429 responses`, tooManyRequests, 0, `${requests} requests`),
-				bounded(
+					? showFigure(`${name}: time ÷ ideal`, (tookMs / ideal).toFixed(3), detail)
+					: checkBound(`${name}: time ÷ ideal`, tookMs / ideal, maxRatio, detail),
+				checkBound(`${name}: 429 responses`, tooManyRequests, 0, `${requests} requests`),
+				checkBound(
 					`${name}: requests besides the pages`,
 					requests - walks * PAGES,
 					hasNewKey ? 1 : 0,
@@ -84,7 +84,7 @@ export async function measureWalks(): Promise<Result[]> {
 		await fetchWithHelper(alone.pagesEach, credential);
 		const aloneRatio = (performance.now() - startedMs) / idealMs(alone);
 		const what = "For comparison, n8n's request helper and nothing else: time ÷ ideal";
-		return [...results, compared(what, aloneRatio.toFixed(3), '100 pages')];
+		return [...results, showFigure(what, aloneRatio.toFixed(3), '100 pages')];
 	} finally {
 		await service.stop();
 	}

@@ -85,6 +85,6 @@ export async function unpublish(setup: NodeSetup): Promise<string[]> {
 }
 
 /** What n8n reads from its database next time. */
-export function reloaded(staticData: IDataObject | undefined): IDataObject {
+export function reload(staticData: IDataObject | undefined): IDataObject {
 	return JSON.parse(JSON.stringify(staticData ?? {})) as IDataObject;
 }

@@ -109,7 +109,7 @@ let nodes = 0;
 export type Received = Awaited<ReturnType<World['receive']>>;
 
 /** The response without a run: status and JSON. */
-export function answered({ response, result }: Received): unknown[] {
+export function answerOf({ response, result }: Received): unknown[] {
 	expect(result).toEqual({ noWebhookResponse: true });
 	expect(response.isEnded).toBe(true);
 	return [response.statusCode, response.body];

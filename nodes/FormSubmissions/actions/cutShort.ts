@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Connection } from '../api/connection';
 import { isTool } from '../errors';
 
@@ -9,9 +7,4 @@ import { isTool } from '../errors';
  */
 export function entriesToFetch(limit: number, { context }: Connection): number {
 	return isTool(context.getNode()) ? limit + 1 : limit;
-}
-
-/** The item that ends a list which the limit cut short. */
-export function cutShortNote(shown: string, advice: string): IDataObject {
-	return { note: `These are ${shown}, and there are more. ${advice}` };
 }

@@ -86,7 +86,8 @@ async function namesFor(connection: Connection, submissions: OfForm[]): Promise<
 	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs, Date.now());
 	if (isPaused || timeLeftMs(connection) <= 0) return kept;
 	// Only finished responses are kept: a request in progress is canceled along with its execution.
-	return (await askOnce(connection, 'formName is empty or out of date')) ?? kept;
+	const meaning = "the list of forms couldn't be read, so formName is empty or out of date.";
+	return (await askOnce(connection, meaning)) ?? kept;
 }
 
 /** The names in memory, if they were fetched within this time. */
@@ -95,7 +96,7 @@ function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefi
 	return fetched && isWithin(lengthMs, fetched.askedAtMs, Date.now()) ? fetched.byId : undefined;
 }
 
-/** The names, if they arrive in time; if they don't, each reason is logged once, with what it means. */
+/** The names, if they arrive in time; if they don't, each reason is logged once, after what it means. */
 async function askOnce(connection: Connection, meaning: string): Promise<Names | undefined> {
 	const once = { maxAttempts: 1, patienceMs: 0, timeoutMs: MAX_NAMES_WAIT_MS };
 	try {
@@ -108,9 +109,7 @@ async function askOnce(connection: Connection, meaning: string): Promise<Names |
 		const pausedAtMs = isSituation(error, 'rateLimited') ? -Infinity : Date.now();
 		namesByKey().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
 		if (message !== failed?.message) {
-			connection.context.logger.warn(
-				`${nodeInLog(connection.context)}: the list of forms couldn't be read, so ${meaning}. ${message}`,
-			);
+			connection.context.logger.warn(`${nodeInLog(connection.context)}: ${meaning} ${message}`);
 		}
 		return undefined;
 	}
@@ -131,7 +130,9 @@ async function askAndKeep(connection: Connection): Promise<Names> {
  * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
-	const names = await askOnce(connection, "it wasn't checked whether the form exists");
+	const meaning =
+		"the list of forms couldn't be read, so it wasn't checked whether the form exists.";
+	const names = await askOnce(connection, meaning);
 	if (!names || names.has(id)) return;
 	const situation = idsOf(id, names).length > 0 ? 'nameNotId' : 'noFormNamed';
 	throw connection.errorFor({ situation, subject: 'forms', id });

@@ -14,12 +14,12 @@ import { inputError } from '../errors';
 import { beginListening, endListening } from '../state/testListening';
 import { logKept, logOtherAddress } from './log';
 import {
-	deriveSecret,
 	forgetTestRegistrations,
 	highestRevision,
 	lastRegistration,
 	originOf,
 	rememberRegistration,
+	secretFor,
 	type Destination,
 } from './registrations';
 import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
@@ -62,9 +62,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	// A workflow imported from another n8n instance brings the secret of its registrations along.
 	const origin = originOf(destination.url);
 	const { formId, baseUrl, revision } = destination;
-	const secret =
-		lastRegistration(context, { origin, baseUrl, revision })?.secret ??
-		deriveSecret(context, destination, connection.apiKey);
+	const secret = secretFor(context, { origin, baseUrl, revision }, connection.apiKey);
 	const earlier = lastRegistration(context, { formId, baseUrl, revision });
 	await createDestination(connection, { ...destination, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.

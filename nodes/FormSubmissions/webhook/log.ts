@@ -35,7 +35,7 @@ export function logRefused(
 	const time = new Date(Date.now()).toISOString();
 	logOnceAMinute(context, (omitted) =>
 		context.logger.warn(
-			`${nodeInLog(context)}: a delivery was refused at ${time}: ${reason}. If the service sent it, ${advice}.${omitted}`,
+			`${nodeInLog(context)}: a delivery was refused at ${time}: ${reason}. ${advice}${omitted}`,
 		),
 	);
 }
@@ -73,7 +73,7 @@ export function logUnreadable(context: IWebhookFunctions): void {
 /** Logs that a destination stays although the trigger was unpublished. */
 export function logKept(context: IHookFunctions, { formId, url, baseUrl }: Registration): void {
 	context.logger.info(
-		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service: ${url}. If you delete it and later want to publish again, first add the trigger's option 'Register Again', or raise it by one.`,
+		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service, if that lets you: ${url}. If you delete it and later want to publish again, first add the trigger's option 'Register Again', or raise it by one.`,
 	);
 }
 
@@ -97,25 +97,32 @@ function logOnceAMinute(context: IWebhookFunctions, log: (omitted: string) => vo
 	log(last?.omitted ? ` Not logged since the last such line: ${last.omitted}.` : '');
 }
 
-const CLOCK = { automatic: "compare this machine's clock with the actual time" };
+const CLOCK = {
+	automatic: "If the service sent it, compare this machine's clock with the actual time.",
+};
 
-const PROXY = { automatic: 'look for a proxy in front of n8n that adds or repeats headers' };
+const PROXY = {
+	automatic:
+		'If the service sent it, look for a proxy in front of n8n that adds or repeats headers.',
+};
 
-/** What follows "If the service sent it,"; without `manual`, the same for manual registration. */
+/** What to do about a refused delivery; without `manual`, the same for manual registration. */
 const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	'no secret is known': {
-		automatic: "check the base URL and the API key in this node's credential",
-		manual: "enter the destination's secret in 'Webhook Secret' of this node's credential",
+		automatic:
+			"If the service sent it, check the base URL and the API key in this node's credential.",
+		manual:
+			"If the service sent it, enter the destination's secret in 'Webhook Secret' of this node's credential.",
 	},
 	'the signature headers are missing': {
 		automatic:
-			"its destination has no secret: delete it in the service and, if this trigger has no other, add 'Register Again' (or raise it by one) and publish again (with Registration set to Manual, create it again with a secret)",
+			"If the service sent it, its destination has no secret: delete it in the service and, if this trigger has no other, add 'Register Again' (or raise it by one) and publish again. With 'Registration' set to Manual, create it again with a secret.",
 	},
 	'the signature does not match': {
 		automatic:
-			"look in the service for an older destination with this trigger's address, and delete that one; if no submissions arrive after that, add 'Register Again' (or raise it by one) and publish again",
+			"If the service sent it, and shows an older destination with this trigger's address, delete that one. If no submissions arrive after that, add 'Register Again' (or raise it by one) and publish again.",
 		manual:
-			"compare 'Webhook Secret' in this node's credential with the destination's secret in the service",
+			"If the service sent it, compare 'Webhook Secret' in this node's credential with the destination's secret in the service.",
 	},
 	'the timestamp is more than five minutes old': CLOCK,
 	'the timestamp is more than five minutes ahead': CLOCK,
@@ -123,6 +130,6 @@ const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 	'there are too many signature headers': PROXY,
 	'the body could not be read': {
 		automatic:
-			"look for a proxy in front of n8n that changes the body or its content type: the service's is JSON",
+			"If the service sent it, look for a proxy in front of n8n that changes the body or its content type: the service's is JSON.",
 	},
 };

@@ -23,6 +23,8 @@ export type Registration = Destination & { secret: string };
 /** What is known of a registration; `origin` is that of its `url`. */
 type Wanted = Partial<Destination> & { origin?: string };
 
+type SecretWanted = SecretScope & { origin?: string };
+
 /** Registrations to keep per trigger, as its form changes over time; some 300 bytes each. */
 const MAX_REGISTRATIONS = 50;
 
@@ -53,6 +55,21 @@ function secretPurpose(context: TriggerContext, { baseUrl, revision }: SecretSco
 /** Scheme, host, and port of an address, by which one n8n instance is told from another. */
 export function originOf(url: string | undefined): string {
 	return (url === undefined ? undefined : parseUrl(url)?.origin) ?? '';
+}
+
+/**
+ * The secret for a service and revision, also at a certain origin: that of the last such registration,
+ * or else a derived one; undefined if there is neither such a registration nor a key.
+ */
+export function secretFor(context: TriggerContext, wanted: SecretWanted, apiKey: string): string;
+export function secretFor(
+	context: TriggerContext,
+	wanted: SecretWanted,
+	apiKey: string | undefined,
+): string | undefined;
+export function secretFor(context: TriggerContext, wanted: SecretWanted, apiKey?: string) {
+	const registered = lastRegistration(context, wanted)?.secret;
+	return registered ?? (apiKey && deriveSecret(context, wanted, apiKey));
 }
 
 /**

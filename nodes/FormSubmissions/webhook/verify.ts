@@ -10,7 +10,7 @@ import { BoundedMap } from '../general/boundedMap';
 import { isWithin } from '../general/isWithin';
 import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
-import { deriveSecret, lastRegistration } from './registrations';
+import { secretFor } from './registrations';
 import type { TriggerSettings } from './settings';
 import { verifySignature, type Refusal } from './signature';
 
@@ -101,10 +101,7 @@ function signerOf(
 	const baseUrl = checked.ok ? checked.value : '';
 	if (registration === 'manual') return { baseUrl, secret: readSecret(webhookSecret) };
 	if (!checked.ok) return { baseUrl, secret: undefined };
-	const registered = lastRegistration(context, { baseUrl, revision })?.secret;
-	const key = readSecret(apiKey);
-	const secret = registered ?? (key && deriveSecret(context, { baseUrl, revision }, key));
-	return { baseUrl, secret };
+	return { baseUrl, secret: secretFor(context, { baseUrl, revision }, readSecret(apiKey)) };
 }
 
 /**

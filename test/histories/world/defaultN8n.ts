@@ -43,7 +43,7 @@ export class DefaultN8n extends N8n {
 		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
 			return await this.die();
 		this.save(workflow);
-		for (const { ledger } of watchers) ledger.kept();
+		for (const { ledger } of watchers) ledger.noteStored();
 		if (this.killMoment) return await this.die();
 	}
 
@@ -78,10 +78,10 @@ export class DefaultN8n extends N8n {
 		if (this.killMoment === 'stateOnly' || this.killMoment === 'itemsOnly') ledger.excuse(ids);
 		if (this.killMoment !== 'itemsOnly') {
 			this.save(workflow);
-			ledger.kept();
+			ledger.noteStored();
 		}
 		if (this.killMoment === 'stateOnly') return await this.die();
-		ledger.handedOver(ids, this.machine.time.nowMs);
+		ledger.noteHandedOver(ids, this.machine.time.nowMs);
 		if (this.killMoment) return await this.die();
 	}
 }

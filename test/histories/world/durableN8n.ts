@@ -36,7 +36,7 @@ export class DurableN8n extends N8n {
 		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
 			return await this.die();
 		this.save(workflow);
-		for (const { ledger } of watchers) ledger.kept();
+		for (const { ledger } of watchers) ledger.noteStored();
 		if (this.killMoment) return await this.die();
 	}
 
@@ -50,7 +50,7 @@ export class DurableN8n extends N8n {
 		if (items !== FAILED) {
 			if (time.nowMs - startedMs > TIMEOUT_MS) {
 				watcher.drop();
-				watcher.ledger.lost();
+				watcher.ledger.noteLost();
 			} else await this.handOver(watcher, { workflow, nodeData, items });
 		}
 		if (this.killMoment) await this.die();
@@ -80,13 +80,13 @@ export class DurableN8n extends N8n {
 		if (this.failsToCommit) {
 			this.failsToCommit = false;
 			watcher.drop();
-			return ledger.lost();
+			return ledger.noteLost();
 		}
 		const cursor = JSON.stringify(nodeData);
 		this.noteState(cursor);
 		this.cursors.set(id, cursor);
-		ledger.kept();
-		if (items) ledger.handedOver(idsOf(items), this.machine.time.nowMs);
+		ledger.noteStored();
+		if (items) ledger.noteHandedOver(idsOf(items), this.machine.time.nowMs);
 		if (this.killMoment) return await this.die();
 	}
 }

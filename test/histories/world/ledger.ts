@@ -36,23 +36,23 @@ export class Ledger {
 	 * A poll succeeded. The first one sets the starting point: it reads a page of what exists, and the
 	 * next ones record the rest.
 	 */
-	polled(span: Span): void {
+	notePoll(span: Span): void {
 		this.start ??= span;
 		this.latest = span;
 	}
 
 	/** A request with a cursor had no usable response. */
-	cursorFailed(): void {
+	noteCursorFailure(): void {
 		this.isStartDisturbed ||= this.start?.recordedMs === undefined;
 	}
 
 	/** n8n stored the state. */
-	kept(): void {
+	noteStored(): void {
 		this.isStartKept = this.start !== undefined;
 	}
 
 	/** What was not stored is gone: the next poll is a first poll again. */
-	lost(): void {
+	noteLost(): void {
 		if (!this.isStartKept) this.start = undefined;
 	}
 
@@ -62,11 +62,11 @@ export class Ledger {
 	}
 
 	/** n8n may lose what the poll that it runs itself returns, so that must be nothing. */
-	returnedByOwnPoll(count: number): void {
+	noteOwnPoll(count: number): void {
 		this.wrong.push(`${count} were returned by the poll that n8n runs itself`);
 	}
 
-	handedOver(ids: string[], nowMs: number): void {
+	noteHandedOver(ids: string[], nowMs: number): void {
 		// Until something is returned, n8n may not have stored that everything was recorded.
 		if (this.start && this.latest) this.start.recordedMs ??= this.latest.toMs;
 		for (const id of ids) {

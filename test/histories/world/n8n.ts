@@ -107,7 +107,7 @@ export abstract class N8n {
 		forgetAll();
 		this.endAdversity();
 		for (const watcher of this.watchers) {
-			watcher.ledger.lost();
+			watcher.ledger.noteLost();
 			watcher.drop();
 		}
 		this.life = new Life();
@@ -181,9 +181,9 @@ export abstract class N8n {
 		this.polling.add(functions);
 		try {
 			const items = await this.pollOfNode.call(context);
-			watcher.ledger.polled({ fromMs, toMs: time.nowMs });
+			watcher.ledger.notePoll({ fromMs, toMs: time.nowMs });
 			record.rows = items?.[0]?.length ?? 0;
-			if (isPublication && items) watcher.ledger.returnedByOwnPoll(record.rows);
+			if (isPublication && items) watcher.ledger.noteOwnPoll(record.rows);
 			return items;
 		} catch (error) {
 			const { message, description } = error as { message: string; description?: string };
@@ -212,7 +212,7 @@ export abstract class N8n {
 			hindered: () => {
 				record.isHindered = true;
 			},
-			cursorFailed: () => ledger.cursorFailed(),
+			cursorFailed: () => ledger.noteCursorFailure(),
 		});
 	}
 }

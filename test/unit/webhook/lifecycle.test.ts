@@ -2,7 +2,7 @@ import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { createEmulator, WRITE_SCOPE, type Emulator } from '../../../emulator';
 import type { NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
-import { exists, publish, Publishing, reloaded, unpublish } from '../../support/publishing';
+import { exists, publish, Publishing, reload, unpublish } from '../../support/publishing';
 
 const PRODUCTION_URL =
 	'https://n8n.example.org/webhook/c0ffee00-0000-4000-8000-000000000002/webhook';
@@ -51,7 +51,7 @@ describe('publishing', () => {
 		await unpublish(first);
 		forgetAll();
 		const others = { simplify: false, options: { skipRepeated: false } };
-		const again = world.trigger(others, { ...changes, staticData: reloaded(first.staticData) });
+		const again = world.trigger(others, { ...changes, staticData: reload(first.staticData) });
 
 		await publish(again);
 		await unpublish(again);
@@ -186,7 +186,7 @@ describe('publishing at another address of n8n', () => {
 		await publish(exported);
 		forgetAll();
 		const key = world.emulator.addKey({ scopes: [WRITE_SCOPE] });
-		const imported = { ...exported, staticData: reloaded(exported.staticData) };
+		const imported = { ...exported, staticData: reload(exported.staticData) };
 
 		await publish(at(NEW, { ...imported, credential: { apiKey: key } }));
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { webhookContext, type NodeSetup, type ReceivedRequest } from '../../support/n8n';
 import { BASE_URL } from '../../support/baseUrl';
-import { answered, API_KEY, SECRET, World, type Received } from '../../support/webhookTrigger';
+import { answerOf, API_KEY, SECRET, World, type Received } from '../../support/webhookTrigger';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -81,7 +81,7 @@ describe('a delivery that is refused', () => {
 		async (_how, reason, make) => {
 			const received = await world.receive(make());
 
-			expect(answered(received)).toEqual([401, { error: `Not accepted: ${reason}` }]);
+			expect(answerOf(received)).toEqual([401, { error: `Not accepted: ${reason}` }]);
 			expect(received.warnings).toHaveLength(1);
 			expect(received.warnings[0]).toContain(reason);
 		},
@@ -119,7 +119,7 @@ describe('a delivery that is refused', () => {
 
 		const received = await world.receive(world.delivery(), broken);
 
-		expect(answered(received)).toEqual([503, { error: expect.stringContaining('try again') }]);
+		expect(answerOf(received)).toEqual([503, { error: expect.stringContaining('try again') }]);
 	});
 });
 
@@ -130,13 +130,13 @@ describe('a genuine delivery of something else', () => {
 		['another event', { event: '' }],
 		['another event', {}],
 	])('(%s: %j) gets 200 and runs nothing', async (reason, body) => {
-		expect(answered(await world.receive(world.signed(body)))).toEqual([200, { ignored: reason }]);
+		expect(answerOf(await world.receive(world.signed(body)))).toEqual([200, { ignored: reason }]);
 	});
 
 	it('(a form that is no longer watched) gets 200 and runs nothing', async () => {
 		const body = { event: 'submission.created', form: { id: 'frm_old' }, submission: { id: 's' } };
 
-		expect(answered(await world.receive(world.signed(body)))).toEqual([
+		expect(answerOf(await world.receive(world.signed(body)))).toEqual([
 			200,
 			{ ignored: 'another form' },
 		]);
@@ -147,7 +147,7 @@ describe('a genuine delivery of something else', () => {
 		async (body) => {
 			const received = await world.receive(world.signed(body));
 
-			expect(answered(received)).toEqual([422, { error: 'The body is not a JSON object' }]);
+			expect(answerOf(received)).toEqual([422, { error: 'The body is not a JSON object' }]);
 			expect(received.warnings).toEqual([
 				expect.stringContaining('the service signed a delivery whose body is not a JSON object'),
 			]);
@@ -237,7 +237,7 @@ describe('a repeated delivery', () => {
 		first.n8nAnswers(200);
 		world.nowMs += 30_000;
 
-		expect(answered(await world.receive(world.delivery(submission)))).toEqual([
+		expect(answerOf(await world.receive(world.delivery(submission)))).toEqual([
 			200,
 			{ repeated: true },
 		]);
@@ -251,10 +251,10 @@ describe('a repeated delivery', () => {
 
 		expect(copies.map(({ runs }) => runs)).toEqual([true, ...Array<boolean>(5).fill(false)]);
 		for (const copy of copies.slice(1)) {
-			expect(answered(copy)).toEqual([503, { error: expect.stringContaining('try again') }]);
+			expect(answerOf(copy)).toEqual([503, { error: expect.stringContaining('try again') }]);
 		}
 		copies[0]?.n8nAnswers(200);
-		expect(answered(await world.receive(world.delivery(submission)))[0]).toBe(200);
+		expect(answerOf(await world.receive(world.delivery(submission)))[0]).toBe(200);
 	});
 
 	it.each([404, 500, 503])('runs if n8n responded to the first with %i', async (status) => {
@@ -329,7 +329,7 @@ describe('a repeated delivery', () => {
 		(await world.receive(world.delivery(submission))).n8nAnswers(200);
 
 		const renamed = world.trigger({}, { nodeName: 'Another name' });
-		expect(answered(await world.receive(world.delivery(submission), renamed))[0]).toBe(200);
+		expect(answerOf(await world.receive(world.delivery(submission), renamed))[0]).toBe(200);
 	});
 
 	describe('whose sender hung up before the response', () => {
@@ -339,9 +339,9 @@ describe('a repeated delivery', () => {
 			const first = await world.receive(world.delivery(submission));
 			Object.assign(first.response, { writableFinished: false, destroyed: true });
 
-			expect(answered(await world.receive(world.delivery(submission)))[0]).toBe(503);
+			expect(answerOf(await world.receive(world.delivery(submission)))[0]).toBe(503);
 			first.n8nAnswers(200);
-			expect(answered(await world.receive(world.delivery(submission)))).toEqual([
+			expect(answerOf(await world.receive(world.delivery(submission)))).toEqual([
 				200,
 				{ repeated: true },
 			]);

@@ -8,7 +8,7 @@ import {
 	type NodeSetup,
 	type ReceivedRequest,
 } from '../../support/n8n';
-import { answered, API_KEY, World } from '../../support/webhookTrigger';
+import { answerOf, API_KEY, World } from '../../support/webhookTrigger';
 
 let world: World;
 
@@ -211,7 +211,7 @@ describe('a previous service', () => {
 
 		const received = await world.receive(world.delivery(), withOther(NEW_URL, staticData));
 
-		expect(answered(received)[0]).toBe(401);
+		expect(answerOf(received)[0]).toBe(401);
 	});
 
 	it('does not block the new one, whose secret works from its first delivery on', async () => {
@@ -221,13 +221,13 @@ describe('a previous service', () => {
 
 		const setup = world.trigger({}, { credential: { apiKey: 'new key', baseUrl: NEW_URL } });
 		expect((await world.receive(world.delivery(undefined, { secret }), setup)).runs).toBe(true);
-		expect(answered(await world.receive(world.delivery(), setup))[0]).toBe(401);
+		expect(answerOf(await world.receive(world.delivery(), setup))[0]).toBe(401);
 	});
 
 	it.each(['', 'no address at all', 'http://api.example.com'])(
 		'cannot sign if the credential has no usable base URL: %p',
 		async (baseUrl) => {
-			expect(answered(await world.receive(world.delivery(), withOther(baseUrl)))).toEqual([
+			expect(answerOf(await world.receive(world.delivery(), withOther(baseUrl)))).toEqual([
 				401,
 				{ error: 'Not accepted: no secret is known' },
 			]);
@@ -266,7 +266,7 @@ describe('the secret', () => {
 		const lost = world.trigger({}, { staticData: {}, webhookBaseUrl: 'https://copy.example.org' });
 		const delivery = world.delivery(undefined, { secret: derived() });
 
-		expect(answered(await world.receive(delivery, lost))[0]).toBe(401);
+		expect(answerOf(await world.receive(delivery, lost))[0]).toBe(401);
 	});
 
 	it('of a registered trigger survives a new API key of the same service', async () => {
@@ -289,7 +289,7 @@ describe('the secret', () => {
 			const lost = world.trigger({}, { staticData: {}, credential: { apiKey } });
 			const forged = world.delivery(undefined, { secret: world.derived(apiKey ?? '') });
 
-			expect(answered(await world.receive(forged, lost))).toEqual([
+			expect(answerOf(await world.receive(forged, lost))).toEqual([
 				401,
 				{ error: 'Not accepted: no secret is known' },
 			]);
@@ -306,8 +306,8 @@ describe('the secret', () => {
 
 		expect((await world.receive(first(), at(1))).runs).toBe(true);
 		expect((await world.receive(second(), at(2))).runs).toBe(true);
-		expect(answered(await world.receive(first(), at(2)))[0]).toBe(401);
-		expect(answered(await world.receive(second(), at(1)))[0]).toBe(401);
+		expect(answerOf(await world.receive(first(), at(2)))[0]).toBe(401);
+		expect(answerOf(await world.receive(second(), at(1)))[0]).toBe(401);
 	});
 
 	it('of the first revision is refused once the revision was raised and its secret lost', async () => {
@@ -317,7 +317,7 @@ describe('the secret', () => {
 		);
 
 		expect(
-			answered(await world.receive(world.delivery(undefined, { secret: 'first' }), setup))[0],
+			answerOf(await world.receive(world.delivery(undefined, { secret: 'first' }), setup))[0],
 		).toBe(401);
 		expect(
 			(await world.receive(world.delivery(undefined, { secret: derived(2) }), setup)).runs,
@@ -329,13 +329,13 @@ describe('the secret', () => {
 
 		const own = world.delivery(undefined, { secret: 'secret of the dashboard' });
 		expect((await world.receive(own, manual)).runs).toBe(true);
-		expect(answered(await world.receive(world.delivery(), manual))[0]).toBe(401);
+		expect(answerOf(await world.receive(world.delivery(), manual))[0]).toBe(401);
 	});
 
 	it('of automatic registration is not the one in the credential', async () => {
 		const own = world.delivery(undefined, { secret: 'secret of the dashboard' });
 
-		expect(answered(await world.receive(own))[0]).toBe(401);
+		expect(answerOf(await world.receive(own))[0]).toBe(401);
 	});
 
 	it('of manual registration is read without spaces and line breaks pasted around it', async () => {
@@ -373,7 +373,7 @@ describe('the secret', () => {
 				manual,
 			);
 
-			expect(answered(received)).toEqual([401, { error: 'Not accepted: no secret is known' }]);
+			expect(answerOf(received)).toEqual([401, { error: 'Not accepted: no secret is known' }]);
 		},
 	);
 });

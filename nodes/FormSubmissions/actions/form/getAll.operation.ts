@@ -1,7 +1,7 @@
 import { listForms } from '../../api/forms';
 import { isTool } from '../../errors';
 import { limit, returnAll } from '../../fields/limit';
-import { cutShortNote, entriesToFetch } from '../cutShort';
+import { entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
 
 export const getAll = operation({
@@ -21,7 +21,7 @@ export const getAll = operation({
 			return [{ note: 'There are no forms in this workspace.' }];
 		}
 		if (forms.length <= max) return forms;
-		const note = cutShortNote(`the first ${max} forms`, 'Raise the limit to get the others.');
-		return [...forms.slice(0, max), note];
+		const note = `These are the first ${max} forms, and there are more. Raise the limit to get the others.`;
+		return [...forms.slice(0, max), { note }];
 	},
 });

@@ -11,7 +11,7 @@ import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
-import { cutShortNote, entriesToFetch } from '../cutShort';
+import { entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
 import { noteNothingFound } from './nothingFound';
 
@@ -37,8 +37,9 @@ const order = choice({
 		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
 });
 
-const ADVICE =
-	'To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.';
+/** What a model reads last if the limit cut the list short. */
+const cutShortNote = (max: number) =>
+	`These are the newest ${max} submissions that match, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
 
 export const getAll = operation({
 	value: 'getAll',
@@ -78,7 +79,7 @@ export const getAll = operation({
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();
-		if (isCutShort) rows.push(cutShortNote(`the newest ${max} submissions that match`, ADVICE));
+		if (isCutShort) rows.push({ note: cutShortNote(max) });
 		return rows;
 	},
 });

@@ -14,7 +14,7 @@ const pageSize = wholeNumber({
 	min: 1,
 	max: MAX_PAGE_SIZE,
 	default: MAX_PAGE_SIZE,
-	description: 'Max number of submissions on a page (1 to 100)',
+	description: `Max number of submissions on a page (1 to ${MAX_PAGE_SIZE})`,
 });
 
 const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";

@@ -131,12 +131,12 @@ export const FAILURES = {
 	orderedDifferently: {
 		message: "The service's list isn't ordered newest first, so some submissions may be missing.",
 		advice:
-			"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
+			"Filtering by the earliest time and polling rely on that order. To get all submissions, use Get Many without that filter, and contact the service's support.",
 	},
 	noTimes: {
 		message: 'None of the submissions has a time that can be read.',
 		advice:
-			"The filter 'Received Before' can't be applied without that. Remove it, or contact the service's support.",
+			"Without one, the filter by the latest time can't be applied. Remove it, or contact the service's support.",
 	},
 	noPagination: {
 		message: "The response doesn't say whether there are more submissions.",
