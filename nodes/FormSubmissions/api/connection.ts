@@ -26,7 +26,7 @@ export type ApiContext =
 /** How long a caller is prepared to wait, its priority, and who reads its errors. */
 export type Occasion = {
 	maxAttempts: number;
-	/** How long to wait for the rate limit in all, or for the next attempt (milliseconds). */
+	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
 	patienceMs: number;
 	/** How long one request may take, the body of its response included (milliseconds). */
 	timeoutMs: number;

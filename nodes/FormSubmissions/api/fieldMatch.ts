@@ -21,7 +21,7 @@ export async function* matchingField(
 }
 
 /**
- * Returns whether a submission has the value in that field: as text, without surrounding spaces, in
+ * Returns a function that tells whether a submission has the value in that field: as text, without surrounding spaces, in
  * any case. A list has it if one of its entries does.
  */
 export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {

@@ -28,14 +28,17 @@ const PAUSED_MS = 5 * 60_000;
 /** Rows don't wait longer than this for the names of their forms (milliseconds). */
 const MAX_NAMES_WAIT_MS = 5_000;
 
+/** How much of that may pass before the request is sent (milliseconds). */
+const NAMES_PATIENCE_MS = 2_000;
+
 /** By form ID; undefined for a form that has none. */
 type Names = Map<string, string | undefined>;
 
 type FormNames = {
 	/** The names as last fetched. */
 	fetched?: { askedAtMs: number; byId: Names };
-	/** Why fetching them again failed, and since when to pause. */
-	failed?: { message: string; pausedAtMs: number };
+	/** What was logged when fetching them again failed, and since when to pause. */
+	failed?: { line: string; pausedAtMs: number };
 };
 
 /** Keys whose form names are kept in memory; the least recently fetched are dropped first. */
@@ -98,18 +101,21 @@ function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefi
 
 /** The names, if they arrive in time; if they don't, each reason is logged once, after what it means. */
 async function askOnce(connection: Connection, meaning: string): Promise<Names | undefined> {
-	const once = { maxAttempts: 1, patienceMs: 0, timeoutMs: MAX_NAMES_WAIT_MS };
+	const { deadlineMs = Infinity } = connection.occasion;
+	const inTime = Math.min(Date.now() + MAX_NAMES_WAIT_MS, deadlineMs);
+	const once = { maxAttempts: 1, patienceMs: NAMES_PATIENCE_MS, deadlineMs: inTime };
 	try {
 		return await askAndKeep({ ...connection, occasion: { ...connection.occasion, ...once } });
 	} catch (error) {
 		throwIfStopped(connection.context);
-		const { message } = asNodeError(connection.context.getNode(), error);
+		const line = `${meaning} ${asNodeError(connection.context.getNode(), error).message}`;
 		const { fetched, failed } = namesByKey().get(connection.keyDigest) ?? {};
-		// The key's budget knows when the rate limit resets, so asking again then costs nothing.
-		const pausedAtMs = isSituation(error, 'rateLimited') ? -Infinity : Date.now();
-		namesByKey().set(connection.keyDigest, { fetched, failed: { message, pausedAtMs } });
-		if (message !== failed?.message) {
-			connection.context.logger.warn(`${nodeInLog(connection.context)}: ${meaning} ${message}`);
+		// Nothing may have been sent then, so asking again costs nothing.
+		const isWaiting = isSituation(error, 'rateLimited', 'noTurn');
+		const pausedAtMs = isWaiting ? -Infinity : Date.now();
+		namesByKey().set(connection.keyDigest, { fetched, failed: { line, pausedAtMs } });
+		if (line !== failed?.line) {
+			connection.context.logger.warn(`${nodeInLog(connection.context)}: ${line}`);
 		}
 		return undefined;
 	}

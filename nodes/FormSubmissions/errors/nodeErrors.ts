@@ -142,10 +142,13 @@ export function isSituation(error: unknown, ...situations: Situation[]): boolean
 	return situations.some((one) => one === situation);
 }
 
-/** Whether an error is about the key, its plan, its rate limit, or its turn, not what was requested. */
-export function isAboutKey(error: unknown): boolean {
-	const refused = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
-	return isSituation(error, 'rateLimited', 'noTurn', ...refused);
+/** Whether it is our error for something that only a person can fix. */
+export function needsPerson(error: unknown): boolean {
+	if (!isRecord(error) || !isRecord(error.context)) return false;
+	const { situation } = error.context;
+	return Object.entries(SITUATIONS).some(
+		([one, { cause }]) => one === situation && cause?.endsWith('-invalid'),
+	);
 }
 
 /** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */

@@ -76,8 +76,9 @@ const fieldValue = field(
 );
 
 function readPlain(value: unknown, fail: Fail): string {
-	const isNumber = typeof value !== 'number' || Number.isFinite(value);
-	if (plainText(value) !== '' && isNumber) return plainText(value);
+	const text = plainText(value);
+	const isInfinite = typeof value === 'number' && !Number.isFinite(value);
+	if (text !== '' && !isInfinite) return text;
 	return fail(`is ${quoteValue(value)}, which isn't text.`, {
 		person: PLAIN_ADVICE,
 		model: PLAIN_ADVICE,

@@ -35,7 +35,7 @@ export function withKnown({ floorMs, known }: Baseline, submissions: KeyedSubmis
 }
 
 /** A part of the list in which IDs are needed (Unix milliseconds, both ends included). */
-export type Range = { fromMs: number; toMs: number };
+type Range = { fromMs: number; toMs: number };
 
 /**
  * The baseline with no more IDs than may be stored: those from the floor on, and below it those in the

@@ -167,8 +167,8 @@ export function advanceGap(
 	const { gap, fresh, isThrough } = readGapPage(before, checkpoint.baseline.known, page, downToMs);
 	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
 	const { baseline, fullAtMachineMs: fullAtMs } = checkpoint;
-	const waits = fullAtMs > 0 && !gap.isLooking && gap.placeMs > baseline.floorMs;
-	const fullAtMachineMs = waits ? machineNowMs : fullAtMs;
+	const shouldFullTopWait = fullAtMs > 0 && !gap.isLooking && gap.placeMs > baseline.floorMs;
+	const fullAtMachineMs = shouldFullTopWait ? machineNowMs : fullAtMs;
 	const after = addReturned({ ...checkpoint, gaps, fullAtMachineMs }, fresh);
 	return {
 		fresh: before.isStart ? [] : fresh,

@@ -1,4 +1,4 @@
-import { isAboutKey, isSituation, type Situation } from '../errors';
+import { isSituation, type Situation } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
 import { forgetFailures, forgetGoneGaps, isGapDue, isResting, noteGapFailure } from './attempts';
 import {
@@ -56,12 +56,15 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 	return collected;
 }
 
-/**
- * Whether nothing more is to be requested: the rate limit is used up, or the key was refused. Once a page
- * has been read, such a refusal isn't about the key but about one page, as by a firewall.
- */
+/** The rate limit is used up, or another request still waits for its response. */
+const OUT_OF_REQUESTS = ['rateLimited', 'noTurn'] as const;
+
+/** Refused by the service, whatever is requested with the key, or by a firewall, perhaps one page alone. */
+const REFUSED = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
+
+/** Whether to request nothing more. Once a page was read, a refusal is about another page, not the key. */
 function endsPoll({ error, pages }: Collected): boolean {
-	return isSituation(error, 'rateLimited', 'noTurn') || (pages === 0 && isAboutKey(error));
+	return isSituation(error, ...OUT_OF_REQUESTS) || (pages === 0 && isSituation(error, ...REFUSED));
 }
 
 /**
@@ -148,7 +151,10 @@ async function readGap(
 		const errorFor = (situation: Situation) =>
 			connection.errorFor({ situation, subject: 'submissions' });
 		if (isRefused) return { ...byCursor, gapError: errorFor('cursorRefused') };
-		return { ...byCursor, gapError: isAboutKey(error) ? errorFor('blockedOnTheWay') : error };
+		return {
+			...byCursor,
+			gapError: isSituation(error, ...REFUSED) ? errorFor('blockedOnTheWay') : error,
+		};
 	}
 	if (isTimeUp(source) || (failures === 1 && !isRefused)) return byCursor;
 

@@ -18,7 +18,7 @@ export function addKeys(submissions: TimedSubmission[]): KeyedSubmission[] {
 	return submissions.map((one) => ({ ...one, key: keyOf(one.submission.id) }));
 }
 
-export function keyOf(id: string): string {
+function keyOf(id: string): string {
 	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
 }
 

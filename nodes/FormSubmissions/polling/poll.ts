@@ -45,7 +45,7 @@ async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
 	const failed = new Set<number>();
 	const source = { connection, filter: settings.filter, deadlineMs, turn, attempts, failed };
 	const collected = await collect(source, checkpoint);
-	if (!turn.isSuperseded) report(context, collected, attempts);
+	if (!turn.isSuperseded) throwOrLog(context, collected, attempts);
 	const items = await toItems(connection, settings, collected.found);
 	if (turn.isSuperseded) return null;
 	writeCheckpoint(context, collected.checkpoint);
@@ -68,7 +68,7 @@ const GAP_ADVICE =
  * again. Anything else is only logged: if it persists, later polls meet it, too. Of what kept a poll
  * from reading anything, only the rate limit has ten minutes to pass.
  */
-function report(context: IPollFunctions, collected: Collected, attempts: Attempts): void {
+function throwOrLog(context: IPollFunctions, collected: Collected, attempts: Attempts): void {
 	const { error, gapError, orderError, pages } = collected;
 	const hourly = gapError ?? orderError;
 	const node = context.getNode();

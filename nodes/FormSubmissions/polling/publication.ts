@@ -6,7 +6,7 @@ import { assertFormExists } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
-import { asNodeError, isSituation } from '../errors';
+import { asNodeError, needsPerson } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
 import { startingAt, startingFrom, type Checkpoint } from './checkpoint';
 import { addKeys, LATEST_MS } from './known';
@@ -18,17 +18,6 @@ import { readCheckpoint, writeCheckpoint } from './storedForm';
  * limit, but n8n makes five such attempts within 84 seconds altogether.
  */
 const MAX_OWN_POLL_MS = 65_000;
-
-/** What only a person can fix. */
-const FINAL = [
-	'keyRefused',
-	'paymentRequired',
-	'notPermitted',
-	'notFound',
-	'badRequest',
-	'notAnId',
-	'blockedByN8n',
-] as const;
 
 /**
  * What a trigger does when n8n polls to publish or start it: checks with one request whether key and
@@ -74,7 +63,7 @@ async function checkConnection(connection: Connection, filter: SubmissionFilter)
 		await listPage(connection, filter, { limit: 1 });
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error);
-		if (isSituation(error, ...FINAL)) throw nodeError;
+		if (needsPerson(error)) throw nodeError;
 		context.logger.warn(
 			`${nodeInLog(context)}: the trigger starts anyway; its polls return whatever is new. ${nodeError.message}`,
 		);

@@ -17,7 +17,7 @@ export type Source = {
 	deadlineMs: number;
 	turn: Turn;
 	attempts: Attempts;
-	/** When the gaps began that have failed in this poll. */
+	/** The gaps that have failed in this poll, by their `beganMs`. */
 	failed: Set<number>;
 };
 

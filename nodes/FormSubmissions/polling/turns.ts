@@ -67,6 +67,7 @@ export async function takeTurn(
 	} finally {
 		turn.sinceMachineMs = Date.now();
 		turn.forMs = storingMs;
+		if (storingMs === 0 && polls().get(key) === turn) polls().delete(key);
 	}
 }
 

@@ -39,7 +39,7 @@ export type Top = {
 };
 
 /** Why a walk is over: it has come through, or down to known submissions. */
-export type TopEnd = 'through' | 'known';
+type TopEnd = 'through' | 'known';
 
 export function newTop(kind: Top['kind'], downToMs: number, lastTopMs: number): Top {
 	return { kind, downToMs, lastTopMs, lastTimesMs: [], knownInRow: 0, endsWithNew: false };
@@ -142,8 +142,8 @@ export type Gap = {
 	 */
 	placeMs: number;
 	/**
-	 * The earliest of them, and never later than when the walk began, since a cursor may show the list
-	 * as it was then: what lies above is also read by the walk above the gap.
+	 * The earliest time of its last thirty submissions, and never later than when the walk began: a
+	 * cursor may show the list as it was then. What lies above is also read by the walk above the gap.
 	 */
 	edgeMs: number;
 	lastTimesMs: number[];

@@ -116,8 +116,8 @@ type NodeMemory = {
 
 type WorkflowMemory = Map<string, NodeMemory>;
 
-/** From this number of workflows on, one that isn't published is dropped for each new one. */
-const MAX_UNPUBLISHED = 1_000;
+/** From this number of workflows on, one without a published polling trigger is dropped for each new one. */
+const MAX_WITHOUT_POLLING = 1_000;
 
 /** In order of last use. */
 const workflows = remembered(() => new Map<string, WorkflowMemory>());
@@ -126,7 +126,7 @@ function memoryOf(context: StateContext): NodeMemory {
 	const workflowId = workflowIdOf(context);
 	const nodes: WorkflowMemory = workflows().get(workflowId) ?? new Map<string, NodeMemory>();
 	const isNew = !workflows().delete(workflowId);
-	if (isNew && workflows().size >= MAX_UNPUBLISHED) dropUnpublished();
+	if (isNew && workflows().size >= MAX_WITHOUT_POLLING) dropOneWithoutPolling();
 	workflows().set(workflowId, nodes);
 
 	const { id: nodeId } = context.getNode();
@@ -136,10 +136,10 @@ function memoryOf(context: StateContext): NodeMemory {
 }
 
 /**
- * Drops the workflow used longest ago of those of which n8n holds no publication. The others stay,
+ * Drops the workflow used longest ago of those without a published polling trigger. The others stay,
  * however many there are: their next save has to include what is remembered.
  */
-function dropUnpublished(): void {
+function dropOneWithoutPolling(): void {
 	for (const [workflowId, nodes] of workflows()) {
 		const isPublished = [...nodes.values()].some(({ staticData }) => staticData?.deref());
 		if (isPublished) continue;

@@ -7,8 +7,8 @@ import {
 	credentialProblemText,
 	credentialTestText,
 	inputError,
-	isAboutKey,
 	isSituation,
+	needsPerson,
 	type Audience,
 	type CredentialProblem,
 	type Problem,
@@ -193,7 +193,7 @@ describe('an error of a request', () => {
 		['notFound', 404, { cause: 'configuration-invalid' }],
 		['notThisApi', 404, { cause: 'configuration-invalid' }],
 		['notThisApi', 200, { cause: 'temporarily-unavailable' }],
-		['redirected', 302, { cause: 'configuration-invalid' }],
+		['redirected', 302, { cause: 'temporarily-unavailable' }],
 		['serviceDown', 503, { cause: 'temporarily-unavailable' }],
 		['noTurn', undefined, { cause: 'temporarily-unavailable' }],
 		['otherSubmission', 200, undefined],
@@ -212,11 +212,25 @@ describe('an error of a request', () => {
 		expect(error.failure).toEqual(failure);
 	});
 
-	it('of a wait for another response says nothing about what was requested', () => {
+	it.each<[Situation, boolean]>([
+		['keyRefused', true],
+		['notPermitted', true],
+		['notFound', true],
+		['blockedByN8n', true],
+		['redirected', false],
+		['serviceDown', false],
+		['rateLimited', false],
+		['noTurn', false],
+		['noCursor', false],
+	])('says whether only a person can fix it: %s', (situation, needed) => {
+		expect(needsPerson(apiError(node, problem(situation), 'execution', []))).toBe(needed);
+	});
+
+	it('of a wait for another response is not one about the rate limit', () => {
 		const error = apiError(node, problem('noTurn'), 'execution', []);
 
-		expect(isAboutKey(error)).toBe(true);
 		expect(isSituation(error, 'rateLimited')).toBe(false);
+		expect(needsPerson(new Error('another'))).toBe(false);
 	});
 
 	it.each([

@@ -2,6 +2,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { ApiContext, Connection } from '../connection';
 import type { Finding } from '../../errors';
+import { nodeInLog } from '../../general/nodeInLog';
 import type { Result } from '../../general/result';
 
 /** Waits of at least this length are logged (milliseconds). */
@@ -15,11 +16,10 @@ export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection):
 	return deadlineMs - Date.now();
 }
 
-/** Whether waiting on takes longer than the caller has time for, all waits since `startedMs` included. */
-export function exceeds({ occasion }: Connection, waitMs: number, startedMs: number): boolean {
+/** How long a caller that began to wait at `startedMs` may continue to wait (milliseconds). */
+export function waitLeftMs({ occasion }: Connection, startedMs: number): number {
 	const { patienceMs, deadlineMs = Infinity } = occasion;
-	const untilMs = Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS);
-	return Date.now() + waitMs > untilMs;
+	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
 }
 
 /**
@@ -42,18 +42,21 @@ export async function enterBudget(connection: Connection): Promise<Result<number
 			return { ok: true, value: nowMs };
 		}
 		const { waitMs, endsWithResponse } = wait;
-		if (exceeds(connection, endsWithResponse ? 0 : waitMs, startedMs)) {
-			const isKnown = budget.resetInMs(nowMs) !== undefined;
-			const limited = { situation: 'rateLimited' as const, retryAfterMs: waitMs };
-			return { ok: false, problem: isKnown ? limited : { situation: 'noTurn' } };
+		const leftMs = waitLeftMs(connection, startedMs);
+		if (endsWithResponse) {
+			if (leftMs <= 0) return { ok: false, problem: { situation: 'noTurn' } };
+			await pause(context, Math.min(waitMs, leftMs), budget.nextResponse());
+			continue;
 		}
-		if (waitMs >= LOGGED_WAIT_MS && !endsWithResponse) {
+		if (waitMs > leftMs) {
+			return { ok: false, problem: { situation: 'rateLimited', retryAfterMs: waitMs } };
+		}
+		if (waitMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
-				`Form Submissions: the API key has reached its rate limit; continuing in ${Math.ceil(waitMs / 1000)} s`,
+				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${Math.ceil(waitMs / 1000)} s`,
 			);
 		}
-		const pauseMs = Math.min(waitMs, timeLeftMs(connection));
-		await pause(context, pauseMs, endsWithResponse ? budget.nextResponse() : undefined);
+		await pause(context, waitMs);
 	}
 }
 

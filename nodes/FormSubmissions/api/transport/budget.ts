@@ -141,7 +141,6 @@ export class RateBudget {
 		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
 		if (endsAtMs === undefined || remaining === undefined) {
 			this.lacksRateHeaders ??= true;
-			this.window = this.openWindow(nowMs);
 			return;
 		}
 		this.lacksRateHeaders = false;

@@ -1,7 +1,8 @@
 import type { Connection } from '../connection';
 import type { Finding, Situation } from '../../errors';
+import { nodeInLog } from '../../general/nodeInLog';
 import { RateBudget } from './budget';
-import { enterBudget, exceeds, LOGGED_WAIT_MS, pause } from './admission';
+import { enterBudget, LOGGED_WAIT_MS, pause, waitLeftMs } from './admission';
 import { MAX_WINDOW_MS, retryDelayMs } from './retry';
 import { send, type ApiCall } from './send';
 
@@ -44,12 +45,12 @@ async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<un
 		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
 		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WINDOW_MS);
 		if (problem.status === 429) budget.noteRefused(Date.now() + waitMs);
-		if (delayMs === undefined || exceeds(connection, delayMs, Date.now())) {
+		if (delayMs === undefined || delayMs > waitLeftMs(connection, Date.now())) {
 			throw errorFor({ ...problem, retryAfterMs: waitMs }, attempt);
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
-				`Form Submissions: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${problem.situation})`,
+				`${nodeInLog(context)}: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${problem.situation})`,
 			);
 		}
 		await pause(context, delayMs);

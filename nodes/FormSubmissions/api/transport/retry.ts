@@ -26,8 +26,8 @@ export type FailedAttempt = {
 /**
  * Milliseconds to wait before retrying the request; undefined if it must not be retried.
  *
- * A POST is retried only after 429, which means that the service did nothing; after 503 or a
- * dropped connection, the first one may have been carried out.
+ * A POST is retried only after 429, by which a server says that it refused the request; after 503 or
+ * a dropped connection, the first one may have been carried out.
  */
 export function retryDelayMs(failed: FailedAttempt): number | undefined {
 	if (failed.attempt >= failed.maxAttempts) return undefined;

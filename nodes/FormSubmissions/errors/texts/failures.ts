@@ -17,8 +17,9 @@ export const FAILURES = {
 			'Try again later. If it keeps happening, check the base URL in the credential. If n8n connects through a proxy, the status may come from that proxy.',
 		about: { destination: { advice: DESTINATION_UNCERTAIN } },
 	},
+	// For a while, a service may redirect to the page that shows its status.
 	redirected: {
-		cause: 'configuration-invalid',
+		cause: 'temporarily-unavailable',
 		message: ({ location }) =>
 			location === undefined
 				? 'The service redirected the request to another address.'

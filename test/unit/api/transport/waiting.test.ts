@@ -38,6 +38,18 @@ describe('a request', () => {
 			await runClock(running);
 		});
 
+		it('waits no longer than that if only the last request of the window is left', async () => {
+			useUpLimit(2);
+			await runClock(forms());
+			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
+			await settle();
+			const work = forms(EDITING);
+
+			expect(await durationMs(work)).toBe(2_000);
+			await expect(work).rejects.toMatchObject({ context: { situation: 'noTurn' } });
+			await runClock(running);
+		});
+
 		it('says so if others were before it, and does not call that a rate limit', async () => {
 			const slow = { edge: { latencyMs: () => 25_000 } };
 			const running = forms(RUNNING, slow);
