@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 /**
- * `npm run check-release` says everything that a release still needs. The publishing workflow runs it
- * before it publishes. To check a tag by hand: `npm run check-release -- v1.2.0 owner/name`.
+ * Says everything that a release still needs. The publishing workflow runs it before it publishes. To
+ * check a tag by hand, pass it the tag and the repository: `v1.2.0 owner/name`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type { StoredNames } from './collect';
 
-export const RENEW = 'npm run stored-names';
+export const RENEW = 'npx tsx scripts/storedNames/renew.ts';
 
 /** Returns one line for each change that would break saved workflows. */
 export function findBreaks(listed: StoredNames, present: StoredNames): string[] {

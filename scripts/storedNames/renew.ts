@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 /**
- * `npm run stored-names` adds new names to the list of names that saved workflows contain. It never
+ * Adds new names to the list of names that saved workflows contain. It never
  * removes or renames one or changes a default: that breaks saved workflows and needs a new version of
  * the node.
  */
