@@ -65,7 +65,7 @@ describe('a poll that never ends', () => {
 	});
 
 	it('returns nothing if it does end once another has taken its place', async () => {
-		let end = (_items: Items) => {};
+		let end: (items: Items) => void = () => {};
 		const late = takeTurn(context(), async () => await new Promise<Items>((ends) => (end = ends)));
 		clock.nowMs += 5 * MINUTE;
 		await takeTurn(context(), async () => null);
