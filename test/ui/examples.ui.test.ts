@@ -45,6 +45,40 @@ describe('An example pasted onto an empty canvas', () => {
 	});
 });
 
+type Link = { node: string };
+
+/** The nodes that follow the same output as this one. */
+function branchesWith(name: string, { connections }: WorkflowFile): string[] {
+	const outputs = Object.values(connections as Record<string, { main: Link[][] }>);
+	const branches = outputs.flatMap(({ main }) =>
+		main.map((links) => links.map(({ node }) => node)),
+	);
+	return branches.find((names) => names.includes(name)) ?? [];
+}
+
+describe('An example that checks for missing fields in a branch of its own', () => {
+	const CHECK = 'A field is missing';
+	const checked = EXAMPLES.filter((example) =>
+		readExample(example).nodes.some(({ name }) => name === CHECK),
+	);
+
+	// n8n runs the upper branch first.
+	describe.each(checked)('%s', (example) => {
+		itInEditor('still does so first after its nodes were tidied up', stage, async (editor) => {
+			const id = await editor.paste(JSON.stringify(readExample(example)));
+
+			await editor.tidyUp();
+
+			const saved = await stage().n8n.workflows.read(id);
+			const height = (of: string) =>
+				saved.nodes.find(({ name }) => name === of)?.position[1] ?? NaN;
+			const [first, second] = branchesWith(CHECK, saved);
+			expect([first, second]).toContain(CHECK);
+			expect(height(CHECK)).toBe(Math.min(height(first ?? ''), height(second ?? '')));
+		});
+	});
+});
+
 describe('An example imported by its link in the README', () => {
 	itInEditor('is saved whole', stage, async (editor) => {
 		const { links } = renderMarkdown(readFileSync(join(PROJECT, 'README.md'), 'utf8'));

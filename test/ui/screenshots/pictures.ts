@@ -37,7 +37,7 @@ async function getMany(editor: EditorPage, { form, credential }: Scene) {
 	await panel.execute();
 	// The table with all its columns has its own picture.
 	await panel.output.openSchema();
-	await editor.tidyUp();
+	await editor.hideOverlays();
 	return await panel.root.screenshot();
 }
 
@@ -51,7 +51,7 @@ async function rows(editor: EditorPage, { form, credential }: Scene) {
 	);
 	await panel.execute();
 	await panel.output.readTable();
-	await editor.tidyUp();
+	await editor.hideOverlays();
 	return await panel.output.pictureOfTable();
 }
 
@@ -68,7 +68,7 @@ async function webhookTrigger(
 	await waitFor('the destination', () => emulator.destinations(form.id)[0]);
 	await emulator.submit(form.id, data, seed);
 	await panel.output.openSchema();
-	await editor.tidyUp();
+	await editor.hideOverlays();
 	return await panel.root.screenshot();
 }
 
@@ -78,7 +78,7 @@ async function pollingTrigger(editor: EditorPage, { form, credential }: Scene) {
 	const panel = await editor.openIn(pollingWorkflow(credential, parameters), POLLING_TRIGGER);
 	await panel.execute();
 	await panel.output.openSchema();
-	await editor.tidyUp();
+	await editor.hideOverlays();
 	return await panel.root.screenshot();
 }
 
@@ -94,6 +94,6 @@ async function workflow(editor: EditorPage, { form, credential }: Scene) {
 	});
 	const nodes = file.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	await editor.open({ ...file, nodes });
-	await editor.tidyUp();
+	await editor.hideOverlays();
 	return await editor.pictureOfNodes();
 }

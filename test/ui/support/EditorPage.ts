@@ -48,6 +48,13 @@ export class EditorPage {
 		return id;
 	}
 
+	/** Has n8n arrange the nodes, as with its button. */
+	async tidyUp(): Promise<void> {
+		const saved = this.untilSaved('"nodes"');
+		await this.page.getByTestId('tidy-up-button').click();
+		await saved;
+	}
+
 	/** Creates a workflow, and opens one of its nodes. */
 	async openIn(file: WorkflowFile, node: string): Promise<NodePanel> {
 		await this.open(file);
@@ -147,7 +154,7 @@ export class EditorPage {
 	}
 
 	/** Hides n8n's overlays on the panel, and moves the mouse where it highlights nothing. */
-	async tidyUp(): Promise<void> {
+	async hideOverlays(): Promise<void> {
 		const covering =
 			'.el-notification, [data-test-id="floating-nodes"], [data-reka-popper-content-wrapper]';
 		await this.page.addStyleTag({ content: `${covering} { display: none !important; }` });
