@@ -12,7 +12,7 @@ import { credentialTestText, situationOfResponse } from '../nodes/FormSubmission
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
 const EXPLAINED_STATUSES = [
-	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 429, ...RETRIED_STATUSES],
+	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 407, 429, ...RETRIED_STATUSES],
 	// From another server, such as one that expects https at this port.
 	...[400, 405, 501],
 	// From Cloudflare, in front of a service that it can't reach.

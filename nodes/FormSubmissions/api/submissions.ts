@@ -15,7 +15,7 @@ export async function listPage(
 	const body = await request(connection, {
 		method: 'GET',
 		path: ['submissions'],
-		subject: 'submissions',
+		subject: cursor ? 'nextPage' : 'submissions',
 		id: filter.formId,
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});

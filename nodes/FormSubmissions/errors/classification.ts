@@ -17,6 +17,8 @@ export function situationOfResponse(
 	if (status >= 200 && status < 300) return 'notOk';
 	// Only a web page: "Unauthorized" as plain text is more likely to come from the service itself.
 	if (status === 401) return body === 'html' ? 'blockedOnTheWay' : 'keyRefused';
+	// Only a proxy asks for a login of its own.
+	if (status === 407) return 'blockedOnTheWay';
 	if (status === 402) return 'paymentRequired';
 	if (status === 403) {
 		return body === 'html' || body === 'text' ? 'blockedOnTheWay' : 'notPermitted';

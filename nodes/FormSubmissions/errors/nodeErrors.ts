@@ -106,8 +106,9 @@ function problemText(problem: ProblemAt, reader: Reader, secrets: string[]): Err
 	const shown = (text: string | undefined) =>
 		text === undefined ? undefined : (quote(text) ?? '…');
 	const { subject, status, attempts = 1 } = problem;
-	// If nothing was requested by its ID, only the address can be wrong.
-	const isAddressWrong = problem.situation === 'notFound' && problem.id === undefined;
+	// If neither an ID nor a cursor was sent, only the address can be wrong.
+	const isAskedFor = problem.id !== undefined || subject === 'nextPage';
+	const isAddressWrong = problem.situation === 'notFound' && !isAskedFor;
 	const situation = isAddressWrong ? 'notThisApi' : problem.situation;
 	const details = { status, id: shown(problem.id), location: shown(problem.location) };
 	const { message, advice } = textOf(situation, subject, details, reader);

@@ -46,6 +46,11 @@ export function beginListening(context: IHookFunctions, beganAtMs: number): void
 	listenings().set(nodeKeyOf(context), { url, beganAtMs, hasDelivery: false });
 }
 
+/** Tells one listening from another; the same for all if another process began it. */
+export function listeningSession(context: IWebhookFunctions): string {
+	return `test ${listenings().get(nodeKeyOf(context))?.beganAtMs ?? ''}`;
+}
+
 /** Call this for a genuine delivery: it proves that the destination exists. */
 export function noteTestDelivery(context: IWebhookFunctions): void {
 	const listening = listenings().get(nodeKeyOf(context));

@@ -14,8 +14,11 @@ type DeliveryState = 'first' | 'inProgress' | 'accepted';
 type DeliveryIdentity = {
 	/** The trigger, as `nodeKeyOf` identifies it. */
 	nodeKey: string;
-	/** A test delivery must not make the real one of the same submission look repeated. */
-	isTest: boolean;
+	/**
+	 * Production, or one listening for a test event: what was accepted in one is no repeat in another,
+	 * so that a person can test with the same submission again.
+	 */
+	session: string;
 	/** Two services may use the same IDs. */
 	baseUrl: string;
 	submissionId: string;
@@ -23,8 +26,8 @@ type DeliveryIdentity = {
 
 /** The same for the same delivery; short, however long the service's IDs are. */
 export function deliveryKey(identity: DeliveryIdentity): string {
-	const { nodeKey, isTest, baseUrl, submissionId } = identity;
-	const parts = JSON.stringify([nodeKey, isTest, baseUrl, submissionId]);
+	const { nodeKey, session, baseUrl, submissionId } = identity;
+	const parts = JSON.stringify([nodeKey, session, baseUrl, submissionId]);
 	return createHash('sha256').update(parts).digest('base64');
 }
 

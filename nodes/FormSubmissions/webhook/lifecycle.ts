@@ -12,7 +12,7 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
 import { beginListening, endListening } from '../state/testListening';
-import { logKept, logOtherAddress } from './log';
+import { logKept, logOtherAddress, logReused } from './log';
 import {
 	forgetTestRegistrations,
 	highestRevision,
@@ -36,9 +36,11 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	const connection = await connect(context, PUBLISHING);
 	checkRevision(context, connection.baseUrl, settings.revision);
 	const existing = lastRegistration(context, destinationOf(context, connection, settings));
+	if (!existing) return false;
 	// As the last one, whose secret is in use. Listening starts with empty static data each time.
-	if (existing) rememberRegistration(context, existing);
-	return existing !== undefined;
+	rememberRegistration(context, existing);
+	if (!isListening(context)) logReused(context, existing);
+	return true;
 }
 
 /**

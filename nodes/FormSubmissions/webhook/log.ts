@@ -77,6 +77,13 @@ export function logKept(context: IHookFunctions, { formId, url, baseUrl }: Regis
 	);
 }
 
+/** Logs that an earlier destination is used again, and nothing was registered. */
+export function logReused(context: IHookFunctions, { formId, url }: Registration): void {
+	context.logger.info(
+		`${nodeInLog(context)}: the destination that was registered earlier on form ${formId} is used again: ${url}. If it was deleted in the service, add the trigger's option 'Register Again', or raise it by one, and publish again.`,
+	);
+}
+
 /** Logs that the form also has a destination with an address that this n8n instance doesn't have. */
 export function logOtherAddress(context: IHookFunctions, { formId, url }: Registration): void {
 	context.logger.warn(
@@ -96,10 +103,6 @@ function logOnceAMinute(context: IWebhookFunctions, log: (omitted: string) => vo
 	lastLines().set(key, { loggedAtMs: nowMs, omitted: 0 });
 	log(last?.omitted ? ` Not logged since the last such line: ${last.omitted}.` : '');
 }
-
-const CLOCK = {
-	automatic: "If the service sent it, compare this machine's clock with the actual time.",
-};
 
 const PROXY = {
 	automatic:
@@ -124,8 +127,13 @@ const ADVICE: Record<Refusal, { automatic: string; manual?: string }> = {
 		manual:
 			"If the service sent it, compare 'Webhook Secret' in this node's credential with the destination's secret in the service.",
 	},
-	'the timestamp is more than five minutes old': CLOCK,
-	'the timestamp is more than five minutes ahead': CLOCK,
+	'the timestamp is more than five minutes old': {
+		automatic:
+			"If the service sent it, compare this machine's clock with the actual time. If the clock is right, the service may have sent an old delivery again.",
+	},
+	'the timestamp is more than five minutes ahead': {
+		automatic: "If the service sent it, compare this machine's clock with the actual time.",
+	},
 	'the timestamp is not valid': PROXY,
 	'there are too many signature headers': PROXY,
 	'the body could not be read': {

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
 import { simplifyDelivery } from '../rows/submissionRow';
-import { noteTestDelivery } from '../state/testListening';
+import { listeningSession, noteTestDelivery } from '../state/testListening';
 import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
 import { readDelivery } from './delivery';
 import { logIgnored, logRefused, logUnreadable, logVerificationError } from './log';
@@ -68,8 +68,8 @@ function accept(
 	const { submissionId, body } = delivery;
 	if (skipRepeated && submissionId !== undefined) {
 		const nodeKey = nodeKeyOf(context);
-		const isTest = isListening(context);
-		const key = deliveryKey({ nodeKey, isTest, baseUrl, submissionId });
+		const session = isListening(context) ? listeningSession(context) : 'production';
+		const key = deliveryKey({ nodeKey, session, baseUrl, submissionId });
 		const response = respondIfRepeated(context, key);
 		if (response) return response;
 	}

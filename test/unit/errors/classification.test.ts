@@ -42,6 +42,8 @@ describe('a status', () => {
 		[401, 'html'],
 		[403, 'html'],
 		[403, 'text'],
+		[407, 'html'],
+		[407, 'empty'],
 	] as const)(
 		'%i with %s, which this API does not send, is from something on the way',
 		(status, body) => {

@@ -37,7 +37,7 @@ const problem = (situation: Situation, rest: Partial<Problem> = {}) => ({
 	...rest,
 });
 
-const SUBJECTS: Subject[] = ['forms', 'submissions', 'submission', 'destination'];
+const SUBJECTS: Subject[] = ['forms', 'submissions', 'nextPage', 'submission', 'destination'];
 const EVERY = (Object.keys(SITUATIONS) as Situation[]).flatMap((situation) =>
 	SUBJECTS.map((subject) => [situation, subject] as const),
 );

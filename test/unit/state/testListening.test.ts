@@ -90,6 +90,32 @@ describe('listening for a test event', () => {
 			expect(forms).toEqual([other, world.formId, world.formId]);
 		});
 
+		/** Delivers a body; returns whether it ran the workflow. */
+		async function deliver(setup: NodeSetup, body: string, secret = world.derived()) {
+			const timestamp = String(nowMs);
+			const rawBody = Buffer.from(body);
+			const signature = sign(secret, timestamp, body);
+			const headers = { 'x-a-timestamp': timestamp, 'x-a-signature': signature };
+			const { context, response } = webhookContext(setup, { headers, rawBody }, LISTENING);
+			const { workflowData } = await new FormSubmissionsTrigger().webhook.call(context);
+			response.end();
+			return workflowData !== undefined;
+		}
+
+		it('does not make the same submission look repeated in the next one', async () => {
+			const setup = world.trigger();
+			const body = '{"event":"submission.created","submission":{"id":"sub_1"}}';
+			await publish(setup, LISTENING);
+			expect(await deliver(setup, body)).toBe(true);
+			expect(await deliver(setup, body)).toBe(false);
+			nowMs += 5_000;
+			await unpublish({ ...setup, isTestUrl: true });
+
+			await publish(setup, LISTENING);
+
+			expect(await deliver(setup, body)).toBe(true);
+		});
+
 		it.each([
 			['with a genuine delivery', true, 1],
 			['with a forged one', false, 2],
@@ -97,12 +123,7 @@ describe('listening for a test event', () => {
 			const setup = world.trigger();
 			await publish(setup, LISTENING);
 			const secret = isGenuine ? world.derived() : 'f'.repeat(64);
-			const timestamp = String(nowMs);
-			const rawBody = Buffer.from('{"event":"ping"}');
-			const signature = sign(secret, timestamp, rawBody.toString());
-			const headers = { 'x-a-timestamp': timestamp, 'x-a-signature': signature };
-			const { context } = webhookContext(setup, { headers, rawBody }, LISTENING);
-			await new FormSubmissionsTrigger().webhook.call(context);
+			await deliver(setup, '{"event":"ping"}', secret);
 			nowMs += 120_000;
 			await unpublish({ ...setup, isTestUrl: true });
 

@@ -46,7 +46,7 @@ describe('the state of a delivery', () => {
 describe('what makes a delivery a repeat', () => {
 	const identity = {
 		nodeKey: 'workflow1 node1',
-		isTest: false,
+		session: 'production',
 		baseUrl: 'https://api.forms.test',
 		submissionId: 'sub_1',
 	};

@@ -1,6 +1,6 @@
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { createEmulator, WRITE_SCOPE, type Emulator } from '../../../emulator';
-import type { NodeSetup } from '../../support/n8n';
+import { hookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
 import { exists, publish, Publishing, reload, unpublish } from '../../support/publishing';
 
@@ -206,12 +206,19 @@ describe('publishing at another address of n8n', () => {
 		expect(await publish(at(NEW, setup))).toEqual([]);
 	});
 
-	it('and back uses the secret of the first destination again', async () => {
+	it('and back uses the first destination and its secret again, and says so without a secret', async () => {
 		const setup = world.trigger();
 		await publish(setup);
 		await publish(at(NEW, setup));
+		const info = jest.spyOn(hookContext(setup).logger, 'info').mockReturnValue(undefined);
 
 		await publish(setup);
+
+		const lines = info.mock.calls.map(([line]) => line);
+		expect(lines).toEqual([
+			expect.stringMatching(/is used again: https:\/\/n8n\.example\.org\/.*'Register Again'/),
+		]);
+		expect(lines[0]).not.toContain(world.derived());
 
 		expect(world.secrets()).toHaveLength(2);
 		expect(world.stored(setup).at(-1)).toMatchObject({ secret: world.derived() });

@@ -50,7 +50,7 @@ async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<un
 		}
 		if (delayMs >= LOGGED_WAIT_MS) {
 			context.logger.info(
-				`${nodeInLog(context)}: trying again in ${Math.ceil(delayMs / 1000)} s (attempt ${attempt} ended with: ${problem.situation})`,
+				`${nodeInLog(context)}: trying again in ${Math.ceil(delayMs / 1000)} s; attempt ${attempt} got ${problem.status === undefined ? 'no usable response' : `status ${problem.status}`}`,
 			);
 		}
 		await pause(context, delayMs);

@@ -161,5 +161,11 @@ export const FAILURES = {
 		describesRequest: true,
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
 		advice: "Check the base URL in the credential. If it is right, contact the service's support.",
+		about: {
+			nextPage: {
+				advice:
+					"Start again from the first page. If it keeps happening, contact the service's support.",
+			},
+		},
 	},
 } satisfies Record<string, Entry>;

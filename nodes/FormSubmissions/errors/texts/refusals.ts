@@ -8,6 +8,14 @@ const NO_SUCH_FORM = {
 		"Use the form's exact name, or its ID from Form > Get Many. The form may have been deleted, or the API key may belong to another workspace.",
 };
 
+/** The rest of the request was accepted for the page before, so the cursor is the likely reason. */
+const NO_SUCH_CURSOR = {
+	message: "The service doesn't accept the cursor, which marks where this page begins.",
+	advice: "Start again from the first page. If it keeps happening, contact the service's support.",
+	adviceForModel:
+		"Use the 'nextCursor' of the previous page as the cursor, or no cursor for the first page.",
+};
+
 /** The service understood the request, but refuses it, or doesn't have what was asked for. */
 export const REFUSALS = {
 	keyRefused: {
@@ -54,6 +62,7 @@ export const REFUSALS = {
 		cause: 'configuration-invalid',
 		...NO_SUCH_FORM,
 		about: {
+			nextPage: NO_SUCH_CURSOR,
 			submission: {
 				message: ({ id }) => `There is no submission with the ID "${id}" in this workspace.`,
 				advice:
@@ -76,6 +85,7 @@ export const REFUSALS = {
 		adviceForModel:
 			"Check the values passed to this tool. IDs come from Get Many; a cursor is the 'nextCursor' of the previous page.",
 		about: {
+			nextPage: NO_SUCH_CURSOR,
 			// This request has no values.
 			forms: {
 				advice:

@@ -1,7 +1,10 @@
 import type { Failure } from 'n8n-workflow';
 
-/** What a request is about. It affects only the wording of errors. */
-export type Subject = 'forms' | 'submissions' | 'submission' | 'destination';
+/**
+ * What a request is about; `nextPage` is a page of submissions that a cursor was sent for. It affects
+ * only the wording of errors.
+ */
+export type Subject = 'forms' | 'submissions' | 'nextPage' | 'submission' | 'destination';
 
 /** Who reads an error. A model is shown no lists to choose from. */
 export type Reader = 'person' | 'model';
