@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { hookContext, type NodeSetup } from './n8n';
-import { connectNetwork } from './network';
+import { connectNetwork, disconnectNetwork } from './network';
 import { derivedSecret } from './webhookTrigger';
 
 const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
@@ -25,6 +25,12 @@ export class Publishing {
 
 	constructor() {
 		connectNetwork(this.emulator);
+	}
+
+	stop(): void {
+		jest.restoreAllMocks();
+		disconnectNetwork();
+		this.emulator.assertNoUnusedFaults();
 	}
 
 	/** The node as the user set it up; `staticData` is what n8n stores for its workflow. */

@@ -40,11 +40,7 @@ export class DefaultN8n extends N8n {
 			if (!isScheduled) this.publications.set(watcher, workflow);
 			if (items) await this.emit(watcher, workflow, idsOf(items));
 		}
-		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
-			return await this.die();
-		this.save(workflow);
-		for (const { ledger } of watchers) ledger.noteStored();
-		if (this.killMoment) return await this.die();
+		await this.endPublication(workflow, watchers);
 	}
 
 	protected async poll(watcher: Watcher): Promise<void> {

@@ -33,11 +33,7 @@ export class DurableN8n extends N8n {
 			// As n8n's code shows, what a poll that returned nothing has prepared is not committed here.
 			else if (items) await this.handOver(watcher, { workflow, nodeData, items });
 		}
-		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly')
-			return await this.die();
-		this.save(workflow);
-		for (const { ledger } of watchers) ledger.noteStored();
-		if (this.killMoment) return await this.die();
+		await this.endPublication(workflow, watchers);
 	}
 
 	protected async poll(watcher: Watcher): Promise<void> {

@@ -147,6 +147,16 @@ export abstract class N8n {
 		});
 	}
 
+	/** Once all triggers have polled, n8n stores their positions; it may be killed before or after. */
+	protected async endPublication(workflow: Workflow, watchers: Watcher[]): Promise<void> {
+		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly') {
+			return await this.die();
+		}
+		this.save(workflow);
+		for (const { ledger } of watchers) ledger.noteStored();
+		if (this.killMoment) return await this.die();
+	}
+
 	/** n8n stores the whole blob of that publication, but only if it noticed a write. */
 	protected save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };

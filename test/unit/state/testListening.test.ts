@@ -1,7 +1,6 @@
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { sign } from '../../../emulator';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
-import { disconnectNetwork } from '../../support/network';
 import { publish, Publishing, unpublish } from '../../support/publishing';
 
 const PRODUCTION_URL =
@@ -12,11 +11,7 @@ let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
 
-afterEach(() => {
-	jest.restoreAllMocks();
-	disconnectNetwork();
-	world.emulator.assertNoUnusedFaults();
-});
+afterEach(() => world.stop());
 
 const storedWhileListening = (setup: NodeSetup) => world.inStaticData(setup)?.registrations ?? [];
 

@@ -11,11 +11,7 @@ let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
 
-afterEach(() => {
-	jest.restoreAllMocks();
-	disconnectNetwork();
-	world.emulator.assertNoUnusedFaults();
-});
+afterEach(() => world.stop());
 
 describe('publishing', () => {
 	it("creates one destination with the trigger's URL and secret, and remembers it", async () => {

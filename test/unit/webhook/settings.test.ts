@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { disconnectNetwork } from '../../support/network';
 import { exists, publish, Publishing, unpublish } from '../../support/publishing';
 
 let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
 
-afterEach(() => {
-	jest.restoreAllMocks();
-	disconnectNetwork();
-	world.emulator.assertNoUnusedFaults();
-});
+afterEach(() => world.stop());
 
 describe('publishing', () => {
 	it.each([
