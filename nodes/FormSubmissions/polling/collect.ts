@@ -100,7 +100,8 @@ async function readGapsFirst(source: Source, before: Collected): Promise<Collect
 	const nowMs = Date.now();
 	const untilMs = (nowMs + deadlineMs) / 2;
 	const endsMs = Math.max(untilMs, Math.min(deadlineMs, nowMs + occasion.timeoutMs));
-	const ending = { ...connection, occasion: { ...occasion, deadlineMs: endsMs } };
+	// Of a page that fails, the next poll makes the next attempt: the top needs the time.
+	const ending = { ...connection, occasion: { ...occasion, maxAttempts: 1, deadlineMs: endsMs } };
 	const endingSource = { ...source, connection: ending, deadlineMs: endsMs };
 	return await readGaps(endingSource, before, untilMs);
 }

@@ -76,6 +76,34 @@ describe('a page of a backlog that can never be read', () => {
 		120_000,
 	);
 
+	it.each([
+		{ mode: 'default', seconds: 11 },
+		{ mode: 'durable', seconds: 6 },
+		{ mode: 'durable', seconds: 9 },
+	] as const)(
+		'is shown about once an hour even if pages take $seconds s ($mode)',
+		async ({ mode, seconds }) => {
+			play = await Play.published({ mode });
+			await play.pollTimes(3);
+			const burst = play.submit({ count: 1_200, everyMs: 40, inSeconds: 5 });
+			play.service.breakRow(burst[850] ?? '', 'status500');
+			play.network.latencyMs = seconds * 1_000;
+			const before = play.main.polls.length;
+			play.submit({ count: 3 * HOUR, everyMs: 60_000, inSeconds: 61 });
+
+			await play.pollTimes(3 * HOUR);
+
+			const errors = play.main.polls.slice(before).filter(({ error }) => error !== undefined);
+			expect(errors.length).toBeGreaterThanOrEqual(2);
+			expect(errors.length).toBeLessThanOrEqual(6);
+			play.service.mendRows();
+			play.network.latencyMs = 50;
+			await play.pollTimes(HOUR + 5);
+			expect(play.problems()).toEqual([]);
+		},
+		240_000,
+	);
+
 	it('lets no gap rest while nothing at all can be read', async () => {
 		play = new Play({ main: { startFromMs: Date.UTC(2026, 2, 10) } });
 		play.submit({ count: 20_000, everyMs: 100, inSeconds: -3_600 });
