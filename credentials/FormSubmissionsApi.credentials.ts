@@ -52,7 +52,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
 			description:
-				'A read-only key is enough, except for webhook triggers that register themselves',
+				'The key alone, without the word Bearer. A read-only key is enough, except for webhook triggers that register themselves.',
 		},
 		{
 			displayName: 'Webhook Secret',
