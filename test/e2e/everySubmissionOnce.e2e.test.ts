@@ -403,11 +403,16 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 			expect(run?.error).toContain('The submission has no field "name", "message", so it was not');
 			expect(run?.error).toContain('Full name, email');
+			expect(run?.error).toContain(
+				'publish the workflow again. The submission is then sent by itself.',
+			);
 			expect(crm.requests).toEqual([]);
 			expect(await recordOf(workflowId, id)).toMatchObject({
-				state: 'refused',
+				state: 'field missing',
 				visitor: 'Ada, ada@example.com',
-				reason: expect.stringContaining('no field "name", "message"'),
+				reason: expect.stringMatching(
+					/^no field "name", "message": .* publish the workflow again$/,
+				),
 			});
 			const report = await host.n8n().executions.run(workflowId, { trigger: 'Every hour' });
 			expect(report.error).toContain(`${id} (no field "name", "message")`);
