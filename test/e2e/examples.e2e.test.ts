@@ -155,6 +155,7 @@ describe('The examples in a real n8n', () => {
 				'The submission has no field "name", "email", "message", so nothing was sent.',
 			);
 			expect(execution?.error).toContain('Full name, Visitor\'s "nick", größe, contact');
+			expect(execution?.error).toMatch(/ publish the workflow again\. .* see the note\.$/);
 			expect(receiver.received).toEqual([]);
 		});
 
@@ -164,12 +165,13 @@ describe('The examples in a real n8n', () => {
 				{ name: 'mail', value: "={{ $('New submission').item.json.contact.trim() }}" },
 				{ name: 'nick', value: '={{ $json["Visitor\'s \\"nick\\""] }}' },
 				{ name: 'size', value: '={{ $json.größe }}' },
-				{ name: 'phone', value: "={{ $json.phone ?? '' }}" },
+				{ name: 'phone', value: '={{ $json.phone ?? "" }}' },
+				{ name: 'fax', value: "={{ $json.fax ?? '' }}" },
 			]);
 
 			expect(execution?.error ?? execution?.status).toBe('success');
 			expect(receiver.received.map((request) => request.body)).toEqual([
-				{ name: 'Ada', mail: 'ada@x.y', nick: 'A', size: 'S', phone: '' },
+				{ name: 'Ada', mail: 'ada@x.y', nick: 'A', size: 'S', phone: '', fax: '' },
 			]);
 		});
 	});

@@ -375,19 +375,19 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			expect(contacts()).toEqual([]);
 		});
 
-		it('sends a submission that lacks a field after all if it is retried as the message says', async () => {
+		it('sends a submission that lacks a field after all if it is retried as the note says', async () => {
 			const { workflows, executions } = host.n8n;
 			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });
 			const draft = await workflows.read(workflowId);
 			const nodes = draft.nodes.map((node) => ({
 				...node,
-				disabled: node.name === 'Say what to drag',
+				disabled: node.name === 'Report missing fields',
 			}));
 			await workflows.update(workflowId, { ...draft, nodes });
 
 			const retried = await executions.retry(run?.id ?? '', 'current');
 
-			expect(run?.error).toContain('deactivate this node, retry the execution with the currently');
+			expect(run?.error).toMatch(/ publish the workflow again\. .* see the note\.$/);
 			expect(retried).toBe('success');
 			expect(contacts()).toMatchObject([{ email: 'ada@example.com' }]);
 		});
