@@ -97,7 +97,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		'How to format the submission time. In CSV files and Google Sheets, the local format is recognized as a date.',
+		"How to format the submission time. The local format is recognized as a date in CSV files and Google Sheets; it is in the workflow's time zone (⋯ > Settings; n8n's default is New York).",
 });
 
 const timeZone = mapField(times, (format, context) =>

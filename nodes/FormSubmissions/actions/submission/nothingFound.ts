@@ -31,7 +31,7 @@ export function noteNothingFound(
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		match &&
-			`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(match.name)} is not ${quoteValue(match.value)}; check that the field is spelled as in the form, including upper and lower case.`,
+			`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(match.name)} is not ${quoteValue(match.value)}. The whole value is compared, ignoring case; the field's name must match exactly.`,
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
