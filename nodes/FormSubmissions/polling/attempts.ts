@@ -36,8 +36,8 @@ export type Attempts = {
 
 type GapAttempts = {
 	/**
-	 * How far down the gap had come when it last failed. Only a lower place resets the count: pages that
-	 * a search reads above the same bad page don't.
+	 * How far down the gap had come when it last failed. Any page read at its cursor resets the count;
+	 * while it searches, only a lower place does, not the pages above the same bad page.
 	 */
 	placeMs: number;
 	failures: number;
@@ -72,7 +72,7 @@ export function isGapDue(attempts: Attempts, { beganMs }: Gap, nowMs: number): b
 	return restsSinceMs === undefined || !isWithin(HOURLY_MS, restsSinceMs, nowMs);
 }
 
-/** Whether a gap failed too often, and hasn't failed again since. */
+/** Whether a gap failed too often and has neither failed again nor read a page at its cursor since. */
 export function isResting(attempts: Attempts, { beganMs }: Gap): boolean {
 	return attempts.gaps.get(beganMs)?.restsSinceMs !== undefined;
 }

@@ -2,7 +2,7 @@ import { Known, LATEST_MS, type KeyedSubmission } from './known';
 
 /**
  * What counts as new: a submission that is not older than the floor (Unix milliseconds by the
- * service's clock) and whose ID isn't known. Top and gaps each have their own floor, but share the
+ * service's clock) and whose ID isn't known. Tops use this floor, and each gap its own, but all share the
  * known IDs: what one of them returns is known to all.
  */
 export type Baseline = { floorMs: number; known: Known };
@@ -14,7 +14,7 @@ export type Baseline = { floorMs: number; known: Known };
 export const MAX_KNOWN = 17_000;
 
 /** At least this many IDs without a time of their own are kept, whatever the floor. */
-const MAX_UNDATED = 1_000;
+const MIN_UNDATED = 1_000;
 
 /** The new submissions of a page, each once. */
 export function findNew({ floorMs, known }: Baseline, page: KeyedSubmission[]): KeyedSubmission[] {
@@ -42,8 +42,8 @@ type Range = { fromMs: number; toMs: number };
  * ranges.
  *
  * If there are too many from the floor on, the floor rises above the oldest ones and all others of the
- * same instant, which would no longer be complete, but never above `mostMs`: what is later stays new
- * or known. Undated ones don't move the floor; the last of them are kept. If there are too many below
+ * same instant, which would no longer be complete, but never above the instant after `mostMs`: what is
+ * later stays new or known, even beyond the limit. Undated ones don't move the floor; the last of them are kept. If there are too many below
  * the floor, the latest of those are dropped.
  */
 export function limitIds(baseline: Baseline, mostMs: number, ranges: Range[]): Baseline {
@@ -59,7 +59,7 @@ export function limitIds(baseline: Baseline, mostMs: number, ranges: Range[]): B
 	const kept = [
 		...above,
 		...inRanges.slice(-MAX_KNOWN),
-		...undated.slice(-Math.max(MAX_UNDATED, MAX_KNOWN - above.length)),
+		...undated.slice(-Math.max(MIN_UNDATED, MAX_KNOWN - above.length)),
 	];
 	return { floorMs, known: Known.of(kept) };
 }

@@ -131,7 +131,7 @@ export function advanceTop(
 /**
  * The checkpoint after a walk from the top that stopped early, and the gap that it left. If it was
  * full, or its last submission was new, what it has not read becomes a gap, and the floor rises: what
- * is below was visible when the walk began. Otherwise, it leaves no gap, the floor stays, and a full
+ * is below was visible when the walk began. Otherwise, it leaves no gap, the floor stays, and a later
  * walk reads that part. The floor also stays if there are as many gaps as there may be; then walks are
  * full until one comes through or leaves a gap. A walk that read no submission changes nothing.
  */
@@ -154,7 +154,8 @@ export function stopTop(
  *
  * While a gap reads above the floor, the next full top has to wait: it would begin above the gap again,
  * and if its part of the list takes longer to read than full tops are apart, nothing below would ever
- * have its turn. Nothing is lost by that, because the floor doesn't rise until then.
+ * have its turn. Nothing is lost by that: until then, the floor rises only if a quick top comes through, or
+ * leaves the rest to a gap with the old floor.
  */
 export function advanceGap(
 	checkpoint: Checkpoint,

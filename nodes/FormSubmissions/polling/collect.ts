@@ -28,7 +28,7 @@ export type Collected = WalkEnd & {
 
 /**
  * Reads the top of the list, then continues the gaps. The gaps come first, with half of the time, if
- * the last poll had no time for them, or if there are as many as there may be. A poll that ended because
+ * the last poll had no time for them, or if there are as many as there may be; at the start, with all of it. A poll that ended because
  * of the key or the rate limit doesn't make them come first: it says nothing about the time.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
@@ -49,7 +49,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 	const gapPages = collected.pages;
 	collected = await readTop(source, collected);
 	const hasFailed = collected.error !== undefined && collected.pages === gapPages;
-	if (hasFailed || endsPoll(collected)) return collected;
+	if (hasFailed || shouldStopReading(collected)) return collected;
 	const pagesBefore = collected.pages;
 	collected = await readGaps(source, collected);
 	attempts.isGapNext = !areGapsFirst && collected.pages === pagesBefore && isLate(source);
@@ -62,13 +62,13 @@ const OUT_OF_REQUESTS = ['rateLimited', 'noTurn'] as const;
 /** Refused by the service, whatever is requested with the key, or by a firewall, perhaps one page alone. */
 const REFUSED = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
 
-/** Whether to request nothing more. Once a page was read, a refusal is about another page, not the key. */
-function endsPoll({ error, pages }: Collected): boolean {
+/** Whether to read no more gaps. Once a page was read, a refusal is about another page, not the key. */
+function shouldStopReading({ error, pages }: Collected): boolean {
 	return isSituation(error, ...OUT_OF_REQUESTS) || (pages === 0 && isSituation(error, ...REFUSED));
 }
 
 /**
- * Walks from the newest submission down. If it stops early, a gap begins there; the error that stopped
+ * Walks from the newest submission down. If it stops early, it may leave a gap; the error that stopped
  * it, if any, counts as the first failure of the gap, whose next page that was.
  */
 async function readTop(source: Source, before: Collected): Promise<Collected> {
@@ -86,13 +86,13 @@ async function readTop(source: Source, before: Collected): Promise<Collected> {
 	const { checkpoint, gap } = stopTop(collected.checkpoint, top, Date.now());
 	collected = { ...collected, checkpoint, error: error ?? before.error };
 	const isOutOfTime = error === undefined || isTimeUp(source);
-	if (gap && !isOutOfTime && !endsPoll(collected)) noteFailure(source, gap);
+	if (gap && !isOutOfTime && !shouldStopReading(collected)) noteFailure(source, gap);
 	return collected;
 }
 
 /**
  * Reads the gaps in the first half of the time, or in a request's full time if that is longer, so that
- * pages that never come leave time for the top.
+ * pages that never come leave time for the top, if the poll has more than that.
  */
 async function readGapsFirst(source: Source, before: Collected): Promise<Collected> {
 	const { connection, deadlineMs } = source;
@@ -121,7 +121,7 @@ async function readGaps(
 		// Reading the gap above has made a new checkpoint.
 		const gap = collected.checkpoint.gaps.find((one) => one.beganMs === beganMs);
 		const isOver = collected.pages > 0 ? isLate(source, untilMs) : isTimeUp(source, untilMs);
-		if (!gap || isOver || endsPoll(collected)) break;
+		if (!gap || isOver || shouldStopReading(collected)) break;
 		collected = await readGap(source, collected, gap, untilMs);
 	}
 	return collected;
@@ -142,22 +142,22 @@ async function readGap(
 	const { collected: byCursor, error } = await followGap(source, before, gap, untilMs);
 	const hasProgressed = byCursor.pages > before.pages;
 	if (hasProgressed && !gap.isLooking) forgetFailures(attempts, gap);
-	if (error === undefined || hasProgressed || endsPoll(byCursor)) return byCursor;
+	if (error === undefined || hasProgressed || shouldStopReading(byCursor)) return byCursor;
 	// A request that the poll's end cut short says nothing about the cursor.
 	const hadTime = Date.now() - triedAtMachineMs >= connection.occasion.timeoutMs;
 	if (isTimeUp(source) && !hadTime) return byCursor;
 	const { failures, rests } = noteFailure(source, gap);
-	const isRefused = isSituation(error, ...CURSOR_REFUSED);
+	const isCursorRefused = isSituation(error, ...CURSOR_REFUSED);
 	if (rests) {
 		const errorFor = (situation: Situation) =>
 			connection.errorFor({ situation, subject: 'submissions' });
-		if (isRefused) return { ...byCursor, gapError: errorFor('cursorRefused') };
+		if (isCursorRefused) return { ...byCursor, gapError: errorFor('cursorRefused') };
 		return {
 			...byCursor,
 			gapError: isSituation(error, ...REFUSED) ? errorFor('blockedOnTheWay') : error,
 		};
 	}
-	if (isTimeUp(source) || (failures === 1 && !isRefused)) return byCursor;
+	if (isTimeUp(source) || (failures === 1 && !isCursorRefused)) return byCursor;
 
 	connection.context.logger.info(
 		`${nodeInLog(connection.context)}: the cursor where an earlier poll stopped can't be used, so this poll searches for that place from the newest submission down`,

@@ -14,7 +14,7 @@ import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './storedForm';
 import { isOwnPollOfN8n, runOwnPoll, takeTurn, type Items, type Turn } from './turns';
 
-/** How long any poll may take (milliseconds): polls are at least a minute apart. */
+/** How long any poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
 const MIN_TIME_MS = 40_000;
 
 /** The longest that a poll takes if polls are further apart (milliseconds). */

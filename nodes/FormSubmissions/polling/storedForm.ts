@@ -23,7 +23,7 @@ export function readCheckpoint(context: IPollFunctions, target: string): Checkpo
 	);
 }
 
-/** Stores the checkpoint, which n8n saves along with the items of the poll. */
+/** Stores the checkpoint, which n8n saves with, or just before, the items of the poll. */
 export function writeCheckpoint(context: IPollFunctions, checkpoint: Checkpoint): void {
 	writePollState(context, toStored(checkpoint));
 }

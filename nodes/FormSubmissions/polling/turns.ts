@@ -10,7 +10,7 @@ const STUCK_AFTER_MS = 5 * 60_000;
 
 /**
  * How long n8n's durable scheduler may take to store the items of a poll (milliseconds). It doesn't
- * wait for it, and a poll of another poll time may have read its cursor before.
+ * wait for that, so a poll of another poll time may have read an older checkpoint.
  */
 const STORED_AFTER_MS = 5_000;
 

@@ -24,7 +24,7 @@ export type Top = {
 	kind: 'quick' | 'full';
 	/** How far down it goes: to the floor, or just below the edge of the highest gap. */
 	downToMs: number;
-	/** When the previous walk began, as the checkpoint has it. */
+	/** The checkpoint's `lastTopMs`. */
 	lastTopMs: number;
 	/** Where it continues; if missing, at the newest submission. */
 	cursor?: string;
@@ -32,7 +32,7 @@ export type Top = {
 	first?: { requestedMs: number; newestMs: number };
 	/** The times of the last thirty submissions. */
 	lastTimesMs: number[];
-	/** How many known submissions it has met since the last new one, not counting those dated ahead. */
+	/** How many known submissions it has met since the last new one; those after `lastTopMs` don't count. */
 	knownInRow: number;
 	/** Whether the last submission was new. */
 	endsWithNew: boolean;
@@ -144,6 +144,7 @@ export type Gap = {
 	/**
 	 * The earliest time of its last thirty submissions, and never later than when the walk began: a
 	 * cursor may show the list as it was then. What lies above is also read by the walk above the gap.
+	 * The gap at the start has another edge: see `startEdge`.
 	 */
 	edgeMs: number;
 	lastTimesMs: number[];
@@ -186,7 +187,7 @@ export function readGapPage(
 	downToMs: number,
 ): { gap: Gap; fresh: KeyedSubmission[]; isThrough: boolean } {
 	const { submissions, nextCursor, requestedMs } = page;
-	const own = submissions.filter((one) => isOf(gap, one, requestedMs));
+	const own = submissions.filter((one) => belongsTo(gap, one, requestedMs));
 	const fresh = findNew({ floorMs: downToMs, known }, own);
 	const lastTimesMs = appendTimes(gap.lastTimesMs, submissions);
 	const reached = Math.min(LATEST_MS, findReachedMs(lastTimesMs));
@@ -210,7 +211,7 @@ export function readGapPage(
  * returned, whose IDs may no longer be known; the gap at the start, what others will return. One that
  * is still dated ahead may be anywhere in the list, and its ID is known if it was returned.
  */
-function isOf(
+function belongsTo(
 	{ beganMs, placeMs, isLooking, isStart }: Gap,
 	{ atMs, isDated }: KeyedSubmission,
 	requestedMs: number,
