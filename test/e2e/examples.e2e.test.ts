@@ -161,6 +161,7 @@ describe('The examples in a real n8n', () => {
 
 		it('sends what was mapped, however it was written', async () => {
 			const execution = await runWith([
+				{ name: 'extra', value: '={{ $json["Phone number"] ?? "" }}' },
 				{ name: 'name', value: '={{ $json["Full name"] }}' },
 				{ name: 'mail', value: "={{ $('New submission').item.json.contact.trim() }}" },
 				{ name: 'nick', value: '={{ $json["Visitor\'s \\"nick\\""] }}' },
@@ -171,7 +172,7 @@ describe('The examples in a real n8n', () => {
 
 			expect(execution?.error ?? execution?.status).toBe('success');
 			expect(receiver.received.map((request) => request.body)).toEqual([
-				{ name: 'Ada', mail: 'ada@x.y', nick: 'A', size: 'S', phone: '', fax: '' },
+				{ extra: '', name: 'Ada', mail: 'ada@x.y', nick: 'A', size: 'S', phone: '', fax: '' },
 			]);
 		});
 	});

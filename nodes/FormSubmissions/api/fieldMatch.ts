@@ -21,8 +21,8 @@ export async function* matchingField(
 }
 
 /**
- * Returns a function that tells whether a submission has the value in that field: as text, without surrounding spaces, in
- * any case. A list has it if one of its entries does.
+ * Returns a function that tells whether a submission has the value in that field: as text, without
+ * surrounding spaces, in any case. A list has it if one of its entries does.
  */
 export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);

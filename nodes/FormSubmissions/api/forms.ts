@@ -110,7 +110,7 @@ async function askOnce(connection: Connection, meaning: string): Promise<Names |
 		throwIfStopped(connection.context);
 		const line = `${meaning} ${asNodeError(connection.context.getNode(), error).message}`;
 		const { fetched, failed } = namesByKey().get(connection.keyDigest) ?? {};
-		// Nothing may have been sent then, so asking again costs nothing.
+		// Usually, nothing was sent then, so asking again costs nothing.
 		const isWaiting = isSituation(error, 'rateLimited', 'noTurn');
 		const pausedAtMs = isWaiting ? -Infinity : Date.now();
 		namesByKey().set(connection.keyDigest, { fetched, failed: { line, pausedAtMs } });

@@ -59,10 +59,10 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 /** The rate limit is used up, or another request still waits for its response. */
 const OUT_OF_REQUESTS = ['rateLimited', 'noTurn'] as const;
 
-/** Refused by the service, whatever is requested with the key, or by a firewall, perhaps one page alone. */
+/** Refusals of the key by the service, or of anything, perhaps a single page, by a firewall. */
 const REFUSED = ['keyRefused', 'paymentRequired', 'notPermitted', 'blockedOnTheWay'] as const;
 
-/** Whether to read no more gaps. Once a page was read, a refusal is about another page, not the key. */
+/** Whether to read no more gaps. Once a page was read, a refusal is taken to be about its own page. */
 function shouldStopReading({ error, pages }: Collected): boolean {
 	return isSituation(error, ...OUT_OF_REQUESTS) || (pages === 0 && isSituation(error, ...REFUSED));
 }
@@ -100,7 +100,7 @@ async function readGapsFirst(source: Source, before: Collected): Promise<Collect
 	const nowMs = Date.now();
 	const untilMs = (nowMs + deadlineMs) / 2;
 	const endsMs = Math.max(untilMs, Math.min(deadlineMs, nowMs + occasion.timeoutMs));
-	// Of a page that fails, the next poll makes the next attempt: the top needs the time.
+	// If a page fails, the next poll makes the next attempt: the top needs the time.
 	const ending = { ...connection, occasion: { ...occasion, maxAttempts: 1, deadlineMs: endsMs } };
 	const endingSource = { ...source, connection: ending, deadlineMs: endsMs };
 	return await readGaps(endingSource, before, untilMs);

@@ -141,8 +141,8 @@ function memoryOf(context: StateContext): NodeMemory {
  */
 function dropOneWithoutPolling(): void {
 	for (const [workflowId, nodes] of workflows()) {
-		const isPublished = [...nodes.values()].some(({ staticData }) => staticData?.deref());
-		if (isPublished) continue;
+		const isPolling = [...nodes.values()].some(({ staticData }) => staticData?.deref());
+		if (isPolling) continue;
 		workflows().delete(workflowId);
 		return;
 	}

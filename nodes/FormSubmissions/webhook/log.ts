@@ -73,7 +73,7 @@ export function logUnreadable(context: IWebhookFunctions): void {
 /** Logs that a destination stays although the trigger was unpublished. */
 export function logKept(context: IHookFunctions, { formId, url, baseUrl }: Registration): void {
 	context.logger.info(
-		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service, if that lets you: ${url}. If you delete it and later want to publish again, first add the trigger's option 'Register Again', or raise it by one.`,
+		`${nodeInLog(context)}: the destination on form ${formId} of ${baseUrl} stays registered and will be reused when this workflow is published again. To remove it permanently, delete it in the service, if the service lets you: ${url}. If you delete it and later want to publish again, first add the trigger's option 'Register Again', or raise it by one.`,
 	);
 }
 

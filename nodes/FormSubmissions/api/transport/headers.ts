@@ -60,8 +60,8 @@ const ROUNDING_MS = 1000;
  * Reads `X-RateLimit-Reset`, whose format the specification leaves open (section 8): Unix seconds,
  * Unix milliseconds, seconds from now, milliseconds from now, ISO date or HTTP date.
  * `countsInMilliseconds` means that an earlier value from this service was milliseconds from now,
- * which settles the unit of a small number: read as seconds, the last ones of a window would stop a walk
- * for a minute.
+ * which settles the unit of a small number: read as seconds, the few milliseconds left at the end of a
+ * window would stop a walk for a minute.
  */
 export function parseRateLimitReset(
 	header: string | undefined,

@@ -17,7 +17,7 @@ export const FAILURES = {
 			'Try again later. If it keeps happening, check the base URL in the credential. If n8n connects through a proxy, the status may come from that proxy.',
 		about: { destination: { advice: DESTINATION_UNCERTAIN } },
 	},
-	// For a while, a service may redirect to the page that shows its status.
+	// A service may redirect to its status page for a while.
 	redirected: {
 		cause: 'temporarily-unavailable',
 		message: ({ location }) =>
@@ -132,12 +132,12 @@ export const FAILURES = {
 	orderedDifferently: {
 		message: "The service's list isn't ordered newest first, so some submissions may be missing.",
 		advice:
-			"Filtering by the earliest time and polling rely on that order. To get all submissions, use Get Many without that filter, and contact the service's support.",
+			"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	},
 	noTimes: {
 		message: 'None of the submissions has a time that can be read.',
 		advice:
-			"Without one, the filter by the latest time can't be applied. Remove it, or contact the service's support.",
+			"Without one, the filter 'Received Before' can't be applied. Remove it, or contact the service's support.",
 	},
 	noPagination: {
 		message: "The response doesn't say whether there are more submissions.",
@@ -164,7 +164,7 @@ export const FAILURES = {
 		about: {
 			nextPage: {
 				advice:
-					"Start again from the first page. If it keeps happening, contact the service's support.",
+					"Start again from the first page (in Get Many, run it again). If it keeps happening, contact the service's support.",
 			},
 		},
 	},

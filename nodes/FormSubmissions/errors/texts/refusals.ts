@@ -11,7 +11,8 @@ const NO_SUCH_FORM = {
 /** The rest of the request was accepted for the page before, so the cursor is the likely reason. */
 const NO_SUCH_CURSOR = {
 	message: "The service doesn't accept the cursor, which marks where this page begins.",
-	advice: "Start again from the first page. If it keeps happening, contact the service's support.",
+	advice:
+		"Start again from the first page (in Get Many, run it again). If it keeps happening, contact the service's support.",
 	adviceForModel:
 		"Use the 'nextCursor' of the previous page as the cursor, or no cursor for the first page.",
 };
