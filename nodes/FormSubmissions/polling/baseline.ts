@@ -43,8 +43,8 @@ type Range = { fromMs: number; toMs: number };
  *
  * If there are too many from the floor on, the floor rises above the oldest ones and all others of the
  * same instant, which would no longer be complete, but never above the instant after `mostMs`: what is
- * later stays new or known, even beyond the limit. Undated ones don't move the floor; the last of them are kept. If there are too many below
- * the floor, the latest of those are dropped.
+ * later stays new or known, even beyond the limit. Undated ones don't move the floor; the last of them
+ * are kept. If there are too many below the floor, the latest of those are dropped.
  */
 export function limitIds(baseline: Baseline, mostMs: number, ranges: Range[]): Baseline {
 	const times = baseline.known.times();

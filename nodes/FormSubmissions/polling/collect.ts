@@ -28,8 +28,9 @@ export type Collected = WalkEnd & {
 
 /**
  * Reads the top of the list, then continues the gaps. The gaps come first, with half of the time, if
- * the last poll had no time for them, or if there are as many as there may be; at the start, with all of it. A poll that ended because
- * of the key or the rate limit doesn't make them come first: it says nothing about the time.
+ * the last poll had no time for them, or if there are as many as there may be; at the start, with all
+ * of it. A poll that ended because of the key or the rate limit doesn't make them come first: it says
+ * nothing about the time.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
 	const { attempts } = source;

@@ -21,10 +21,10 @@ const MAX_OWN_POLL_MS = 65_000;
 
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right, with
- * one request if there is a starting point, and records one if there is none. It returns nothing: n8n may save the
- * position of such a poll and exit before it stores the execution. Once there is a position, or with
- * Start From, it throws only what a person has to fix, because n8n gives up starting a trigger after
- * five errors.
+ * one request if there is a starting point, and records one if there is none. It returns nothing: n8n
+ * may save the position of such a poll and exit before it stores the execution. Once there is a
+ * position, or with Start From, it throws only what a person has to fix, because n8n gives up starting a
+ * trigger after five errors.
  */
 export async function preparePolling(context: IPollFunctions): Promise<void> {
 	const settings = readPollSettings(context);
