@@ -4,18 +4,8 @@ import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+import { everySeconds, type Interval } from './support/schedule';
 
-type Interval = number | 'never';
-/** n8n runs what is set to more than 59 seconds every minute, so "never" is once a year. */
-const everySeconds = (seconds: Interval) => ({
-	rule: {
-		interval: [
-			seconds === 'never'
-				? { field: 'cronExpression', expression: '0 0 1 1 *' }
-				: { field: 'seconds', secondsInterval: seconds },
-		],
-	},
-});
 /** Twelve seconds (in minutes): on any machine longer than it takes to send one submission. */
 const A_MOMENT = 0.2;
 const DAY_MS = 24 * 60 * 60_000;

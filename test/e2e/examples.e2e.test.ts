@@ -12,6 +12,7 @@ import type { Form } from '../../emulator';
 import { claimsToWork, isAtLeast } from './support/claims';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';
+import { midnight, zoneAtNoon } from './support/zones';
 
 const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
@@ -437,17 +438,4 @@ function withColumn({ nodes }: WorkflowFile, nodeName: string, column: string, v
 	const { columns } = nodes.find(({ name }) => name === nodeName)?.parameters ?? {};
 	const mapping = columns as { value: Record<string, unknown> };
 	return { [nodeName]: { columns: { ...mapping, value: { ...mapping.value, [column]: value } } } };
-}
-
-/** A time zone where it is noon, so that no test runs across midnight; "-" there means east. */
-function zoneAtNoon(nowMs: number): string {
-	const hours = 12 - new Date(nowMs).getUTCHours();
-	return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-}
-
-/** The latest midnight in a time zone without daylight saving time (Unix milliseconds). */
-function midnight(timeZone: string, nowMs: number): number {
-	const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
-	const [hours = 0, minutes = 0, seconds = 0] = format.format(nowMs).split(':').map(Number);
-	return nowMs - (nowMs % 1000) - ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
