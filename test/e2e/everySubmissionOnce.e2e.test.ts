@@ -394,7 +394,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			expect(run?.error).toContain('The submission has no field "name", "message", so it was not');
 			expect(run?.error).toContain('Full name, email');
 			expect(run?.error).toContain(
-				'publish the workflow again. The submission is then sent by itself.',
+				'publish the workflow again. The submission is then sent automatically.',
 			);
 			expect(crm.requests).toEqual([]);
 			expect(await recordOf(workflowId, id)).toMatchObject({

@@ -373,7 +373,7 @@ describe('The examples in a real n8n', () => {
 			const { error } = await run(id);
 
 			expect(error).toContain('has no field "name", "email", "message", so nothing was written');
-			expect(error).toContain('Its fields: Full name.');
+			expect(error).toContain("The submission's fields: Full name.");
 			expect(await rowsOf(id)).toEqual([]);
 		});
 
