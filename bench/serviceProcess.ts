@@ -21,7 +21,10 @@ async function start(setup: ServiceSetup) {
 	const apiKey = addKey();
 	const form = emulator.addForm({ name: 'Contact' });
 	const data = areSmall ? (index: number) => ({ number: index }) : undefined;
-	emulator.addSubmissions(form.id, submissions, { data });
+	// A minute apart, as of a service that has been in use for a while.
+	const stepMs = 60_000;
+	const from = Date.now() - submissions * stepMs;
+	emulator.addSubmissions(form.id, submissions, { data, from, stepMs });
 	return { url: await emulator.listen({ latencyMs }), apiKey, formId: form.id };
 }
 
