@@ -52,7 +52,12 @@ describe('An n8n that is stopped as a service manager stops it, while it polls a
 				await host.stop();
 			}
 			host.emulator.onAnswer(undefined);
+			host.emulator.clearRequests();
 			await host.start();
+			// A trigger that no longer polls has lost nothing.
+			await waitFor('three polls after the last start', () =>
+				host.emulator.requests.length >= 3 ? true : undefined,
+			);
 
 			expect(await form.everything()).toEqual(form.arrived);
 		});
