@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 /**
- * Adds new names to the list of names that saved workflows contain. It never
- * removes or renames one or changes a default: that breaks saved workflows and needs a new version of
- * the node.
+ * Adds new names to the list of names that saved workflows contain. It never removes or renames one or
+ * changes a default: that breaks saved workflows and needs a new version of the node.
  */
 import { findAdditions, findBreaks } from './compare';
 import { collectNames, readList, writeList } from './list';

@@ -136,20 +136,23 @@ function failureOf({ situation, status, retryAfterMs }: Problem): Failure | unde
 	return { cause, retryAfterMs: Math.ceil(retryAfterMs) };
 }
 
-/** Whether it is our error for one of these; by shape, because errors cross package boundaries. */
+/** Whether it is our error for one of these. */
 export function isSituation(error: unknown, ...situations: Situation[]): boolean {
-	if (!isRecord(error) || !isRecord(error.context)) return false;
-	const { situation } = error.context;
+	const situation = situationIn(error);
 	return situations.some((one) => one === situation);
 }
 
 /** Whether it is our error for something that only a person can fix. */
 export function needsPerson(error: unknown): boolean {
-	if (!isRecord(error) || !isRecord(error.context)) return false;
-	const { situation } = error.context;
+	const situation = situationIn(error);
 	return Object.entries(SITUATIONS).some(
 		([one, { cause }]) => one === situation && cause?.endsWith('-invalid'),
 	);
+}
+
+/** What `apiError` noted, if it is such an error; by shape, because errors cross package boundaries. */
+function situationIn(error: unknown): unknown {
+	return isRecord(error) && isRecord(error.context) ? error.context.situation : undefined;
 }
 
 /** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */

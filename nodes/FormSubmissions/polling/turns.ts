@@ -58,16 +58,15 @@ export async function takeTurn(
 	if (before) before.isSuperseded = true;
 	const turn = { isSuperseded: false, sinceMachineMs: nowMs, forMs: STUCK_AFTER_MS };
 	polls().set(key, turn);
-	let storingMs = 0;
+	let isBeingStored = false;
 	try {
 		const items = await poll(turn);
 		if (turn.isSuperseded) return null;
-		if (items && isDurablyScheduled(context)) storingMs = STORED_AFTER_MS;
+		isBeingStored = items !== null && isDurablyScheduled(context);
 		return items;
 	} finally {
-		turn.sinceMachineMs = Date.now();
-		turn.forMs = storingMs;
-		if (storingMs === 0 && polls().get(key) === turn) polls().delete(key);
+		if (isBeingStored) Object.assign(turn, { sinceMachineMs: Date.now(), forMs: STORED_AFTER_MS });
+		else if (polls().get(key) === turn) polls().delete(key);
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Entry } from './text';
+import { START_AGAIN, type Entry } from './text';
 
 const TRY_AGAIN =
 	"No partial results were returned. Try again. If it keeps happening, check the base URL in the credential or contact the service's support.";
@@ -162,10 +162,7 @@ export const FAILURES = {
 		message: ({ status }) => `The service responded with an unexpected status (${status}).`,
 		advice: "Check the base URL in the credential. If it is right, contact the service's support.",
 		about: {
-			nextPage: {
-				advice:
-					"Start again from the first page (in Get Many, run it again). If it keeps happening, contact the service's support.",
-			},
+			nextPage: { advice: START_AGAIN },
 		},
 	},
 } satisfies Record<string, Entry>;

@@ -1,4 +1,4 @@
-import type { Entry } from './text';
+import { START_AGAIN, type Entry } from './text';
 
 const NO_SUCH_FORM = {
 	message: 'There is no such form in this workspace.',
@@ -11,8 +11,7 @@ const NO_SUCH_FORM = {
 /** The rest of the request was accepted for the page before, so the cursor is the likely reason. */
 const NO_SUCH_CURSOR = {
 	message: "The service doesn't accept the cursor, which marks where this page begins.",
-	advice:
-		"Start again from the first page (in Get Many, run it again). If it keeps happening, contact the service's support.",
+	advice: START_AGAIN,
 	adviceForModel:
 		"Use the 'nextCursor' of the previous page as the cursor, or no cursor for the first page.",
 };

@@ -39,6 +39,10 @@ export type Entry = Words & {
 	about?: { [subject in Subject]?: Partial<Words> };
 };
 
+/** What to do if a page that a cursor was sent for can't be had. */
+export const START_AGAIN =
+	"Start again from the first page (in Get Many, run it again). If it keeps happening, contact the service's support.";
+
 /** Message and advice as one, for where n8n shows only the message. */
 export function joinText({ message, advice }: ErrorText): string {
 	return `${message} ${advice}`;
