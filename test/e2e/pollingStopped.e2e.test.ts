@@ -29,27 +29,51 @@ async function whilePolling(
 	await sleep(randomInt(withinMs));
 }
 
+/**
+ * A service whose pages take a moment, so that n8n can be stopped in between. `silentWhile` has it
+ * respond to no scheduled poll until something ends. (The first poll after each start is n8n's own,
+ * for which n8n waits.)
+ */
+function slowService({ emulator }: RestartableHost, { formId }: PolledForm) {
+	let silence: Promise<unknown> = Promise.resolve();
+	const pollsBegun = () =>
+		emulator.requests.filter(({ query }) => query.form_id === formId && query.cursor === undefined)
+			.length;
+	emulator.onAnswer((_request, answer) => {
+		const until = sleep(100).then(async () => {
+			if (pollsBegun() > 1) await silence;
+		});
+		return answer.kind === 'response' ? { ...answer, until } : answer;
+	});
+	return {
+		async silentWhile(work: Promise<unknown>): Promise<void> {
+			silence = work;
+			await work;
+		},
+	};
+}
+
 describe('An n8n that is stopped as a service manager stops it, while it polls a backlog', () => {
 	it.concurrent.each([
-		['the default mode', {}],
-		['durable poll cursors', DURABLE],
-	])('runs the workflow once for each submission, with %s', async (_mode, env) => {
+		// In this mode, n8n loses a scheduled poll that ends in the moment in which n8n does (see
+		// docs/guarantees.md), so none does.
+		['the default mode', {}, true],
+		['durable poll cursors', DURABLE, false],
+	])('runs the workflow once for each submission, with %s', async (_mode, env, isSilent) => {
 		await withHost(env, async (host) => {
 			const form = await createPolledForm(host, (formId) =>
 				pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
 			);
 			await host.n8n().workflows.publish(form.workflowId);
 			await host.stop();
-			// Each page takes a moment, so that there is one to be stopped in.
-			host.emulator.onAnswer((_request, answer) =>
-				answer.kind === 'response' ? { ...answer, until: sleep(100) } : answer,
-			);
+			const service = slowService(host, form);
 			for (let stop = 0; stop < STOPS; stop++) {
 				form.arrive(BACKLOG, BACKLOG);
 				host.emulator.clearRequests();
 				await host.start();
 				await whilePolling(host, form, stop % 2 === 0 ? SOON_MS : SCHEDULED_MS);
-				await host.stop();
+				const stopped = host.stop();
+				await (isSilent ? service.silentWhile(stopped) : stopped);
 			}
 			host.emulator.onAnswer(undefined);
 			host.emulator.clearRequests();
