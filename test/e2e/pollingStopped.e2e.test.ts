@@ -55,8 +55,8 @@ function slowService({ emulator }: RestartableHost, { formId }: PolledForm) {
 
 describe('An n8n that is stopped as a service manager stops it, while it polls a backlog', () => {
 	it.concurrent.each([
-		// In this mode, n8n loses a scheduled poll that ends in the moment in which n8n does (see
-		// docs/guarantees.md), so none does.
+		// In this mode, n8n loses what a scheduled poll returns just before it exits (see
+		// docs/guarantees.md), so none ends then.
 		['the default mode', {}, true],
 		['durable poll cursors', DURABLE, false],
 	])('runs the workflow once for each submission, with %s', async (_mode, env, isSilent) => {
