@@ -30,8 +30,8 @@ async function whilePolling(
 }
 
 /**
- * A service whose pages take a moment, so that n8n can be stopped in between. `silentWhile` has it
- * respond to no scheduled poll until something ends. (The first poll after each start is n8n's own,
+ * A service whose pages take a moment, so that n8n can be stopped in between. `silentUntil` has it
+ * respond to no scheduled poll before something ends. (The first poll after each start is n8n's own,
  * for which n8n waits.)
  */
 function slowService({ emulator }: RestartableHost, { formId }: PolledForm) {
@@ -46,9 +46,8 @@ function slowService({ emulator }: RestartableHost, { formId }: PolledForm) {
 		return answer.kind === 'response' ? { ...answer, until } : answer;
 	});
 	return {
-		async silentWhile(work: Promise<unknown>): Promise<void> {
-			silence = work;
-			await work;
+		silentUntil(end: Promise<unknown>): void {
+			silence = end;
 		},
 	};
 }
@@ -73,7 +72,8 @@ describe('An n8n that is stopped as a service manager stops it, while it polls a
 				await host.start();
 				await whilePolling(host, form, stop % 2 === 0 ? SOON_MS : SCHEDULED_MS);
 				const stopped = host.stop();
-				await (isSilent ? service.silentWhile(stopped) : stopped);
+				if (isSilent) service.silentUntil(stopped);
+				await stopped;
 			}
 			host.emulator.onAnswer(undefined);
 			host.emulator.clearRequests();
