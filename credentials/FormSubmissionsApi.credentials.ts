@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
 	Icon,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -66,9 +67,14 @@ export class FormSubmissionsApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey.trim()}}' } },
+	// A function, because n8n 2.41.1 can't evaluate an expression in the polls of a workflow once any
+	// poll of that workflow has ended beside them: each request would then look like a lost connection.
+	authenticate = async (
+		{ apiKey }: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const headers = { ...options.headers, Authorization: `Bearer ${String(apiKey).trim()}` };
+		return await Promise.resolve({ ...options, headers });
 	};
 
 	// On its own, n8n would send the key wherever the base URL or a redirect leads, even over plain

@@ -1,4 +1,4 @@
-import { waitFor } from '../../sandbox/host/waitFor';
+import { sleep, waitFor } from '../../sandbox/host/waitFor';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,
@@ -34,9 +34,19 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 				await host.n8n().workflows.update(id, make(names));
 				await host.n8n().workflows.publish(id);
 			},
-			arrive: (name: string) =>
+			/** Has each request of this trigger take a second. */
+			slow(name: string) {
+				host.emulator.onAnswer((request, answer) =>
+					answer.kind === 'response' && request.url.includes(forms[name] ?? '')
+						? { ...answer, until: sleep(1_000) }
+						: answer,
+				);
+			},
+			statuses: async () =>
+				(await host.n8n().executions.ofWorkflow(id)).map(({ status }) => status),
+			arrive: (name: string, count = 3) =>
 				host.emulator
-					.addSubmissions(forms[name] ?? '', 3, { from: Date.now(), stepMs: 1 })
+					.addSubmissions(forms[name] ?? '', count, { from: Date.now(), stepMs: 1 })
 					.map((submission) => submission.id),
 			returned,
 			waitFor: async (name: string, count: number) =>
@@ -64,5 +74,18 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 
 		expect(await world.waitFor(SECOND, 6)).toEqual([...second, ...later.second]);
 		expect(await world.waitFor(FIRST, 6)).toEqual([...first, ...later.first]);
+	});
+
+	it('poll side by side: one that ends first leaves the other its requests', async () => {
+		const world = await setUp();
+		await world.publish([FIRST, SECOND]);
+		world.slow(SECOND);
+		world.arrive(SECOND, 250);
+
+		const returned = await world.waitFor(SECOND, 250);
+		host.emulator.onAnswer(undefined);
+
+		expect(returned).toHaveLength(250);
+		expect(await world.statuses()).toEqual(['success']);
 	});
 });

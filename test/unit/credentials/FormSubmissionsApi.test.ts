@@ -65,13 +65,14 @@ describe('the credential', () => {
 		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(/workflow/i);
 	});
 
-	it('sends the key as a bearer token without the spaces around it, and nothing else', () => {
-		const { headers = {}, ...rest } = credential.authenticate.properties;
+	it('sends the key as a bearer token without the spaces around it, and nothing else', async () => {
 		const entered = { apiKey: ' key_1\n', webhookSecret: 'secret' };
-		const sent = Object.entries(headers).map(([name, value]) => [name, evaluate(value, entered)]);
+		const request = { url: 'https://api.example.com/v1/forms', headers: { Accept: 'a' }, qs: {} };
 
-		expect(rest).toEqual({});
-		expect(sent).toEqual([['Authorization', 'Bearer key_1']]);
+		expect(await credential.authenticate(entered, request)).toEqual({
+			...request,
+			headers: { Accept: 'a', Authorization: 'Bearer key_1' },
+		});
 	});
 });
 
