@@ -1,4 +1,9 @@
-import { createEmulator, type Emulator, type EmulatorOptions, type Form } from '../../emulator';
+import {
+	createEmulator,
+	type Emulator,
+	type EmulatorOptions,
+	type Form,
+} from '../../test/emulator';
 import { checkService } from './check';
 import type { Send } from './client';
 import type { Finding } from './finding';

@@ -2,7 +2,7 @@
 /** `npm run check-service`: what a service does where the specification is silent. See `settings.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startProgress } from '../../sandbox/install/progress';
+import { startProgress } from '../../test/sandbox/install/progress';
 import { checkService } from './check';
 import { checkEmulator } from './checkEmulator';
 import type { Finding } from './finding';

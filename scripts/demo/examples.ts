@@ -1,10 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join } from 'node:path';
 
-import { loadExample, type ExampleName, type ExampleSetup } from '../../sandbox/client/examples';
-import { type CredentialRef, type N8nClient, type Workflow } from '../../sandbox/client/n8nClient';
-import type { Receiver } from '../../sandbox/host/receiver';
-import { STATE } from '../../sandbox/paths';
+import {
+	loadExample,
+	type ExampleName,
+	type ExampleSetup,
+} from '../../test/sandbox/client/examples';
+import {
+	type CredentialRef,
+	type N8nClient,
+	type Workflow,
+} from '../../test/sandbox/client/n8nClient';
+import type { Receiver } from '../../test/sandbox/host/receiver';
+import { STATE } from '../../test/sandbox/paths';
 import type { World } from './world';
 
 export const EXPORT_FOLDER = join(STATE, 'exports');

@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { startReceiver } from '../../sandbox/host/receiver';
-import { startTemporaryN8n, type TemporaryN8n } from '../../sandbox/host/temporaryN8n';
-import { ensureN8n } from '../../sandbox/install/installN8n';
-import { startProgress } from '../../sandbox/install/progress';
+import { CREDENTIAL_TYPE } from '../../test/sandbox/client/workflowFile';
+import { startReceiver } from '../../test/sandbox/host/receiver';
+import { startTemporaryN8n, type TemporaryN8n } from '../../test/sandbox/host/temporaryN8n';
+import { ensureN8n } from '../../test/sandbox/install/installN8n';
+import { startProgress } from '../../test/sandbox/install/progress';
 import { EXPORT_FOLDER, importExamples } from './examples';
 import { createWorld } from './world';
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 import { styleText } from 'node:util';
 
-import { OWNER } from '../../sandbox/client/session';
+import { OWNER } from '../../test/sandbox/client/session';
 import type { Stage } from './prepare';
 
 /** Keeps everything running until Ctrl-C, so that a user can open the editor. */

@@ -2,10 +2,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 
-import type { DeliveryOverrides, Destination, Submission } from '../../emulator';
+import type { DeliveryOverrides, Destination, Submission } from '../../test/emulator';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { PROJECT } from '../../sandbox/paths';
-import { sleep } from '../../sandbox/host/waitFor';
+import { PROJECT } from '../../test/sandbox/paths';
+import { sleep } from '../../test/sandbox/host/waitFor';
 import { CSV_FILE } from './examples';
 import type { Stage } from './prepare';
 import type { Report } from './report';

@@ -1,4 +1,4 @@
-import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../test/emulator';
 
 /** The service at the start of the demo: forms, submissions, a key with write permission. */
 export type World = Awaited<ReturnType<typeof createWorld>>;

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PROJECT, STATE } from '../../sandbox/paths';
+import { PROJECT, STATE } from '../../test/sandbox/paths';
 
 const FOLDER = join(STATE, 'dev');
 /** Linked for the pictures and schemas that the command copies next to what it compiles. */

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { tryToRun } from '../../sandbox/host/run';
-import { PROJECT } from '../../sandbox/paths';
+import { tryToRun } from '../../test/sandbox/host/run';
+import { PROJECT } from '../../test/sandbox/paths';
 import { findReleaseProblems, type Release } from './problems';
 
 const textOf = (file: string) => readFileSync(join(PROJECT, file), 'utf8');

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { PROJECT } from '../../sandbox/paths';
-import { unpackPackage } from '../../sandbox/install/unpackPackage';
+import { PROJECT } from '../../test/sandbox/paths';
+import { unpackPackage } from '../../test/sandbox/install/unpackPackage';
 import { PUBLISHED_FILE_PATTERNS, scanFolder, type Finding } from './scanFolder';
 
 async function scanSource(folder: string): Promise<Finding[]> {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
-import { PROJECT } from '../../sandbox/paths';
+import { PROJECT } from '../../test/sandbox/paths';
 import { namesOfCredential, namesOfNode, type StoredNames } from './collect';
 
 const FILE = join(__dirname, 'stored-names.json');

@@ -1,4 +1,4 @@
-import { ALL } from '../../sandbox/install/installations';
+import { ALL } from '../sandbox/install/installations';
 import { missingInTypes } from './support/installationTypes';
 
 /** Nothing of n8n is used that one of these versions lacks, also where no story leads. */

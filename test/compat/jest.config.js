@@ -2,10 +2,9 @@ const { resolve } = require('node:path');
 
 const e2e = require('../e2e/jest.config.js');
 
-const versionIn = (folder) =>
-	require(`../../sandbox/install/${folder}/package.json`).dependencies.n8n;
+const versionIn = (folder) => require(`../sandbox/install/${folder}/package.json`).dependencies.n8n;
 
-/** What is tested on each n8n of `sandbox/install/installations.ts`. */
+/** What is tested on each n8n of `test/sandbox/install/installations.ts`. */
 const ON_EACH = [
 	'**/test/e2e/{actionNode,deliveries,mistakes,polling,requests}.e2e.test.ts',
 	// Each example on every n8n that its note claims.

@@ -1,4 +1,4 @@
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
 import { startHost, type Host } from '../e2e/support/host';
 import { testedInstallation } from '../e2e/support/restartableHost';
 

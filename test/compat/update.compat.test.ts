@@ -1,7 +1,7 @@
-import { ALL } from '../../sandbox/install/installations';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { byId, START } from '../../sandbox/client/workflowFile';
-import type { Destination, Form, Submission } from '../../emulator';
+import { ALL } from '../sandbox/install/installations';
+import { waitFor } from '../sandbox/host/waitFor';
+import { byId, START } from '../sandbox/client/workflowFile';
+import type { Destination, Form, Submission } from '../emulator';
 import { actionWorkflow } from '../e2e/support/actionWorkflow';
 import { createRestartableHost, type RestartableHost } from '../e2e/support/restartableHost';
 import { POLLING_NODE, pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';

@@ -1,7 +1,7 @@
-import { loadExample } from '../../sandbox/client/examples';
-import { byId, START } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { createEmulator, type Form, type Submission } from '../../emulator';
+import { loadExample } from '../sandbox/client/examples';
+import { byId, START } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
+import { createEmulator, type Form, type Submission } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
 import { NODE_NAME, runNode } from './support/runNode';

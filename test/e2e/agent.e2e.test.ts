@@ -1,4 +1,4 @@
-import { asArray, asObject, type JsonObject } from '../../sandbox/client/json';
+import { asArray, asObject, type JsonObject } from '../sandbox/client/json';
 import {
 	ACTION_TYPE,
 	byId,
@@ -7,7 +7,7 @@ import {
 	makeNode,
 	START,
 	startNode,
-} from '../../sandbox/client/workflowFile';
+} from '../sandbox/client/workflowFile';
 import { startChatModel, type ChatModel, type Turn } from './support/chatModel';
 import { startHost, type Host } from './support/host';
 

@@ -1,7 +1,7 @@
-import { loadExample } from '../../sandbox/client/examples';
-import type { Execution, Workflow } from '../../sandbox/client/n8nClient';
-import { MAIN } from '../../sandbox/install/installations';
-import type { DeliveryOverrides, Destination, Form, Submission } from '../../emulator';
+import { loadExample } from '../sandbox/client/examples';
+import type { Execution, Workflow } from '../sandbox/client/n8nClient';
+import { MAIN } from '../sandbox/install/installations';
+import type { DeliveryOverrides, Destination, Form, Submission } from '../emulator';
 import { startHost, type Host } from './support/host';
 import { PUBLICATION_MODES, testedInstallation } from './support/restartableHost';
 

@@ -1,8 +1,8 @@
-import { loadExample } from '../../sandbox/client/examples';
-import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
-import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { startCrm, type Crm } from '../../sandbox/standIns/crm';
+import { loadExample } from '../sandbox/client/examples';
+import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
+import { startReceiver, type Receiver } from '../sandbox/host/receiver';
+import { waitFor } from '../sandbox/host/waitFor';
+import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { everySeconds, type Interval } from './support/schedule';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import readExcelFile from 'read-excel-file/node';
 
-import { loadExample, readExample, type ExampleName } from '../../sandbox/client/examples';
-import type { Execution } from '../../sandbox/client/n8nClient';
+import { loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
+import type { Execution } from '../sandbox/client/n8nClient';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { startHost, type Host } from './support/host';
 

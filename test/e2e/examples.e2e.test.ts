@@ -1,14 +1,9 @@
-import {
-	EXAMPLES,
-	loadExample,
-	readExample,
-	type ExampleName,
-} from '../../sandbox/client/examples';
-import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
-import { startReceiver, type Receiver } from '../../sandbox/host/receiver';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { MAIN } from '../../sandbox/install/installations';
-import type { Form } from '../../emulator';
+import { EXAMPLES, loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
+import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
+import { startReceiver, type Receiver } from '../sandbox/host/receiver';
+import { waitFor } from '../sandbox/host/waitFor';
+import { MAIN } from '../sandbox/install/installations';
+import type { Form } from '../emulator';
 import { claimsToWork, isAtLeast } from './support/claims';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';

@@ -1,12 +1,12 @@
-import { loadExample } from '../../sandbox/client/examples';
-import type { CredentialRef, Execution } from '../../sandbox/client/n8nClient';
-import { makeServiceAccount } from '../../sandbox/standIns/googleAccount';
-import { createGoogleSheets } from '../../sandbox/standIns/googleSheets';
-import { createGoogleDrive } from '../../sandbox/standIns/googleDrive';
-import { createHubspot } from '../../sandbox/standIns/hubspot';
-import { startInternet, type Internet } from '../../sandbox/standIns/internet';
-import type { Cell, Grid } from '../../sandbox/standIns/sheetCells';
-import type { Form } from '../../emulator';
+import { loadExample } from '../sandbox/client/examples';
+import type { CredentialRef, Execution } from '../sandbox/client/n8nClient';
+import { makeServiceAccount } from '../sandbox/standIns/googleAccount';
+import { createGoogleSheets } from '../sandbox/standIns/googleSheets';
+import { createGoogleDrive } from '../sandbox/standIns/googleDrive';
+import { createHubspot } from '../sandbox/standIns/hubspot';
+import { startInternet, type Internet } from '../sandbox/standIns/internet';
+import type { Cell, Grid } from '../sandbox/standIns/sheetCells';
+import type { Form } from '../emulator';
 import { startFileHost, type FileHost } from './support/fileHost';
 import { startHost, type Host } from './support/host';
 

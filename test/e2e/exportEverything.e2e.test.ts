@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parse as parseCsv } from 'csv-parse/sync';
-import { loadExample } from '../../sandbox/client/examples';
-import { waitFor } from '../../sandbox/host/waitFor';
-import type { EmulatorRequest, Submission } from '../../emulator';
+import { loadExample } from '../sandbox/client/examples';
+import { waitFor } from '../sandbox/host/waitFor';
+import type { EmulatorRequest, Submission } from '../emulator';
 import { lockDatabase } from './support/databaseLock';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 

@@ -1,4 +1,4 @@
-import type { CredentialRef } from '../../sandbox/client/n8nClient';
+import type { CredentialRef } from '../sandbox/client/n8nClient';
 import {
 	byId,
 	CREDENTIAL_TYPE,
@@ -7,7 +7,7 @@ import {
 	makeNode,
 	START,
 	startNode,
-} from '../../sandbox/client/workflowFile';
+} from '../sandbox/client/workflowFile';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
 

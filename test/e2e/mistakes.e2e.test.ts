@@ -1,4 +1,4 @@
-import { MAIN } from '../../sandbox/install/installations';
+import { MAIN } from '../sandbox/install/installations';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';
 import { runNode } from './support/runNode';

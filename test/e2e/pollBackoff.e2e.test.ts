@@ -1,6 +1,6 @@
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { READ_SCOPES, type Answer } from '../../emulator';
+import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
+import { READ_SCOPES, type Answer } from '../emulator';
 import { DURABLE } from './support/durable';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-import { waitFor } from '../../sandbox/host/waitFor';
-import type { Answer } from '../../emulator';
+import { waitFor } from '../sandbox/host/waitFor';
+import type { Answer } from '../emulator';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';

@@ -1,7 +1,7 @@
-import { createHttpServer, READ_SCOPES, type Answer, type HttpServer } from '../../emulator';
-import type { CredentialRef } from '../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { freePort } from '../../sandbox/host/freePort';
+import { createHttpServer, READ_SCOPES, type Answer, type HttpServer } from '../emulator';
+import type { CredentialRef } from '../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { freePort } from '../sandbox/host/freePort';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';

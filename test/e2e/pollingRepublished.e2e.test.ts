@@ -1,5 +1,5 @@
-import type { JsonObject, WorkflowFile } from '../../sandbox/client/n8nClient';
-import { sleep, waitFor } from '../../sandbox/host/waitFor';
+import type { JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
+import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';

@@ -1,4 +1,4 @@
-import { sleep, waitFor } from '../../sandbox/host/waitFor';
+import { sleep, waitFor } from '../sandbox/host/waitFor';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,

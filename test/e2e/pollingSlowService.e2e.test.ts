@@ -1,4 +1,4 @@
-import type { AnswerHook } from '../../emulator';
+import type { AnswerHook } from '../emulator';
 import { DURABLE } from './support/durable';
 import { createPolledForm } from './support/polledForm';
 import { withHost } from './support/restartableHost';

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { randomInt } from 'node:crypto';
 
-import { sleep, waitFor } from '../../sandbox/host/waitFor';
+import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { DURABLE } from './support/durable';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { withHost, type RestartableHost } from './support/restartableHost';

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join } from 'node:path';
 
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Destination } from '../../emulator';
-import { connectToN8n } from '../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { freePort } from '../../sandbox/host/freePort';
-import { startN8n } from '../../sandbox/host/n8nServer';
-import { startTemporaryN8n } from '../../sandbox/host/temporaryN8n';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Destination } from '../emulator';
+import { connectToN8n } from '../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { freePort } from '../sandbox/host/freePort';
+import { startN8n } from '../sandbox/host/n8nServer';
+import { startTemporaryN8n } from '../sandbox/host/temporaryN8n';
 import { runN8nCommand } from './support/commandLine';
 import {
 	createRestartableHost,

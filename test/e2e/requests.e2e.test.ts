@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { START } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
-import { createEmulator } from '../../emulator';
+import { START } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
+import { createEmulator } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
 import { startLocalServer } from './support/localServer';

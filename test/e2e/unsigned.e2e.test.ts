@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import { sign, type Destination, type Form } from '../../emulator';
-import type { N8nClient } from '../../sandbox/client/n8nClient';
-import { makeNode } from '../../sandbox/client/workflowFile';
+import { sign, type Destination, type Form } from '../emulator';
+import type { N8nClient } from '../sandbox/client/n8nClient';
+import { makeNode } from '../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
 	PUBLICATION_MODES,

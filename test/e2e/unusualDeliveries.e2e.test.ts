@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import type { Delivery } from '../../emulator';
+import type { Delivery } from '../emulator';
 import { lockDatabase } from './support/databaseLock';
 import {
 	createRestartableHost,

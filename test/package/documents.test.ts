@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-import { filesBelow } from '../../sandbox/filesBelow';
-import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
-import { PROJECT } from '../../sandbox/paths';
+import { filesBelow } from '../sandbox/filesBelow';
+import { unpackPackage, type UnpackedPackage } from '../sandbox/install/unpackPackage';
+import { PROJECT } from '../sandbox/paths';
 import { renderMarkdown } from '../support/readme';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

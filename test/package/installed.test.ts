@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { run } from '../../sandbox/host/run';
-import { installInto, packPackage } from '../../sandbox/install/packPackage';
-import { PROJECT } from '../../sandbox/paths';
+import { run } from '../sandbox/host/run';
+import { installInto, packPackage } from '../sandbox/install/packPackage';
+import { PROJECT } from '../sandbox/paths';
 
 const PACKAGE = 'n8n-nodes-form-submissions';
 const MODULES = join(PROJECT, 'node_modules');

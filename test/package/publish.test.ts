@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { tryToRun } from '../../sandbox/host/run';
-import { PROJECT } from '../../sandbox/paths';
+import { tryToRun } from '../sandbox/host/run';
+import { PROJECT } from '../sandbox/paths';
 
 /** By these, npm tells that it runs in a workflow; the tests themselves may run in one. */
 const OF_WORKFLOWS =

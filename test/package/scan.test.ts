@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { tryToRun } from '../../sandbox/host/run';
-import { PROJECT } from '../../sandbox/paths';
+import { tryToRun } from '../sandbox/host/run';
+import { PROJECT } from '../sandbox/paths';
 import { LEFT_OUT, PUBLISHED_FILE_PATTERNS } from '../../scripts/scan/scanFolder';
 
 const SOURCE = ['package.json', 'nodes', 'credentials', 'icons'];

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
-import { filesBelow } from '../../sandbox/filesBelow';
-import { run } from '../../sandbox/host/run';
-import { PROJECT } from '../../sandbox/paths';
-import { unpackPackage, type UnpackedPackage } from '../../sandbox/install/unpackPackage';
+import { filesBelow } from '../sandbox/filesBelow';
+import { run } from '../sandbox/host/run';
+import { PROJECT } from '../sandbox/paths';
+import { unpackPackage, type UnpackedPackage } from '../sandbox/install/unpackPackage';
 
 const MOST_BYTES_OF_CODE = 300_000;
 /** The README's images and examples, which load once with the package and with its page. */
@@ -23,7 +23,7 @@ const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'packag
 /** The README's other pages; the rest of `docs` is about the source code. */
 const PAGES = ['docs/guarantees.md', 'docs/scaling.md', 'docs/troubleshooting.md'];
 /** Folders whose images `n8n-node build` copies next to what it compiles. */
-const OTHER_FOLDERS = ['coverage', 'docs', 'examples', 'reports', 'sandbox', 'test'];
+const OTHER_FOLDERS = ['coverage', 'docs', 'examples', 'reports', 'test'];
 
 let unpacked: UnpackedPackage;
 let files: string[];

@@ -1,4 +1,4 @@
-import { createTemporaryFolder, type TemporaryFolder } from '../../sandbox/host/temporaryFolder';
+import { createTemporaryFolder, type TemporaryFolder } from '../sandbox/host/temporaryFolder';
 import { describeEverySubmissionOnce } from './specs/everySubmissionOnce';
 import { describeExportEverything } from './specs/exportEverything';
 import { describePostgresExample } from './specs/postgresExample';

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { waitFor } from '../../sandbox/host/waitFor';
+import { waitFor } from '../sandbox/host/waitFor';
 import { POLLING_NODE, pollingWorkflow } from '../e2e/support/triggerWorkflow';
 import {
 	executionsBegunBy,

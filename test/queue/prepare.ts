@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { ensureN8n } from '../../sandbox/install/installN8n';
+import { ensureN8n } from '../sandbox/install/installN8n';
 import { findMissingPrograms } from './support/programs';
 
 /** Runs before the tests: they require these programs, and a skipped test would look passed. */

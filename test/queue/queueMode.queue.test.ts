@@ -1,4 +1,4 @@
-import type { DeliveryOverrides } from '../../emulator';
+import type { DeliveryOverrides } from '../emulator';
 import { executionsBegunBy, executionsOf, waitForExecutions } from './support/executionLog';
 import { useQueueWorld, type Service } from './support/queueWorld';
 import {

@@ -16,12 +16,12 @@ const LAYERS = [
 /** The parts of the project outside the package, and which others each imports from. */
 const PARTS = {
 	// It judges the nodes, so it must not repeat their misreadings.
-	emulator: [],
-	sandbox: [],
-	scripts: ['sandbox', 'emulator', 'nodes', 'credentials'],
-	'test/support': ['emulator', 'nodes', 'credentials'],
-	bench: ['test/support', 'sandbox', 'emulator', 'nodes'],
-	test: ['sandbox', 'emulator', 'nodes', 'credentials', 'scripts'],
+	'test/emulator': [],
+	'test/sandbox': [],
+	scripts: ['test/sandbox', 'test/emulator', 'nodes', 'credentials'],
+	'test/support': ['test/emulator', 'nodes', 'credentials'],
+	'test/bench': ['test/support', 'test/sandbox', 'test/emulator', 'nodes'],
+	test: ['nodes', 'credentials', 'scripts'],
 };
 
 const ERRORS_DOOR = `${NODES}errors/index\\.ts$`;
@@ -52,11 +52,14 @@ const layers = LAYERS.flatMap((names, layer) =>
 	})),
 );
 
+/** Folders of the tests that have an entry of their own. */
+const OWN_RULES = ['^test/(emulator|sandbox|support|bench)/'];
+
 const parts = Object.entries(PARTS).map(([part, taken]) => ({
 	name: 'parts-import-one-way',
-	from: { path: `^${part}/`, pathNot: part === 'test' ? ['^test/support/'] : [] },
+	from: { path: `^${part}/`, pathNot: part === 'test' ? OWN_RULES : [] },
 	to: {
-		path: '^(nodes|credentials|emulator|sandbox|scripts|test|bench)/',
+		path: '^(nodes|credentials|scripts|test)/',
 		pathNot: [part, ...taken].map((other) => `^${other}/`),
 	},
 }));
@@ -113,6 +116,6 @@ module.exports = {
 		tsConfig: { fileName: 'tsconfig.test.json' },
 		enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require'] },
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^sandbox/install/n8n' },
+		exclude: { path: '^test/sandbox/install/n8n' },
 	},
 };

@@ -1,4 +1,4 @@
-import type { Answer, EmulatorRequest, ResponseAnswer } from '../../emulator';
+import type { Answer, EmulatorRequest, ResponseAnswer } from '../emulator';
 
 /**
  * What responds in place of the network: the emulator, or something in front of it. It is reached in

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { hookContext, type NodeSetup } from './n8n';
 import { connectNetwork, disconnectNetwork } from './network';

@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { connectNetwork, disconnectNetwork } from './network';
 
 /** The emulator in place of the network, and a key that may read. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 
-import { createEmulator, type Delivery, type Emulator, type Form } from '../../emulator';
+import { createEmulator, type Delivery, type Emulator, type Form } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from './baseUrl';
 import { webhookContext, type NodeSetup, type ReceivedRequest } from './n8n';

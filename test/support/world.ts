@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node';
 import { connectEdge, type EdgeOptions } from './edge';
 import { executeContext, type NodeSetup } from './n8n';
-import type { Emulator } from '../../emulator';
+import type { Emulator } from '../emulator';
 
 export type ActionSetup = Omit<NodeSetup, 'kind' | 'credential'> & {
 	apiKey: string;

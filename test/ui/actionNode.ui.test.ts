@@ -1,4 +1,4 @@
-import { byId } from '../../sandbox/client/workflowFile';
+import { byId } from '../sandbox/client/workflowFile';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';

@@ -1,5 +1,5 @@
-import { byId } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
+import { byId } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
 import type { EditorPage } from './support/EditorPage';
 import { NodePanel } from './support/NodePanel';
 import type { NodesPanel } from './support/NodesPanel';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { EXAMPLES, readExample } from '../../sandbox/client/examples';
-import type { WorkflowFile, WorkflowNode } from '../../sandbox/client/workflowFile';
-import { PROJECT } from '../../sandbox/paths';
+import { EXAMPLES, readExample } from '../sandbox/client/examples';
+import type { WorkflowFile, WorkflowNode } from '../sandbox/client/workflowFile';
+import { PROJECT } from '../sandbox/paths';
 import { renderMarkdown } from '../support/readme';
 import { itInEditor } from './support/itInEditor';
 import { measureNotes } from './support/notes';

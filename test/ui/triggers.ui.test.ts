@@ -1,5 +1,5 @@
-import { byId, CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
-import { waitFor } from '../../sandbox/host/waitFor';
+import { byId, CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
 import { findFlaws, NO_FLAWS } from './support/flaws';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 
 import ts from 'typescript';
 
-import type { Installation } from '../../../sandbox/install/installations';
-import { PROJECT } from '../../../sandbox/paths';
+import type { Installation } from '../../sandbox/install/installations';
+import { PROJECT } from '../../sandbox/paths';
 
 /** A property that this n8n version lacks is asked for. */
 const NO_SUCH_PROPERTY = [2339, 2551];

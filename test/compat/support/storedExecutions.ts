@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { MAIN } from '../../../sandbox/install/installations';
+import { MAIN } from '../../sandbox/install/installations';
 
 const COUNT = `
 	const { Database } = require(process.argv[1]);

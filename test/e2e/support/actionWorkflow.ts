@@ -1,11 +1,11 @@
-import type { CredentialRef, WorkflowFile } from '../../../sandbox/client/n8nClient';
+import type { CredentialRef, WorkflowFile } from '../../sandbox/client/n8nClient';
 import {
 	ACTION_TYPE,
 	credentialsOf,
 	inARow,
 	makeNode,
 	startNode,
-} from '../../../sandbox/client/workflowFile';
+} from '../../sandbox/client/workflowFile';
 
 /** A workflow with the action node, started manually from `START`. */
 export function actionWorkflow(

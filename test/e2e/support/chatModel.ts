@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-import { asArray, asObject, textOf, type JsonObject } from '../../../sandbox/client/json';
+import { asArray, asObject, textOf, type JsonObject } from '../../sandbox/client/json';
 
 /** What the model answers: its final text, or a tool to call first. */
 export type Turn = { text: string } | { tool: string; input: JsonObject };

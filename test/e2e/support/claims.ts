@@ -1,5 +1,5 @@
-import { EXAMPLES, readExample, type ExampleName } from '../../../sandbox/client/examples';
-import { textOf } from '../../../sandbox/client/json';
+import { EXAMPLES, readExample, type ExampleName } from '../../sandbox/client/examples';
+import { textOf } from '../../sandbox/client/json';
 import { testedInstallation } from './restartableHost';
 
 /** The examples with the oldest n8n that their notes claim to work on, such as "1.123". */

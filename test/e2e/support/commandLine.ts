@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join } from 'node:path';
 
-import { freePort } from '../../../sandbox/host/freePort';
-import { spawnGuarded } from '../../../sandbox/host/guarded';
-import { n8nEnvironment } from '../../../sandbox/host/n8nEnvironment';
-import { logTail } from '../../../sandbox/host/runLogged';
+import { freePort } from '../../sandbox/host/freePort';
+import { spawnGuarded } from '../../sandbox/host/guarded';
+import { n8nEnvironment } from '../../sandbox/host/n8nEnvironment';
+import { logTail } from '../../sandbox/host/runLogged';
 import { testedInstallation } from './restartableHost';
 
 /** Runs a command of n8n's own, such as `export:workflow`, on the data of an n8n that is stopped. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { MAIN } from '../../../sandbox/install/installations';
+import { MAIN } from '../../sandbox/install/installations';
 
 const LOCK = `
 	const { Database } = require(process.argv[1]);

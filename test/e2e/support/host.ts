@@ -1,4 +1,4 @@
-import type { Installation } from '../../../sandbox/install/installations';
+import type { Installation } from '../../sandbox/install/installations';
 import { createRestartableHost } from './restartableHost';
 
 /** A real n8n with the package, the service, and a credential that connects the two. */

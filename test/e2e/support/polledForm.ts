@@ -1,5 +1,5 @@
-import type { Execution, WorkflowFile } from '../../../sandbox/client/n8nClient';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
+import { waitFor } from '../../sandbox/host/waitFor';
 import type { RestartableHost } from './restartableHost';
 import { POLLING_NODE } from './triggerWorkflow';
 

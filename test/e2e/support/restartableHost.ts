@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
-import { startTemporaryN8n, type TemporaryN8n } from '../../../sandbox/host/temporaryN8n';
-import { ALL, MAIN, type Installation } from '../../../sandbox/install/installations';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../../emulator';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { startTemporaryN8n, type TemporaryN8n } from '../../sandbox/host/temporaryN8n';
+import { ALL, MAIN, type Installation } from '../../sandbox/install/installations';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
 
 /** The two ways in which n8n publishes workflows. */
 export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [

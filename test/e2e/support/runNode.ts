@@ -1,5 +1,5 @@
-import type { CredentialRef, Execution } from '../../../sandbox/client/n8nClient';
-import { START } from '../../../sandbox/client/workflowFile';
+import type { CredentialRef, Execution } from '../../sandbox/client/n8nClient';
+import { START } from '../../sandbox/client/workflowFile';
 import { actionWorkflow } from './actionWorkflow';
 import type { Host } from './host';
 

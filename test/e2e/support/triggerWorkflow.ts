@@ -5,7 +5,7 @@ import type {
 	JsonObject,
 	WorkflowFile,
 	WorkflowNode,
-} from '../../../sandbox/client/n8nClient';
+} from '../../sandbox/client/n8nClient';
 import {
 	byId,
 	credentialsOf,
@@ -13,7 +13,7 @@ import {
 	makeNode,
 	POLLING_TRIGGER_TYPE,
 	TRIGGER_TYPE,
-} from '../../../sandbox/client/workflowFile';
+} from '../../sandbox/client/workflowFile';
 
 export type TriggerSetup = {
 	credential: CredentialRef;

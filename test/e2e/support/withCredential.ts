@@ -1,5 +1,5 @@
-import type { CredentialRef } from '../../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
+import type { CredentialRef } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import type { Host } from './host';
 
 /** Runs work with a temporary credential whose values differ from the host's own. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Fault } from '../../../emulator';
+import type { Fault } from '../../emulator';
 import { arrivals, tenths, type ValueOf } from './arrivals';
 
 const HOURS = [0, 1, -1, 3, -5];

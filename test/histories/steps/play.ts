@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { DefaultN8n } from '../world/defaultN8n';
 import { DurableN8n } from '../world/durableN8n';
 import { Machine } from '../world/machine';

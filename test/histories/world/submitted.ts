@@ -1,4 +1,4 @@
-import type { SubmissionStatus } from '../../../emulator';
+import type { SubmissionStatus } from '../../emulator';
 
 /** What a play knows about a submission that it has let arrive. */
 export type Submitted = {

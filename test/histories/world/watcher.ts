@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { SubmissionStatus } from '../../../emulator';
+import type { SubmissionStatus } from '../../emulator';
 import { Ledger } from './ledger';
 import { counts, drop, type PollRecord } from './pollRecord';
 import type { Submissions, Wanted } from './submitted';

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { loadExample, readExample } from '../../../sandbox/client/examples';
-import { sleep, waitFor } from '../../../sandbox/host/waitFor';
-import { startCrm, type Crm } from '../../../sandbox/standIns/crm';
+import { loadExample, readExample } from '../../sandbox/client/examples';
+import { sleep, waitFor } from '../../sandbox/host/waitFor';
+import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import type { Figures } from '../support/figures';
 import type { QueueWorld } from '../support/queueWorld';
 

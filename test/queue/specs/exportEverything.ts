@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Emulator, Submission } from '../../../emulator';
-import { loadExample } from '../../../sandbox/client/examples';
+import type { Emulator, Submission } from '../../emulator';
+import { loadExample } from '../../sandbox/client/examples';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { executionsBegunBy } from '../support/executionLog';
 import type { QueueProcess, QueueWorld } from '../support/queueWorld';
 

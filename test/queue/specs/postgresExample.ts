@@ -1,5 +1,5 @@
-import { loadExample } from '../../../sandbox/client/examples';
-import type { CredentialRef, Execution } from '../../../sandbox/client/n8nClient';
+import { loadExample } from '../../sandbox/client/examples';
+import type { CredentialRef, Execution } from '../../sandbox/client/n8nClient';
 import type { QueueWorld, Service } from '../support/queueWorld';
 
 const WRITE = 'Insert or update the row';

@@ -1,6 +1,6 @@
-import { loadExample } from '../../../sandbox/client/examples';
-import { waitFor } from '../../../sandbox/host/waitFor';
-import { startCrm } from '../../../sandbox/standIns/crm';
+import { loadExample } from '../../sandbox/client/examples';
+import { waitFor } from '../../sandbox/host/waitFor';
+import { startCrm } from '../../sandbox/standIns/crm';
 import type { QueueWorld, Service } from '../support/queueWorld';
 
 /** What PostgreSQL, here n8n's own database, refuses or stores as something else. */

@@ -1,6 +1,6 @@
-import { textOf } from '../../../sandbox/client/json';
-import type { N8nProcess } from '../../../sandbox/host/n8nProcess';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { textOf } from '../../sandbox/client/json';
+import type { N8nProcess } from '../../sandbox/host/n8nProcess';
+import { waitFor } from '../../sandbox/host/waitFor';
 import type { Database } from './postgres';
 
 /** An execution as it is in the database now. */

@@ -1,5 +1,5 @@
-import { sleep } from '../../../sandbox/host/waitFor';
-import type { Destination, Emulator, Submission } from '../../../emulator';
+import { sleep } from '../../sandbox/host/waitFor';
+import type { Destination, Emulator, Submission } from '../../emulator';
 
 /** The outcome of sending as a service that insists on a 2xx for each submission. */
 export type Sending = Awaited<ReturnType<typeof sendPersistently>>;

@@ -2,11 +2,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asArray, asObject, type JsonObject } from '../../../sandbox/client/json';
-import { freePort } from '../../../sandbox/host/freePort';
-import { spawnGuarded } from '../../../sandbox/host/guarded';
-import { run as runProgram } from '../../../sandbox/host/run';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { asArray, asObject, type JsonObject } from '../../sandbox/client/json';
+import { freePort } from '../../sandbox/host/freePort';
+import { spawnGuarded } from '../../sandbox/host/guarded';
+import { run as runProgram } from '../../sandbox/host/run';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 const USER = 'postgres';

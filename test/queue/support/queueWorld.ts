@@ -2,22 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import {
-	connectToN8n,
-	type CredentialRef,
-	type N8nClient,
-} from '../../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
-import { freePort } from '../../../sandbox/host/freePort';
-import { createN8nProcess, type N8nProcess } from '../../../sandbox/host/n8nProcess';
-import { createTemporaryFolder } from '../../../sandbox/host/temporaryFolder';
+import { connectToN8n, type CredentialRef, type N8nClient } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import { freePort } from '../../sandbox/host/freePort';
+import { createN8nProcess, type N8nProcess } from '../../sandbox/host/n8nProcess';
+import { createTemporaryFolder } from '../../sandbox/host/temporaryFolder';
 import {
 	createEmulator,
 	READ_SCOPES,
 	WRITE_SCOPE,
 	type Emulator,
 	type EmulatorOptions,
-} from '../../../emulator';
+} from '../../emulator';
 import { keepSubmissionIds } from './executionLog';
 import { startPostgres, type Database } from './postgres';
 import { startRedis } from './redis';

@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { join } from 'node:path';
 
-import { freePort } from '../../../sandbox/host/freePort';
-import { spawnGuarded } from '../../../sandbox/host/guarded';
-import { tryToRun } from '../../../sandbox/host/run';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { freePort } from '../../sandbox/host/freePort';
+import { spawnGuarded } from '../../sandbox/host/guarded';
+import { tryToRun } from '../../sandbox/host/run';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
 /** Starts a Redis that keeps everything in memory, and logs to the folder. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { byId, type WorkflowFile, type WorkflowNode } from '../../../sandbox/client/workflowFile';
+import { byId, type WorkflowFile, type WorkflowNode } from '../../sandbox/client/workflowFile';
 import { actionWorkflow } from '../../e2e/support/actionWorkflow';
 import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
-import type { Destination } from '../../../emulator';
+import type { Destination } from '../../emulator';
 import type { Instance, Service } from './queueWorld';
 
 export const TRIGGER = 'New Submission';
 export const EXPORT = 'Get All Submissions';
-export { START } from '../../../sandbox/client/workflowFile';
+export { START } from '../../sandbox/client/workflowFile';
 
 export type Receiving = { workflowId: string; formId: string; destination: Destination };
 

@@ -2,9 +2,9 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { tryToRun } from '../../../sandbox/host/run';
-import { ensureN8n } from '../../../sandbox/install/installN8n';
-import { PROJECT, STATE } from '../../../sandbox/paths';
+import { tryToRun } from '../../sandbox/host/run';
+import { ensureN8n } from '../../sandbox/install/installN8n';
+import { PROJECT, STATE } from '../../sandbox/paths';
 import { findChromium } from '../support/chromium';
 import { startStage, type Theme } from '../support/stage';
 import { PICTURES } from './pictures';

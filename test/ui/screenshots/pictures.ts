@@ -1,5 +1,5 @@
-import { loadExample } from '../../../sandbox/client/examples';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { loadExample } from '../../sandbox/client/examples';
+import { waitFor } from '../../sandbox/host/waitFor';
 import type { EditorPage } from '../support/EditorPage';
 import type { Stage } from '../support/stage';
 import {

@@ -1,6 +1,6 @@
-import type { CredentialRef } from '../../../sandbox/client/n8nClient';
-import { CREDENTIAL_TYPE } from '../../../sandbox/client/workflowFile';
-import type { Form, SubmissionSeed } from '../../../emulator';
+import type { CredentialRef } from '../../sandbox/client/n8nClient';
+import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
+import type { Form, SubmissionSeed } from '../../emulator';
 import type { Stage } from '../support/stage';
 
 const FIRST_MS = Date.UTC(2026, 2, 2, 8);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-import type { WorkflowFile } from '../../../sandbox/client/workflowFile';
-import type { Workflows } from '../../../sandbox/client/workflows';
-import { waitFor } from '../../../sandbox/host/waitFor';
+import type { WorkflowFile } from '../../sandbox/client/workflowFile';
+import type { Workflows } from '../../sandbox/client/workflows';
+import { waitFor } from '../../sandbox/host/waitFor';
 import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { readText, textsOf } from './texts';
 import { CredentialDialog } from './CredentialDialog';
 import { OutputPanel } from './OutputPanel';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { waitFor } from '../../sandbox/host/waitFor';
 import { textsOf } from './texts';
 
 // Only the browser types that are used here: the full browser type library would override Node.js

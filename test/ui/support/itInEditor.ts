@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { STATE } from '../../../sandbox/paths';
+import { STATE } from '../../sandbox/paths';
 import type { EditorPage } from './EditorPage';
 import type { EditorOptions, Stage } from './stage';
 

@@ -1,5 +1,5 @@
-import { EXAMPLES, readExample } from '../../../sandbox/client/examples';
-import { startInternet, type Internet, type SiteAnswer } from '../../../sandbox/standIns/internet';
+import { EXAMPLES, readExample } from '../../sandbox/client/examples';
+import { startInternet, type Internet, type SiteAnswer } from '../../sandbox/standIns/internet';
 
 /** The service as users reach it: on the internet, over HTTPS. It has no forms yet. */
 export const PUBLIC_HOST = 'api.example.com';

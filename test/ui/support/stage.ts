@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-import { OWNER } from '../../../sandbox/client/session';
+import { OWNER } from '../../sandbox/client/session';
 import { startHost, type Host } from '../../e2e/support/host';
 import { launchChromium } from './chromium';
 import { EditorPage } from './EditorPage';

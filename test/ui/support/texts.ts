@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-import { waitFor } from '../../../sandbox/host/waitFor';
+import { waitFor } from '../../sandbox/host/waitFor';
 
 /** Waits until the elements have exactly these texts, in this order. */
 export async function untilTexts(found: Locator, expected: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Form } from '../../../emulator';
-import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../../sandbox/client/n8nClient';
+import type { Form } from '../../emulator';
+import type { CredentialRef, WorkflowFile, WorkflowNode } from '../../sandbox/client/n8nClient';
 import {
 	ACTION_TYPE,
 	credentialsOf,
@@ -12,7 +12,7 @@ import {
 	START,
 	startNode,
 	TRIGGER_TYPE,
-} from '../../../sandbox/client/workflowFile';
+} from '../../sandbox/client/workflowFile';
 
 export const ACTION = 'Form Submissions';
 export const NEXT = 'Edit Fields';

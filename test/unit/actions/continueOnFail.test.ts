@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { createEmulator, type Emulator } from '../../../emulator';
+import { createEmulator, type Emulator } from '../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { runActionAtEdge } from '../../support/world';
 

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { executeContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

@@ -1,4 +1,4 @@
-import { createEmulator, type Emulator } from '../../../emulator';
+import { createEmulator, type Emulator } from '../../emulator';
 import { connectNetwork, disconnectNetwork } from '../../support/network';
 import { runAction } from '../../support/n8n';
 

@@ -1,5 +1,5 @@
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { executeContext, runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

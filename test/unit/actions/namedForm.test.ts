@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { runActionAtEdge } from '../../support/world';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { createEmulator } from '../../../emulator';
+import { createEmulator } from '../../emulator';
 import { properties } from '../../../nodes/FormSubmissions/actions';
 import { DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import { simplifyDelivery } from '../../../nodes/FormSubmissions/rows/submissionRow';

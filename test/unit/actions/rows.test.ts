@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

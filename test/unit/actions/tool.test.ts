@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { executeContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

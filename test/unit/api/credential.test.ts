@@ -1,6 +1,6 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { walkSubmissions } from '../../../nodes/FormSubmissions/api/pages';
-import { createEmulator, type Emulator } from '../../../emulator';
+import { createEmulator, type Emulator } from '../../emulator';
 import { executeContext } from '../../support/n8n';
 import { BASE_URL, connectNetwork } from '../../support/network';
 import { startService, stopService } from '../../support/service';

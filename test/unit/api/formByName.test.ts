@@ -1,6 +1,6 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { formByName, isFormId } from '../../../nodes/FormSubmissions/api/forms';
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { startService, stopService } from '../../support/service';
 import { edgeContext } from '../../support/world';
 

@@ -1,6 +1,6 @@
 import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
 import { formByName, formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
-import { createEmulator, type Emulator } from '../../../emulator';
+import { createEmulator, type Emulator } from '../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { edgeContext, type ActionSetup } from '../../support/world';
 

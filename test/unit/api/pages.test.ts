@@ -9,7 +9,7 @@ import {
 	walkSubmissions,
 } from '../../../nodes/FormSubmissions/api/pages';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
-import type { Answer } from '../../../emulator';
+import type { Answer } from '../../emulator';
 import { connectEdge, type EdgeOptions } from '../../support/edge';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';

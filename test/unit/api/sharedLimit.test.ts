@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { createEmulator, type Emulator } from '../../../emulator';
+import { createEmulator, type Emulator } from '../../emulator';
 import type { Arrival } from '../../support/bridge';
 import { connectEdge } from '../../support/edge';
 import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createEmulator, type Answer, type ResetFormat } from '../../../emulator';
+import { createEmulator, type Answer, type ResetFormat } from '../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { randomCases } from '../../support/search';
 import { runActionAtEdge } from '../../support/world';

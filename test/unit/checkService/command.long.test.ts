@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator';
-import { tryToRun } from '../../../sandbox/host/run';
-import { PROJECT } from '../../../sandbox/paths';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
+import { tryToRun } from '../../sandbox/host/run';
+import { PROJECT } from '../../sandbox/paths';
 import { checkEmulator } from '../../../scripts/checkService/checkEmulator';
 import { writeResults } from '../../../scripts/checkService/results';
 

@@ -1,4 +1,4 @@
-import type { Answer, Emulator, EmulatorOptions, EmulatorRequest, Form } from '../../../emulator';
+import type { Answer, Emulator, EmulatorOptions, EmulatorRequest, Form } from '../../emulator';
 import { checkEmulator } from '../../../scripts/checkService/checkEmulator';
 import type { Finding } from '../../../scripts/checkService/finding';
 

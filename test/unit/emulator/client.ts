@@ -1,9 +1,4 @@
-import {
-	createEmulator,
-	type Answer,
-	type Emulator,
-	type EmulatorOptions,
-} from '../../../emulator';
+import { createEmulator, type Answer, type Emulator, type EmulatorOptions } from '../../emulator';
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { SubmissionStatus } from '../../../emulator';
+import type { SubmissionStatus } from '../../emulator';
 import { get, getPage, idsOf, NOW_MS, startEmulator, type Page } from './client';
 import { randomCases } from '../../support/search';
 

@@ -1,4 +1,4 @@
-import { sign } from '../../../emulator';
+import { sign } from '../../emulator';
 import { NOW_MS, startEmulator } from './client';
 
 // printf '%s' '1760000000000.{"event":"submission.created","n":1.0,"name":"Zoë"}' |

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../emulator';
+import type { Fault } from '../../emulator';
 import { get, post, startEmulator } from './client';
 
 describe('scripted faults', () => {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../emulator';
+import type { Fault } from '../../emulator';
 import { get, getPage, idsOf, NOW_MS, startEmulator } from './client';
 
 const LIST = '/v1/submissions?limit=2';

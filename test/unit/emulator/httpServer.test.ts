@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- `fetch` cannot send what is sent here */
 import { request as sendRequest } from 'node:http';
 
-import type { Answer, Emulator } from '../../../emulator';
+import type { Answer, Emulator } from '../../emulator';
 import { startEmulator } from './client';
 
 let emulator: Emulator;

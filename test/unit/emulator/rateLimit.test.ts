@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from '../../../emulator';
+import type { EmulatorOptions } from '../../emulator';
 import { get, post, startEmulator } from './client';
 
 const REMAINING = 'x-ratelimit-remaining';

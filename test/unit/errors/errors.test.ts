@@ -13,7 +13,7 @@ import {
 	WRITE_SCOPE,
 	type Emulator,
 	type Fault,
-} from '../../../emulator';
+} from '../../emulator';
 import { brokenRequest } from '../../support/edge';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';

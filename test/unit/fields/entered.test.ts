@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { readPollSettings } from '../../../nodes/FormSubmissions/polling/settings';
 import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/settings';

@@ -6,7 +6,7 @@ import {
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

@@ -1,5 +1,5 @@
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import type { Emulator } from '../../../emulator';
+import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../emulator';
+import type { Answer } from '../../emulator';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { attemptsOf } from '../../../nodes/FormSubmissions/polling/attempts';

@@ -10,9 +10,9 @@ import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/Fo
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import { simplifyDelivery } from '../../../nodes/FormSubmissions/rows/submissionRow';
-import { EXAMPLES } from '../../../sandbox/client/examples';
-import { asArray, asObject, textOf } from '../../../sandbox/client/json';
-import { PROJECT } from '../../../sandbox/paths';
+import { EXAMPLES } from '../../sandbox/client/examples';
+import { asArray, asObject, textOf } from '../../sandbox/client/json';
+import { PROJECT } from '../../sandbox/paths';
 import { ERRORS } from '../../../scripts/checkService/questions/errors';
 import { LIMITS } from '../../../scripts/checkService/questions/limits';
 import { LISTS } from '../../../scripts/checkService/questions/lists';

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { EXAMPLES, readExample } from '../../../sandbox/client/examples';
-import { filesBelow, sourcesBelow } from '../../../sandbox/filesBelow';
-import { PROJECT } from '../../../sandbox/paths';
+import { EXAMPLES, readExample } from '../../sandbox/client/examples';
+import { filesBelow, sourcesBelow } from '../../sandbox/filesBelow';
+import { PROJECT } from '../../sandbox/paths';
 
 const NODES = 'nodes/FormSubmissions';
 
@@ -12,8 +12,8 @@ const DOCUMENTS = [
 	'CONTRIBUTING.md',
 	'README.md',
 	'SECURITY.md',
-	'bench/RESULTS.md',
-	'emulator/README.md',
+	'test/bench/RESULTS.md',
+	'test/emulator/README.md',
 	'test/mutation/README.md',
 	...filesBelow(join(PROJECT, 'docs'))
 		.filter((file) => file.endsWith('.md'))
@@ -24,7 +24,7 @@ const textOf = (document: string) => readFileSync(join(PROJECT, document), 'utf8
 
 /** Folders that a path may begin with: the project's and the nodes'. */
 const FOLDER = [
-	'bench|credentials|docs|emulator|examples|icons|nodes|sandbox|scripts|test',
+	'credentials|docs|examples|icons|nodes|scripts|test',
 	...readdirSync(join(PROJECT, NODES)),
 ].join('|');
 

@@ -8,7 +8,7 @@ import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.cred
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { sourcesBelow } from '../../../sandbox/filesBelow';
+import { sourcesBelow } from '../../sandbox/filesBelow';
 
 /** What n8n itself calls something. */
 const OF_N8N = ['Fetch Test Event', 'Poll Times'];

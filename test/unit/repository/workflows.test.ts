@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 
 import { parseDocument } from 'yaml';
 
-import { filesBelow } from '../../../sandbox/filesBelow';
-import { PROJECT } from '../../../sandbox/paths';
+import { filesBelow } from '../../sandbox/filesBelow';
+import { PROJECT } from '../../sandbox/paths';
 
 const FOLDER = join(PROJECT, '.github');
 

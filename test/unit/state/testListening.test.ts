@@ -1,5 +1,5 @@
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { sign } from '../../../emulator';
+import { sign } from '../../emulator';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
 import { publish, Publishing, unpublish } from '../../support/publishing';
 

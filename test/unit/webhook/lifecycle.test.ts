@@ -1,5 +1,5 @@
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { createEmulator, WRITE_SCOPE, type Emulator } from '../../../emulator';
+import { createEmulator, WRITE_SCOPE, type Emulator } from '../../emulator';
 import { hookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
 import { exists, publish, Publishing, reload, unpublish } from '../../support/publishing';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
-import { sign } from '../../../emulator';
+import { sign } from '../../emulator';
 import { randomCases } from '../../support/search';
 
 const CASES = randomCases(1_000, 100_000);

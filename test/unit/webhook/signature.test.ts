@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 
 import { isSigned, verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
-import { sign } from '../../../emulator';
+import { sign } from '../../emulator';
 
 const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
 const SIGNED_AT = 1_769_850_000_000;

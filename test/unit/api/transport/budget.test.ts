@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import type { Caller } from '../../../../nodes/FormSubmissions/api/transport/priority';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
-import { createEmulator, type ResetFormat } from '../../../../emulator';
+import { createEmulator, type ResetFormat } from '../../../emulator';
 import { VirtualTime } from '../../../histories/world/virtualTime';
 import { randomCases } from '../../../support/search';
 

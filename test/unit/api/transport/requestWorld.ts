@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { connect, type Occasion } from '../../../../nodes/FormSubmissions/api/connection';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
 import { startFakeClock, stopFakeClock } from '../../../support/fakeClock';
 import { edgeContext, type ActionSetup } from '../../../support/world';
 

@@ -1,4 +1,4 @@
-import type { EmulatorRequest, Fault } from '../../../../emulator';
+import type { EmulatorRequest, Fault } from '../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
 import { hasCursor, trigger } from './pollingTrigger';
 

@@ -5,7 +5,7 @@ import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
 import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedForm';
-import { createEmulator, type Emulator, type EmulatorRequest } from '../../../../emulator';
+import { createEmulator, type Emulator, type EmulatorRequest } from '../../../emulator';
 import { pollContext } from '../../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../../support/network';
 import { replaceSleep } from '../../../support/replaceSleep';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault } from '../../../../emulator';
+import type { Fault } from '../../../emulator';
 import { clock, MINUTE } from './pollingClock';
 import { byId, idsOf, trigger } from './pollingTrigger';
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../emulator';
+import type { Answer } from '../../../emulator';
 import { clock, HOUR, MINUTE } from './pollingClock';
 import { trigger } from './pollingTrigger';
 

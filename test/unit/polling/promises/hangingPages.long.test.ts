@@ -1,4 +1,4 @@
-import type { EmulatorRequest } from '../../../../emulator';
+import type { EmulatorRequest } from '../../../emulator';
 import { Play } from '../../../histories/steps/play';
 
 let play: Play;

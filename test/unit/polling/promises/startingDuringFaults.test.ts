@@ -1,4 +1,4 @@
-import type { Fault } from '../../../../emulator';
+import type { Fault } from '../../../emulator';
 import { Play } from '../../../histories/steps/play';
 
 let play: Play;

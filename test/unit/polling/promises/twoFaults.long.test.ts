@@ -1,4 +1,4 @@
-import type { BrokenRow } from '../../../../emulator';
+import type { BrokenRow } from '../../../emulator';
 import { Play } from '../../../histories/steps/play';
 import {
 	BACKLOG_FROM_MS,

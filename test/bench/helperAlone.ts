@@ -1,4 +1,4 @@
-import { executeContext, type Credential } from '../test/support/n8n';
+import { executeContext, type Credential } from '../support/n8n';
 
 /**
  * Fetches the given number of pages in sequence with n8n's request helper and nothing else. Every

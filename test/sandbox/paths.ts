@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 
 /** The project's folder, and what the sandbox stores in it. */
-export const PROJECT = resolve(__dirname, '..');
+export const PROJECT = resolve(__dirname, '../..');
 /** State of demo and builds between runs; git ignores it. */
 export const STATE = join(PROJECT, '.sandbox');
 export const LOGS = join(STATE, 'logs');

@@ -4,9 +4,9 @@ import type { PollContext } from 'n8n-core';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { createEmulator } from '../../emulator';
-import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
-import { connectEdge } from '../../test/support/edge';
-import { pollContext } from '../../test/support/n8n';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
+import { connectEdge } from '../../support/edge';
+import { pollContext } from '../../support/n8n';
 import { cpuMs } from '../cpu';
 import { heapDuring, megabytes } from '../heap';
 import { checkBound, type Result } from '../result';

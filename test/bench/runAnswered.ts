@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { FormSubmissions } from '../nodes/FormSubmissions/FormSubmissions.node.ts';
-import { executeContext, type Credential } from '../test/support/n8n';
+import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
+import { executeContext, type Credential } from '../support/n8n';
 
 type Response = { statusCode: number; body: unknown };
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
-import { idealMs } from '../../test/support/ideal';
-import { pollContext, runAction, type Credential } from '../../test/support/n8n';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
+import { idealMs } from '../../support/ideal';
+import { pollContext, runAction, type Credential } from '../../support/n8n';
 import { checkBound, type Result } from '../result';
 import { startService, type BenchService } from '../service';
 

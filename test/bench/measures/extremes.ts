@@ -1,5 +1,5 @@
-import { toCell } from '../../nodes/FormSubmissions/rows/cells';
-import { BASE_URL } from '../../test/support/baseUrl';
+import { toCell } from '../../../nodes/FormSubmissions/rows/cells';
+import { BASE_URL } from '../../support/baseUrl';
 import { cpuRatio } from '../cpu';
 import { checkBound, type Result } from '../result';
 import { runAnswered } from '../runAnswered';

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { runAction } from '../../test/support/n8n';
+import { runAction } from '../../support/n8n';
 import { fetchWithHelper } from '../helperAlone';
-import { idealMs } from '../../test/support/ideal';
+import { idealMs } from '../../support/ideal';
 import { pageLatencyMs } from '../pageLatency';
 import { checkBound, showFigure, type Result } from '../result';
 import { startService } from '../service';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { runAction, type Credential } from '../../test/support/n8n';
+import { runAction, type Credential } from '../../support/n8n';
 import { cpuRatio } from '../cpu';
 import { fetchWithHelper } from '../helperAlone';
 import { heapDuring, megabytes } from '../heap';
