@@ -1,6 +1,7 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
 import { mapField, type Field, type FieldsOf } from './field';
 import { boolean, choice, choices, collection, field, emptyIsLeftOut } from './kinds';
+import { readTimeZone } from './timeZone';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
@@ -101,7 +102,7 @@ const times = choice({
 });
 
 const timeZone = mapField(times, (format, context) =>
-	format === 'local' ? context.getTimezone() : undefined,
+	format === 'local' ? readTimeZone(context) : undefined,
 );
 
 /** The options of every operation that returns submissions: how their rows look. */

@@ -8,6 +8,7 @@ import { propertiesOf, readFields, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
+import { readTimeZone } from '../fields/timeZone';
 
 /** The time from which submissions are new at first; if it is left out, the time of the start. */
 const startFromMs = date({
@@ -34,8 +35,9 @@ export const pollProperties = propertiesOf(FIELDS);
 /** What a polling trigger is set to. */
 export type PollSettings = ReturnType<typeof readPollSettings>;
 
-/** Throws an error that says what to enter. */
+/** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions) {
+	readTimeZone(context);
 	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	return {
 		form,

@@ -11,6 +11,7 @@ import { createDestination } from '../api/destinations';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
+import { readTimeZone } from '../fields/timeZone';
 import { beginListening, endListening } from '../state/testListening';
 import { logKept, logOtherAddress, logReused } from './log';
 import {
@@ -30,6 +31,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
 	if (isListening(context)) beginListening(context, Date.now());
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
+	readTimeZone(context);
 	const settings = readTriggerSettings(context);
 	if (settings.registration === 'manual') return false;
 
