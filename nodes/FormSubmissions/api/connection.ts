@@ -12,6 +12,7 @@ import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
 import type { Priority } from './transport/priority';
 import { apiError, credentialError, type Audience, type Problem } from '../errors';
+import { trimUnseen } from '../general/trimUnseen';
 import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
@@ -127,11 +128,11 @@ async function readCredential(context: ApiContext) {
 }
 
 /**
- * A key or secret of the credential, without the spaces and line breaks that come with pasting;
- * undefined if there is none.
+ * A key or secret of the credential, without the spaces and invisible characters that come with
+ * pasting; undefined if there is none.
  */
 export function readSecret(entered: unknown): string | undefined {
-	const secret = typeof entered === 'string' ? entered.trim() : '';
+	const secret = typeof entered === 'string' ? trimUnseen(entered) : '';
 	return secret === '' ? undefined : secret;
 }
 

@@ -40,16 +40,6 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/**
- * The text without spaces and invisible characters around it, which come with pasting, such as
- * zero-width spaces.
- */
-export function trimUnseen(text: string): string {
-	return text.replace(/[\s\p{Cf}]+/gu, (run, at: number) =>
-		at === 0 || at + run.length === text.length ? '' : run,
-	);
-}
-
 /** Whether a value is stored as an expression. */
 export function isExpression(stored: unknown): stored is string {
 	return typeof stored === 'string' && stored.startsWith('=');

@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { valueError, type Advice } from '../errors';
 import { isRecord } from '../general/records';
+import { trimUnseen } from '../general/trimUnseen';
 import type { Field, Source } from './field';
-import { isEmpty, isExpression, quoteValue, trimUnseen } from './entered';
+import { isEmpty, isExpression, quoteValue } from './entered';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
