@@ -7,7 +7,6 @@ const versionIn = (folder) => require(`../sandbox/install/${folder}/package.json
 /** What is tested on each n8n of `test/sandbox/install/installations.ts`. */
 const ON_EACH = [
 	'**/test/e2e/{actionNode,deliveries,mistakes,polling,requests}.e2e.test.ts',
-	// Each example on every n8n that its note claims.
 	'**/test/e2e/{examples,exampleFiles,examplesElsewhere}.e2e.test.ts',
 	'**/test/compat/{killedAfterAnswer,panel}.compat.test.ts',
 ];
@@ -23,7 +22,7 @@ module.exports = {
 	maxWorkers,
 	testTimeout,
 	projects: [
-		...['n8n-1.123.0', 'n8n-2.0.0', 'n8n'].map((folder) => ({
+		...['n8n'].map((folder) => ({
 			...project,
 			displayName: folder,
 			globals: { n8nVersion: versionIn(folder) },

@@ -1,15 +1,11 @@
-import { isAtLeast } from '../e2e/support/claims';
 import { createRestartableHost, testedInstallation } from '../e2e/support/restartableHost';
 import { triggerWorkflow } from '../e2e/support/triggerWorkflow';
 import { countStoredExecutions } from './support/storedExecutions';
 
-/** The first n8n that responds to a delivery once its execution is stored. */
-const STORES_FIRST = '2.8';
-
 const ROUNDS = 5;
 
 describe(`n8n ${testedInstallation().versions.n8n}, killed as soon as it has accepted a delivery`, () => {
-	it('has stored each execution, if it is a version that stores first', async () => {
+	it('has stored each execution', async () => {
 		const host = await createRestartableHost({});
 		const stored: number[] = [];
 		try {
@@ -27,9 +23,6 @@ describe(`n8n ${testedInstallation().versions.n8n}, killed as soon as it has acc
 		} finally {
 			await host.end();
 		}
-		// Older ones have stored some of them: `RESULTS.md` says how many.
-		const isPromised = isAtLeast(testedInstallation().versions.n8n, STORES_FIRST);
-		const least = isPromised ? ROUNDS : 0;
-		expect(stored.at(-1)).toBeGreaterThanOrEqual(least);
+		expect(stored.at(-1)).toBe(ROUNDS);
 	});
 });

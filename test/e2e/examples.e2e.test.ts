@@ -4,7 +4,6 @@ import { startReceiver, type Receiver } from '../sandbox/host/receiver';
 import { waitFor } from '../sandbox/host/waitFor';
 import { MAIN } from '../sandbox/install/installations';
 import type { Form } from '../emulator';
-import { claimsToWork, isAtLeast } from './support/claims';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';
 import { midnight, zoneAtNoon } from './support/zones';
@@ -72,11 +71,8 @@ describe('The examples in a real n8n', () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: crmUrl } });
 		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
-		// n8n 1.x runs an error workflow without publishing it, and refuses to publish one.
-		const isPublishable = isAtLeast(testedInstallation().versions.n8n, '2.0');
-		const started = isPublishable ? [notifier, id] : [id];
-		for (const one of started) await host.n8n.workflows.publish(one);
-		published.push(...started);
+		for (const one of [notifier, id]) await host.n8n.workflows.publish(one);
+		published.push(notifier, id);
 		return id;
 	}
 
@@ -266,7 +262,7 @@ describe('The examples in a real n8n', () => {
 	});
 
 	const tableExample = 'recent-submissions-to-data-table';
-	(claimsToWork(tableExample) ? describe : describe.skip)(tableExample, () => {
+	describe(tableExample, () => {
 		const timezone = zoneAtNoon(Date.now());
 		const WRITE = 'Append or update the row';
 		const FIELDS = ['name', 'email', 'message'];

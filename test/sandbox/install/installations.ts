@@ -23,7 +23,7 @@ export type Installation = {
 export const MAIN = installationIn('n8n');
 
 /** Every n8n that the package is tested on, oldest first. */
-export const ALL = [installationIn('n8n-1.123.0'), installationIn('n8n-2.0.0'), MAIN];
+export const ALL = [MAIN];
 
 function installationIn(name: string): Installation {
 	const folder = join(__dirname, name);
