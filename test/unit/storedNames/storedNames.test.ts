@@ -1,110 +1,71 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { namesOfNode } from '../../../scripts/storedNames/collect';
-import { findAdditions, findBreaks, RENEW } from '../../../scripts/storedNames/compare';
-import { collectNames, readList } from '../../../scripts/storedNames/list';
+import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 
-describe('the names that saved workflows contain', () => {
-	it('all still exist, with the defaults they had', async () => {
-		expect(findBreaks(readList(), await collectNames())).toEqual([]);
+type Option = NonNullable<INodeProperties['options']>[number];
+
+/** A property and all that is in it, one line each: its place, type, and default. */
+function linesOf(prefix: string, property: INodeProperties): string[] {
+	// A notice is shown but never stored.
+	if (property.type === 'notice') return [];
+	const path = `${prefix}${property.name}`;
+	return [
+		`${path}: ${property.type} ${JSON.stringify(property.default)}`,
+		...(property.modes ?? []).map(({ name }) => `${path} mode ${name}`),
+		...(property.options ?? []).flatMap((option) => linesOfOption(path, option)),
+	];
+}
+
+function linesOfOption(path: string, option: Option): string[] {
+	if ('values' in option) {
+		const group = `${path}.${option.name}.`;
+		return option.values.flatMap((property) => linesOf(group, property));
+	}
+	if ('type' in option) return linesOf(`${path}.`, option);
+	return [`${path} = ${String('value' in option && option.value)}`];
+}
+
+/** To saved workflows, a parameter of two operations is two parameters. */
+function linesOfParameter(property: INodeProperties): string[] {
+	const { resource, operation = [''] } = property.displayOptions?.show ?? {};
+	if (resource === undefined) return linesOf('', property);
+	return resource.flatMap((one) =>
+		operation.flatMap((other) => linesOf(`[${`${one} ${other}`.trim()}] `, property)),
+	);
+}
+
+function linesOfNode(node: INodeTypeDescription): string[] {
+	const { name, version, usableAsTool, inputs, outputs, credentials = [], webhooks = [] } = node;
+	return [
+		`${name} ${JSON.stringify({ version, usableAsTool, inputs, outputs })}`,
+		...credentials.map((credential) => `credential ${credential.name}`),
+		// The service calls an address that ends with this path.
+		...webhooks.map((webhook) => `webhook ${webhook.name} ${webhook.httpMethod} ${webhook.path}`),
+		...node.properties.flatMap(linesOfParameter).sort(),
+	];
+}
+
+/**
+ * Saved workflows contain these names, but no value that equals its default. A line that is gone or
+ * differs changes what they do: then the node needs a new version. New lines are fine: `-u` adds them.
+ */
+describe('what saved workflows contain', () => {
+	const nodes = [
+		new FormSubmissions().description,
+		new FormSubmissionsTrigger().description,
+		new FormSubmissionsPollingTrigger().description,
+	];
+
+	it.each(nodes)('of $name', (node) => {
+		expect(linesOfNode(node)).toMatchSnapshot();
 	});
 
-	it(`are all on the list, which "${RENEW}" renews`, async () => {
-		expect(findAdditions(readList(), await collectNames())).toEqual([]);
-	});
-});
+	it('of the credential', () => {
+		const { name, properties }: ICredentialType = new FormSubmissionsApi();
 
-describe('a changed name', () => {
-	const listed = { 'a limit': 'number 50', 'a status = spam': 'option' };
-
-	it('is an addition if it did not exist before, and breaks nothing', () => {
-		const present = { ...listed, 'a status = new': 'option' };
-
-		expect(findAdditions(listed, present)).toEqual(['a status = new']);
-		expect(findBreaks(listed, present)).toEqual([]);
-	});
-
-	it('breaks saved workflows if it is gone', () => {
-		const present = { 'a status = spam': 'option' };
-
-		expect(findBreaks(listed, present)).toEqual([
-			'"a limit" is gone or was renamed: saved workflows contain it',
-		]);
-	});
-
-	it('breaks nothing if what is added to a collection starts with a different value', () => {
-		const inCollection = {
-			...listed,
-			'a filters': 'collection {}',
-			'a filters.test': 'boolean false',
-		};
-
-		expect(findBreaks(inCollection, { ...inCollection, 'a filters.test': 'boolean true' })).toEqual(
-			[],
-		);
-		expect(
-			findBreaks(inCollection, { ...inCollection, 'a filters.test': "string ''" }),
-		).toHaveLength(1);
-	});
-
-	it('breaks saved workflows if its default or type differs', () => {
-		expect(findBreaks(listed, { ...listed, 'a limit': 'number 100' })).toEqual([
-			'"a limit" was number 50 and is number 100: saved workflows would do something else',
-		]);
-	});
-});
-
-describe('the names of a node', () => {
-	const node = (...properties: INodeProperties[]) =>
-		namesOfNode({
-			name: 'a',
-			version: [1, 2],
-			usableAsTool: true,
-			inputs: [],
-			outputs: ['main'],
-			properties,
-		} as unknown as INodeTypeDescription);
-	const text = (name: string): INodeProperties => ({
-		displayName: name,
-		name,
-		type: 'string',
-		default: '',
-	});
-
-	it('include the type that n8n gives it as a tool, and each of its versions', () => {
-		expect(node()).toMatchObject({ a: 'node', aTool: 'tool' });
-		expect(node()).toMatchObject({ 'a version 1': 'version', 'a version 2': 'version' });
-	});
-
-	it('include what is in a collection and in a group of a fixed collection', () => {
-		const names = node(
-			{ ...text('options'), type: 'collection', default: {}, options: [text('inner')] },
-			{
-				...text('rows'),
-				type: 'fixedCollection',
-				default: {},
-				options: [{ name: 'row', displayName: 'Row', values: [text('cell')] }],
-			},
-		);
-
-		expect(names).toMatchObject({
-			'a options': 'collection {}',
-			'a options.inner': "string ''",
-			'a rows.row': 'group',
-			'a rows.row.cell': "string ''",
-		});
-	});
-
-	it('distinguish the same parameter of two operations', () => {
-		const show = { resource: ['x'], operation: ['get', 'getAll'] };
-
-		expect(node({ ...text('id'), displayOptions: { show } })).toMatchObject({
-			'a [x get] id': "string ''",
-			'a [x getAll] id': "string ''",
-		});
-	});
-
-	it('exclude notices, which n8n shows but does not store', () => {
-		expect(Object.keys(node({ ...text('hint'), type: 'notice' }))).not.toContain('a hint');
+		expect([name, ...properties.flatMap((property) => linesOf('', property))]).toMatchSnapshot();
 	});
 });
