@@ -1,18 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import { filesBelow } from '../sandbox/filesBelow';
-import { run } from '../sandbox/host/run';
 import { PROJECT } from '../sandbox/paths';
 import { unpackPackage, type UnpackedPackage } from '../sandbox/install/unpackPackage';
 
@@ -22,8 +12,6 @@ const MOST_BYTES = 1_000_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
 /** The README's other pages; the rest of `docs` is about the source code. */
 const PAGES = ['docs/guarantees.md', 'docs/scaling.md', 'docs/troubleshooting.md'];
-/** Folders whose images `n8n-node build` copies next to what it compiles. */
-const OTHER_FOLDERS = ['coverage', 'docs', 'examples', 'reports', 'test'];
 
 let unpacked: UnpackedPackage;
 let files: string[];
@@ -96,30 +84,5 @@ describe('the tarball', () => {
 		});
 
 		expect(telling).toEqual([]);
-	});
-});
-
-describe('the list of published files', () => {
-	it('excludes images that the build copies from other folders', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'form-submissions-files-'));
-		try {
-			cpSync(join(PROJECT, 'package.json'), join(folder, 'package.json'));
-			for (const name of [...OTHER_FOLDERS, 'icons']) {
-				mkdirSync(join(folder, 'dist', name), { recursive: true });
-				writeFileSync(join(folder, 'dist', name, 'picture.svg'), '<svg/>');
-			}
-
-			const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-				cwd: folder,
-			});
-
-			const [{ files: packed }] = JSON.parse(stdout) as [{ files: Array<{ path: string }> }];
-			expect(packed.map(({ path }) => path).sort()).toEqual([
-				'dist/icons/picture.svg',
-				'package.json',
-			]);
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
 	});
 });
