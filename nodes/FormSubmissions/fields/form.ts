@@ -90,5 +90,5 @@ export function formLabel({ id, name, isTestMode }: Form): string {
 
 /** The form's name, taken from such a label; undefined if the label may differ from the name. */
 function nameInLabel(id: string, label: string | undefined): string | undefined {
-	return label === id || label?.endsWith(TEST_MARK) === true ? undefined : label;
+	return label === id || /^'=| \(test mode\)$/.test(label ?? '') ? undefined : label;
 }

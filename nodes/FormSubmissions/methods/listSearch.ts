@@ -10,6 +10,7 @@ import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
 import { ALL_FORMS, formLabel } from '../fields/form';
 import { localTimeIn } from '../rows/localTime';
+import { offered } from './offered';
 
 /** Forms whose name or ID contains the search string; forms in test mode are marked. */
 export async function searchForms(
@@ -23,8 +24,8 @@ export async function searchForms(
 			'There are no forms in this workspace yet. Create one in the service, then open this list again.',
 		);
 	}
-	const results = forms.map((form) => ({ name: formLabel(form), value: form.id }));
-	return { results: results.filter(({ name, value }) => matches(filter, name, value)) };
+	const found = forms.filter((form) => matches(filter, formLabel(form), form.id));
+	return { results: found.map((form) => offered(formLabel(form), form.id)) };
 }
 
 /**
@@ -52,12 +53,13 @@ export async function searchSubmissions(
 		{ limit: MAX_PAGE_SIZE, cursor: paginationToken },
 	);
 	const local = localTimeIn(this.getTimezone());
-	const results = page.submissions.map((submission) => ({
-		name: submissionLabel(submission, local),
-		value: submission.id,
-	}));
+	const labeled = page.submissions.map(
+		(submission) => [submissionLabel(submission, local), submission.id] as const,
+	);
 	return {
-		results: results.filter(({ name, value }) => matches(filter, name, value)),
+		results: labeled
+			.filter((texts) => matches(filter, ...texts))
+			.map(([label, id]) => offered(label, id)),
 		paginationToken: page.nextCursor ?? undefined,
 	};
 }

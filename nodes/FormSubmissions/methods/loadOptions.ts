@@ -12,6 +12,7 @@ import { editedSource, type Source } from '../fields/field';
 import { filters } from '../fields/filters';
 import { listedForm } from '../fields/form';
 import { submissionId } from '../fields/submission';
+import { offered } from './offered';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
 export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -28,7 +29,7 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 			'There are no submissions yet to take field names from. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
 		);
 	}
-	return [...names].map((name) => ({ name, value: name }));
+	return [...names].map((name) => offered(name, name));
 }
 
 /** What finds submissions that are like those the operation returns. */

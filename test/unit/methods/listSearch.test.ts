@@ -62,6 +62,14 @@ describe('the list of forms', () => {
 		expect(await forms('CAFE\u0301')).toHaveLength(1);
 	});
 
+	it('offers nothing that n8n would run as an expression once it is chosen', async () => {
+		emulator.addForm({ id: '=frm', name: '={{ $json.secret }}' });
+
+		const [chosen] = await forms();
+
+		expect(chosen).toEqual({ name: "'={{ $json.secret }}", value: '={{ "\\u003dfrm" }}' });
+	});
+
 	it('says what to do if there is no form', async () => {
 		await expect(forms()).rejects.toThrow(
 			/no forms in this workspace yet\. Create one in the service/,
@@ -140,6 +148,17 @@ describe('the list of submissions', () => {
 		const { results } = await searchSubmissions.call(context('Asia/Tokyo'));
 
 		expect(results).toEqual([{ name: '2026-03-11 05:30 · sub_1', value: 'sub_1' }]);
+	});
+
+	it('shows nothing that n8n would run as an expression once it is chosen', async () => {
+		emulator.addSubmission({ formId, id: 'sub_1', data: { a: '={{ 1 }}' } });
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response'
+				? { ...answer, body: answer.body.replace(/"createdAt":"[^"]*"/g, '"createdAt":null') }
+				: answer,
+		);
+
+		expect((await search()).results).toEqual([{ name: "'={{ 1 }}", value: 'sub_1' }]);
 	});
 
 	it('loads older ones page by page until there are no more', async () => {

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import type { Emulator } from '../../emulator';
-import { loadOptionsContext } from '../../support/n8n';
+import { loadOptionsContext, runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
 describe('the list of form fields', () => {
@@ -58,6 +60,32 @@ describe('the list of form fields', () => {
 
 		expect(await fields()).toEqual([{ name: ' name ', value: ' name ' }]);
 	});
+
+	it.each([
+		'=Total',
+		'={{ $json.secret }}',
+		'=a }} b {{ $json.secret }} "\\',
+		'=`${$json.secret}`',
+		'= ü 😀\n',
+	])(
+		'offers %j so that n8n, which takes it for an expression once chosen, makes it the name again',
+		async (name) => {
+			const data: IDataObject = { [name]: 'entered', email: 'x' };
+			emulator.addSubmission({ formId, data });
+
+			const [field] = await fields();
+			const parameters = {
+				resource: 'submission',
+				operation: 'getAll',
+				filters: { fieldMatch: { match: [{ fieldName: field?.value, fieldValue: 'entered' }] } },
+				options: { fields: ['email', field?.value] as string[], columns: [] },
+			};
+			const [item] = await runAction({ parameters, credential: { apiKey } }, [{ secret: 'leak' }]);
+
+			expect(item?.json).toEqual({ email: 'x', [name]: 'entered' });
+			expect(field?.name).toBe(`'${name}`);
+		},
+	);
 
 	it('says what to do if there is no submission yet', async () => {
 		await expect(fields()).rejects.toThrow(/no submissions yet .* Submit the form once/);
