@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { toCell, toFilesCell, type Cell } from './cells';
-import { columnOf, DELIVERY_COLUMNS, type Column } from './columns';
+import { columnOf, COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
 import { escapeFormula, escapeColumn } from './formulas';
 import { localTimeIn } from './localTime';
 
@@ -61,59 +61,34 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 	const withEscaping = (toText: ToCell): ToCell =>
 		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
 	const cell = withEscaping(toCell);
-	const files = withEscaping(toFilesCell);
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
-	const head = escapeFormulas ? (field: string) => escapeColumn(columnOf(field)) : columnOf;
-	const addFields = fieldAdder(fields, head, cell);
-	const shown: { [name in Column]?: boolean } = Object.fromEntries(
-		columns.map((name) => [name, true]),
-	);
-	// Written out, in the order of COLUMNS: this runs for every row, and names in variables are slower.
+	const cells: { [name in Column]?: ToCell } = {
+		submittedAt: time,
+		files: withEscaping(toFilesCell),
+		createdAt: time,
+	};
+	const columnFor = (field: string) =>
+		escapeFormulas ? escapeColumn(columnOf(field)) : columnOf(field);
+	const [first, ...others] = COLUMNS;
+	const shown = others.filter((name) => columns.includes(name));
 	return (values, data) => {
 		const row: IDataObject = {};
-		if (shown.submittedAt) row.submittedAt = time(values.submittedAt);
-		addFields(row, data);
-		if (shown.formName) row.formName = cell(values.formName);
-		if (shown.status) row.status = cell(values.status);
-		if (shown.spamScore) row.spamScore = cell(values.spamScore);
-		if (shown.tags) row.tags = cell(values.tags);
-		if (shown.files) row.files = files(values.files);
-		if (shown.ip) row.ip = cell(values.ip);
-		if (shown.createdAt) row.createdAt = time(values.createdAt);
-		if (shown.id) row.id = cell(values.id);
-		if (shown.formId) row.formId = cell(values.formId);
+		if (columns.includes(first)) row[first] = time(values[first]);
+		for (const [field, value] of fieldsOf(data, fields)) row[columnFor(field)] = cell(value);
+		for (const name of shown) row[name] = (cells[name] ?? cell)(values[name]);
 		return row;
 	};
 }
 
 /**
- * Returns a function that adds the form's fields to a row: exactly the `wanted` ones, null where one
- * is missing, or else those that were submitted. Data that isn't an object becomes `field_data`.
+ * The form's fields with their values: exactly the `wanted` ones, or else those that were submitted.
+ * Data that isn't an object becomes `field_data`.
  */
-function fieldAdder(
-	wanted: string[] | undefined,
-	head: (field: string) => string,
-	cell: ToCell,
-): (row: IDataObject, data: unknown) => void {
-	// A form has few fields but many rows, so each name is worked out only once.
-	const heads = new Map<string, string>();
-	const headOf = (field: string) => {
-		let column = heads.get(field);
-		if (column === undefined) heads.set(field, (column = head(field)));
-		return column;
-	};
-	if (wanted) {
-		return (row, data) => {
-			const submitted = record(data);
-			for (const field of wanted) {
-				row[headOf(field)] = Object.hasOwn(submitted, field) ? cell(submitted[field]) : null;
-			}
-		};
-	}
-	return (row, data) => {
-		if (isRecord(data))
-			for (const field of Object.keys(data)) row[headOf(field)] = cell(data[field]);
-		else if (data !== undefined && data !== null) row.field_data = cell(data);
-	};
+function fieldsOf(data: unknown, wanted: string[] | undefined): Array<[string, unknown]> {
+	const submitted = record(data);
+	const own = (field: string) => (Object.hasOwn(submitted, field) ? submitted[field] : undefined);
+	if (wanted) return wanted.map((field) => [field, own(field)]);
+	const isNamed = isRecord(data) || data === undefined || data === null;
+	return isNamed ? Object.entries(submitted) : [['field_data', data]];
 }
