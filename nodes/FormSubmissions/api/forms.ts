@@ -1,4 +1,4 @@
-import { asNodeError, isSituation } from '../errors';
+import { asNodeError, isTool } from '../errors';
 import { BoundedMap } from '../general/boundedMap';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
@@ -11,40 +11,29 @@ import { request } from './transport/request';
 import type { Form, Submission } from './types';
 
 /** How long names are kept (milliseconds). */
-const NAMES_KEPT_MS = 10 * 60_000;
+const KEPT_MS = 10 * 60_000;
 
-/**
- * After this, the names are fetched again for a form that is not among them: it may be new. The wait
- * keeps a deleted form from using up the rate limit.
- */
-const TRUSTED_MS = 10_000;
+/** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
+const TRUSTED_MS = 60_000;
 
-/** For this long, an entered name is taken to be the form's that had it (milliseconds). */
-const NAMED_MS = 60_000;
-
-/** After a failure, how long to wait before asking for the names again (milliseconds). */
-const PAUSED_MS = 5 * 60_000;
-
-/** Rows don't wait longer than this for the names of their forms (milliseconds). */
-const MAX_NAMES_WAIT_MS = 5_000;
-
-/** How much of that may pass before the request is sent (milliseconds). */
-const NAMES_PATIENCE_MS = 2_000;
+/** Rows wait this long for the names of their forms, and a part of it for their turn (milliseconds). */
+const QUICKLY = { maxAttempts: 1, patienceMs: 2_000, timeoutMs: 5_000 };
 
 /** By form ID; undefined for a form that has none. */
 type Names = Map<string, string | undefined>;
 
-type FormNames = {
-	/** The names as last fetched. */
-	fetched?: { askedAtMs: number; byId: Names };
-	/** What was logged when fetching them again failed, and since when to pause. */
-	failed?: { line: string; pausedAtMs: number };
+type Kept = {
+	names: Names;
+	fetchedAtMs: number;
+	/** When they were last asked for, and what was logged if they couldn't be had. */
+	askedAtMs: number;
+	problem?: string;
 };
 
-/** Keys whose form names are kept in memory; the least recently fetched are dropped first. */
-const MAX_KEYS = 500;
+const NONE: Kept = { names: new Map(), fetchedAtMs: -Infinity, askedAtMs: -Infinity };
 
-const namesByKey = remembered(() => new BoundedMap<string, FormNames>(MAX_KEYS));
+/** By key, in process memory; those fetched longest ago are dropped first. */
+const keptNames = remembered(() => new BoundedMap<string, Kept>(500));
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -61,9 +50,8 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 type OfForm = Pick<Submission, 'formId'>;
 
 /**
- * Returns a function that looks up the form name of each of these submissions: the one that the
- * list of forms (`GET /v1/forms`) has now, kept in memory for ten minutes and fetched only when
- * needed. Rows neither wait nor fail for it: if it isn't available soon, the name of the form that
+ * Returns a function that looks up the form name of each of these submissions, as the list of forms
+ * has it now. Rows neither wait long nor fail for it: if it can't be had, the name of the form that
  * was `chosen` takes its place, or else null. Throws only if a person stopped the execution.
  */
 export async function formNamesFor(
@@ -71,64 +59,43 @@ export async function formNamesFor(
 	submissions: OfForm[],
 	chosen: { name?: string } = {},
 ): Promise<(submission: OfForm) => string | null> {
-	const names = await namesFor(connection, submissions);
-	return ({ formId }) => {
-		const name = typeof formId === 'string' ? names?.get(formId) : undefined;
-		return name ?? chosen.name ?? null;
-	};
+	const ids = submissions.flatMap(({ formId }) => (typeof formId === 'string' ? [formId] : []));
+	let names = namesSince(KEPT_MS, connection);
+	const { askedAtMs } = keptNames().get(connection.keyDigest) ?? NONE;
+	const mayAsk = !isWithin(TRUSTED_MS, askedAtMs, Date.now()) && timeLeftMs(connection) > 0;
+	if (mayAsk && ids.some((id) => !names?.has(id))) names = (await tryNames(connection)) ?? names;
+	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 
-async function namesFor(connection: Connection, submissions: OfForm[]): Promise<Names | undefined> {
-	const trusted = namesSince(TRUSTED_MS, connection);
-	if (trusted) return trusted;
-	const kept = namesSince(NAMES_KEPT_MS, connection);
-	const isNew = ({ formId }: OfForm) => typeof formId === 'string' && !kept?.has(formId);
-	if (!submissions.some(isNew)) return kept;
-
-	const { failed } = namesByKey().get(connection.keyDigest) ?? {};
-	const isPaused = failed !== undefined && isWithin(PAUSED_MS, failed.pausedAtMs, Date.now());
-	if (isPaused || timeLeftMs(connection) <= 0) return kept;
-	// Only finished responses are kept: a request in progress is canceled along with its execution.
-	const meaning = "the list of forms couldn't be read, so formName is empty or out of date.";
-	return (await askOnce(connection, meaning)) ?? kept;
-}
-
-/** The names in memory, if they were fetched within this time. */
+/** The kept names, if they were fetched within this time. */
 function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
-	const { fetched } = namesByKey().get(keyDigest) ?? {};
-	return fetched && isWithin(lengthMs, fetched.askedAtMs, Date.now()) ? fetched.byId : undefined;
+	const kept = keptNames().get(keyDigest) ?? NONE;
+	return isWithin(lengthMs, kept.fetchedAtMs, Date.now()) ? kept.names : undefined;
 }
 
-/** The names, if they arrive in time; if they don't, each reason is logged once, after what it means. */
-async function askOnce(connection: Connection, meaning: string): Promise<Names | undefined> {
-	const { deadlineMs = Infinity } = connection.occasion;
-	const inTime = Math.min(Date.now() + MAX_NAMES_WAIT_MS, deadlineMs);
-	const once = { maxAttempts: 1, patienceMs: NAMES_PATIENCE_MS, deadlineMs: inTime };
-	try {
-		return await askAndKeep({ ...connection, occasion: { ...connection.occasion, ...once } });
-	} catch (error) {
-		throwIfStopped(connection.context);
-		const line = `${meaning} ${asNodeError(connection.context.getNode(), error).message}`;
-		const { fetched, failed } = namesByKey().get(connection.keyDigest) ?? {};
-		// Usually, nothing was sent then, so asking again costs nothing.
-		const isWaiting = isSituation(error, 'rateLimited', 'noTurn');
-		const pausedAtMs = isWaiting ? -Infinity : Date.now();
-		namesByKey().set(connection.keyDigest, { fetched, failed: { line, pausedAtMs } });
-		if (line !== failed?.line) {
-			connection.context.logger.warn(`${nodeInLog(connection.context)}: ${line}`);
-		}
-		return undefined;
-	}
-}
-
-async function askAndKeep(connection: Connection): Promise<Names> {
-	const askedAtMs = Date.now();
+async function fetchNames(connection: Connection): Promise<Names> {
+	const nowMs = Date.now();
 	const forms = await listForms(connection);
-	const byId: Names = new Map(
+	const names: Names = new Map(
 		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
 	);
-	namesByKey().set(connection.keyDigest, { fetched: { askedAtMs, byId } });
-	return byId;
+	keptNames().set(connection.keyDigest, { names, fetchedAtMs: nowMs, askedAtMs: nowMs });
+	return names;
+}
+
+/** The names, if they can be had soon; if not, that is logged once for each reason. */
+async function tryNames(connection: Connection): Promise<Names | undefined> {
+	const { context, keyDigest, occasion } = connection;
+	try {
+		return await fetchNames({ ...connection, occasion: { ...occasion, ...QUICKLY } });
+	} catch (error) {
+		throwIfStopped(context);
+		const kept = keptNames().get(keyDigest) ?? NONE;
+		const problem = `the names of forms couldn't be read. ${asNodeError(context.getNode(), error).message}`;
+		if (kept.problem !== problem) context.logger.warn(`${nodeInLog(context)}: ${problem}`);
+		keptNames().set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
+		return undefined;
+	}
 }
 
 /**
@@ -136,12 +103,20 @@ async function askAndKeep(connection: Connection): Promise<Names> {
  * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
  */
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
-	const meaning =
-		"the list of forms couldn't be read, so it wasn't checked whether the form exists.";
-	const names = await askOnce(connection, meaning);
-	if (!names || names.has(id)) return;
-	const situation = idsOf(id, names).length > 0 ? 'nameNotId' : 'noFormNamed';
-	throw connection.errorFor({ situation, subject: 'forms', id });
+	if (namesSince(KEPT_MS, connection)?.has(id)) return;
+	const names = await tryNames(connection);
+	if (names && !names.has(id)) throw noSuchForm(connection, id, names);
+}
+
+/** The most names of forms that an error lists. */
+const MAX_LISTED = 20;
+
+function noSuchForm({ errorFor }: Connection, id: string, names: Names) {
+	const known = [...names].map(([formId, name]) => name ?? formId);
+	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
+	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
+	const forms = [...listed, ...more].join(', ');
+	return errorFor({ situation: 'noFormNamed', subject: 'forms', id, forms });
 }
 
 /** The form chosen. Without an ID, nothing was chosen in the list. */
@@ -154,17 +129,15 @@ export type FormChoice = {
 
 /**
  * The form whose submissions are listed. People and models know forms by name, so what was entered
- * and doesn't look like an ID is treated as a name, whose ID the service is asked for. A name that
- * looks like an ID is treated as an ID.
+ * and doesn't look like an ID is treated as a name, whose ID the service is asked for. A model may
+ * also make up an ID, and would take an empty list for an answer.
  */
 export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
-	if (form.id === undefined || form.isFromList || isFormId(form.id)) return form;
-	return await formByName(connection, form.id);
-}
-
-/** Whether the text has the shape of a form's ID (specification, section 2). */
-export function isFormId(text: string): boolean {
-	return /^frm_\S+$/.test(text);
+	if (form.id === undefined || form.isFromList) return form;
+	// The shape of an ID, according to the specification (section 2).
+	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id);
+	if (isTool(connection.context.getNode())) await assertFormExists(connection, form.id);
+	return form;
 }
 
 /**
@@ -175,20 +148,13 @@ export async function formByName(
 	connection: Connection,
 	wanted: string,
 ): Promise<{ id: string; name?: string }> {
-	const kept = namesSince(NAMED_MS, connection);
-	const isKnown = kept !== undefined && idsOf(wanted, kept).length === 1;
-	const names = isKnown ? kept : await askAndKeep(connection);
-	const ids = idsOf(wanted, names);
-	const [id] = ids;
-	if (id === undefined) {
-		throw connection.errorFor({ situation: 'noFormNamed', subject: 'forms', id: wanted });
-	}
-	if (ids.length > 1) {
-		throw connection.errorFor({
-			situation: 'severalFormsNamed',
-			subject: 'forms',
-			id: ids.join(', '),
-		});
+	const kept = namesSince(TRUSTED_MS, connection);
+	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchNames(connection);
+	const [id, ...others] = idsOf(wanted, names);
+	if (id === undefined) throw noSuchForm(connection, wanted, names);
+	if (others.length > 0) {
+		const ids = [id, ...others].join(', ');
+		throw connection.errorFor({ situation: 'severalFormsNamed', subject: 'forms', id: ids });
 	}
 	return { id, name: names.get(id) };
 }
@@ -196,12 +162,8 @@ export async function formByName(
 /** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
 function idsOf(wanted: string, names: Names): string[] {
 	if (names.has(wanted)) return [wanted];
-	const exactly = idsWhere(names, (name) => name.trim() === wanted);
-	return exactly.length > 0
-		? exactly
-		: idsWhere(names, (name) => foldCase(name) === foldCase(wanted));
-}
-
-function idsWhere(names: Names, isWanted: (name: string) => boolean): string[] {
-	return [...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
+	const idsWhere = (isWanted: (name: string) => boolean) =>
+		[...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
+	const exactly = idsWhere((name) => name.trim() === wanted);
+	return exactly.length > 0 ? exactly : idsWhere((name) => foldCase(name) === foldCase(wanted));
 }

@@ -9,6 +9,7 @@ import { joinText, type Details, type ErrorText, type Reader, type Subject } fro
 /** The most that an error quotes of text from outside (characters). */
 const MAX_DETAIL = 200;
 const MAX_SERVICE_MESSAGE = 300;
+const MAX_FORMS = 2_000;
 
 /** What went wrong, and what came back. */
 export type Finding = Details & {
@@ -110,7 +111,12 @@ function problemText(problem: ProblemAt, reader: Reader, secrets: string[]): Err
 	const isAskedFor = problem.id !== undefined || subject === 'nextPage';
 	const isAddressWrong = problem.situation === 'notFound' && !isAskedFor;
 	const situation = isAddressWrong ? 'notThisApi' : problem.situation;
-	const details = { status, id: shown(problem.id), location: shown(problem.location) };
+	const details = {
+		status,
+		id: shown(problem.id),
+		forms: quote(problem.forms, MAX_FORMS),
+		location: shown(problem.location),
+	};
 	const { message, advice } = textOf(situation, subject, details, reader);
 
 	// A model might repeat the address to anyone.

@@ -1,5 +1,5 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { formByName, isFormId } from '../../../nodes/FormSubmissions/api/forms';
+import { formByName } from '../../../nodes/FormSubmissions/api/forms';
 import type { Emulator } from '../../emulator';
 import { startService, stopService } from '../../support/service';
 import { edgeContext } from '../../support/world';
@@ -59,8 +59,14 @@ describe('finding a form by its name', () => {
 
 	it.each(['Contac', 'Contact form', 'All forms', '*'])('finds none for %j', async (wanted) => {
 		await expect(find(wanted)).rejects.toThrow(
-			`No form in this workspace has the name or ID "${wanted}".`,
+			`No form in this workspace has the name or ID "${wanted}". The forms are: "Contact", " Café ".`,
 		);
+	});
+
+	it('names at most twenty of those that there are', async () => {
+		for (let number = 1; number <= 20; number++) emulator.addForm({ name: `Form ${number}` });
+
+		await expect(find('None')).rejects.toThrow(/"Contact", .*"Form 18", 2 more\./);
 	});
 
 	it('does not reveal a key that was entered by mistake', async () => {
@@ -83,15 +89,4 @@ describe('finding a form by its name', () => {
 		await find('Booking');
 		expect(asked()).toBe(3);
 	});
-});
-
-it.each([
-	['frm_8x2k1', true],
-	['frm_contact-us', true],
-	['frm_', false],
-	['frm_a b', false],
-	['FRM_1', false],
-	['Contact', false],
-])('whether %j has the shape of an ID: %p', (text, expected) => {
-	expect(isFormId(text)).toBe(expected);
 });

@@ -113,7 +113,8 @@ export const REFUSALS = {
 	},
 	noFormNamed: {
 		cause: 'configuration-invalid',
-		message: ({ id }) => `No form in this workspace has the name or ID "${id}".`,
+		message: ({ id, forms }) =>
+			`No form in this workspace has the name or ID "${id}".${forms ? ` The forms are: ${forms}.` : ''}`,
 		advice:
 			'Choose the form from the list again. It may have been renamed or deleted, or the API key may belong to another workspace.',
 		adviceForModel:

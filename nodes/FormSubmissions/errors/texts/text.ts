@@ -15,6 +15,8 @@ export type Details = {
 	status?: number;
 	/** The ID asked for, the name of a form, or the IDs of all forms that have it. */
 	id?: string;
+	/** The names of the forms that there are, each in quotes. */
+	forms?: string;
 	/** Where a redirect led. */
 	location?: string;
 };
