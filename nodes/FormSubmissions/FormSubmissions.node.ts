@@ -42,6 +42,6 @@ export class FormSubmissions implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this)];
+		return [await runItems(this, this.continueOnFail())];
 	}
 }

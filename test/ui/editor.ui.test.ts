@@ -78,11 +78,11 @@ itInEditor('The nodes panel lists the actions of the node', stage, async (editor
 	const panel = await openEntry(editor, ACTION);
 
 	await untilTexts(panel.actions, [
-		'Get many forms with names and IDs',
+		'Get many forms',
 		'Count submissions',
-		'Get a submission',
+		'Get submission',
 		'Get many submissions',
-		'Get a page of submissions',
+		'Get page of submissions',
 	]);
 });
 

@@ -22,12 +22,15 @@ type Shown = {
 	subtitle: string;
 };
 
+/** What an operation returns for one item, and what its reader should know of it. */
+export type Output = { rows: IDataObject[]; notes?: string[] };
+
 /** An operation of the action node: what people see of it, and what it does for one item. */
 export type Operation = Shown & {
 	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
 	properties: INodeProperties[];
 	/** Runs for one input item, whose parameters `source` has. */
-	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<IDataObject[]>;
+	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<Output>;
 };
 
 /** An operation that is executed with what its fields are set to. */
@@ -37,7 +40,7 @@ export function operation<Values>({
 	...shown
 }: Shown & {
 	fields: FieldsOf<Values>;
-	execute: (connection: Connection<IExecuteFunctions>, values: Values) => Promise<IDataObject[]>;
+	execute: (connection: Connection<IExecuteFunctions>, values: Values) => Promise<Output>;
 }): Operation {
 	return {
 		...shown,

@@ -1,30 +1,43 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { valueError } from '../errors';
+import { inputError, isTool } from '../errors';
 import { isRecord } from '../general/records';
 import { itemSource } from '../fields/field';
 import { quoteValue } from '../fields/entered';
 import { RESOURCES } from './index';
+import type { Output } from './operation';
 
 /**
  * The only loop over the input items: finds the operation, runs it, and pairs what it returns with
- * the input item. With "continue on fail", an item that failed becomes an item with `error`.
+ * the input item. With "continue on fail", an item that failed becomes an item with `error`. Notes
+ * are hints for people; a model, which sees no hints, gets each as one more item.
  */
-export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	continuesOnFail: boolean,
+): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
+	const hints = new Set<string>();
 	let connection: Connection<IExecuteFunctions> | undefined;
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const returned = await runItem(connection, itemIndex);
-			for (const json of returned) output.push({ json, pairedItem });
+			const { rows, notes = [] } = await runItem(connection, itemIndex);
+			for (const json of rows) output.push({ json, pairedItem });
+			for (const note of notes) {
+				if (isTool(context.getNode())) output.push({ json: { note }, pairedItem });
+				else hints.add(note);
+			}
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
-			if (wasStopped || !context.continueOnFail()) throw withItemIndex(error, itemIndex);
+			if (wasStopped || !continuesOnFail) throw withItemIndex(error, itemIndex);
 			output.push({ json: { error: messageOf(error) }, pairedItem });
 		}
+	}
+	for (const hint of hints) {
+		context.addExecutionHints({ message: asHtml(hint), location: 'outputPane' });
 	}
 	return output;
 }
@@ -32,7 +45,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 async function runItem(
 	connection: Connection<IExecuteFunctions>,
 	itemIndex: number,
-): Promise<IDataObject[]> {
+): Promise<Output> {
 	const source = itemSource(connection.context, itemIndex);
 	const resource = String(source.value('resource'));
 	const name = String(source.value('operation'));
@@ -40,10 +53,10 @@ async function runItem(
 	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
 		const problem = `This version of the node has no operation ${quoteValue(name)} for ${quoteValue(resource)}.`;
-		throw valueError(connection.context.getNode(), problem, {
-			person: 'Choose the operation again from the list.',
-			model: 'Ask the person who set up this tool to choose its operation again.',
-		});
+		throw inputError(
+			connection.context.getNode(),
+			`${problem} Choose the operation again from the list.`,
+		);
 	}
 	return await operation.run(connection, source);
 }
@@ -59,4 +72,9 @@ function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const description = 'description' in error ? error.description : undefined;
 	return typeof description === 'string' ? `${error.message} ${description}` : error.message;
+}
+
+/** n8n renders hints as HTML, and a value in them may come from anyone. */
+function asHtml(text: string): string {
+	return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

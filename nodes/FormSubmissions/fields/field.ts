@@ -8,6 +8,10 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { inputError } from '../errors';
+import { isRecord } from '../general/records';
+import { isBlank, isWrittenExpression } from './entered';
+
 /** What reading needs from n8n's context; every kind of context has it. */
 export type FieldContext = { getNode(): INode; getTimezone(): string };
 
@@ -22,8 +26,6 @@ export type Source = {
 	value(name: string): unknown;
 	/** The value as the workflow stores it; an expression is text that begins with `=`. */
 	stored(name: string): unknown;
-	/** What an error calls the field with this label, at the start of a sentence. */
-	nameOf(label: string): string;
 };
 
 /** A parameter: what n8n shows of it, and how it is read. The only place that knows its name. */
@@ -35,6 +37,38 @@ export type Field<Value> = {
 
 /** The fields that such values are read from. */
 export type FieldsOf<Values> = { [Name in keyof Values]: Field<Values[Name]> };
+
+/** Throws the error for a value; `problem` follows the field's name. */
+export type Fail = (problem: string) => never;
+
+/**
+ * A field whose value is read by `convert`, which returns undefined if there is nothing in it. An
+ * empty value means that the field was left out, unless a person's expression returned it: that may
+ * refer to something that is missing, and without a filter, a list would silently have everything.
+ */
+export function field<Value>(
+	property: INodeProperties,
+	ifLeftOut: Value,
+	convert: (value: unknown, fail: Fail, context: FieldContext) => Value | undefined,
+): Field<Value> {
+	return {
+		property,
+		read({ context, value: valueOf, stored }) {
+			const fail: Fail = (problem) => {
+				throw inputError(context.getNode(), `'${property.displayName}' ${problem}`);
+			};
+			const value = valueOf(property.name);
+			const read = isBlank(value) ? undefined : convert(value, fail, context);
+			if (read !== undefined) return read;
+			if (isWrittenExpression(stored(property.name))) {
+				fail(
+					'is set by an expression that returned nothing. Make sure that it returns a value for every item, or remove it.',
+				);
+			}
+			return ifLeftOut;
+		},
+	};
+}
 
 /** Reads each field once. */
 export function readFields<Values>(fields: FieldsOf<Values>, source: Source): Values {
@@ -80,7 +114,13 @@ export function triggerSource(
  */
 export function editedSource(context: ILoadOptionsFunctions): Source {
 	const value = (name: string) => context.getCurrentNodeParameter(name);
-	return { context, value, stored: value, nameOf: quote };
+	return { context, value, stored: value };
+}
+
+/** The entries of a value that is an object; `stored` is the same as the workflow stores it. */
+export function entriesSource(context: FieldContext, value: unknown, stored: unknown): Source {
+	const entry = (of: unknown, name: string) => (isRecord(of) ? of[name] : undefined);
+	return { context, value: (name) => entry(value, name), stored: (name) => entry(stored, name) };
 }
 
 /** `value` passes null as the default, because n8n throws without one; it becomes undefined. */
@@ -89,10 +129,5 @@ function nodeSource(context: FieldContext, value: (name: string) => unknown): So
 		context,
 		value: (name) => value(name) ?? undefined,
 		stored: (name) => context.getNode().parameters[name] ?? undefined,
-		nameOf: quote,
 	};
-}
-
-function quote(label: string): string {
-	return `'${label}'`;
 }

@@ -1,12 +1,24 @@
-import type { FieldMatch } from '../api/fieldMatch';
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { ReceivedRange } from '../api/receivedBetween';
 import type { SubmissionFilter } from '../api/types';
-import { inputError, valueError } from '../errors';
+import { inputError } from '../errors';
+import { isRecord } from '../general/records';
 import { zonedTime } from '../rows/localTime';
 import { date } from './date';
-import { mapField, type Field, type FieldContext, type FieldsOf } from './field';
 import { plainText, quoteValue } from './entered';
-import { boolean, choices, collection, field, emptyIsLeftOut, type Fail } from './kinds';
+import {
+	entriesSource,
+	field,
+	mapField,
+	propertiesOf,
+	readFields,
+	type Field,
+	type FieldContext,
+	type FieldsOf,
+} from './field';
+import { boolean, choices, collection } from './kinds';
+import { readTimeZone } from './timeZone';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -17,7 +29,7 @@ const includeTest = boolean({
 	description: 'Whether to also return submissions marked as tests',
 });
 
-const status = choices({
+const statuses = choices({
 	displayName: 'Status',
 	name: 'status',
 	options: [
@@ -30,8 +42,6 @@ const status = choices({
 		'Include only submissions with one of these statuses (new, quarantined, spam). If none is chosen, quarantined submissions and spam are left out.',
 });
 
-const statuses = emptyIsLeftOut(status);
-
 function receivedDate(name: string, displayName: string, when: string) {
 	return date({
 		displayName,
@@ -43,55 +53,78 @@ function receivedDate(name: string, displayName: string, when: string) {
 const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
 
-const FIELD_NAME = 'Field Name or ID';
-const FIELD_VALUE = 'Field Value';
+/** The name of a form field, and the value that it must have. */
+export type FieldMatch = { name: string; value: string };
 
-/** Not trimmed: spaces can be part of a field's name. */
-const fieldName = field(
-	{
-		displayName: FIELD_NAME,
-		name: 'fieldName',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getFields', loadOptionsDependsOn: ['formId.value'] },
-		default: '',
-		description:
-			'The form field to compare with \'Field Value\', exactly as it is spelled in the form. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	'',
-	(value, fail) => (typeof value === 'string' ? value : readPlain(value, fail)),
-);
-
-const fieldValue = field(
-	{
-		displayName: FIELD_VALUE,
-		name: 'fieldValue',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@example.com',
-		description:
-			"Include only submissions in which that form field has this value, ignoring case; if it has several values, one match is enough. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
-	},
-	'',
-	readPlain,
-);
-
-function readPlain(value: unknown, fail: Fail): string {
-	const text = plainText(value);
-	const isInfinite = typeof value === 'number' && !Number.isFinite(value);
-	if (text !== '' && !isInfinite) return text;
-	return fail(`is ${quoteValue(value)}, which isn't text.`, {
-		person: PLAIN_ADVICE,
-		model: PLAIN_ADVICE,
+/** One box of the filter Field Value: text, or a number that an expression returned. */
+function matchBox(property: INodeProperties): Field<string> {
+	return field(property, '', (value, fail) => {
+		const isInfinite = typeof value === 'number' && !Number.isFinite(value);
+		if (isInfinite || plainText(value) === '') {
+			return fail(`is ${quoteValue(value)}. Use text or a number.`);
+		}
+		return String(value);
 	});
 }
 
-const PLAIN_ADVICE = 'Use text or a number.';
+const fieldName = matchBox({
+	displayName: 'Field Name or ID',
+	name: 'fieldName',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getFields', loadOptionsDependsOn: ['formId.value'] },
+	default: '',
+	description:
+		'The form field to compare, exactly as it is spelled in the form. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+const fieldValue = matchBox({
+	displayName: 'Value',
+	name: 'fieldValue',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@example.com',
+	description:
+		'The value that the form field must have, as the row shows it, ignoring case; if it has several values, one match is enough',
+});
+
+const matchBoxes = { name: fieldName, value: fieldValue };
+
+/** What must be in form fields; an entry of which neither box is filled in is none. */
+const matches: Field<FieldMatch[]> = {
+	property: {
+		displayName: 'Field Value',
+		name: 'fieldMatch',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Field Value',
+		// Whoever adds the filter sees both boxes at once.
+		default: { match: [{ fieldName: '', fieldValue: '' }] },
+		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
+		description:
+			"Include only submissions in which a form field has a value; if there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+	},
+	read({ context, value, stored }) {
+		const [entered = [], written = []] = [value, stored].map((valueOf) => {
+			const group = valueOf('fieldMatch');
+			return isRecord(group) ? [group.match ?? []].flat() : [];
+		});
+		const all = entered.map((entry, index) =>
+			readFields(matchBoxes, entriesSource(context, entry, written[index])),
+		);
+		const isHalf = ({ name, value: sought }: FieldMatch) => (name === '') !== (sought === '');
+		if (all.some(isHalf)) {
+			const problem = "'Field Value' has a name without a value, or a value without a name.";
+			throw inputError(context.getNode(), `${problem} Set both, or remove both.`);
+		}
+		return all.filter(({ name }) => name !== '');
+	},
+};
 
 /** The filters that the service itself applies. */
 export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });
 
-/** What restricts a list; the node itself applies the time range and the value of a form field. */
-export type ListFilters = { filter: SubmissionFilter; range: ReceivedRange; match?: FieldMatch };
+/** What restricts a list; the node itself applies the time range and the values of form fields. */
+export type ListFilters = { filter: SubmissionFilter; range: ReceivedRange; matches: FieldMatch[] };
 
 /** All filters of a list. Reading them throws if no submission can match. */
 export const listFilters: Field<ListFilters> = mapField(
@@ -100,33 +133,20 @@ export const listFilters: Field<ListFilters> = mapField(
 		statuses,
 		fromMs: receivedAfter,
 		beforeMs: receivedBefore,
-		fieldName,
-		fieldValue,
+		matches,
 	}),
-	({ includeTest: withTest, statuses: chosen, fromMs, beforeMs, ...entered }, context) => ({
-		filter: { includeTest: withTest, statuses: chosen },
+	({ fromMs, beforeMs, matches: sought, ...filter }, context) => ({
+		filter,
 		range: checkRange({ fromMs, beforeMs }, context),
-		match: toMatch(entered.fieldName, entered.fieldValue, context),
+		matches: sought,
 	}),
 );
-
-function toMatch(name: string, value: string, context: FieldContext): FieldMatch | undefined {
-	if (name === '' && value === '') return undefined;
-	if (name !== '' && value !== '') return { name, value };
-	const [given, missing] = value === '' ? [FIELD_NAME, FIELD_VALUE] : [FIELD_VALUE, FIELD_NAME];
-	const problem = `The filter '${given}' has a value, but '${missing}' has none.`;
-	throw valueError(context.getNode(), problem, {
-		person: 'Set both, or remove both.',
-		model: 'Use both, or neither.',
-	});
-}
 
 function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
 	return collection({
 		displayName: 'Filters',
 		name: 'filters',
 		placeholder: 'Add Filter',
-		entry: 'filter',
 		fields,
 	});
 }
@@ -134,7 +154,7 @@ function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
 function checkRange(range: ReceivedRange, context: FieldContext): ReceivedRange {
 	const { fromMs, beforeMs } = range;
 	if (fromMs === undefined || beforeMs === undefined || fromMs < beforeMs) return range;
-	const [after, before] = [fromMs, beforeMs].map((ms) => zonedTime(ms, context.getTimezone()));
+	const [after, before] = [fromMs, beforeMs].map((ms) => zonedTime(ms, readTimeZone(context)));
 	const problem = `'Received After' (${after}) must be earlier than 'Received Before' (${before}).`;
 	throw inputError(context.getNode(), problem);
 }

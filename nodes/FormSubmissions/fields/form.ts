@@ -1,19 +1,12 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { NodeHint } from 'n8n-workflow';
 
 import type { FormChoice } from '../api/forms';
 import type { Form } from '../api/types';
-import type { Advice } from '../errors';
 import { mapField, type Field } from './field';
 import { locator } from './locator';
 
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All forms';
-
-/** Only the list has an entry for all forms: an empty ID may come from an expression that failed. */
-const advice = ({ required }: { required: boolean }): Advice => ({
-	person: `Choose ${required ? 'a form' : `a form or ${ALL_FORMS}`} from the list, or check the ID or expression in 'Form'. IDs look like frm_8x2k1.`,
-	model: "Use the form's exact name or its ID, e.g. frm_8x2k1; Form > Get Many returns both.",
-});
 
 /**
  * The form to read or watch. If it isn't required, nothing chosen means every form; `hint` is shown
@@ -27,12 +20,13 @@ export function formField({
 	description: string;
 	hint?: string;
 }): Field<FormChoice> {
+	// Only the list has an entry for all forms: an empty ID may come from an expression that failed.
+	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
 	const chosen = locator({
 		...declared,
 		name: 'formId',
 		displayName: 'Form',
-		noun: 'form',
-		advice: advice(declared),
+		advice: `Use a form's exact name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
 		list: {
 			// If the form is optional, the empty list says what nothing chosen means.
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
@@ -61,11 +55,10 @@ const NO_FORM = 'No form chosen';
  * in a few words. `$parameter` itself returns only the value of a resource locator, so the name is
  * taken from its `toJSON`.
  */
-export function formSubtitle({ required }: Pick<INodeProperties, 'required'>): string {
-	const nothing = JSON.stringify(required ? NO_FORM : ALL_FORMS);
+export function formSubtitle({ required }: { required: boolean }): string {
 	return `((form, value) => {
 		if (typeof value === "string" && value.startsWith("=")) return "Form set by expression";
-		if (form?.mode === "list") return form.cachedResultName || value || ${nothing};
+		if (form?.mode === "list") return form.cachedResultName || value || "${required ? NO_FORM : ALL_FORMS}";
 		return value || "${NO_FORM}";
 	})($parameter.toJSON().formId, $rawParameter["formId"])`;
 }
@@ -75,7 +68,7 @@ const TEST_MARK = ' (test mode)';
 /** A hint on the output that it may stay empty: the chosen form is in test mode. */
 export const TEST_MODE_HINT: NodeHint = {
 	message:
-		'This form is in test mode. If its submissions are marked as tests, they are left out: to get them, add the filter <b>Include Test Submissions</b>.',
+		'This form is in test mode. To get its test submissions, add the filter <b>Include Test Submissions</b>.',
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',
@@ -89,6 +82,7 @@ export function formLabel({ id, name, isTestMode }: Form): string {
 }
 
 /** The form's name, taken from such a label; undefined if the label may differ from the name. */
-function nameInLabel(id: string, label: string | undefined): string | undefined {
-	return label === id || /^'=| \(test mode\)$/.test(label ?? '') ? undefined : label;
+function nameInLabel(id: string, label = id): string | undefined {
+	const mayDiffer = label === id || label.endsWith(TEST_MARK) || label.startsWith("'=");
+	return mayDiffer ? undefined : label;
 }

@@ -1,6 +1,7 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import { mapField, type Field, type FieldsOf } from './field';
-import { boolean, choice, choices, collection, field, emptyIsLeftOut } from './kinds';
+import { listIn, quoteValue } from './entered';
+import { field, mapField, type Field, type FieldsOf } from './field';
+import { boolean, choice, choices, collection } from './kinds';
 import { readTimeZone } from './timeZone';
 
 /**
@@ -34,7 +35,7 @@ const escapeFormulas = boolean({
 });
 
 /** The names of the form fields every row has, without duplicates; undefined if none are chosen. */
-const formFieldNames = field<string[] | undefined>(
+const formFields = field<string[] | undefined>(
 	{
 		displayName: 'Form Field Names or IDs',
 		name: 'fields',
@@ -50,34 +51,36 @@ const formFieldNames = field<string[] | undefined>(
 	},
 	undefined,
 	(value, fail) => {
-		if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
-			return [...new Set(value)];
+		const names = listIn(value);
+		if (!names?.every((name) => typeof name === 'string')) {
+			return fail(
+				`is ${quoteValue(value)}, which isn't a list of names. Use a list of field names, e.g. {{ ["name", "email"] }}.`,
+			);
 		}
-		return fail("isn't a list of names.", {
-			person:
-				'Choose the fields from the list, or have the expression return a list, e.g. {{ ["name", "email"] }}.',
-			model: 'Use a list of field names, e.g. ["name", "email"].',
-		});
+		return names.length === 0 ? undefined : [...new Set(names)];
 	},
 );
-
-const formFields = emptyIsLeftOut(formFieldNames);
 
 /** By their names in a row, like form fields in their option. */
 const columnOptions = (names: readonly Column[]) => names.map((name) => ({ name, value: name }));
 
-const columns = mapField(
-	choices<Column>({
-		displayName: 'Service Columns',
-		name: 'columns',
-		options: columnOptions(COLUMNS),
-		default: [...DEFAULT_COLUMNS],
-		displayOptions: IF_SIMPLIFIED,
-		description:
-			'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
-	}),
-	(chosen): readonly Column[] => chosen ?? DEFAULT_COLUMNS,
-);
+const chosenColumns = choices<Column>({
+	displayName: 'Service Columns',
+	name: 'columns',
+	options: columnOptions(COLUMNS),
+	default: [...DEFAULT_COLUMNS],
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
+});
+
+const columns: Field<readonly Column[]> = {
+	property: chosenColumns.property,
+	read(source) {
+		const isNone = listIn(source.value('columns'))?.length === 0;
+		return isNone ? [] : (chosenColumns.read(source) ?? DEFAULT_COLUMNS);
+	},
+};
 
 const times = choice({
 	displayName: 'Times',
@@ -129,7 +132,6 @@ export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {
 		displayName: 'Options',
 		name: 'options',
 		placeholder: 'Add Option',
-		entry: 'option',
 		fields,
 	});
 }

@@ -7,7 +7,7 @@ import { getSubmission, listPage } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
-import { isEmpty } from '../fields/entered';
+import { isBlank } from '../fields/entered';
 import { editedSource, type Source } from '../fields/field';
 import { filters } from '../fields/filters';
 import { listedForm } from '../fields/form';
@@ -22,7 +22,7 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 	const { submissions } = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
 	const all = submissions.flatMap(({ data }) => (isRecord(data) ? Object.keys(data) : []));
 	// Chosen in a filter, a blank name would count as nothing chosen.
-	const names = new Set(all.filter((name) => !isEmpty(name)));
+	const names = new Set(all.filter((name) => !isBlank(name)));
 	if (names.size === 0) {
 		throw inputError(
 			this.getNode(),

@@ -25,7 +25,8 @@ describe('the filter for the value of a form field', () => {
 
 	afterEach(() => stopService(emulator));
 
-	const byAda = { fieldName: 'email', fieldValue: ' ada@EXAMPLE.com ' };
+	const fieldMatch = (...match: object[]) => ({ fieldMatch: { match } });
+	const byAda = fieldMatch({ fieldName: 'email', fieldValue: ' ada@EXAMPLE.com ' });
 
 	async function run(parameters: object, kind: NodeKind = 'formSubmissions', item = {}) {
 		const context = executeContext(
@@ -59,11 +60,20 @@ describe('the filter for the value of a form field', () => {
 	});
 
 	it('compares with what an expression returns, a number included', async () => {
-		const filters = { fieldName: 'number', fieldValue: '={{ $json.wanted }}' };
+		const filters = fieldMatch({ fieldName: 'number', fieldValue: '={{ $json.wanted }}' });
 
 		const { rows } = await run({ ...COUNT, filters }, 'formSubmissions', { wanted: 7 });
 
 		expect(rows).toEqual([{ count: 1 }]);
+	});
+
+	it('may be several, all of which must match', async () => {
+		const filters = fieldMatch(
+			{ fieldName: 'email', fieldValue: 'ada@example.com' },
+			{ fieldName: 'number', fieldValue: '490' },
+		);
+
+		expect((await run({ ...COUNT, filters })).rows).toEqual([{ count: 1 }]);
 	});
 
 	it('restricts together with the others', async () => {
@@ -76,36 +86,39 @@ describe('the filter for the value of a form field', () => {
 
 	it.each([
 		[
-			{ fieldName: 'email' },
-			/^The filter 'Field Name or ID' has a value, but 'Field Value' has none/,
+			{ fieldName: 'email', fieldValue: '  ' },
+			/has a name without a value.*Set both, or remove both/,
 		],
-		[{ fieldValue: 'a' }, /^The filter 'Field Value' has a value, but 'Field Name or ID' has none/],
-		[{ fieldName: 'email', fieldValue: '  ' }, /'Field Value' has none\. Set both, or remove both/],
-		[{ fieldName: 'email', fieldValue: '={{ $json.x }}' }, /'Field Value' is set by an expression/],
-		[
-			{ fieldName: 'email', fieldValue: '={{ Number("x") }}' },
-			/^The filter 'Field Value' is "NaN", which/,
-		],
-		[
-			{ fieldName: 'email', fieldValue: '={{ [1] }}' },
-			/^The filter 'Field Value' is "\[1\]", which/,
-		],
-	])('is refused if incomplete: %j', async (filters, message) => {
+		[{ fieldName: 'email', fieldValue: '={{ $json.x }}' }, /^'Value' is set by an expression/],
+		[{ fieldName: 'email', fieldValue: '={{ Number("x") }}' }, /^'Value' is "NaN"/],
+		[{ fieldName: 'email', fieldValue: '={{ [1] }}' }, /^'Value' is "\[1\]"/],
+	])('is refused if incomplete: %j', async (match, message) => {
+		const filters = fieldMatch(match);
+
 		await expect(run({ ...GET_MANY, filters })).rejects.toThrow(message);
 		expect(emulator.requests).toEqual([]);
 	});
 
 	it('is named next to an empty output', async () => {
-		const { hints } = await run({ ...COUNT, filters: { fieldName: 'Email', fieldValue: 'a' } });
+		const filters = fieldMatch({ fieldName: 'email', fieldValue: 'a' });
+		const { hints } = await run({ ...COUNT, filters });
 
-		expect(hints[0]?.message).toMatch(/form field "Email" is not "a"/);
+		expect(hints[0]?.message).toMatch(/form field "email" is not "a"/);
+	});
+
+	it('is said to name no field, next to an empty output, if it does', async () => {
+		const filters = fieldMatch({ fieldName: 'Email', fieldValue: 'a' });
+		const { hints } = await run({ ...COUNT, filters });
+
+		expect(hints[0]?.message).toMatch(/No submission here has a field named "Email"\./);
+		expect(hints[0]?.message).not.toMatch(/is not "a"/);
 	});
 
 	it('is text in that hint, whatever it is, because n8n renders hints as HTML', async () => {
-		const filters = { fieldName: 'Email', fieldValue: '<img src="//x.example">&' };
+		const filters = fieldMatch({ fieldName: 'email', fieldValue: '<img src="//x.example">&' });
 		const { hints } = await run({ ...COUNT, filters });
 
-		expect(hints[0]?.message).toContain('&lt;img src="//x.example"&gt;&amp;');
+		expect(hints[0]?.message).toContain('&#60;img src="//x.example"&#62;&#38;');
 	});
 
 	describe('for a language model', () => {
@@ -125,7 +138,7 @@ describe('the filter for the value of a form field', () => {
 
 		it('is left out if it leaves both empty', async () => {
 			const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
-			const filters = { fieldName: left, fieldValue: left };
+			const filters = fieldMatch({ fieldName: left, fieldValue: left });
 			const item = { Left_Empty: '' };
 
 			expect((await run({ ...COUNT, filters }, 'formSubmissionsTool', item)).rows).toEqual([
@@ -135,7 +148,10 @@ describe('the filter for the value of a form field', () => {
 	});
 
 	it('lists the names of fields while it is not complete', async () => {
-		const parameters = { ...GET_MANY, filters: { fieldName: '', receivedAfter: 'x' } };
+		const parameters = {
+			...GET_MANY,
+			filters: { ...fieldMatch({ fieldName: '' }), receivedAfter: 'x' },
+		};
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',
 			parameters,

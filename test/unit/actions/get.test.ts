@@ -69,7 +69,7 @@ describe('Submission: Get', () => {
 	it.each(['', '   ', null, undefined])(
 		'says what to enter if the ID is %p, and sends nothing',
 		async (value) => {
-			await expect(get(value)).rejects.toThrow(/No submission is chosen\. Choose one/);
+			await expect(get(value)).rejects.toThrow(/No submission is chosen\. Use its ID/);
 			expect(emulator.requests).toHaveLength(0);
 		},
 	);

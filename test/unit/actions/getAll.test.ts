@@ -130,6 +130,19 @@ describe('Submission: Get Many', () => {
 		expect(numbers(await run({ options, returnAll: false, limit: 2 }))).toEqual([248, 249]);
 	});
 
+	it('says in a hint that a limit keeps the newest, whichever comes first', async () => {
+		addOneAMinute(3);
+		const options = { order: 'oldestFirst' };
+		const limited = await run({ options, returnAll: false, limit: 2 });
+
+		expect(limited.hints).toMatchObject([
+			{ message: expect.stringMatching(/^The limit keeps the newest 2 .*'Return All'\.$/) },
+		]);
+		expect((await run({ options, returnAll: false, limit: 4 })).hints).toEqual([]);
+		expect((await run({ options })).hints).toEqual([]);
+		expect((await run({ returnAll: false, limit: 2 })).hints).toEqual([]);
+	});
+
 	it.each([undefined, [], ''])('returns the submitted fields if %j are chosen', async (fields) => {
 		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
 
@@ -166,6 +179,17 @@ describe('Submission: Get Many', () => {
 			expect(hint).toMatch(/that are not spam/);
 			expect(hint).toMatch(/Only the chosen form was searched/);
 			expect(hint).not.toMatch(/Test submissions/);
+		});
+
+		it('a hint says so once if several items find nothing', async () => {
+			const parameters = { resource: 'submission', operation: 'getAll' };
+			const context = executeContext(
+				{ kind: 'formSubmissions', parameters, credential: { apiKey } },
+				[{}, {}],
+			);
+			await new FormSubmissions().execute.call(context);
+
+			expect(context.hints).toHaveLength(1);
 		});
 
 		it('there is a hint only if nothing is found', async () => {

@@ -4,6 +4,8 @@ import type { Emulator } from '../../emulator';
 import { runAction } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
+const GET_PAGE = { resource: 'submission', operation: 'getPage' };
+
 describe('Submission: Get Page', () => {
 	let emulator: Emulator;
 	let apiKey: string;
@@ -18,7 +20,7 @@ describe('Submission: Get Page', () => {
 
 	async function getPage(parameters: object = {}): Promise<IDataObject & { ids: unknown[] }> {
 		const items = await runAction({
-			parameters: { resource: 'submission', operation: 'getPage', ...parameters },
+			parameters: { ...GET_PAGE, ...parameters },
 			credential: { apiKey },
 		});
 		expect(items).toHaveLength(1);
@@ -48,6 +50,22 @@ describe('Submission: Get Page', () => {
 
 			expect((await getPage({ cursor, pageSize: 2 })).ids).toHaveLength(2);
 			expect(emulator.requests[0]?.query).toEqual({ limit: '2' });
+		},
+	);
+
+	it.each([' a ', '\u200bb+/=&', ' ', '5', '=c'])(
+		'sends the cursor exactly as it came: %j',
+		async (nextCursor) => {
+			emulator.addSubmissions(formId, 3);
+			const body = { ok: true, data: [], pagination: { hasMore: true, nextCursor } };
+			emulator.failNext({ body: JSON.stringify(body) });
+			const [page] = await runAction({ parameters: GET_PAGE, credential: { apiKey } });
+			emulator.failNext({ body: JSON.stringify({ ...body, pagination: { hasMore: false } }) });
+
+			const parameters = { ...GET_PAGE, cursor: '={{ $json.nextCursor }}' };
+			await runAction({ parameters, credential: { apiKey } }, [page?.json ?? {}]);
+
+			expect(emulator.requests.at(-1)?.query.cursor).toBe(nextCursor);
 		},
 	);
 

@@ -1,16 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import type { Emulator } from '../../emulator';
-import { runAction } from '../../support/n8n';
+import { executeContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
 describe('the rows of submissions', () => {
 	let emulator: Emulator;
 	let apiKey: string;
 	let formId: string;
+	let kind: NodeKind;
+	let hints: string[];
 
 	beforeEach(() => {
 		({ emulator, apiKey } = startService());
+		[kind, hints] = ['formSubmissions', []];
 		formId = emulator.addForm({ name: 'Contact' }).id;
 	});
 
@@ -19,11 +23,14 @@ describe('the rows of submissions', () => {
 	type Run = (parameters?: object, timezone?: string) => Promise<IDataObject[]>;
 
 	const run = async (operation: string, parameters: object, timezone?: string) => {
-		const items = await runAction({
+		const context = executeContext({
+			kind,
 			parameters: { resource: 'submission', operation, ...parameters },
 			credential: { apiKey },
 			timezone,
 		});
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		hints.push(...context.hints.map(({ message }) => message));
 		return items.map(({ json }) => json);
 	};
 	const getAll: Run = async (parameters = {}, timezone) =>
@@ -71,10 +78,11 @@ describe('the rows of submissions', () => {
 
 		it.each([
 			[{ fields: 'a' }, /isn't a list of names/],
+			[{ fields: '["a",1]' }, /isn't a list of names/],
 			[{ fields: [1] }, /e\.g\. {{ \["name", "email"\] }}/],
 			[
 				{ columns: ['id', 'email'] },
-				/^The option 'Service Columns' contains "email".*submittedAt, formName, status/,
+				/^'Service Columns' contains "email".*submittedAt, formName, status/,
 			],
 		])('are not returned with the options %j', async (options, message) => {
 			await expect(rowsOf({ options })).rejects.toThrow(message);
@@ -93,6 +101,29 @@ describe('the rows of submissions', () => {
 
 			expect(Object.keys(row)).toEqual(expected);
 			expect(asked()).toBe(0);
+		});
+
+		it.each([
+			[['b', 'nmae', 'missing'], ['No submission here has a field named "nmae" or "missing".']],
+			[['b'], []],
+		])('with the fields %j chosen come with the hints %j', async (fields, expected) => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { b: null } });
+
+			await rowsOf({ options: { fields } });
+			await rowsOf({ options: { fields }, simplify: false });
+
+			expect(hints).toEqual(expected);
+		});
+
+		it('have the chosen fields if a model wrote them as JSON text', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { n: 1, zip: '0123' } });
+
+			const [row = {}] = await rowsOf({ options: { fields: '["zip","n"]', columns: [] } });
+
+			expect(Object.entries(row)).toEqual([
+				['zip', '0123'],
+				['n', 1],
+			]);
 		});
 
 		it('name the form, which is fetched from the service once', async () => {
@@ -143,6 +174,21 @@ describe('the rows of submissions', () => {
 			expect(asked()).toBe(0);
 		});
 	});
+
+	it.each(['getAll', 'getPage', 'get'])(
+		'of %s, to a model, are followed by a line about chosen fields that none has',
+		async (operation) => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { b: 1 } });
+			kind = 'formSubmissionsTool';
+			const submissionId = { __rl: true, mode: 'id', value: 'sub_1' };
+
+			const rows = await run(operation, { submissionId, options: { fields: ['nmae'] } });
+
+			const note = 'No submission here has a field named "nmae".';
+			expect(rows.slice(1)).toEqual([{ note }]);
+			expect(hints).toEqual([]);
+		},
+	);
 
 	it('from all forms each name theirs', async () => {
 		const other = emulator.addForm({ name: 'Booking' });

@@ -15,10 +15,18 @@ const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as IDataObj
 const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	['no form', { ...SUBMISSIONS, formId: byId('') }, /exact name or its ID.*Form > Get Many/],
 	['a list as the form', { ...PAGE, formId: byId(['a']) }, /exact name or its ID.*Form > Get Many/],
-	['an unknown name', { ...SUBMISSIONS, formId: byId('Nobody') }, /"Nobody".*Form > Get Many/],
-	['an unknown form', { ...PAGE, formId: byId('frm_0') }, /no such form.*Form > Get Many/],
+	[
+		'an unknown name',
+		{ ...SUBMISSIONS, formId: byId('Nobody') },
+		/"Nobody"\. The forms are: "Twice", "Twice"\..*Form > Get Many/,
+	],
+	[
+		'an unknown form',
+		{ ...PAGE, formId: byId('frm_0') },
+		/"frm_0"\. The forms are: "Twice", "Twice"\./,
+	],
 	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
-	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9; Submission > Get Many/],
+	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9 \(Submission > Get Many/],
 	['a path', { ...ONE, submissionId: byId('..') }, /not an ID.*Submission > Get Many/],
 	['an unknown submission', { ...ONE, submissionId: byId('sub_0') }, /returned by Get Many/],
 	[
@@ -34,7 +42,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'an unknown status',
 		{ ...PAGE, filters: { status: 'open' } },
-		/^The filter 'Status' contains "open".* Use any of: new, quarantined, spam/,
+		/^'Status' contains "open".* Use any of: new, quarantined, spam/,
 	],
 	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
 	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number of 1 or more\.$/],
@@ -42,8 +50,12 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	['a cursor that is not text', { ...PAGE, cursor: 5 }, /'nextCursor' of the previous page/],
 	['a made-up cursor', { ...PAGE, cursor: 'page2' }, /'nextCursor' of the previous page/],
 	['an unknown order', { ...SUBMISSIONS, options: { order: 'up' } }, /one of: newestFirst, old/],
-	['fields as text', { ...PAGE, options: { fields: 'a' } }, /list of field names, e\.g\. \["name/],
-	['an unknown operation', { resource: 'form', operation: 'make' }, /Ask the person who set up/],
+	[
+		'fields as text',
+		{ ...PAGE, options: { fields: 'a' } },
+		/list of field names, e\.g\. {{ \["name/,
+	],
+	['an unknown operation', { resource: 'form', operation: 'make' }, /Choose the operation again/],
 ];
 
 describe('the action node as a tool', () => {
@@ -79,7 +91,6 @@ describe('the action node as a tool', () => {
 			expect(message).toMatch(words);
 			// n8n's AI Agent passes only the message to a model.
 			expect(description ?? undefined).toBeUndefined();
-			expect(message).not.toMatch(/the list|picker|switch|expression|fields of this node/i);
 		},
 	);
 
@@ -154,7 +165,7 @@ describe('the action node as a tool', () => {
 			expect((await rowsOf(parameters)).map(({ id, note: text }) => id ?? text)).toEqual([
 				expect.stringMatching(/^frm_/),
 				expect.stringMatching(/^frm_/),
-				'These are the first 2 forms, and there are more. Raise the limit to get the others.',
+				'These are the first 2 of 3 forms. Raise the limit to get the others.',
 			]);
 			expect(await rowsOf({ ...parameters, limit: 3 })).toHaveLength(3);
 		});
@@ -172,9 +183,10 @@ describe('the action node as a tool', () => {
 			const [items = []] = await new FormSubmissions().execute.call(context);
 			return { rows: items.map(({ json }) => json), hints: context.hints };
 		};
-		const filters = { fieldName: '<b>', fieldValue: 'x' };
+		const match = [{ fieldName: '<b>', fieldValue: 'x' }];
+		const filters = { fieldMatch: { match } };
 		const note = expect.stringMatching(
-			/^No submissions were found\. .*form field "<b>" is not "x".*Quarantined.*Test submissions/,
+			/^No submissions were found\. .*No submission here has a field named "<b>".*Quarantined.*Test submissions/,
 		) as unknown;
 
 		it('says so, and what may have been left out', async () => {

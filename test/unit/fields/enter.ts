@@ -10,6 +10,5 @@ export function enter<Value>(field: Field<Value>, value: unknown, entered: Enter
 		context: executeContext({ kind, parameters: {}, timezone }),
 		value: () => value,
 		stored: () => stored,
-		nameOf: (label) => label,
 	});
 }

@@ -11,6 +11,8 @@ const MISSING = '={{ $json.missing }}';
 const FROM_MODEL =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Some_Value', ``, 'string') }}";
 
+const fieldMatch = (match: object) => ({ fieldMatch: { match: [match] } });
+
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const GET_PAGE = { resource: 'submission', operation: 'getPage' };
 const COUNT = { resource: 'submission', operation: 'count' };
@@ -36,15 +38,20 @@ describe('an expression that returns nothing', () => {
 	}
 
 	it.each<[string, object]>([
-		["The filter 'Received After'", { ...GET_MANY, filters: { receivedAfter: MISSING } }],
-		["The filter 'Received Before'", { ...COUNT, filters: { receivedBefore: MISSING } }],
-		["The filter 'Status'", { ...GET_PAGE, filters: { status: MISSING } }],
-		["The filter 'Include Test Submissions'", { ...COUNT, filters: { includeTest: MISSING } }],
+		["'Received After'", { ...GET_MANY, filters: { receivedAfter: MISSING } }],
+		["'Received Before'", { ...COUNT, filters: { receivedBefore: MISSING } }],
+		["'Status'", { ...GET_PAGE, filters: { status: MISSING } }],
+		["'Include Test Submissions'", { ...COUNT, filters: { includeTest: MISSING } }],
+		[
+			"'Field Name or ID'",
+			{ ...COUNT, filters: fieldMatch({ fieldName: MISSING, fieldValue: 'a' }) },
+		],
+		["'Value'", { ...COUNT, filters: fieldMatch({ fieldName: 'a', fieldValue: MISSING }) }],
 		["'Limit'", { ...GET_MANY, limit: MISSING }],
 		["'Return All'", { ...GET_MANY, returnAll: MISSING }],
 		["'Page Size'", { ...GET_PAGE, pageSize: MISSING }],
-		["The option 'Escape Formulas'", { ...GET_MANY, options: { escapeFormulas: MISSING } }],
-		["The option 'Form Field Names or IDs'", { ...GET_MANY, options: { fields: MISSING } }],
+		["'Escape Formulas'", { ...GET_MANY, options: { escapeFormulas: MISSING } }],
+		["'Form Field Names or IDs'", { ...GET_MANY, options: { fields: MISSING } }],
 	])('is an error that names %s and says what to do', async (name, parameters) => {
 		for (const item of [{}, { missing: null }, { missing: '' }, { missing: ' ' }]) {
 			await expect(run(parameters, item)).rejects.toThrow(
@@ -65,9 +72,7 @@ describe('an expression that returns nothing', () => {
 	it('is an error for Status if it is an empty list, which would be no filter', async () => {
 		const parameters = { ...COUNT, filters: { status: MISSING } };
 
-		await expect(run(parameters, { missing: [] })).rejects.toThrow(
-			/^The filter 'Status' is set by/,
-		);
+		await expect(run(parameters, { missing: [] })).rejects.toThrow(/^'Status' is set by/);
 		await expect(run({ ...COUNT, filters: { status: [] } })).resolves.toEqual([{ count: 60 }]);
 	});
 
@@ -77,10 +82,10 @@ describe('an expression that returns nothing', () => {
 
 		expect(() =>
 			readPollSettings(pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: polling })),
-		).toThrow(/^The option 'Start From' is set by/);
+		).toThrow(/^'Start From' is set by/);
 		expect(() =>
 			readTriggerSettings(hookContext({ kind: 'formSubmissionsTrigger', parameters: registering })),
-		).toThrow(/^The option 'Register Again' is set by/);
+		).toThrow(/^'Register Again' is set by/);
 	});
 
 	it('means the first page for a cursor, as in a loop', async () => {
@@ -112,7 +117,8 @@ describe('an expression that returns nothing', () => {
 	it.each(['', ' ', null, undefined])(
 		'leaves a filter out if a language model returned %j for it',
 		async (sent) => {
-			const filters = { receivedAfter: FROM_MODEL, status: FROM_MODEL };
+			const match = { fieldName: FROM_MODEL, fieldValue: FROM_MODEL };
+			const filters = { receivedAfter: FROM_MODEL, status: FROM_MODEL, ...fieldMatch(match) };
 			const parameters = { ...COUNT, filters };
 
 			const rows = await run(parameters, { Some_Value: sent }, 'formSubmissionsTool');
@@ -125,7 +131,7 @@ describe('an expression that returns nothing', () => {
 		const parameters = { ...COUNT, filters: { receivedAfter: MISSING } };
 
 		await expect(run(parameters, {}, 'formSubmissionsTool')).rejects.toThrow(
-			/^The filter 'Received After' .* returned nothing\. Ask the person who set up this tool/,
+			/^'Received After' .* returned nothing\. Make sure that it returns/,
 		);
 	});
 });

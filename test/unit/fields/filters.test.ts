@@ -15,14 +15,6 @@ describe('the filter Status', () => {
 		expect(statuses(value)).toBeUndefined();
 	});
 
-	it('is an error if an expression for it returned an empty list', () => {
-		const stored = { status: '={{ $json.statuses }}' };
-
-		expect(() => enter(filters, { status: [] }, { stored })).toThrow(
-			/^The filter 'Status' is set by an expression that returned nothing/,
-		);
-	});
-
 	it.each(['new', 'quarantined', 'spam'])('may be %s', (status) => {
 		expect(statuses([status])).toEqual([status]);
 	});
@@ -42,7 +34,7 @@ describe('the filters', () => {
 	});
 
 	it.each(['new', 5, ['new'], true])('are not read from %j', (value) => {
-		expect(() => read(value)).toThrow(/^Filters is ".*", which isn't an object\. Add/);
+		expect(() => read(value)).toThrow(/^'Filters' is ".*", which isn't an object/);
 	});
 });
 
@@ -50,7 +42,7 @@ describe('the filters of a list', () => {
 	const list = (entered: unknown) => enter(listFilters, entered, { timezone: 'Asia/Tokyo' });
 
 	it('restrict nothing if there are none', () => {
-		expect(list({})).toEqual({ filter: { includeTest: false }, range: {} });
+		expect(list({})).toEqual({ filter: { includeTest: false }, range: {}, matches: [] });
 	});
 
 	it('are each what was entered for it', () => {
@@ -59,8 +51,7 @@ describe('the filters of a list', () => {
 			status: ['spam'],
 			receivedAfter: '2026-03-10',
 			receivedBefore: '2026-03-11',
-			fieldName: 'email',
-			fieldValue: 'ada@example.com',
+			fieldMatch: { match: [{ fieldName: 'email', fieldValue: 'ada@example.com' }] },
 		};
 
 		expect(list(entered)).toEqual({
@@ -69,7 +60,7 @@ describe('the filters of a list', () => {
 				fromMs: Date.parse('2026-03-09T15:00:00Z'),
 				beforeMs: Date.parse('2026-03-10T15:00:00Z'),
 			},
-			match: { name: 'email', value: 'ada@example.com' },
+			matches: [{ name: 'email', value: 'ada@example.com' }],
 		});
 	});
 
@@ -94,27 +85,28 @@ describe('the filters of a list', () => {
 		});
 	});
 
-	it('may have a field whose name has spaces, and a value that is a number', () => {
-		expect(list({ fieldName: ' a ', fieldValue: ' b ' }).match).toEqual({
-			name: ' a ',
-			value: 'b',
-		});
-		expect(list({ fieldName: 5, fieldValue: 0 }).match).toEqual({ name: '5', value: '0' });
+	const matches = (...match: unknown[]) => list({ fieldMatch: { match } }).matches;
+
+	it('may be several for form fields, whose names may have spaces, and whose values may be numbers', () => {
+		expect(matches({ fieldName: ' a ', fieldValue: 'b' }, { fieldName: 5, fieldValue: 0 })).toEqual(
+			[
+				{ name: ' a ', value: 'b' },
+				{ name: '5', value: '0' },
+			],
+		);
+	});
+
+	it('are none for form fields while neither box is filled in', () => {
+		expect(matches({ fieldName: '', fieldValue: '' }, {})).toEqual([]);
+		expect(list({ fieldMatch: {} }).matches).toEqual([]);
 	});
 
 	it.each([
-		[{ fieldName: 'a' }, "'Field Name or ID' has a value, but 'Field Value' has none"],
-		[{ fieldValue: 'a' }, "'Field Value' has a value, but 'Field Name or ID' has none"],
-		[
-			{ fieldName: ['a'], fieldValue: 'a' },
-			'The filter \'Field Name or ID\' is "["a"]", which isn\'t text',
-		],
-		[{ fieldName: 'a', fieldValue: NaN }, "The filter 'Field Value' is \"NaN\", which isn't text"],
-		[
-			{ fieldName: 'a', fieldValue: Infinity },
-			"The filter 'Field Value' is \"Infinity\", which isn't text",
-		],
+		[{ fieldName: 'a' }, "'Field Value' has a name without a value, or a value without a name"],
+		[{ fieldValue: 'a' }, "'Field Value' has a name without a value, or a value without a name"],
+		[{ fieldName: ['a'], fieldValue: 'a' }, `'Field Name or ID' is "["a"]". Use text or a number`],
+		[{ fieldName: 'a', fieldValue: NaN }, `'Value' is "NaN". Use text or a number`],
 	])('are refused with half a comparison: %j', (entered, message) => {
-		expect(() => list(entered)).toThrow(message);
+		expect(() => matches({ fieldName: 'x', fieldValue: 'y' }, entered)).toThrow(message);
 	});
 });

@@ -74,7 +74,7 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 		expect(read(locator('id', 'frm_1', label)).name).toBeUndefined();
 	});
 
-	it.each(['frm_1', 'Contact (test mode)', undefined, 5])(
+	it.each(['frm_1', 'Contact (test mode)', "'=Contact", undefined, 5])(
 		'has no certain name if the list called it %j',
 		(cachedResultName) => {
 			expect(read(locator('list', 'frm_1', { cachedResultName })).name).toBeUndefined();
@@ -106,9 +106,9 @@ it('an empty ID does not mean all forms, and the error says what does where that
 	const empty = action(locator('id', ''));
 	const watched = formField({ required: true, description: '' });
 
-	expect(() => listedForm.read(empty)).toThrow('Choose a form or All forms from the list');
+	expect(() => listedForm.read(empty)).toThrow('choose a form or All forms from the list');
 	expect(listedForm.property.description).toContain('For all forms, leave the list empty');
-	expect(() => watched.read(empty)).toThrow('Choose a form from the list');
+	expect(() => watched.read(empty)).toThrow('choose a form from the list');
 });
 
 it('the form is rejected in the editor if its expression cannot be evaluated yet', () => {

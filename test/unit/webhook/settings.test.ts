@@ -31,9 +31,7 @@ describe('publishing', () => {
 		async (value) => {
 			const setup = world.trigger({ options: { revision: value } as IDataObject });
 
-			await expect(publish(setup)).rejects.toThrow(
-				/^The option 'Register Again' .* Enter a whole number of 1/,
-			);
+			await expect(publish(setup)).rejects.toThrow(/^'Register Again' .* Use a whole number of 1/);
 			await expect(unpublish(setup)).resolves.toEqual([]);
 			expect(world.emulator.requests).toHaveLength(0);
 		},

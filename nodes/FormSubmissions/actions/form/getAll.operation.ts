@@ -1,27 +1,21 @@
 import { listForms } from '../../api/forms';
-import { isTool } from '../../errors';
 import { limit, returnAll } from '../../fields/limit';
-import { entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many forms with names and IDs',
+	action: 'Get many forms',
 	description: 'List the forms of the workspace',
 	subtitle: '"Forms of the workspace"',
 	fields: { returnAll, limit },
 
 	async execute(connection, { limit: max }) {
-		const forms = (await listForms(connection)).slice(0, entriesToFetch(max, connection));
+		const forms = await listForms(connection);
 
-		// A model would get an empty list as empty text.
-		const isForModel = isTool(connection.context.getNode());
-		if (forms.length === 0 && isForModel) {
-			return [{ note: 'There are no forms in this workspace.' }];
-		}
-		if (forms.length <= max) return forms;
-		const note = `These are the first ${max} forms, and there are more. Raise the limit to get the others.`;
-		return [...forms.slice(0, max), { note }];
+		if (forms.length === 0) return { rows: [], notes: ['There are no forms in this workspace.'] };
+		if (forms.length <= max) return { rows: forms };
+		const note = `These are the first ${max} of ${forms.length} forms. Raise the limit to get the others.`;
+		return { rows: forms.slice(0, max), notes: [note] };
 	},
 });

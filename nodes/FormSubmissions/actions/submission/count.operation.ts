@@ -1,11 +1,12 @@
-import { matchingField } from '../../api/fieldMatch';
 import { findForm, formNamesFor } from '../../api/forms';
 import { readAhead, walkSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
+import { isTool } from '../../errors';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { noteNothingFound } from './nothingFound';
+import { matchingFields } from './fieldMatch';
+import { noteNothingFound } from './notes';
 
 export const count = operation({
 	value: 'count',
@@ -26,13 +27,19 @@ export const count = operation({
 		let total = 0;
 		const walk = walkSubmissions(connection, filter);
 		const within = receivedBetween(connection, walk, filters.range);
-		const pages = readAhead(matchingField(within, filters.match));
+		const unseen = new Set(filters.matches.map(({ name }) => name));
+		const pages = readAhead(matchingFields(within, filters.matches, unseen));
 		for await (const { submissions } of pages) total += submissions.length;
 
-		const [note] = total === 0 ? noteNothingFound(connection, { ...filters, filter }) : [];
-		if (form.id === undefined) return [{ count: total, ...note }];
+		const note =
+			total === 0 && noteNothingFound(connection.context, { ...filters, filter }, unseen);
+		// To a model as well, the count is one item.
+		const isForModel = isTool(connection.context.getNode());
+		const counted = { count: total, ...(note && isForModel ? { note } : {}) };
+		const notes = note && !isForModel ? [note] : [];
+		if (form.id === undefined) return { rows: [counted], notes };
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);
-		return [{ count: total, formName: nameOf(ofForm), ...ofForm, ...note }];
+		return { rows: [{ ...counted, formName: nameOf(ofForm), ...ofForm }], notes };
 	},
 });

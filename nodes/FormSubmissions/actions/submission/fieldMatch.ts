@@ -1,36 +1,44 @@
-import { foldCase } from '../general/foldCase';
-import { isRecord } from '../general/records';
-import type { Submission, SubmissionPage } from './types';
-
-/** The name of a form field, and the value that it must have. */
-export type FieldMatch = { name: string; value: string };
+import type { Submission, SubmissionPage } from '../../api/types';
+import type { FieldMatch } from '../../fields/filters';
+import { foldCase } from '../../general/foldCase';
+import { isRecord } from '../../general/records';
+import { toCell } from '../../rows/cells';
+import { escapeFormula } from '../../rows/formulas';
+import { strikeSeen } from './notes';
 
 /**
- * Filters a walk: returns the submissions in which that form field has that value. The service can't
- * do this (specification, section 4), so the walk reads every page.
+ * Filters a walk: returns the submissions whose form fields have all of these values. The service
+ * can't do this (specification, section 4), so the walk reads every page. `unseen` has the names, and
+ * keeps those that no submission has.
  */
-export async function* matchingField(
+export async function* matchingFields(
 	pages: AsyncGenerator<SubmissionPage>,
-	match: FieldMatch | undefined,
+	matches: FieldMatch[],
+	unseen: Set<string>,
 ): AsyncGenerator<SubmissionPage> {
-	if (!match) return yield* pages;
-	const isWanted = matcherFor(match);
+	if (matches.length === 0) return yield* pages;
+	const areWanted = matches.map(matcherFor);
 	for await (const page of pages) {
-		yield { ...page, submissions: page.submissions.filter(isWanted) };
+		strikeSeen(unseen, page.submissions);
+		const submissions = page.submissions.filter((one) =>
+			areWanted.every((isWanted) => isWanted(one)),
+		);
+		yield { ...page, submissions };
 	}
 }
 
 /**
  * Returns a function that tells whether a submission has the value in that field: as text, without
- * surrounding spaces, in any case. A list has it if one of its entries does.
+ * surrounding spaces, in any case. A list has it if one of its entries does, or all of it as a row
+ * shows it.
  */
 export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);
-	const isWanted = (entry: unknown) => isPlain(entry) && foldCase(String(entry)) === wanted;
-	return ({ data }) =>
-		isRecord(data) && Object.hasOwn(data, name) && [data[name]].flat().some(isWanted);
-}
-
-function isPlain(value: unknown): boolean {
-	return ['string', 'number', 'boolean'].includes(typeof value);
+	const isWanted = (one: unknown) =>
+		typeof one !== 'object' && one !== undefined && foldCase(String(one)) === wanted;
+	return ({ data }) => {
+		if (!isRecord(data) || !Object.hasOwn(data, name)) return false;
+		const cell = toCell(data[name]);
+		return [data[name], cell, escapeFormula(cell)].flat().some(isWanted);
+	};
 }

@@ -3,6 +3,7 @@ import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { submissionId } from '../../fields/submission';
 import { rowsOf } from '../../rows/pageRows';
 import { operation } from '../operation';
+import { noteUnseen, strikeSeen } from './notes';
 
 /** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
@@ -11,7 +12,7 @@ const SUBTITLE =
 export const get = operation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get a submission',
+	action: 'Get submission',
 	description: 'Fetch a single submission, by ID or from a list of recent ones',
 	subtitle: SUBTITLE,
 	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
@@ -19,6 +20,9 @@ export const get = operation({
 	async execute(connection, { id, options, ...chosen }) {
 		const found = await getSubmission(connection, id);
 
-		return await rowsOf(connection, { ...options, simplify: chosen.simplify })([found]);
+		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify });
+		const unseen = new Set(chosen.simplify ? options.fields : []);
+		strikeSeen(unseen, [found]);
+		return { rows: await toRows([found]), notes: noteUnseen(unseen) };
 	},
 });

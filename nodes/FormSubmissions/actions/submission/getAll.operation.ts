@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matchingField } from '../../api/fieldMatch';
 import { findForm } from '../../api/forms';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/pages';
 import { receivedBetween } from '../../api/receivedBetween';
+import { isTool } from '../../errors';
 import { withoutValue } from '../../fields/field';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
@@ -11,9 +11,9 @@ import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
-import { entriesToFetch } from '../cutShort';
 import { operation } from '../operation';
-import { noteNothingFound } from './nothingFound';
+import { matchingFields } from './fieldMatch';
+import { noteNothingFound, noteUnseen, strikeSeen } from './notes';
 
 const wholeWorkspaceNotice = withoutValue({
 	displayName:
@@ -37,9 +37,12 @@ const order = choice({
 		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
 });
 
-/** What a model reads last if the limit cut the list short. */
-const cutShortNote = (max: number) =>
+/** For a model, which would take 50 of 300 for all there are. */
+const noteCutShort = (max: number) =>
 	`These are the newest ${max} submissions that match, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
+
+const noteNewestOnly = (max: number) =>
+	`The limit keeps the newest ${max} submissions, of which the oldest comes first. To begin with the oldest of all, turn on 'Return All'.`;
 
 export const getAll = operation({
 	value: 'getAll',
@@ -57,29 +60,40 @@ export const getAll = operation({
 		options: optionsField({ ...ROW_OPTIONS, order }),
 	},
 
-	async execute(connection, { limit: max, filters, options, ...chosen }) {
+	async execute(connection, { limit: max, filters, options, simplify: isSimple, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
-		const { range, match } = filters;
+		const { range, matches } = filters;
+		const unseenSought = new Set(matches.map(({ name }) => name));
+		const unseenChosen = new Set(isSimple ? options.fields : []);
 
 		// What the node itself filters out of the list doesn't count toward the limit.
-		const toFetch = entriesToFetch(max, connection);
-		const isFiltered = [range.fromMs, range.beforeMs, match].some((one) => one !== undefined);
+		const isForModel = isTool(connection.context.getNode());
+		const toFetch = isForModel ? max + 1 : max;
+		const isFiltered = (range.fromMs ?? range.beforeMs ?? matches[0]) !== undefined;
 		const walk = walkSubmissions(connection, filter, isFiltered ? Infinity : toFetch);
-		const matching = matchingField(receivedBetween(connection, walk, range), match);
+		const within = receivedBetween(connection, walk, range);
+		const matching = matchingFields(within, matches, unseenSought);
 		const pages = readAhead(takeSubmissions(matching, toFetch));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
-		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
+		const toRows = rowsOf(connection, { ...options, simplify: isSimple }, form);
 		const rows: IDataObject[] = [];
 		for await (const { submissions } of pages) {
+			strikeSeen(unseenChosen, submissions);
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
-		if (rows.length === 0) return noteNothingFound(connection, { ...filters, filter });
+		if (rows.length === 0) {
+			const reasons = { ...filters, filter };
+			return { rows, notes: [noteNothingFound(connection.context, reasons, unseenSought)] };
+		}
+		const notes = noteUnseen(unseenChosen);
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();
-		if (isCutShort) rows.push({ note: cutShortNote(max) });
-		return rows;
+		if (isCutShort) notes.push(noteCutShort(max));
+		else if (options.order === 'oldestFirst' && rows.length === max)
+			notes.push(noteNewestOnly(max));
+		return { rows, notes };
 	},
 });

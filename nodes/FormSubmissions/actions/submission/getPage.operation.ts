@@ -1,12 +1,16 @@
+import { inputError } from '../../errors';
 import { findForm } from '../../api/forms';
 import { MAX_PAGE_SIZE } from '../../api/pages';
 import { listPage } from '../../api/submissions';
+import { quoteValue } from '../../fields/entered';
+import type { Field } from '../../fields/field';
 import { filters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
-import { optionalText, wholeNumber } from '../../fields/kinds';
+import { wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/pageRows';
 import { operation } from '../operation';
+import { noteUnseen, strikeSeen } from './notes';
 
 const pageSize = wholeNumber({
 	displayName: 'Page Size',
@@ -17,22 +21,30 @@ const pageSize = wholeNumber({
 	description: `Max number of submissions on a page (1 to ${MAX_PAGE_SIZE})`,
 });
 
-const CURSOR = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
-
-/** In a loop, its expression returns nothing for the first page. */
-const cursor = optionalText({
-	displayName: 'Cursor',
-	name: 'cursor',
-	placeholder: 'e.g. {{ $json.nextCursor }}',
-	description:
-		"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
-	advice: { person: CURSOR, model: CURSOR },
-});
+/** Exactly as it came. In a loop, its expression returns nothing for the first page. */
+const cursor: Field<string | undefined> = {
+	property: {
+		displayName: 'Cursor',
+		name: 'cursor',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.nextCursor }}',
+		description:
+			"Marks where the page starts: the 'nextCursor' of the previous page. Leave it empty for the first page.",
+	},
+	read({ context, value }) {
+		const entered = value('cursor') ?? '';
+		if (typeof entered === 'string') return entered === '' ? undefined : entered;
+		const problem = `'Cursor' is ${quoteValue(entered)}, which isn't text.`;
+		const advice = "Use the 'nextCursor' of the previous page, or nothing for the first page.";
+		throw inputError(context.getNode(), `${problem} ${advice}`);
+	},
+};
 
 export const getPage = operation({
 	value: 'getPage',
 	name: 'Get Page',
-	action: 'Get a page of submissions',
+	action: 'Get page of submissions',
 	description:
 		'Fetch one page of submissions and the cursor of the next page, for large exports in a loop. A cursor marks where the next page starts.',
 	builderHint: {
@@ -60,12 +72,14 @@ export const getPage = operation({
 		}
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
-		return [
-			{
-				submissions: await toRows(page.submissions),
-				hasMore: page.nextCursor !== null,
-				nextCursor: page.nextCursor,
-			},
-		];
+		const { submissions, nextCursor } = page;
+		const unseen = new Set(chosen.simplify && submissions.length > 0 ? options.fields : []);
+		strikeSeen(unseen, submissions);
+		const row = {
+			submissions: await toRows(submissions),
+			hasMore: nextCursor !== null,
+			nextCursor,
+		};
+		return { rows: [row], notes: noteUnseen(unseen) };
 	},
 });

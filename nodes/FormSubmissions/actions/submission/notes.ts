@@ -1,26 +1,30 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
-import type { Connection } from '../../api/connection';
-import { isTool } from '../../errors';
+import type { Submission } from '../../api/types';
 import { quoteValue } from '../../fields/entered';
+import type { FieldContext } from '../../fields/field';
 import type { ListFilters } from '../../fields/filters';
+import { isRecord } from '../../general/records';
 import { zonedTime } from '../../rows/localTime';
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** n8n renders hints as HTML, and a value may come from anyone. */
-function asHtml(text: string): string {
-	return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
+/** Takes out of `unseen` each name of a form field that one of the submissions has. */
+export function strikeSeen(unseen: Set<string>, submissions: Submission[]): void {
+	for (const { data } of submissions) {
+		for (const name of unseen) if (isRecord(data) && Object.hasOwn(data, name)) unseen.delete(name);
+	}
 }
 
-/**
- * Says what may have kept submissions out of an empty list: to people in a hint, and to a model in what
- * this returns, because a model sees no hints, and an empty list only as empty text.
- */
+/** Says which of the chosen form fields no submission has: a form may have been changed, or a name mistyped. */
+export function noteUnseen(unseen: Set<string>): string[] {
+	if (unseen.size === 0) return [];
+	const names = [...unseen].map(quoteValue).join(' or ');
+	return [`No submission here has a field named ${names}.`];
+}
+
+/** Says what may have kept submissions out of an empty list. `unseen` has the names that none had. */
 export function noteNothingFound(
-	{ context }: Connection<IExecuteFunctions>,
-	{ filter, range, match }: ListFilters,
-): IDataObject[] {
+	context: FieldContext,
+	{ filter, range, matches }: ListFilters,
+	unseen: Set<string>,
+): string {
 	const { formId, statuses, includeTest } = filter;
 	const { fromMs, beforeMs } = range;
 	const at = (ms: number) => zonedTime(ms, context.getTimezone());
@@ -30,15 +34,17 @@ export function noteNothingFound(
 			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
-		match &&
-			`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(match.name)} is not ${quoteValue(match.value)}. The whole value is compared, ignoring case; the field's name must match exactly.`,
+		...noteUnseen(unseen),
+		...matches
+			.filter(({ name }) => !unseen.has(name))
+			.map(
+				({ name, value }) =>
+					`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(name)} is not ${quoteValue(value)}.`,
+			),
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
 		!includeTest && "Test submissions are left out unless 'Include Test Submissions' is on.",
 	];
-	const note = `No submissions were found. ${reasons.filter(Boolean).join(' ')}`;
-	if (isTool(context.getNode())) return [{ note }];
-	context.addExecutionHints({ message: asHtml(note), location: 'outputPane' });
-	return [];
+	return `No submissions were found. ${reasons.filter(Boolean).join(' ')}`;
 }
