@@ -10,7 +10,7 @@ import {
 import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle } from './fields/form';
 import { searchForms } from './methods/listSearch';
-import { checkExists, create, remove } from './webhook/lifecycle';
+import { checkExists, create } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
 import { triggerProperties } from './webhook/settings';
 
@@ -50,14 +50,14 @@ export class FormSubmissionsTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, and the service shows destinations, check that the form has one whose address contains <b>/webhook-test/</b>. If you deleted it, wait until the step stops by itself, then execute it again.',
+					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, see Troubleshooting under <b>Docs</b>.',
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},
 			{
 				message:
-					"Click <b>Execute step</b>, then submit the form once. If nothing arrives, check the form's destination in the service: its address must be the <b>Test URL</b> shown under Webhook URLs, and its secret the one in 'Webhook Secret' of the credential.",
+					"While you test, the form's destination needs the <b>Test URL</b>. Click <b>Execute step</b>, then submit the form.",
 				displayCondition: '={{ $parameter["registration"] === "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
@@ -91,8 +91,9 @@ export class FormSubmissionsTrigger implements INodeType {
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await create(this);
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
+			// The service documents no way to delete a destination; publishing again reuses it.
+			async delete(): Promise<boolean> {
+				return await Promise.resolve(true);
 			},
 		},
 	};

@@ -65,9 +65,7 @@ export const MODULES = {
 	'rows/localTime.ts': ['rows/localTime'],
 	'rows/submissionRow.ts': ['rows/submissionRow', 'rows/deliveryRow', 'rows/columns'],
 	'state/pollState.ts': ['state/pollState'],
-	'webhook/acceptedDeliveries.ts': ['webhook/acceptedDeliveries'],
-	'webhook/delivery.ts': ['webhook/delivery'],
+	'webhook/receive.ts': ['webhook/receive'],
 	'webhook/signature.ts': ['webhook/signature'],
-	'webhook/registrations.ts': ['webhook/registrations'],
-	'webhook/verify.ts': ['webhook/verify'],
+	'webhook/secrets.ts': ['webhook/secrets', 'webhook/lifecycle'],
 };

@@ -106,6 +106,24 @@ export class World {
 
 let nodes = 0;
 
+/**
+ * Why a trigger that has registered this secret refuses a request at this time (Unix milliseconds);
+ * undefined if it takes it as genuine.
+ */
+export async function refusalOf(
+	headers: Record<string, string | string[]>,
+	rawBody: Buffer,
+	{ secret, nowMs }: { secret: string; nowMs: number },
+): Promise<string | undefined> {
+	const world = new World();
+	world.nowMs = nowMs;
+	const setup = world.trigger({}, { staticData: world.registered({ 1: secret }) });
+	const { response } = await world.receive({ headers, rawBody }, setup);
+	if (response.statusCode !== 401) return undefined;
+	const { error } = response.body as { error: string };
+	return error.replace('Not accepted: ', '');
+}
+
 export type Received = Awaited<ReturnType<World['receive']>>;
 
 /** The response without a run: status and JSON. */

@@ -8,128 +8,95 @@ import {
 	type Connection,
 } from '../api/connection';
 import { createDestination } from '../api/destinations';
+import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
 import { readTimeZone } from '../fields/timeZone';
-import { beginListening, endListening } from '../state/testListening';
-import { logKept, logOtherAddress, logReused } from './log';
+import { forgetTestSubmissions } from './repeats';
 import {
-	forgetTestRegistrations,
-	highestRevision,
-	lastRegistration,
-	originOf,
+	deriveSecret,
+	forgetCredential,
+	isSame,
+	registrationsOf,
 	rememberRegistration,
-	secretFor,
 	type Destination,
-} from './registrations';
-import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
-import { forgetCredential } from './verify';
+	type Registration,
+} from './secrets';
+import { readTriggerSettings, type TriggerSettings } from './settings';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
-	if (isListening(context)) beginListening(context, Date.now());
+	forgetTestSubmissions(context);
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
 	readTimeZone(context);
 	const settings = readTriggerSettings(context);
 	if (settings.registration === 'manual') return false;
 
 	const connection = await connect(context, PUBLISHING);
-	checkRevision(context, connection.baseUrl, settings.revision);
-	const existing = lastRegistration(context, destinationOf(context, connection, settings));
+	const wanted = await destinationOf(connection, settings);
+	checkRevision(context, wanted);
+	const existing = registrationsOf(context).find((one) => isSame(one, wanted));
 	if (!existing) return false;
-	// As the last one, whose secret is in use. Listening starts with empty static data each time.
-	rememberRegistration(context, existing);
-	if (!isListening(context)) logReused(context, existing);
+	// As the last one, whose secret is in use.
+	rememberRegistration(context, { ...existing, ...wanted });
 	return true;
 }
 
 /**
  * Registers a destination with the service and remembers it; if registration is manual, only checks
- * that the credential has a secret. Throws an error that says what happened and what to do.
+ * the credential's secret. Throws an error that says what happened and what to do.
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const settings = readTriggerSettings(context);
-	if (settings.formId === '') {
-		const message = 'No form is chosen. Choose the form to watch from the list.';
-		throw inputError(context.getNode(), message);
-	}
 	if (settings.registration === 'manual') {
+		assertChosen(context, settings);
 		await checkManualSecret(context);
 		return true;
 	}
 	const connection = await connect(context, PUBLISHING);
-	const destination = destinationOf(context, connection, settings);
+	const destination = await destinationOf(connection, settings);
 	checkReachable(context, destination);
-
-	// A workflow imported from another n8n instance brings the secret of its registrations along.
-	const origin = originOf(destination.url);
-	const { formId, baseUrl, revision } = destination;
-	const secret = secretFor(context, { origin, baseUrl, revision }, connection.apiKey);
-	const earlier = lastRegistration(context, { formId, baseUrl, revision });
+	const secret = deriveSecret(context, destination, connection.apiKey);
 	await createDestination(connection, { ...destination, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
 	rememberRegistration(context, { ...destination, secret });
-	if (earlier && originOf(earlier.url) !== origin) logOtherAddress(context, earlier);
 	return true;
 }
 
-/**
- * The service documents no way to delete a destination, so it stays, along with its secret, and
- * publishing again reuses it. Only a test destination that received nothing is forgotten, because a
- * person may have deleted it.
- */
-export async function remove(context: IHookFunctions): Promise<boolean> {
-	const listening = endListening(context, Date.now());
-	const settings = readableSettings(context);
-	if (!settings) return true;
-	if (listening === 'timedOut') forgetTestRegistrations(context, settings.formId);
-	if (listening === 'none' && settings.registration === 'automatic') {
-		const { formId, revision } = settings;
-		const url = context.getNodeWebhookUrl('default');
-		// n8n also calls this after a registration that failed; then there may be no destination.
-		const kept = lastRegistration(context, { formId, url, revision });
-		if (kept) logKept(context, kept);
-	}
-	return true;
+function assertChosen(context: IHookFunctions, { form }: TriggerSettings): void {
+	if (form.id !== undefined) return;
+	const message = 'No form is chosen. Choose the form to watch from the list.';
+	throw inputError(context.getNode(), message);
 }
 
-/** Undefined instead of an error: if ending a trigger failed, n8n would keep its address. */
-function readableSettings(context: IHookFunctions): TriggerSettings | undefined {
-	try {
-		return readTriggerSettings(context);
-	} catch {
-		return undefined;
-	}
+/** What the settings ask for, and the name that the form was chosen by, if any. */
+async function destinationOf(
+	connection: Connection<IHookFunctions>,
+	settings: TriggerSettings,
+): Promise<Omit<Registration, 'secret'>> {
+	const { context, baseUrl } = connection;
+	assertChosen(context, settings);
+	const { form, revision } = settings;
+	const { id: formId = '' } = await findForm(connection, form);
+	const formName = formId === form.id ? undefined : form.id;
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	return { formId, url, baseUrl, revision, formName };
 }
 
 /**
  * Throws if 'Register Again' was lowered or removed: the secret of an earlier revision, which may have
  * leaked, would be accepted again, and the deliveries of the last destination refused.
  */
-function checkRevision(context: IHookFunctions, baseUrl: string, revision: number): void {
-	const highest = highestRevision(context, baseUrl);
+function checkRevision(context: IHookFunctions, { baseUrl, revision }: Destination): void {
+	const own = registrationsOf(context).filter((one) => one.baseUrl === baseUrl);
+	const highest = Math.max(0, ...own.map((one) => one.revision));
 	if (revision >= highest) return;
 	throw inputError(
 		context.getNode(),
 		`This trigger was last registered with 'Register Again' set to ${highest}. Set that option to ${highest} to continue, or to ${highest + 1} to register again with a new secret.`,
 	);
-}
-
-function destinationOf(
-	context: IHookFunctions,
-	{ baseUrl }: Connection,
-	{ formId, revision }: TriggerSettings,
-): Destination {
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) {
-		throw inputError(
-			context.getNode(),
-			'n8n returned no address for this trigger. Delete the node, add it again, and publish (activate) the workflow.',
-		);
-	}
-	return { formId, url, baseUrl, revision };
 }
 
 /**
@@ -146,11 +113,21 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 	);
 }
 
+/** A space at either end, whatever characters that can't be seen are around it. */
+const OUTER_SPACE = /^[\p{Cf}\p{Cc}]*\p{Zs}|\p{Zs}[\p{Cf}\p{Cc}]*$/u;
+
 async function checkManualSecret(context: IHookFunctions): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPE);
-	if (readSecret(webhookSecret) !== undefined) return;
+	if (readSecret(webhookSecret) === undefined) {
+		throw inputError(
+			context.getNode(),
+			"'Registration' is set to Manual, but this node's credential has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service.",
+		);
+	}
+	// Is the space part of the secret in the service? Nobody would see why deliveries are refused.
+	if (!OUTER_SPACE.test(String(webhookSecret))) return;
 	throw inputError(
 		context.getNode(),
-		"'Registration' is set to Manual, but this node's credential has no webhook secret. Create a long random string, and enter it both in 'Webhook Secret' of the credential and as the secret of the destination in the service.",
+		"'Webhook Secret' in this node's credential begins or ends with a space. Remove the space there, and make sure that the destination's secret in the service has none either.",
 	);
 }

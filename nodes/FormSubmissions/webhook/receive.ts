@@ -1,20 +1,14 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { remembered } from '../general/remembered';
-import { nodeKeyOf } from '../state/nodeStates';
+import { foldCase } from '../general/foldCase';
+import { nodeInLog } from '../general/nodeInLog';
+import { isDataObject, isRecord } from '../general/records';
 import { simplifyDelivery } from '../rows/submissionRow';
-import { listeningSession, noteTestDelivery } from '../state/testListening';
-import { deliveryKey, DeliveryMemory } from './acceptedDeliveries';
-import { readDelivery } from './delivery';
-import { logIgnored, logRefused, logUnreadable, logVerificationError } from './log';
-import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
-import { isSigned, type Refusal } from './signature';
-import { verifyDelivery, type DeliveryCheck } from './verify';
-
-const deliveries = remembered(() => new DeliveryMemory());
-
-/** Tells n8n to start nothing and not to respond: the response has been sent. */
-const RESPONDED: IWebhookResponseData = { noWebhookResponse: true };
+import { logRefused, logUnverifiable, type Refusal } from './log';
+import { beginSubmission } from './repeats';
+import { findSigner, type Signer } from './secrets';
+import { readTriggerSettings, type TriggerSettings } from './settings';
+import { isSignedWith, readSignatures } from './signature';
 
 /**
  * Handles a request to the trigger's address. Until the signature has been verified, nothing in the
@@ -22,98 +16,114 @@ const RESPONDED: IWebhookResponseData = { noWebhookResponse: true };
  * execution, and start the error workflow, for anyone who knows the address.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// Without a signature, neither the body nor the credential needs to be read.
-	if (!isSigned({ ...context.getHeaderData() })) {
-		return refuse(context, 'the signature headers are missing');
-	}
+	const signatures = readSignatures({ ...context.getHeaderData() }, Date.now());
+	if (typeof signatures === 'string') return refuse(context, signatures);
+	const rawBody = await readRawBody(context);
+	if (!rawBody) return refuse(context, 'the body could not be read');
+
 	let settings: TriggerSettings;
-	let check: DeliveryCheck;
+	let signer: Signer | Refusal;
 	try {
 		settings = readTriggerSettings(context);
-		check = await verifyDelivery(context, settings);
+		signer = await findSigner(context, settings, (secret) =>
+			isSignedWith(secret, signatures, rawBody),
+		);
 	} catch (error) {
-		logVerificationError(context, error);
+		logUnverifiable(context, error);
 		// Not 401: the service may have signed it, and should send it again.
 		return respond(context, 503, { error: "The delivery couldn't be verified; try again" });
 	}
-	if (!check.ok) return refuse(context, check.reason, settings);
-	if (isListening(context)) noteTestDelivery(context);
-	return accept(context, settings, check);
+	if (typeof signer === 'string') return refuse(context, signer);
+	return accept(context, settings, signer, parseJson(rawBody));
 }
 
-function refuse(
-	context: IWebhookFunctions,
-	reason: Refusal,
-	settings?: TriggerSettings,
-): IWebhookResponseData {
-	logRefused(context, reason, settings);
-	return respond(context, 401, { error: `Not accepted: ${reason}` });
+/**
+ * The bytes as they arrived; undefined if they are gone. n8n keeps them for the content types that
+ * it parses itself, reads others on request, and consumes those of a multipart body.
+ */
+async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = context.getRequestObject();
+	if (request.rawBody) return request.rawBody;
+	try {
+		await request.readRawBody();
+	} catch {
+		return undefined;
+	}
+	return request.rawBody;
+}
+
+/** Undefined if the bytes aren't JSON. Decoding drops a byte order mark, as n8n does. */
+function parseJson(rawBody: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder().decode(rawBody));
+	} catch {
+		return undefined;
+	}
 }
 
 /** Handles a genuine delivery: runs the workflow, or responds why it doesn't. */
 function accept(
 	context: IWebhookFunctions,
-	{ formId, skipRepeated, rowOptions }: TriggerSettings,
-	{ rawBody, baseUrl }: DeliveryCheck & { ok: true },
+	{ form, skipRepeated, rowOptions }: TriggerSettings,
+	signer: Signer,
+	body: unknown,
 ): IWebhookResponseData {
-	const delivery = readDelivery(rawBody, formId);
-	if (delivery.kind === 'unreadable') {
-		logUnreadable(context);
+	if (!isDataObject(body)) {
+		logIgnored(context, 'its body is not a JSON object');
 		return respond(context, 422, { error: 'The body is not a JSON object' });
 	}
-	if (delivery.kind === 'ignored') {
-		logIgnored(context, delivery);
-		return respond(context, 200, { ignored: delivery.reason });
+	if (!isSubmission(body)) {
+		logIgnored(context, 'its event is not a new submission');
+		return respond(context, 200, { ignored: 'another event' });
 	}
-	const { submissionId, body } = delivery;
-	if (skipRepeated && submissionId !== undefined) {
-		const nodeKey = nodeKeyOf(context);
-		const session = isListening(context) ? listeningSession(context) : 'production';
-		const key = deliveryKey({ nodeKey, session, baseUrl, submissionId });
-		const response = respondIfRepeated(context, key);
-		if (response) return response;
+	if (!isOfForm(body.form, signer.formId, form.id)) {
+		logIgnored(context, "it belongs to a form other than the one chosen in 'Form'");
+		return respond(context, 200, { ignored: 'another form' });
+	}
+	// Without an ID, a repeat can't be recognized.
+	const id = isRecord(body.submission) ? body.submission.id : undefined;
+	if (skipRepeated && typeof id === 'string' && id !== '') {
+		const earlier = beginSubmission(context, signer.baseUrl, id);
+		if (earlier === 'accepted') return respond(context, 200, { repeated: true });
+		if (earlier === 'running') {
+			const error = 'This submission is still being processed; try again';
+			return respond(context, 503, { error });
+		}
 	}
 	const json = rowOptions.simplify ? simplifyDelivery(body, rowOptions) : body;
 	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }
 
-/**
- * Responds to a delivery of a submission that was accepted before or is in progress. Undefined for
- * a first delivery, which is accepted once n8n has responded to it with 2xx.
- */
-function respondIfRepeated(
-	context: IWebhookFunctions,
-	key: string,
-): IWebhookResponseData | undefined {
-	const beganAtMs = Date.now();
-	const state = deliveries().begin(key, beganAtMs);
-	if (state === 'accepted') return respond(context, 200, { repeated: true });
-	if (state === 'inProgress') {
-		return respond(context, 503, { error: 'This submission is still being processed; try again' });
-	}
-	whenResponded(context, (statusCode) => deliveries().end(key, beganAtMs, statusCode));
-	return undefined;
+/** Only what is clearly another event is one: a missing field never costs a submission. */
+function isSubmission({ event, submission }: IDataObject): boolean {
+	return event === 'submission.created' || (typeof event !== 'string' && submission !== undefined);
 }
 
+/** Likewise, only what is clearly another form is one. If none was registered, its name counts, too. */
+function isOfForm(sent: unknown, registeredId: string | undefined, chosen = ''): boolean {
+	const { id, name } = isRecord(sent) ? sent : {};
+	if (typeof id !== 'string' || id.trim() === '') return true;
+	if (registeredId !== undefined) return id.trim() === registeredId;
+	const isNamed = typeof name === 'string' && foldCase(name) === foldCase(chosen);
+	return id.trim() === chosen || isNamed;
+}
+
+/** Logs why a genuine delivery doesn't run the workflow; there is no other trace of it. */
+function logIgnored(context: IWebhookFunctions, why: string): void {
+	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${why}.`);
+}
+
+function refuse(context: IWebhookFunctions, reason: Refusal): IWebhookResponseData {
+	logRefused(context, reason);
+	return respond(context, 401, { error: `Not accepted: ${reason}` });
+}
+
+/** The empty result tells n8n to start nothing, and not to respond itself. */
 function respond(
 	context: IWebhookFunctions,
 	statusCode: number,
 	body: Record<string, unknown>,
 ): IWebhookResponseData {
 	context.getResponseObject().status(statusCode).json(body);
-	return RESPONDED;
-}
-
-/**
- * Calls back when n8n ends its response. The `close` event won't do: if the sender hangs up early,
- * it fires while n8n is still storing the execution.
- */
-function whenResponded(context: IWebhookFunctions, callback: (statusCode: number) => void): void {
-	const response = context.getResponseObject();
-	response.end = new Proxy(response.end, {
-		apply(end, _response, args) {
-			callback(response.statusCode);
-			return Reflect.apply(end, response, args);
-		},
-	});
+	return { noWebhookResponse: true };
 }

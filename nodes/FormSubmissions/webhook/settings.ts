@@ -76,6 +76,7 @@ const FIELDS = {
 	event: event('On new submission'),
 	form: formField({
 		required: true,
+		hint: "The form's exact name works too",
 		description:
 			"The form whose new submissions run the workflow. The service may deliver spam, too: to leave it out, add n8n's Filter and compare 'spamScore'.",
 	}),
@@ -90,12 +91,11 @@ export const triggerProperties = propertiesOf(FIELDS);
 /** What a person has set in the trigger. */
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
-/** Each hook and each delivery calls this once. Throws an error that says what to enter. */
+/** Throws an error that says what to enter. */
 export function readTriggerSettings(context: TriggerContext) {
 	const { form, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	return {
-		/** The ID of the watched form; empty if none is chosen. */
-		formId: form.id ?? '',
+		form,
 		registration: settings.registration,
 		revision: options.revision,
 		skipRepeated: options.skipRepeated,

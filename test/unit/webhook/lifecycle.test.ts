@@ -1,6 +1,7 @@
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { createEmulator, WRITE_SCOPE, type Emulator } from '../../emulator';
-import { hookContext, type NodeSetup } from '../../support/n8n';
+import { webhookContext, type NodeSetup } from '../../support/n8n';
 import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
 import { exists, publish, Publishing, reload, unpublish } from '../../support/publishing';
 
@@ -106,18 +107,15 @@ describe('publishing', () => {
 		expect(secrets).toEqual([world.derived(), world.derived()]);
 	});
 
-	it('with a new API key keeps the secret in use, so that every delivery still verifies', async () => {
+	it('with a new API key reuses the destination and its secret', async () => {
 		const { staticData } = world.trigger();
 		await publish(world.trigger({}, { staticData }));
 		const before = world.derived();
-		const other = world.emulator.addForm().id;
 		world.apiKey = world.emulator.addKey({ scopes: [WRITE_SCOPE] });
 
-		await publish(
-			world.trigger({ formId: { __rl: true, mode: 'id', value: other } }, { staticData }),
-		);
+		await publish(world.trigger({}, { staticData }));
 
-		expect(world.secrets()).toEqual([before, before]);
+		expect(world.secrets()).toEqual([before]);
 	});
 
 	it('at another service registers there with another secret, and then at the first one again', async () => {
@@ -148,6 +146,18 @@ describe('publishing', () => {
 
 		expect(world.stored(setup)).toMatchObject([{ secret: world.derived() }]);
 		expect(await exists(setup)).toBe(true);
+	});
+
+	it('for sixty forms keeps the last fifty registrations', async () => {
+		const { staticData } = world.trigger();
+		const ids = Array.from({ length: 60 }, () => world.emulator.addForm().id);
+		for (const value of ids) {
+			const formId = { __rl: true, mode: 'id', value };
+			await publish(world.trigger({ formId }, { staticData }));
+		}
+
+		const stored = world.stored(world.trigger({}, { staticData }));
+		expect(stored.map((one) => one.formId)).toEqual(ids.slice(-50));
 	});
 
 	it('requires a form', async () => {
@@ -190,31 +200,12 @@ describe('publishing at another address of n8n', () => {
 		expect(first).not.toBe(second);
 	});
 
-	it('says which destination to delete, if n8n was moved, without a secret', async () => {
-		const setup = world.trigger();
-		expect(await publish(setup)).toEqual([]);
-
-		const logged = await publish(at(NEW, setup));
-
-		expect(logged).toEqual([expect.stringContaining('If you moved n8n, delete')]);
-		expect(logged[0]).toContain(PRODUCTION_URL);
-		expect(logged[0]).not.toContain(world.derived());
-		expect(await publish(at(NEW, setup))).toEqual([]);
-	});
-
-	it('and back uses the first destination and its secret again, and says so without a secret', async () => {
+	it('and back uses the first destination and its secret again', async () => {
 		const setup = world.trigger();
 		await publish(setup);
 		await publish(at(NEW, setup));
-		const info = jest.spyOn(hookContext(setup).logger, 'info').mockReturnValue(undefined);
 
 		await publish(setup);
-
-		const lines = info.mock.calls.map(([line]) => line);
-		expect(lines).toEqual([
-			expect.stringMatching(/is used again: https:\/\/n8n\.example\.org\/.*'Register Again'/),
-		]);
-		expect(lines[0]).not.toContain(world.derived());
 
 		expect(world.secrets()).toHaveLength(2);
 		expect(world.stored(setup).at(-1)).toMatchObject({ secret: world.derived() });
@@ -282,31 +273,55 @@ describe('unpublishing', () => {
 		expect(world.emulator.requests).toHaveLength(0);
 		expect(JSON.stringify(setup.staticData)).toBe(before);
 	});
+});
 
-	it('logs where the destination can be removed, without the secret', async () => {
-		const setup = world.trigger();
+describe('a form chosen by its name', () => {
+	const named = (value: string) => world.trigger({ formId: { __rl: true, mode: 'id', value } });
+
+	it('is registered by its ID, once, in whatever spelling', async () => {
+		const setup = named('contact');
+		await publish(setup);
+		await publish({ ...named(' Contact\u200b'), staticData: setup.staticData });
+		await publish(world.trigger({}, { staticData: setup.staticData }));
+
+		expect(world.emulator.destinations()).toMatchObject([{ formId: world.formId }]);
+	});
+
+	it('receives deliveries with the secret that was registered, although the key has changed', async () => {
+		const setup = named('Contact');
+		await publish(setup);
+		const [destination] = world.emulator.destinations();
+		if (!destination) throw new Error('Nothing was registered');
+		const submission = world.emulator.addSubmission({ formId: world.formId });
+		const { headers, body } = world.emulator.buildDelivery(submission, destination);
+		const request = {
+			headers: Object.fromEntries(new Headers(headers)),
+			rawBody: Buffer.from(body),
+		};
+
+		const { context } = webhookContext({ ...setup, credential: { apiKey: 'renewed' } }, request);
+		const { workflowData } = await new FormSubmissionsTrigger().webhook.call(context);
+
+		expect(workflowData?.[0]?.[0]?.json).toMatchObject({ id: submission.id });
+	});
+
+	it('is asked for again if there is none of that name, or several', async () => {
+		await expect(publish(named('Nothing'))).rejects.toThrow(/"Nothing"/);
+		forgetAll();
+		world.emulator.addForm({ name: 'Contact' });
+
+		await expect(publish(named('Contact'))).rejects.toThrow(/Several forms/);
+		expect(world.emulator.destinations()).toEqual([]);
+	});
+
+	it('is not looked up if registration is manual', async () => {
+		const credential = { apiKey: world.apiKey, webhookSecret: 'of the dashboard' };
+		const setup = { ...named('Contact'), credential };
+		setup.parameters.registration = 'manual';
+
 		await publish(setup);
 
-		const logged = await unpublish(setup);
-
-		expect(logged).toEqual([
-			expect.stringMatching(
-				/delete it in the service.*\/webhook\/.*add the trigger's option 'Register Again'/,
-			),
-		]);
-		expect(logged.join()).not.toContain(world.derived());
-	});
-
-	it('logs nothing about a destination after every attempt to create it was refused', async () => {
-		world.apiKey = world.emulator.addKey();
-		const setup = world.trigger();
-		await expect(publish(setup)).rejects.toThrow(/permission to create destinations/);
-
-		expect(await unpublish(setup)).toEqual([]);
-	});
-
-	it('logs nothing about a destination where registration is manual', async () => {
-		expect(await unpublish(world.trigger({ registration: 'manual' }))).toEqual([]);
+		expect(world.emulator.requests).toHaveLength(0);
 	});
 });
 
@@ -334,6 +349,24 @@ describe('manual registration', () => {
 				/no webhook secret.*Create a long random string, and enter it both in 'Webhook Secret'/,
 			);
 			expect(world.emulator.requests).toHaveLength(0);
+		},
+	);
+
+	it.each([' s', 's ', '\u200b s', 's\u00a0\n'])(
+		'with a webhook secret that begins or ends with a space (%j) is refused',
+		async (webhookSecret) => {
+			const setup = manual({ credential: { apiKey: world.apiKey, webhookSecret } });
+
+			await expect(publish(setup)).rejects.toThrow(/begins or ends with a space\. Remove/);
+		},
+	);
+
+	it.each(['\u200bs\u200e', 's\n', 'two words'])(
+		'with a webhook secret such as %j is published',
+		async (webhookSecret) => {
+			const setup = manual({ credential: { apiKey: world.apiKey, webhookSecret } });
+
+			await expect(publish(setup)).resolves.toEqual([]);
 		},
 	);
 

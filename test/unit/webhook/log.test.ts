@@ -21,25 +21,20 @@ describe('a delivery that is refused', () => {
 		}
 	});
 
-	it.each<[string, string, RegExp]>([
-		['automatic', 'another', /older destination with this trigger's address.*'Register Again'/],
-		['manual', 'another', /compare 'Webhook Secret' .* with the destination's secret/],
-	])(
-		'(%s registration) is logged with workflow, node, and what to compare',
-		async (registration, secret, advice) => {
-			const setup = world.trigger(
-				{ registration },
-				{ nodeName: 'On new lead', workflowId: 'wf-17' },
-			);
+	it('is logged with workflow, node, and what to do', async () => {
+		const setup = world.trigger({}, { nodeName: 'On new lead', workflowId: 'wf-17' });
 
-			const { warnings } = await world.receive(world.delivery(undefined, { secret }), setup);
+		const { warnings } = await world.receive(
+			world.delivery(undefined, { secret: 'another' }),
+			setup,
+		);
 
-			const [message] = warnings;
-			expect(message).toMatch(/node "On new lead" in workflow "Test" \(wf-17\)/);
-			expect(message).toMatch(/signature does not match\. If the service sent it, /);
-			expect(message).toMatch(advice);
-		},
-	);
+		const [message] = warnings;
+		expect(message).toMatch(/node "On new lead" in workflow "Test" \(wf-17\)/);
+		expect(message).toMatch(
+			/signature does not match\. If the service sent it, .*'Register Again'/,
+		);
+	});
 
 	it('because of its time is logged with the local time, to compare', async () => {
 		const late = world.delivery(undefined, { timestamp: world.nowMs - FIVE_MINUTES - 1 });

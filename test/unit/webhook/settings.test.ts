@@ -32,7 +32,7 @@ describe('publishing', () => {
 			const setup = world.trigger({ options: { revision: value } as IDataObject });
 
 			await expect(publish(setup)).rejects.toThrow(/^'Register Again' .* Use a whole number of 1/);
-			await expect(unpublish(setup)).resolves.toEqual([]);
+			await unpublish(setup);
 			expect(world.emulator.requests).toHaveLength(0);
 		},
 	);

@@ -1,33 +1,33 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package */
 import crypto from 'node:crypto';
 
-import { isSigned, verifySignature } from '../../../nodes/FormSubmissions/webhook/signature';
 import { sign } from '../../emulator';
+import { refusalOf } from '../../support/webhookTrigger';
 
 const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
 const SIGNED_AT = 1_769_850_000_000;
 const FIVE_MINUTES = 5 * 60_000;
-const BODY = '{"event":"submission.created"}';
+const BODY = '{"event":"ping"}';
 const SIGNATURE = sign(SECRET, String(SIGNED_AT), BODY);
 const HEX = SIGNATURE.slice('sha256='.length);
-
-/** Headers as Node provides them: lower-case names, with repeated ones joined by a comma. */
-const asNodeGives = (...lines: Array<[string, string]>): Record<string, unknown> =>
-	Object.fromEntries(new Headers(lines));
 
 const pair = (name: string, timestamp = String(SIGNED_AT), signature = SIGNATURE) => ({
 	[`x-${name}-timestamp`]: timestamp,
 	[`x-${name}-signature`]: signature,
 });
 
-const verify = (
-	headers: Record<string, unknown>,
-	{
-		body = BODY,
-		secret = SECRET,
-		nowMs = SIGNED_AT,
-	}: { body?: string; secret?: string; nowMs?: number } = {},
-) => verifySignature(headers, Buffer.from(body), secret, nowMs);
+const ZEROS = `sha256=${'0'.repeat(64)}`;
+
+const wrong = (count: number): Record<string, string> =>
+	Object.assign(
+		{},
+		...Array.from({ length: count }, (_, index) => pair(`wrong${index}`, undefined, ZEROS)),
+	);
+
+const refusal = async (
+	headers: Record<string, string | string[]>,
+	{ body = BODY, secret = SECRET, nowMs = SIGNED_AT } = {},
+) => await refusalOf(headers, Buffer.from(body), { secret, nowMs });
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -55,10 +55,10 @@ describe('signatures computed with openssl', () => {
 			body: '',
 			hex: 'ea49af57ec7b08cb826e048958757746a3cdebae6f942c17b5eec4f4c0617b99',
 		},
-	])('accepts $of', ({ secret, timestamp, body, hex }) => {
+	])('are accepted for $of', async ({ secret, timestamp, body, hex }) => {
 		const headers = pair('service', timestamp, `sha256=${hex}`);
 
-		expect(verify(headers, { body, secret })).toEqual({ ok: true });
+		expect(await refusal(headers, { body, secret })).toBeUndefined();
 	});
 });
 
@@ -67,24 +67,21 @@ describe('the timestamp', () => {
 		['now', 0],
 		['five minutes old', FIVE_MINUTES],
 		['five minutes ahead', -FIVE_MINUTES],
-	])('is accepted when it is %s', (_age, ageMs) => {
-		expect(verify(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toEqual({ ok: true });
+	])('is accepted when it is %s', async (_age, ageMs) => {
+		expect(await refusal(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toBeUndefined();
 	});
 
 	it.each([
 		['one millisecond older than five minutes', FIVE_MINUTES + 1, 'old'],
 		['one millisecond more than five minutes ahead', -FIVE_MINUTES - 1, 'ahead'],
-		['a day old', 86_400_000, 'old'],
-	])('is refused when it is %s, although the signature is correct', (_age, ageMs, word) => {
-		expect(verify(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toEqual({
-			ok: false,
-			reason: `the timestamp is more than five minutes ${word}`,
-		});
+	])('is refused when it is %s, although the signature is correct', async (_age, ageMs, word) => {
+		expect(await refusal(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toBe(
+			`the timestamp is more than five minutes ${word}`,
+		);
 	});
 
 	it.each([
 		['a sign', '+1769850000000'],
-		['a minus', '-1769850000000'],
 		['a decimal point', '1769850000000.0'],
 		['an exponent', '176985e7'],
 		['hexadecimal digits', '0x19c1380ca80'],
@@ -94,240 +91,111 @@ describe('the timestamp', () => {
 		['sixteen digits', '0001769850000000'],
 		['an ISO date', '2026-01-31T09:00:00.000Z'],
 		['nothing', ''],
-		['NaN', 'NaN'],
-	])('is refused with %s, although the signature is correct', (_what, timestamp) => {
+	])('is refused with %s, although the signature is correct', async (_what, timestamp) => {
 		const headers = pair('forms', timestamp, sign(SECRET, timestamp, BODY));
 
-		expect(verify(headers)).toEqual({ ok: false, reason: 'the timestamp is not valid' });
+		expect(await refusal(headers)).toBe('the timestamp is not valid');
 	});
 
-	it('is read as milliseconds, so that one in seconds is far too old', () => {
+	it('is read as milliseconds, so that one in seconds is far too old', async () => {
 		const seconds = String(SIGNED_AT / 1000);
 		const headers = pair('forms', seconds, sign(SECRET, seconds, BODY));
 
-		expect(verify(headers)).toMatchObject({ reason: expect.stringContaining('old') });
+		expect(await refusal(headers)).toBe('the timestamp is more than five minutes old');
 	});
 });
 
 describe('the signature', () => {
-	it('is accepted in upper-case hex digits', () => {
-		expect(verify(pair('forms', undefined, `sha256=${HEX.toUpperCase()}`)).ok).toBe(true);
+	it('is accepted in upper-case hex digits', async () => {
+		const headers = pair('forms', undefined, `sha256=${HEX.toUpperCase()}`);
+
+		expect(await refusal(headers)).toBeUndefined();
 	});
 
 	it.each([
 		['no prefix', HEX],
 		['another prefix', `sha512=${HEX}`],
-		['a second equals sign', `sha256==${HEX}`],
 		['one digit too few', `sha256=${HEX.slice(1)}`],
-		['one digit too many', `sha256=${HEX}0`],
-		['one byte too few', `sha256=${HEX.slice(2)}`],
 		['one byte too many', `sha256=${HEX}00`],
 		['a letter that is not a hex digit', `sha256=g${HEX.slice(1)}`],
 		['base64 for hex', `sha256=${Buffer.from(HEX, 'hex').toString('base64')}`],
-		['a space at the end', `${SIGNATURE} `],
 		['a line break', `${SIGNATURE}\n`],
 		['nothing', ''],
-		['only the prefix', 'sha256='],
-		['zeros', `sha256=${'0'.repeat(64)}`],
-	])('is refused with %s', (_what, signature) => {
-		expect(verify(pair('forms', undefined, signature))).toEqual({
-			ok: false,
-			reason: 'the signature does not match',
-		});
+		['zeros', ZEROS],
+		[
+			'the HMAC of the body without the timestamp',
+			`sha256=${crypto.createHmac('sha256', SECRET).update(BODY).digest('hex')}`,
+		],
+	])('is refused with %s', async (_what, signature) => {
+		expect(await refusal(pair('forms', undefined, signature))).toBe('the signature does not match');
 	});
 
-	it('is refused when it covers the body without the timestamp', () => {
-		const hex = crypto.createHmac('sha256', SECRET).update(BODY).digest('hex');
-
-		expect(verify(pair('forms', undefined, `sha256=${hex}`)).ok).toBe(false);
-	});
-
-	it('is refused when it was made with another secret', () => {
-		expect(verify(pair('forms'), { secret: `${SECRET}0` }).ok).toBe(false);
-	});
-
-	it.each([undefined, ''])('is refused if the secret is %p', (secret) => {
-		const headers = pair('forms', undefined, sign('', String(SIGNED_AT), BODY));
-
-		expect(verifySignature(headers, Buffer.from(BODY), secret, SIGNED_AT)).toEqual({
-			ok: false,
-			reason: 'no secret is known',
-		});
-	});
-
-	it('is compared in constant time, as bytes and never as text', () => {
+	it('is judged by a comparison in constant time alone', async () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
-
-		verify(pair('forms'));
-		verify(pair('forms', undefined, `sha256=${'0'.repeat(64)}`));
-
-		expect(compare).toHaveBeenCalledTimes(2);
-		for (const [expected, given] of compare.mock.calls) {
-			expect([expected.byteLength, given.byteLength]).toEqual([32, 32]);
-		}
-	});
-
-	it('is judged by that comparison alone', () => {
-		const compare = jest.spyOn(crypto, 'timingSafeEqual');
-
-		compare.mockReturnValueOnce(false);
-		expect(verify(pair('forms')).ok).toBe(false);
-
 		compare.mockReturnValueOnce(true);
-		expect(verify(pair('forms', undefined, `sha256=${'0'.repeat(64)}`)).ok).toBe(true);
+
+		expect(await refusal(pair('forms', undefined, ZEROS))).toBeUndefined();
+
+		compare.mockReturnValue(false);
+		expect(await refusal(pair('forms'))).toBe('the signature does not match');
 	});
 });
 
 describe('the headers', () => {
-	it.each(['service', 'formbox', 'my-forms', 'a1', 'timestamp', 'x'])(
+	it.each(['service', 'my-forms', 'a1', 'timestamp', 'x'])(
 		'are found under the service name %s',
-		(name) => {
-			expect(verify(pair(name)).ok).toBe(true);
+		async (name) => {
+			expect(await refusal(pair(name))).toBeUndefined();
 		},
 	);
 
-	it('are found in any case, since Node provides names in lower case', () => {
-		const headers = asNodeGives(
-			['X-FORMS-TIMESTAMP', String(SIGNED_AT)],
-			['X-Forms-Signature', SIGNATURE],
-		);
+	const [timestamp, signature] = [String(SIGNED_AT), SIGNATURE];
 
-		expect(verify(headers).ok).toBe(true);
-	});
-
-	it.each<[string, Record<string, unknown>]>([
+	it.each<[string, Record<string, string>]>([
 		['there are none', {}],
-		['the timestamp is missing', { 'x-forms-signature': SIGNATURE }],
-		['the signature is missing', { 'x-forms-timestamp': String(SIGNED_AT) }],
-		[
-			'the two have different names',
-			{ 'x-forms-timestamp': String(SIGNED_AT), 'x-other-signature': SIGNATURE },
-		],
-		['they have no name', { 'x-timestamp': String(SIGNED_AT), 'x-signature': SIGNATURE }],
-		['their name is empty', { 'x--timestamp': String(SIGNED_AT), 'x--signature': SIGNATURE }],
-		[
-			'they do not begin with x-',
-			{ 'forms-timestamp': String(SIGNED_AT), 'forms-signature': SIGNATURE },
-		],
-		[
-			'something else precedes the x-',
-			{ 'my-x-forms-timestamp': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
-		],
-		[
-			'something else follows',
-			{ 'x-forms-timestamp-2': String(SIGNED_AT), 'x-forms-signature': SIGNATURE },
-		],
-	])('are missing if %s', (_what, headers) => {
-		expect(verify(headers)).toEqual({
-			ok: false,
-			reason: 'the signature headers are missing',
-		});
-	});
-
-	it.each<[string, Array<[string, string]>, string]>([
-		[
-			'timestamp',
-			[
-				['X-Forms-Timestamp', String(SIGNED_AT)],
-				['X-Forms-Timestamp', String(SIGNED_AT)],
-				['X-Forms-Signature', SIGNATURE],
-			],
-			'the timestamp is not valid',
-		],
-		[
-			'signature',
-			[
-				['X-Forms-Timestamp', String(SIGNED_AT)],
-				['X-Forms-Signature', SIGNATURE],
-				['X-Forms-Signature', SIGNATURE],
-			],
-			'the signature does not match',
-		],
-	])('are refused if the %s was sent twice', (_which, lines, reason) => {
-		expect(verify(asNodeGives(...lines))).toEqual({ ok: false, reason });
+		['the timestamp is missing', { 'x-forms-signature': signature }],
+		['the signature is missing', { 'x-forms-timestamp': timestamp }],
+		['their names differ', { 'x-forms-timestamp': timestamp, 'x-other-signature': signature }],
+		['they have no name', { 'x-timestamp': timestamp, 'x-signature': signature }],
+		['their name is empty', { 'x--timestamp': timestamp, 'x--signature': signature }],
+		['the x- is missing', { 'forms-timestamp': timestamp, 'forms-signature': signature }],
+		['something follows', { 'x-forms-timestamp-2': timestamp, 'x-forms-signature': signature }],
+	])('are missing if %s', async (_what, headers) => {
+		expect(await refusal(headers)).toBe('the signature headers are missing');
 	});
 
 	it.each([
 		['x-forms-timestamp', 'the timestamp is not valid'],
 		['x-forms-signature', 'the signature does not match'],
-	])('are refused if %s is a list', (name, reason) => {
-		const headers: Record<string, unknown> = pair('forms');
+	])('are refused if %s was sent twice', async (name, reason) => {
+		const { [name]: value = '' }: Record<string, string> = pair('forms');
 
-		expect(verify({ ...headers, [name]: [headers[name]] })).toEqual({ ok: false, reason });
-	});
-});
-
-describe('a request counts as signed', () => {
-	const timestamp = { 'x-a-timestamp': '1' };
-	const signature = { 'x-a-signature': 'sha256=' };
-
-	it.each<[Record<string, unknown>, boolean]>([
-		[{ ...timestamp, ...signature }, true],
-		[{ 'content-type': 'application/json', ...timestamp, ...signature }, true],
-		[{}, false],
-		[timestamp, false],
-		[signature, false],
-		[{ ...timestamp, 'x-b-signature': 'sha256=' }, false],
-		[{ 'content-type': 'application/json', 'x-undefined-signature': 'sha256=' }, false],
-	])('with the headers %j: %p', (headers, expected) => {
-		expect(isSigned(headers)).toBe(expected);
+		// Node joins them with a comma; a proxy might pass a list.
+		for (const twice of [`${value}, ${value}`, [value, value]]) {
+			expect(await refusal({ ...pair('forms'), [name]: twice })).toBe(reason);
+		}
 	});
 });
 
 describe('several pairs of headers', () => {
-	const wrong = (count: number) =>
-		Object.assign(
-			{},
-			...Array.from({ length: count }, (_, index) =>
-				pair(`wrong${index}`, undefined, `sha256=${'0'.repeat(64)}`),
-			),
-		) as Record<string, string>;
-
-	it('are accepted up to four, if any one of them is correct', () => {
-		expect(verify({ ...wrong(3), ...pair('forms') }).ok).toBe(true);
-		expect(verify({ ...pair('forms'), ...wrong(3) }).ok).toBe(true);
+	it('are accepted up to four, if any one of them is correct', async () => {
+		expect(await refusal({ ...wrong(3), ...pair('forms') })).toBeUndefined();
+		expect(await refusal({ ...pair('forms'), ...wrong(3) })).toBeUndefined();
+		expect(await refusal({ ...pair('old', '1'), ...pair('forms') })).toBeUndefined();
 	});
 
-	it('are refused if none is correct', () => {
-		expect(verify(wrong(4))).toMatchObject({ reason: 'the signature does not match' });
+	it('are refused if none is correct', async () => {
+		expect(await refusal(wrong(4))).toBe('the signature does not match');
 	});
 
-	it('are refused with the reason for the first', () => {
-		expect(verify({ ...pair('first', 'abc'), ...wrong(1) })).toMatchObject({
-			reason: 'the timestamp is not valid',
-		});
-		expect(verify({ ...wrong(1), ...pair('second', 'abc') })).toMatchObject({
-			reason: 'the signature does not match',
-		});
-	});
-
-	it('are refused from five on, even if one is correct', () => {
-		expect(verify({ ...pair('forms'), ...wrong(4) })).toEqual({
-			ok: false,
-			reason: 'there are too many signature headers',
-		});
-	});
-
-	it.each([
-		[1, 1],
-		[4, 4],
-		[5, 0],
-		[1_000, 0],
-	])('cost, if there are %i, %i HMACs', (pairs, hmacs) => {
+	it('are refused from five on, even if one is correct, without any HMAC', async () => {
 		const createHmac = jest.spyOn(crypto, 'createHmac');
 
-		verify(wrong(pairs));
-
-		expect(createHmac).toHaveBeenCalledTimes(hmacs);
-	});
-
-	it('cost no HMAC if the timestamp or the form of the signature is already invalid', () => {
-		const createHmac = jest.spyOn(crypto, 'createHmac');
-
-		verify(pair('forms', 'abc'));
-		verify(pair('forms', '1'));
-		verify(pair('forms', undefined, 'sha256=00'));
-
+		for (const count of [4, 1_000]) {
+			expect(await refusal({ ...pair('forms'), ...wrong(count) })).toBe(
+				'there are too many signature headers',
+			);
+		}
 		expect(createHmac).not.toHaveBeenCalled();
 	});
 });

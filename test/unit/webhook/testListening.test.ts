@@ -1,0 +1,108 @@
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { sign } from '../../emulator';
+import { webhookContext, type NodeSetup } from '../../support/n8n';
+import { publish, Publishing, unpublish } from '../../support/publishing';
+
+const PRODUCTION_URL =
+	'https://n8n.example.org/webhook/c0ffee00-0000-4000-8000-000000000002/webhook';
+const TEST_URL = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
+
+let world: Publishing;
+
+beforeEach(() => (world = new Publishing()));
+
+afterEach(() => world.stop());
+
+/** n8n begins each time with empty static data. */
+async function listen(setup = world.trigger()): Promise<NodeSetup> {
+	await publish(setup, 'manual');
+	return setup;
+}
+
+async function stop(setup: NodeSetup): Promise<void> {
+	await unpublish({ ...setup, isTestUrl: true });
+}
+
+/** Delivers a submission; returns whether it ran the workflow. */
+async function deliver(setup: NodeSetup, secret = world.derived()): Promise<boolean> {
+	const body = '{"event":"submission.created","submission":{"id":"sub_1"}}';
+	const timestamp = String(Date.now());
+	const headers = { 'x-a-timestamp': timestamp, 'x-a-signature': sign(secret, timestamp, body) };
+	const request = { headers, rawBody: Buffer.from(body) };
+	const { context, response } = webhookContext(setup, request, 'manual');
+	const { workflowData } = await new FormSubmissionsTrigger().webhook.call(context);
+	response.end();
+	return workflowData !== undefined;
+}
+
+describe('listening for a test event', () => {
+	it('five times registers one test destination, and receives each time', async () => {
+		for (let time = 0; time < 5; time++) {
+			const setup = await listen();
+			expect(await deliver(setup)).toBe(true);
+			await stop(setup);
+		}
+
+		expect(world.emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL]);
+	});
+
+	it('is separate from production, and production from it', async () => {
+		await listen();
+		await publish(world.trigger());
+		await listen();
+
+		expect(world.emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
+	});
+
+	it('is remembered for each trigger on its own', async () => {
+		await listen();
+		await listen(world.trigger({}, { nodeId: `${world.nodeId} too` }));
+		await listen();
+
+		expect(world.emulator.destinations()).toHaveLength(2);
+	});
+
+	it('registers again with Register Again, as after the destination was deleted', async () => {
+		await listen();
+		await listen(world.trigger({ options: { revision: 2 } }));
+
+		expect(world.secrets()).toEqual([world.derived(), world.derived(2)]);
+	});
+
+	it('goes on with the secret of the test destination if the API key has changed', async () => {
+		await stop(await listen());
+		const secret = world.derived();
+		world.apiKey = world.emulator.addKey();
+
+		const setup = await listen();
+
+		expect(world.emulator.destinations()).toHaveLength(1);
+		expect(await deliver(setup, secret)).toBe(true);
+	});
+
+	it('receives what another process has registered', async () => {
+		const setup = await listen();
+		forgetAll();
+
+		expect(await deliver(setup)).toBe(true);
+		expect(await deliver(setup, 'f'.repeat(64))).toBe(false);
+	});
+
+	it('runs a submission once each time, even the same one', async () => {
+		for (let time = 0; time < 2; time++) {
+			const setup = await listen();
+			expect([await deliver(setup), await deliver(setup)]).toEqual([true, false]);
+			await stop(setup);
+		}
+	});
+
+	it('that fails is not remembered: the next one registers', async () => {
+		world.emulator.failNext({ status: 500 });
+		await expect(listen()).rejects.toThrow();
+
+		await listen();
+
+		expect(world.emulator.destinations()).toHaveLength(1);
+	});
+});
