@@ -83,11 +83,11 @@ describe('the derived secret', () => {
 		world.trigger(parameters, { staticData: {}, ...changes });
 
 	it('is the one that openssl computes', async () => {
-		// printf '<label>\nhttps://api.forms.test\nworkflow1\nnode1\n1\nhttps://n8n.example.org' | openssl dgst -sha256 -hmac 'key_1'
-		const secret = 'd96bfbccf98cfd146cfc4807e91e47ca2af19e007696cc39a0b3cfdebc8c451e';
+		// printf '<label>\nhttps://api.forms.test\nworkflow1\nvector1\n1\nhttps://n8n.example.org' | openssl dgst -sha256 -hmac 'key_1'
+		const secret = 'c2b3aaa22c2d85d2220594bf55f6b620858fad72d28eecc50396c6546a1ce9c4';
 		const credential = { apiKey: 'key_1', baseUrl: 'https://api.forms.test' };
 
-		expect(await statusOf(secret, lost({ credential, nodeId: 'node1' }))).toBe(RUNS);
+		expect(await statusOf(secret, lost({ credential, nodeId: 'vector1' }))).toBe(RUNS);
 	});
 
 	it.each([
