@@ -4,12 +4,7 @@
  * it breaks. Paths are relative to `nodes/FormSubmissions/` and `test/unit/`.
  */
 export const MODULES = {
-	'api/createdAt.ts': [
-		'api/createdAt',
-		'api/receivedBetween',
-		'api/receivedBetween.property',
-		'polling/walk',
-	],
+	'api/createdAt.ts': ['api/createdAt', 'api/receivedBetween', 'api/receivedBetween.property'],
 	'api/listOrder.ts': ['api/listOrder', 'api/receivedBetween', 'api/receivedBetween.property'],
 	'api/pages.ts': ['api/pages', 'api/receivedBetween', 'api/receivedBetween.property'],
 	'api/receivedBetween.ts': ['api/receivedBetween', 'api/receivedBetween.property'],
@@ -53,18 +48,12 @@ export const MODULES = {
 		'storedNames/storedNames',
 	],
 	'fields/locator.ts': ['fields/form', 'fields/entered'],
-	'polling/attempts.ts': ['polling/attempts'],
-	'polling/baseline.ts': ['polling/baseline', 'polling/known', 'polling/checkpoint'],
 	'polling/checkpoint.ts': ['polling/checkpoint'],
-	'polling/known.ts': ['polling/known', 'polling/baseline'],
-	'polling/storedForm.ts': ['polling/storedForm', 'polling/known'],
-	'polling/walk.ts': ['polling/walk'],
 	'rows/cells.ts': ['rows/cells', 'rows/submissionRow'],
 	'rows/columns.ts': ['rows/columns', 'rows/submissionRow', 'rows/deliveryRow'],
 	'rows/formulas.ts': ['rows/formulas'],
 	'rows/localTime.ts': ['rows/localTime'],
 	'rows/submissionRow.ts': ['rows/submissionRow', 'rows/deliveryRow', 'rows/columns'],
-	'state/pollState.ts': ['state/pollState'],
 	'webhook/receive.ts': ['webhook/receive'],
 	'webhook/signature.ts': ['webhook/signature'],
 	'webhook/secrets.ts': ['webhook/secrets', 'webhook/lifecycle'],

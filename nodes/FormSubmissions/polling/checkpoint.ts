@@ -1,205 +1,217 @@
-import { appendTimes, DISORDER_MS, findReachedMs, hasPassed } from '../api/createdAt';
-import { isWithin } from '../general/isWithin';
-import { limitIds, withKnown, type Baseline } from './baseline';
-import { Known, type KeyedSubmission } from './known';
-import {
-	floorBelow,
-	gapBelow,
-	newestOn,
-	newTop,
-	readGapPage,
-	readTopPage,
-	startEdge,
-	type Gap,
-	type Top,
-	type WalkedPage,
-} from './walk';
+import { createHash } from 'crypto';
 
-/** How often a walk from the top is full (milliseconds). */
+import { addTimes, DISORDER_MS, type TimedSubmission } from '../api/createdAt';
+import type { SubmissionPage } from '../api/types';
+import { isWithin } from '../general/isWithin';
+
+/*
+ * A walk goes down the list from the newest submission; one that can't end in its poll is stored, and
+ * goes on in the next. Times are Unix milliseconds: by the service's clock, unless the name says that
+ * they are by this machine's.
+ */
+
+/** How late a submission may become visible in the list and still be found (milliseconds). */
+const LATENESS_MS = 10 * 60_000;
+
+/** How often a walk from the top looks for late submissions, too (milliseconds). */
 const FULL_EVERY_MS = 8 * 60_000;
 
-/** After this many full tops without a new submission, nothing more can become visible late. */
-const MAX_QUIET_TOPS = 3;
+/** With this many unfinished walks, a poll only goes on with them. */
+const MAX_UNFINISHED = 5;
 
-/**
- * Each fault or backlog leaves one. An unreadable page from the last ten minutes or so may leave two or
- * three: full tops go down to ten seconds below a gap's edge, and meet that page again.
- */
-export const MAX_GAPS = 5;
+/** IDs to keep; stored, they take 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
+const MAX_KNOWN = 20_000;
 
-/**
- * What a polling trigger stores between two polls. docs/polling.md says why nothing is lost or
- * returned twice. All functions here are pure: they return the next checkpoint.
- */
+/** Stored with the IDs are their times, rounded up to this (milliseconds). */
+export const ROUNDED_TO_MS = 10_000;
+
+/** Characters of a key: 54 bits of a hash. */
+export const KEY_LENGTH = 9;
+
+/** How many submissions show how far a page has come: single ones may be out of order. */
+const DECIDING = 30;
+
+/** A walk down the list, as far as it has come. */
+export type Walk = {
+	/** Where it goes on; if missing, at the newest submission. */
+	cursor?: string;
+	/** The latest and the earliest time of the last thirty submissions of its last page. */
+	placeMs: number;
+	edgeMs: number;
+	/** How far down it goes: the floor when it began. */
+	downToMs: number;
+	/** Whether its cursor was refused, and it is on its way from the newest submission to its place. */
+	isSearching: boolean;
+	/** Whether it ends where the last walk from the top began, or at the first page without anything new. */
+	isQuick: boolean;
+	/** Whether it got any further in its last poll. */
+	hasMoved: boolean;
+};
+
+/** What a polling trigger stores. A poll changes its own copy, and stores that at its end. */
 export type Checkpoint = {
 	/** The form, filters, base URL, and credential that this checkpoint belongs to. */
 	target: string;
-	baseline: Baseline;
-	/** When the last top that ran to its end or left a gap began (Unix milliseconds). */
-	lastTopMs: number;
-	/** Parts further down that are still to be read, the highest first. */
-	gaps: Gap[];
-	/**
-	 * When the last top that was full or came through ended, or a gap last read above the floor (Unix
-	 * milliseconds by this machine's clock); 0 if the next top is to be full.
-	 */
+	/** Nothing before it is new, except to walks that go further down. */
+	floorMs: number;
+	/** The submissions returned, by their keys, with their times. */
+	known: Map<string, number>;
+	/** Walks that go on in the next poll, the highest first. */
+	unfinished: Walk[];
+	/** The newest submission that the last walk from the top met. */
+	newestMs: number;
+	/** When the last walk from the top began that read all of its way, or left the rest to the next poll. */
 	fullAtMachineMs: number;
-	/** How many full tops have come through since the last new submission. */
-	quietTops: number;
+	/** When the last poll began that found anything new. */
+	newAtMachineMs: number;
 };
 
-/** The result of one more page: what is new, in the order of the list, and the next checkpoint. */
-type Advance = { fresh: KeyedSubmission[]; checkpoint: Checkpoint };
+/** A submission with its key, which is short, so that thousands fit into static data. */
+export type KeyedSubmission = TimedSubmission & { key: string };
 
-/** The first checkpoint if everything from a time on is new (Unix milliseconds). */
-export function startingFrom(target: string, fromMs: number): Checkpoint {
-	const baseline = { floorMs: fromMs, known: Known.of([]) };
-	return { target, baseline, lastTopMs: fromMs, gaps: [], fullAtMachineMs: 0, quietTops: 0 };
-}
+/** One page of the list; `nextCursor` is null on the last. */
+export type Page = { submissions: KeyedSubmission[]; nextCursor: string | null };
 
-/**
- * The first checkpoint if only what arrives from now on is new. From the first page of the list: its
- * submissions are known, and what is left above the floor becomes a gap that is only recorded.
- */
-export function startingAt(target: string, page: WalkedPage): Checkpoint {
-	const floorMs = floorBelow(newestOn(page));
-	const baseline = withKnown({ floorMs, known: Known.of([]) }, page.submissions);
-	const lastTimesMs = appendTimes([], page.submissions);
-	const isThrough = page.nextCursor === null || hasPassed(floorMs, lastTimesMs);
-	const beganMs = page.requestedMs;
-	const placeMs = Math.min(findReachedMs(lastTimesMs), beganMs);
-	const gap = {
-		beganMs,
-		floorMs,
-		cursor: page.nextCursor ?? undefined,
-		lastTimesMs,
-		isLooking: false,
-		placeMs,
-		edgeMs: startEdge(placeMs, beganMs),
-		isStart: true,
-	};
-	const start = startingFrom(target, floorMs);
-	return { ...start, baseline, lastTopMs: beganMs, gaps: isThrough ? [] : [gap] };
-}
-
-/** The gap in which what existed at the start is still to be recorded, if there is one. */
-export function startGap({ gaps }: Checkpoint): Gap | undefined {
-	return gaps.find(({ isStart }) => isStart);
-}
-
-/** The checkpoint with another gap in place of one. */
-export function replaceGap(checkpoint: Checkpoint, gap: Gap, by: Gap): Checkpoint {
-	return { ...checkpoint, gaps: checkpoint.gaps.map((one) => (one === gap ? by : one)) };
-}
-
-/** A walk from the newest submission down to the highest gap, or else to the floor. */
-export function beginTop(checkpoint: Checkpoint, machineNowMs: number): Top {
-	const { baseline, lastTopMs, gaps, fullAtMachineMs, quietTops } = checkpoint;
-	const downToMs = depthAbove(gaps, baseline.floorMs);
-	const isFull = !isWithin(FULL_EVERY_MS, fullAtMachineMs, machineNowMs);
-	return newTop(isFull && quietTops < MAX_QUIET_TOPS ? 'full' : 'quick', downToMs, lastTopMs);
-}
-
-/** How far down a walk above these gaps goes. It and a gap both read what is between edge and place. */
-function depthAbove(gaps: Gap[], floorMs: number): number {
-	return Math.max(floorMs, ...gaps.map(({ edgeMs }) => edgeMs - DISORDER_MS));
-}
-
-/** Reads one more page of a walk from the top; `isOver` says whether that was the last one. */
-export function advanceTop(
-	checkpoint: Checkpoint,
-	before: Top,
-	page: WalkedPage,
-	machineNowMs: number,
-): Advance & { top: Top; isOver: boolean } {
-	// The top may return what a gap has yet to return: from the baseline's floor on, all returned IDs are
-	// known. It must not return what the gap at the start has yet to record. (A gap also reads below that
-	// floor, where IDs may be gone, so it leaves to the gap under it what belongs to that one.)
-	const { floorMs, known } = checkpoint.baseline;
-	const newFromMs = startGap(checkpoint) ? before.downToMs : floorMs;
-	const { top, fresh, end } = readTopPage(before, { floorMs: newFromMs, known }, page);
-	const after = addReturned(checkpoint, fresh);
-	if (end === undefined) return { fresh, checkpoint: after, top, isOver: false };
-	const lastTopMs = top.first?.requestedMs ?? after.lastTopMs;
-	if (end === 'known') return { fresh, checkpoint: { ...after, lastTopMs }, top, isOver: true };
-	// Only full ones count: a quick one may come through just because others have left the list.
-	const quietTops = after.quietTops + (top.kind === 'full' ? 1 : 0);
-	const through = { ...raiseFloor(after, top), quietTops, fullAtMachineMs: machineNowMs };
-	return { fresh, checkpoint: through, top, isOver: true };
-}
-
-/**
- * The checkpoint after a walk from the top that stopped early, and the gap that it left. If it was
- * full, or its last submission was new, what it has not read becomes a gap, and the floor rises: what
- * is below was visible when the walk began. Otherwise, it leaves no gap, the floor stays, and a later
- * walk reads that part. The floor also stays if there are as many gaps as there may be; then walks are
- * full until one comes through or leaves a gap. A walk that read no submission changes nothing.
- */
-export function stopTop(
-	checkpoint: Checkpoint,
-	top: Top,
-	machineNowMs: number,
-): { checkpoint: Checkpoint; gap?: Gap } {
-	if (!top.first || (top.kind === 'quick' && !top.endsWithNew)) return { checkpoint };
-	if (checkpoint.gaps.length >= MAX_GAPS)
-		return { checkpoint: { ...checkpoint, fullAtMachineMs: 0, quietTops: 0 } };
-	const fullAtMachineMs = top.kind === 'full' ? machineNowMs : checkpoint.fullAtMachineMs;
-	const gap = gapBelow(top.first.requestedMs, top, checkpoint.baseline.floorMs);
-	const stopped = { ...checkpoint, fullAtMachineMs, gaps: [gap, ...checkpoint.gaps] };
-	return { checkpoint: raiseFloor(stopped, top), gap };
-}
-
-/**
- * Reads one more page of a gap. If it has come through, it is removed, and `gap` is undefined.
- *
- * While a gap reads above the floor, the next full top has to wait: it would begin above the gap again,
- * and if its part of the list takes longer to read than full tops are apart, nothing below would ever
- * have its turn. Nothing is lost by that: until then, the floor rises only if a quick top comes through, or
- * leaves the rest to a gap with the old floor.
- */
-export function advanceGap(
-	checkpoint: Checkpoint,
-	before: Gap,
-	page: WalkedPage,
-	machineNowMs: number,
-): Advance & { gap?: Gap } {
-	const at = checkpoint.gaps.indexOf(before);
-	const downToMs = depthAbove(checkpoint.gaps.slice(at + 1), before.floorMs);
-	const { gap, fresh, isThrough } = readGapPage(before, checkpoint.baseline.known, page, downToMs);
-	const gaps = checkpoint.gaps.flatMap((one) => (one !== before ? one : isThrough ? [] : gap));
-	const { baseline, fullAtMachineMs: fullAtMs } = checkpoint;
-	const shouldFullTopWait = fullAtMs > 0 && !gap.isLooking && gap.placeMs > baseline.floorMs;
-	const fullAtMachineMs = shouldFullTopWait ? machineNowMs : fullAtMs;
-	const after = addReturned({ ...checkpoint, gaps, fullAtMachineMs }, fresh);
-	return {
-		fresh: before.isStart ? [] : fresh,
-		checkpoint: after,
-		gap: isThrough ? undefined : after.gaps[at],
-	};
-}
-
-function addReturned(checkpoint: Checkpoint, fresh: KeyedSubmission[]): Checkpoint {
-	if (fresh.length === 0) return checkpoint;
-	return { ...checkpoint, quietTops: 0, baseline: withKnown(checkpoint.baseline, fresh) };
-}
-
-/** The floor never falls. */
-function raiseFloor(checkpoint: Checkpoint, { first }: Top): Checkpoint {
-	if (!first) return checkpoint;
-	const { floorMs, known } = checkpoint.baseline;
-	const baseline = { floorMs: Math.max(floorMs, floorBelow(first.newestMs)), known };
-	return { ...checkpoint, lastTopMs: first.requestedMs, baseline };
-}
-
-/**
- * The checkpoint with no more IDs than may be stored. A gap needs those below its place and just above
- * it; beyond the limit, some submissions may be returned twice, and late ones lost.
- */
-export function limitKnown(checkpoint: Checkpoint): Checkpoint {
-	const { baseline, lastTopMs, gaps } = checkpoint;
-	const ranges = gaps.map(({ floorMs, placeMs }) => ({
-		fromMs: floorMs,
-		toMs: placeMs + DISORDER_MS,
+/** A page with times and keys. `beforeMs` is the time of the submission before it in the list. */
+export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: number): Page {
+	const keyed = addTimes(submissions, beforeMs).map((one) => ({
+		...one,
+		key: createHash('sha256').update(one.submission.id).digest('base64url').slice(0, KEY_LENGTH),
 	}));
-	return { ...checkpoint, baseline: limitIds(baseline, lastTopMs, ranges) };
+	return { submissions: keyed, nextCursor };
+}
+
+/** The first checkpoint if everything from a time on is new. */
+export function startingFrom(target: string, fromMs: number): Checkpoint {
+	const times = { floorMs: fromMs, newestMs: fromMs, fullAtMachineMs: 0, newAtMachineMs: 0 };
+	return { target, ...times, known: new Map(), unfinished: [] };
+}
+
+/** The first checkpoint if only what arrives from now on is new; from the first page of the list. */
+export function startingAt(target: string, { submissions }: Page, serviceNowMs: number) {
+	const newestMs = Math.max(...submissions.map(({ atMs }) => atMs));
+	const floorMs = Math.min(serviceNowMs, submissions.length === 0 ? Infinity : newestMs);
+	const checkpoint = startingFrom(target, floorMs);
+	addKnown(checkpoint, submissions);
+	return checkpoint;
+}
+
+/** A walk from the newest submission down; undefined if there are too many unfinished ones. */
+export function walkFromTop(checkpoint: Checkpoint, machineNowMs: number): Walk | undefined {
+	const { floorMs, unfinished, fullAtMachineMs, newAtMachineMs } = checkpoint;
+	if (unfinished.length >= MAX_UNFINISHED) return undefined;
+	// Otherwise, full walks might leave no time for the unfinished ones.
+	const isGoingOn = unfinished.some(({ hasMoved }) => hasMoved);
+	// Long after the last new submission, no other can become visible late.
+	const isQuiet = fullAtMachineMs > newAtMachineMs + LATENESS_MS;
+	return {
+		placeMs: Infinity,
+		edgeMs: Infinity,
+		downToMs: floorMs,
+		isSearching: false,
+		isQuick: isGoingOn || isQuiet || isWithin(FULL_EVERY_MS, fullAtMachineMs, machineNowMs),
+		hasMoved: false,
+	};
+}
+
+/**
+ * How far down a walk goes: to the floor when it began, or to just below the edge of the unfinished
+ * one under it. Both read what is between place and edge; each knows what the other returned.
+ */
+function endOf({ unfinished }: Checkpoint, walk: Walk): number {
+	const below = unfinished[unfinished.indexOf(walk) + 1];
+	return Math.max(walk.downToMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS);
+}
+
+/** What one more page of a walk has shown. */
+export type Reading = {
+	/** Where the walk stands now. */
+	walk: Walk;
+	/** The new submissions of the page, each once. */
+	fresh: KeyedSubmission[];
+	/** Why the walk is over, if it is: it has come all the way down, or to what is known. */
+	over?: 'down' | 'known';
+};
+
+/** Reads one more page of a walk. */
+export function readPage(checkpoint: Checkpoint, walk: Walk, page: Page): Reading {
+	const { submissions, nextCursor } = page;
+	const downToMs = endOf(checkpoint, walk);
+	const fresh = findNew(checkpoint, walk, submissions);
+	const times = submissions.slice(-DECIDING).map(({ atMs }) => atMs);
+	const isEmpty = times.length === 0;
+	const placeMs = Math.max(...times);
+	const isSearching = walk.isSearching && (isEmpty || placeMs > walk.placeMs);
+	const place = isSearching || isEmpty ? {} : { placeMs, edgeMs: Math.min(...times) };
+	const after: Walk = {
+		...walk,
+		...place,
+		cursor: nextCursor ?? undefined,
+		isSearching,
+		hasMoved: !isSearching,
+	};
+	if (nextCursor === null) return { walk: after, fresh, over: 'down' };
+	if (isEmpty) return { walk: after, fresh };
+	if (placeMs < downToMs - DISORDER_MS) return { walk: after, fresh, over: 'down' };
+	const isKnown = fresh.length === 0 || placeMs < checkpoint.newestMs - DISORDER_MS;
+	return { walk: after, fresh, over: walk.isQuick && isKnown ? 'known' : undefined };
+}
+
+/** A searching walk passes over what lies above its place: others have returned it, or will. */
+function findNew(checkpoint: Checkpoint, walk: Walk, submissions: KeyedSubmission[]) {
+	const fromMs = endOf(checkpoint, walk);
+	const untilMs = walk.isSearching ? walk.placeMs + DISORDER_MS : Infinity;
+	const fresh = new Map<string, KeyedSubmission>();
+	for (const one of submissions) {
+		const isNew = one.atMs >= fromMs && one.atMs <= untilMs && !checkpoint.known.has(one.key);
+		if (isNew && !fresh.has(one.key)) fresh.set(one.key, one);
+	}
+	return [...fresh.values()];
+}
+
+/** Notes that these submissions are known. */
+export function addKnown({ known }: Checkpoint, submissions: KeyedSubmission[]): void {
+	for (const { key, atMs } of submissions) known.set(key, atMs);
+}
+
+/**
+ * After a walk from the top has come all the way down, or has left the rest to the next poll: what
+ * is ten minutes older than the newest submission was visible when it began.
+ */
+export function raiseFloor(checkpoint: Checkpoint, machineNowMs: number): void {
+	checkpoint.floorMs = Math.max(checkpoint.floorMs, checkpoint.newestMs - LATENESS_MS);
+	checkpoint.fullAtMachineMs = machineNowMs;
+}
+
+/**
+ * Forgets the IDs that no walk can meet anymore. If there are still too many, walks look less far down
+ * for late submissions: those may be missed then, but nothing comes twice.
+ */
+export function forgetOld(checkpoint: Checkpoint): void {
+	forgetUnneeded(checkpoint);
+	const { known, unfinished } = checkpoint;
+	const times = [...known.values()].sort((a, b) => b - a);
+	const tooOldMs = times[MAX_KNOWN];
+	if (tooOldMs === undefined) return;
+	checkpoint.floorMs = Math.max(checkpoint.floorMs, tooOldMs + 1);
+	for (const walk of unfinished) {
+		// Down to the next known ID, it is to read what no other walk has read.
+		const unreadToMs = times.find((atMs) => atMs < walk.edgeMs - 2 * DISORDER_MS) ?? -Infinity;
+		const mostMs = Math.min(tooOldMs + 1, unreadToMs - ROUNDED_TO_MS - DISORDER_MS);
+		walk.downToMs = Math.max(walk.downToMs, mostMs);
+	}
+	forgetUnneeded(checkpoint);
+}
+
+/** Needed are IDs from the floor on, and those between the end of an unfinished walk and its place. */
+function forgetUnneeded(checkpoint: Checkpoint): void {
+	const { known, unfinished, floorMs } = checkpoint;
+	const needed = unfinished.map((walk) => ({
+		fromMs: endOf(checkpoint, walk),
+		untilMs: walk.placeMs + DISORDER_MS + ROUNDED_TO_MS,
+	}));
+	for (const [key, atMs] of known) {
+		const isNeeded = needed.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs);
+		if (atMs < floorMs && !isNeeded) known.delete(key);
+	}
 }

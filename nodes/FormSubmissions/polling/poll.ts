@@ -1,21 +1,22 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING, type Connection } from '../api/connection';
-import { asNodeError, isSituation } from '../errors';
+import { asNodeError } from '../errors';
+import { BoundedMap } from '../general/boundedMap';
+import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
+import { remembered } from '../general/remembered';
 import { rowsOf } from '../rows/pageRows';
-import { nodeKeyOf } from '../state/nodeStates';
-import { attemptsOf, claimHourlyError, noteRateLimit, type Attempts } from './attempts';
+import { isDurablyScheduled, nodeKeyOf } from '../state/nodeStates';
+import type { KeyedSubmission } from './checkpoint';
 import { collect, type Collected } from './collect';
-import type { KeyedSubmission } from './known';
-import { preparePolling, startingPoint } from './publication';
-import { newestAsSample } from './sample';
+import { newestAsSample, type Items } from './sample';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
-import { readCheckpoint, writeCheckpoint } from './storedForm';
-import { isOwnPollOfN8n, runOwnPoll, takeTurn, type Items, type Turn } from './turns';
+import { preparePolling, startingPoint } from './start';
+import { readCheckpoint, writeCheckpoint } from './stored';
 
-/** How long any poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
-const MIN_TIME_MS = 40_000;
+/** How long a poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
+const MIN_TIME_MS = 52_000;
 
 /** The longest that a poll takes if polls are further apart (milliseconds). */
 const MAX_TIME_MS = 4 * 60_000;
@@ -23,72 +24,111 @@ const MAX_TIME_MS = 4 * 60_000;
 /** How much of the time that n8n allows is reserved for returning the items (milliseconds). */
 const HAND_OVER_MS = 5_000;
 
+/** No poll takes this long: one that still runs is stuck (milliseconds). */
+const STUCK_AFTER_MS = 5 * 60_000;
+
+/** How often the error of a walk that can't go on is shown (milliseconds). */
+const SHOWN_EVERY_MS = 60 * 60_000;
+
+/** What a process remembers of a node's polls; Unix milliseconds by this machine's clock. */
+type Polls = {
+	/** The context of n8n's own poll, which the scheduled polls of the same publication share. */
+	published?: IPollFunctions;
+	/** When the last one began, and since when one is running. */
+	beganAtMs?: number;
+	runningSinceMs?: number;
+	/** When the error of a walk that couldn't go on was last shown. */
+	shownAtMs?: number;
+};
+
+const pollsByNode = remembered(() => new BoundedMap<string, Polls>(10_000));
+
 /** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
 export async function poll(context: IPollFunctions): Promise<Items> {
 	if (context.getMode() === 'manual') return await newestAsSample(context);
-	if (!isOwnPollOfN8n(context))
-		return await takeTurn(context, async (turn) => await pollOnce(context, turn));
-	await runOwnPoll(context, async () => await preparePolling(context));
-	return null;
+	const key = nodeKeyOf(context);
+	const polls = pollsByNode().get(key) ?? {};
+	pollsByNode().set(key, polls);
+	if (isOwnPollOfN8n(context, polls)) {
+		polls.published = context;
+		await preparePolling(context);
+		return null;
+	}
+	const nowMs = Date.now();
+	const { runningSinceMs } = polls;
+	// n8n starts a poll even while the previous one is running.
+	if (runningSinceMs !== undefined && isWithin(STUCK_AFTER_MS, runningSinceMs, nowMs)) return null;
+	polls.runningSinceMs = nowMs;
+	try {
+		return await pollOnce(context, polls, nowMs);
+	} finally {
+		if (polls.runningSinceMs === nowMs) polls.runningSinceMs = undefined;
+	}
 }
 
-async function pollOnce(context: IPollFunctions, turn: Turn): Promise<Items> {
-	const attempts = attemptsOf(nodeKeyOf(context));
-	const deadlineMs = Date.now() + timeMs(context, attempts);
-	attempts.beganAtMachineMs = Date.now();
+/**
+ * Whether n8n itself runs the poll, to publish the workflow or at startup. It doesn't tell the node,
+ * but makes a new context for it. (The durable scheduler makes one for each poll, and allows less time.)
+ */
+function isOwnPollOfN8n(context: IPollFunctions, { published }: Polls): boolean {
+	return context !== published && !isDurablyScheduled(context);
+}
 
+async function pollOnce(context: IPollFunctions, polls: Polls, beganAtMs: number): Promise<Items> {
+	const lastBeganAtMs = polls.beganAtMs;
+	polls.beganAtMs = beganAtMs;
+	const deadlineMs = beganAtMs + timeMs(context, beganAtMs - (lastBeganAtMs ?? beganAtMs));
 	const settings = readPollSettings(context);
 	const connection = await connect(context, { ...POLLING, deadlineMs });
 	const target = targetKey(context, settings.filter, connection.baseUrl);
 	const checkpoint =
 		readCheckpoint(context, target) ?? (await startingPoint(connection, settings, target));
-	const failed = new Set<number>();
-	const source = { connection, filter: settings.filter, deadlineMs, turn, attempts, failed };
+	const source = { connection, filter: settings.filter, deadlineMs };
 	const collected = await collect(source, checkpoint);
-	if (!turn.isSuperseded) throwOrLog(context, collected, attempts);
+	showOrLog(context, collected, polls, lastBeganAtMs);
 	const items = await toItems(connection, settings, collected.found);
-	if (turn.isSuperseded) return null;
-	writeCheckpoint(context, collected.checkpoint);
+	// n8n discards what a poll returns once the workflow has been published again.
+	if (isOwnPollOfN8n(context, polls) || polls.beganAtMs !== beganAtMs) return null;
+	writeCheckpoint(context, checkpoint);
 	return items.length > 0 ? items : null;
 }
 
 /** How long the poll may take. If polls are further apart, a backlog gets more of the time. */
-function timeMs(context: IPollFunctions, { beganAtMachineMs = Infinity }: Attempts): number {
+function timeMs(context: IPollFunctions, sinceLastMs: number): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
-	const sinceLastMs = Date.now() - beganAtMachineMs;
-	const wantedMs = Math.min(Math.max(MIN_TIME_MS, (sinceLastMs * 2) / 3), MAX_TIME_MS);
+	const wantedMs = Math.max(MIN_TIME_MS, Math.min(sinceLastMs / 2, MAX_TIME_MS));
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 
-const GAP_ADVICE =
-	"New submissions still run this workflow, but some older ones can't be read. The trigger tries again every hour.";
+const HELD_UP =
+	"New submissions still run this workflow, but older ones can't be read yet. Every poll tries again.";
 
 /**
- * Throws what n8n should show; then nothing is returned or stored, and the next poll reads it all
- * again. Anything else is only logged: if it persists, later polls meet it, too. Of what kept a poll
- * from reading anything, only the rate limit has ten minutes to pass.
+ * Throws the error of a walk that couldn't go on once an hour: then nothing is returned or stored, and
+ * the next poll reads it all again. Where n8n would put polls off after that, it is only logged, as
+ * is whatever else ended the reading early.
  */
-function throwOrLog(context: IPollFunctions, collected: Collected, attempts: Attempts): void {
-	const { error, gapError, orderError, pages } = collected;
-	const hourly = gapError ?? orderError;
+function showOrLog(
+	context: IPollFunctions,
+	{ heldUp, stopped }: Collected,
+	polls: Polls,
+	lastBeganAtMs: number | undefined,
+): void {
 	const node = context.getNode();
-	if (pages > 0) attempts.limitedSinceMs = undefined;
-	// Otherwise, polls an hour apart would never return anything.
-	const mayShow = hourly !== undefined && !attempts.areItemsNext;
-	attempts.areItemsNext = mayShow && claimHourlyError(attempts, Date.now());
-	if (attempts.areItemsNext) {
-		const shown = asNodeError(node, hourly);
-		const advice = hourly === gapError ? [GAP_ADVICE] : [];
-		shown.description = [shown.description, ...advice].filter(Boolean).join(' ');
-		throw shown;
+	const { shownAtMs = -Infinity } = polls;
+	const nowMs = Date.now();
+	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
+	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
+	if (heldUp !== undefined && isDue && !isDurablyScheduled(context)) {
+		polls.shownAtMs = nowMs;
+		const error = asNodeError(node, heldUp);
+		error.description = [error.description, HELD_UP].filter(Boolean).join(' ');
+		throw error;
 	}
-	if (error === undefined) return;
-	const isLimited = isSituation(error, 'rateLimited');
-	if (pages === 0 && (!isLimited || noteRateLimit(attempts, Date.now()))) {
-		throw asNodeError(node, error);
-	}
+	const reason = heldUp ?? stopped;
+	if (reason === undefined) return;
 	context.logger.warn(
-		`${nodeInLog(context)}: the poll stopped early; the next one continues from there. ${asNodeError(node, error).message}`,
+		`${nodeInLog(context)}: the poll stopped early; the next one continues from there. ${asNodeError(node, reason).message}`,
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, EDITING } from '../api/connection';
 import { assertFormExists } from '../api/forms';
@@ -6,7 +6,9 @@ import { listPage } from '../api/submissions';
 import { inputError } from '../errors';
 import { rowsOf } from '../rows/pageRows';
 import { readPollSettings } from './settings';
-import type { Items } from './turns';
+
+/** What a poll returns. */
+export type Items = INodeExecutionData[] | null;
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(context: IPollFunctions): Promise<Items> {

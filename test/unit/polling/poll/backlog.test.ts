@@ -19,8 +19,7 @@ describe('a backlog', () => {
 			later.push(...(one ? [one] : []));
 			const returned = await trigger.pollIds(short);
 			seen.push(...returned);
-			// A poll that had no time for both has the next one begin with the other.
-			if (index % 2 === 0) expect(returned).not.toEqual([]);
+			if (one) expect(returned).toContain(one);
 		}
 
 		expect(new Set(seen)).toEqual(new Set([...added, ...later]));

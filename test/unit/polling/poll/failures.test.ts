@@ -1,4 +1,4 @@
-import type { EmulatorRequest, Fault } from '../../../emulator';
+import type { Fault } from '../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
 import { hasCursor, trigger } from './pollingTrigger';
 
@@ -69,51 +69,36 @@ describe('the rate limit', () => {
 		}
 	}
 
-	it('ends the poll with what it has once reached, and the next one continues at the cursor', async () => {
+	it('ends the poll with what it has, and the next one continues at the cursor', async () => {
 		await trigger.start();
 		const added = trigger.arrive(450);
-		clock.nowMs += MINUTE;
-		// Nine of them are still left to the first requests of other polls when the time is over.
-		leave(11);
+		const headers = { 'retry-after': '60' };
+		trigger.emulator.failNext({ status: 429, headers }, { when: hasCursor });
 
-		const first = await trigger.pollIds();
+		expect(await trigger.pollIds()).toEqual(added.slice(-100));
 		clock.nowMs += MINUTE;
 		trigger.emulator.clearRequests();
-		const second = await trigger.pollIds();
-
-		expect(first).toEqual(added.slice(-200));
-		expect(second).toEqual(added.slice(0, 250));
-		expect(
-			trigger.emulator.requests.filter(({ query }) => query.cursor === undefined),
-		).toHaveLength(1);
-		expect(trigger.emulator.tooManyRequestsCount()).toBe(0);
+		expect(await trigger.pollIds()).toEqual(added.slice(0, 350));
+		expect(trigger.emulator.requests.map(({ query }) => query.cursor === undefined)).toEqual([
+			true,
+			false,
+			false,
+			false,
+			false,
+		]);
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('reached before the first page returns nothing and loses nothing', async () => {
+	it('reached before the first page is an error, and loses nothing', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(3);
 		clock.nowMs += MINUTE;
 		leave(1);
 		await trigger.poll({ nodeId: 'other' });
 
-		expect(await trigger.poll()).toBeNull();
+		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
 		clock.nowMs += MINUTE;
 		expect(await trigger.pollIds()).toEqual(added);
-	});
-
-	it('reached before the first page does not count as a full walk', async () => {
-		await trigger.poll();
-		trigger.arrive(1);
-		await trigger.pollFor(8);
-		clock.nowMs += MINUTE;
-		leave(1);
-		await trigger.poll({ nodeId: 'other' });
-		const before = trigger.remembered()?.fullAtMachineMs;
-
-		expect(await trigger.poll()).toBeNull();
-
-		expect(trigger.remembered()?.fullAtMachineMs).toBe(before);
 	});
 
 	it('is waited for if it resets soon enough', async () => {
@@ -136,8 +121,6 @@ describe('a cursor that the service no longer accepts', () => {
 		headers: {},
 		body: '{"ok":false}',
 	} as const;
-	const isOfNewest = (request: EmulatorRequest) => !hasCursor(request);
-
 	const short = { budgetMs: 5 * SECOND + 1.5 * 10 * SECOND };
 
 	/** Two pages were returned; the rest waits at a cursor that will be refused. */
@@ -152,46 +135,50 @@ describe('a cursor that the service no longer accepts', () => {
 		return [added, first];
 	}
 
-	it('is kept if there is no time to begin again', async () => {
-		const [added, first] = await leaveBacklog(300, 10);
-		const before = trigger.remembered()?.gaps;
-		trigger.emulator.failNext(REFUSED, { when: hasCursor });
-		const headers = { 'retry-after': '60' };
-		trigger.emulator.failNext({ status: 429, headers }, { when: isOfNewest });
+	it.each([400, 404, 409, 410, 422])(
+		'(%i) costs a search for its place, and nothing else',
+		async (status) => {
+			const [added, first] = await leaveBacklog(500, 10);
+			trigger.emulator.failNext({ status }, { when: hasCursor });
 
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.remembered()?.gaps).toEqual(before);
+			expect([...(await trigger.pollIds()), ...first]).toEqual(added);
+			expect(await trigger.poll()).toBeNull();
+		},
+	);
 
-		clock.nowMs += 2 * MINUTE;
+	it('costs a search, too, if its answer is an empty last page', async () => {
+		const [added, first] = await leaveBacklog(500, 10);
+		const body = { ok: true, data: [], pagination: { hasMore: false } };
+		trigger.emulator.failNext({ status: 200, body }, { when: hasCursor });
+
 		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
 	});
 
 	it('is an error if the service refuses the list itself', async () => {
 		await leaveBacklog(500, 10);
 		const before = JSON.stringify(trigger.staticData);
-		trigger.emulator.failNext(REFUSED, { times: 3 });
+		trigger.emulator.failNext(REFUSED);
 
 		await expect(trigger.poll()).rejects.toThrow(/didn't accept the request/);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 	});
 
-	it('three times in a row, without getting any further, is an error; the backlog comes once it is', async () => {
+	it('in every poll, with no time for the search, is shown; all comes once there is time', async () => {
 		await trigger.start();
 		const added = trigger.arrive(900);
 		let stale: string | undefined;
-		// A poll has time for four pages.
+		// A poll has time for five pages.
 		trigger.emulator.onAnswer(({ url }, answer) => {
 			clock.nowMs += 10 * SECOND;
 			return stale !== undefined && url.includes(`cursor=${stale}`) ? REFUSED_ANSWER : answer;
 		});
 		const seen = await trigger.pollIds();
 		const poll = async () => {
-			clock.nowMs += 20 * SECOND;
-			stale = trigger.remembered()?.gaps[0]?.cursor;
+			clock.nowMs += 10 * SECOND;
+			stale = trigger.remembered()?.unfinished[0]?.cursor;
 			return await trigger.pollIds();
 		};
 
-		for (let failed = 0; failed < 2; failed++) expect(await poll()).toEqual([]);
 		await expect(poll()).rejects.toMatchObject({
 			message: expect.stringMatching(/doesn't accept the cursor/),
 			description: expect.stringMatching(/New submissions still run this workflow/),
@@ -199,10 +186,7 @@ describe('a cursor that the service no longer accepts', () => {
 		const later = trigger.arrive(1);
 		expect(await poll()).toEqual(later);
 		trigger.emulator.onAnswer(undefined);
-		for (let minute = 0; minute < 70; minute++) {
-			clock.nowMs += MINUTE;
-			seen.push(...(await trigger.pollIds()));
-		}
+		seen.push(...(await trigger.pollFor(2)));
 		expect(seen).toHaveLength(900);
 		expect(new Set(seen)).toEqual(new Set(added));
 	});

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
 import type { Checkpoint } from '../../../../nodes/FormSubmissions/polling/checkpoint';
-import { fromStored } from '../../../../nodes/FormSubmissions/polling/storedForm';
+import { fromStored } from '../../../../nodes/FormSubmissions/polling/stored';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../../../emulator';
 import { pollContext } from '../../../support/n8n';
 import { connectNetwork, disconnectNetwork } from '../../../support/network';
@@ -68,7 +68,7 @@ export class PollingTrigger {
 		return await this.itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
 	}
 
-	/** Publishes the trigger, and lets its first scheduled poll record what exists. */
+	/** Publishes the trigger, and lets its first scheduled poll find nothing new. */
 	async start(setup?: PollSetup): Promise<void> {
 		for (const what of ['published', 'first poll']) {
 			if (await this.poll(setup)) throw new Error(`${what}: returned something`);

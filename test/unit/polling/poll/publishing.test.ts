@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Fault } from '../../../emulator';
 import { clock, MINUTE } from './pollingClock';
 import { byId, idsOf, trigger } from './pollingTrigger';
@@ -172,26 +170,6 @@ describe("publishing again during n8n's own poll", () => {
 		expect(await last).toBeNull();
 	});
 
-	it('ends before that poll, because n8n may keep only the schedule of the first to end', async () => {
-		await trigger.poll();
-		trigger.arrive(3);
-		const ended: string[] = [];
-		let again: Promise<unknown> | undefined;
-		let earlier: IDataObject = {};
-		trigger.duringNextRequest(() => {
-			earlier = trigger.staticData;
-			trigger.arrive(1);
-			again = trigger.publishAgain().then(() => ended.push('later'));
-		});
-
-		await trigger.publishAgain().then(() => ended.push('earlier'));
-		await again;
-
-		expect(ended).toEqual(['later', 'earlier']);
-		// n8n saves the earlier publication's copy last.
-		expect(earlier).toEqual(trigger.staticData);
-	});
-
 	it('starts on its own if that poll fails', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(3);
@@ -209,40 +187,22 @@ describe("publishing again during n8n's own poll", () => {
 });
 
 describe('publishing again during a scheduled poll', () => {
-	it('ends that poll, which returns and writes nothing; the new publication returns everything', async () => {
+	it('that poll returns and writes nothing, and the new publication returns everything', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(350);
 		const before = trigger.staticData;
 		const text = JSON.stringify(before);
 		let again: Promise<unknown> | undefined;
-		trigger.emulator.clearRequests();
 		trigger.duringNextRequest(() => {
 			again = trigger.publishAgain().then(idsOf);
 		});
 
 		expect(await trigger.poll()).toBeNull();
 
-		const pages = trigger.emulator.requests.filter(({ query }) => query.limit === '100');
-		expect(pages).toHaveLength(1);
 		expect(JSON.stringify(before)).toBe(text);
 		expect(await again).toEqual([]);
 		expect(await trigger.pollIds()).toEqual(added);
 		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('does not report an error that the ended poll met', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-		let again: Promise<unknown> | undefined;
-		trigger.emulator.onAnswer(() => {
-			trigger.emulator.onAnswer(undefined);
-			again = trigger.publishAgain().then(idsOf);
-			return { kind: 'response', status: 401, headers: {}, body: '{"ok":false}' };
-		});
-
-		expect(await trigger.poll()).toBeNull();
-		expect(await again).toEqual([]);
-		expect(await trigger.pollIds()).toEqual(added);
 	});
 });
 

@@ -1,8 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { takeTurn, type Items } from '../../../../nodes/FormSubmissions/polling/turns';
-import { pollContext } from '../../../support/n8n';
-import { clock, MINUTE, SECOND } from './pollingClock';
+import { clock, MINUTE } from './pollingClock';
 import { idsOf, trigger } from './pollingTrigger';
 
 describe('polls that overlap', () => {
@@ -35,43 +31,24 @@ describe('polls that overlap', () => {
 
 		expect(await trigger.pollIds()).toEqual(added);
 	});
-
-	it("return nothing if n8n's durable scheduler may still be storing the previous one's items", async () => {
-		const scheduled = (timezone: string) => ({ budgetMs: 40 * SECOND, timezone });
-		await trigger.start();
-		const added = trigger.arrive(3);
-		const before = JSON.parse(JSON.stringify(trigger.staticData)) as IDataObject;
-		expect(await trigger.pollIds(scheduled('Europe/Berlin'))).toEqual(added);
-		// Of another poll time: n8n has read what it stored before that poll.
-		trigger.staticData = before;
-
-		expect(await trigger.poll(scheduled('Europe/Paris'))).toBeNull();
-	});
 });
 
-describe('a poll that never ends', () => {
-	const context = () => pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: {} });
+describe('a poll that takes five minutes', () => {
+	it.each([
+		[5 * MINUTE - 1, 'keeps others waiting'],
+		[5 * MINUTE, 'lets the next one read everything, and then returns nothing itself'],
+	])('(%i ms) %s', async (takesMs) => {
+		await trigger.poll();
+		const added = trigger.arrive(3);
+		let next: Promise<unknown[]> | undefined;
+		trigger.duringNextRequest(() => {
+			clock.nowMs += takesMs;
+			next = trigger.pollIds();
+		});
 
-	const items = [{ json: { id: 'sub_1' } }];
+		const outcomes = [await trigger.pollIds(), await next];
 
-	it('keeps others waiting for five minutes, and no longer', async () => {
-		void takeTurn(context(), async () => await new Promise(() => {}));
-
-		clock.nowMs += 5 * MINUTE - 1;
-		expect(await takeTurn(context(), async () => items)).toBeNull();
-		clock.nowMs += 1;
-
-		expect(await takeTurn(context(), async () => items)).toEqual(items);
-	});
-
-	it('returns nothing if it does end once another has taken its place', async () => {
-		let end: (items: Items) => void = () => {};
-		const late = takeTurn(context(), async () => await new Promise<Items>((ends) => (end = ends)));
-		clock.nowMs += 5 * MINUTE;
-		await takeTurn(context(), async () => null);
-
-		end(items);
-
-		expect(await late).toBeNull();
+		expect(outcomes).toEqual(takesMs < 5 * MINUTE ? [added, []] : [[], added]);
+		expect(await trigger.poll()).toBeNull();
 	});
 });

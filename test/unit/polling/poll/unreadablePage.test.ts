@@ -28,91 +28,59 @@ describe('a page that cannot be read', () => {
 		return { added, seen };
 	}
 
-	const RESTS = {
+	const HELD_UP = {
 		message: expect.stringMatching(/status 500/) as unknown,
-		description: expect.stringMatching(
-			/New submissions still run this workflow.*every hour/,
-		) as unknown,
+		description: expect.stringMatching(/New submissions still run this workflow/) as unknown,
 	};
 
-	it('is the error of the third poll even if late submissions come before it', async () => {
-		await stuck();
-		const arriveLate = () => {
-			const from = clock.nowMs - 95 * MINUTE;
-			return trigger.emulator.addSubmissions(trigger.formId, 1, { from, stepMs: 0 })[0]?.id;
-		};
-		clock.nowMs += MINUTE;
-		const late = arriveLate();
-		expect(await trigger.pollIds()).toEqual([late]);
-		arriveLate();
-
-		await expectError();
-	});
-
-	it('is the error again once an hour, until it can be read; then everything is returned once', async () => {
+	it('is shown once an hour, and holds up what is below it, but nothing above; then all comes', async () => {
 		const { added, seen } = await stuck();
-		expect(await trigger.pollFor(1)).toEqual([]);
-		expect(await expectError()).toMatchObject(RESTS);
+		expect(await expectError()).toMatchObject(HELD_UP);
 		const later = trigger.arrive(2);
-		expect(await trigger.pollFor(57)).toEqual(later);
+		expect(await trigger.pollFor(59)).toEqual(later);
 
-		expect(await expectError()).toMatchObject(RESTS);
+		expect(await expectError()).toMatchObject(HELD_UP);
 		expect(await trigger.pollFor(1)).toEqual([]);
 		trigger.emulator.onAnswer(undefined);
-
-		seen.push(...(await trigger.pollFor(58)));
+		seen.push(...(await trigger.pollFor(1)));
 
 		expect(seen).toHaveLength(350);
 		expect(new Set(seen)).toEqual(new Set(added));
-		expect(trigger.remembered()?.gaps).toEqual([]);
 		expect(await trigger.pollFor(9)).toEqual([]);
 	});
 
-	it.each([401, 402, 403])(
-		'is the error of the third poll even if a firewall refuses it like a key (%i)',
-		async (status) => {
-			const { added, seen } = await stuck(status);
-			expect(await trigger.pollFor(1)).toEqual([]);
+	it('is shown in every other poll at most, if polls are hours apart', async () => {
+		await stuck();
+		clock.nowMs += 2 * HOUR;
+		await expectError();
+		clock.nowMs += 2 * HOUR;
+		const later = trigger.arrive(2);
 
-			expect(await expectError()).toMatchObject({
-				message: 'The request may have been blocked on its way to the service.',
-				description: RESTS.description,
-			});
-			const later = trigger.arrive(2);
-			expect(await trigger.pollFor(1)).toEqual(later);
+		expect(await trigger.pollIds()).toEqual(later);
+		clock.nowMs += 2 * HOUR;
+		await expectError();
+	});
 
-			trigger.emulator.onAnswer(undefined);
-			seen.push(...(await trigger.pollFor(58)));
-			expect(new Set(seen)).toEqual(new Set(added));
-		},
-	);
+	it('is only logged where n8n would put polls off after an error', async () => {
+		const { seen, added } = await stuck();
+		const durable = { budgetMs: 45 * 1_000 };
+		const later = trigger.arrive(2);
+		clock.nowMs += MINUTE;
+
+		expect(await trigger.pollIds(durable)).toEqual(later);
+		expect(trigger.warnings.at(-1)).toMatch(/status 500/);
+		trigger.emulator.onAnswer(undefined);
+		clock.nowMs += MINUTE;
+		seen.push(...(await trigger.pollIds(durable)));
+		expect(new Set(seen)).toEqual(new Set(added));
+	});
 
 	it('does not keep the workflow from being published again', async () => {
 		await stuck();
-		await trigger.pollFor(1);
 		await expectError();
-		const later = trigger.arrive(1);
-		expect(await trigger.pollFor(1)).toEqual(later);
-		clock.nowMs += 2 * HOUR;
 
 		expect(await trigger.publishAgain()).toBeNull();
-		expect(await trigger.pollFor(1)).toEqual([]);
-		expect(await expectError()).toMatchObject({ message: expect.stringMatching(/status 500/) });
-	});
-
-	it('costs few requests until it can be read', async () => {
-		await stuck();
-
-		let errors = 0;
-		const requests = await trigger.requestsOf(async () => {
-			for (let minute = 0; minute < 240; minute++) {
-				clock.nowMs += MINUTE;
-				await trigger.poll().catch(() => errors++);
-			}
-		});
-
-		// The first after two minutes, then one every 58.
-		expect(errors).toBe(5);
-		expect(requests / 240).toBeLessThan(2);
+		const later = trigger.arrive(1);
+		expect(await trigger.pollFor(1)).toEqual(later);
 	});
 });

@@ -1,17 +1,16 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { connect, PUBLISHING, type Connection } from '../api/connection';
-import { addTimes } from '../api/createdAt';
 import { assertFormExists } from '../api/forms';
 import { MAX_PAGE_SIZE } from '../api/pages';
 import { listPage } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { asNodeError, needsPerson } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
-import { startingAt, startingFrom, type Checkpoint } from './checkpoint';
-import { addKeys, LATEST_MS } from './known';
+import { saveSiblings } from '../state/nodeStates';
+import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
-import { readCheckpoint, writeCheckpoint } from './storedForm';
+import { readCheckpoint, writeCheckpoint } from './stored';
 
 /**
  * How long the poll that n8n itself runs may take (milliseconds): long enough to wait for the rate
@@ -20,11 +19,10 @@ import { readCheckpoint, writeCheckpoint } from './storedForm';
 const MAX_OWN_POLL_MS = 65_000;
 
 /**
- * What a trigger does when n8n polls to publish or start it: checks whether key and form are right, with
- * one request if there is a starting point, and records one if there is none. It returns nothing: n8n
- * may save the position of such a poll and exit before it stores the execution. Once there is a
- * position, or with Start From, it throws only what a person has to fix, because n8n gives up starting a
- * trigger after five errors.
+ * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
+ * and records the start if there is none. It returns nothing: n8n may save the position of such a poll
+ * and exit before it stores the execution. Once there is a start, it throws only what a person has to
+ * fix, because n8n gives up starting a trigger after five errors.
  */
 export async function preparePolling(context: IPollFunctions): Promise<void> {
 	const settings = readPollSettings(context);
@@ -38,7 +36,8 @@ export async function preparePolling(context: IPollFunctions): Promise<void> {
 		const hurried = { ...connection, occasion: { ...occasion, patienceMs: 2_000 } };
 		await checkConnection(hurried, settings.filter);
 	}
-	if (!stored) writeCheckpoint(context, start);
+	if (stored) saveSiblings(context);
+	else writeCheckpoint(context, start);
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */
@@ -49,12 +48,11 @@ export async function startingPoint(
 ): Promise<Checkpoint> {
 	if (form.id !== undefined) await assertFormExists(connection, form.id);
 	if (startFromMs !== undefined) return startingFrom(target, startFromMs);
-	const sentMs = Date.now();
+	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
 	// Only the response tells how the service's clock differs.
-	const requestedMs = connection.budget.serviceNowMs(sentMs);
-	const submissions = addKeys(addTimes(page.submissions, LATEST_MS));
-	return startingAt(target, { submissions, nextCursor: page.nextCursor, requestedMs });
+	const serviceNowMs = connection.budget.serviceNowMs(sentAtMachineMs);
+	return startingAt(target, toPage(page, serviceNowMs), serviceNowMs);
 }
 
 async function checkConnection(connection: Connection, filter: SubmissionFilter): Promise<void> {

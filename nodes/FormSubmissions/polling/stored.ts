@@ -1,0 +1,79 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { inputError } from '../errors';
+import { hasNumbers, isRecord } from '../general/records';
+import { readPollState, writePollState } from '../state/nodeStates';
+import { KEY_LENGTH, ROUNDED_TO_MS, type Checkpoint, type Walk } from './checkpoint';
+
+/**
+ * A copy of the checkpoint that n8n has stored for the target; undefined if there is none, or one for
+ * another target. Throws an error that says what to do if it can't be read.
+ */
+export function readCheckpoint(context: IPollFunctions, target: string): Checkpoint | undefined {
+	const stored = readPollState(context);
+	if (stored === undefined) return undefined;
+	const checkpoint = fromStored(stored);
+	if (checkpoint) return checkpoint.target === target ? checkpoint : undefined;
+	throw inputError(
+		context.getNode(),
+		"This trigger's stored position can't be read, so the trigger can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
+	);
+}
+
+/** Stores the checkpoint, which n8n saves with, or just before, the items of the poll. */
+export function writeCheckpoint(context: IPollFunctions, checkpoint: Checkpoint): void {
+	writePollState(context, toStored(checkpoint));
+}
+
+/** A checkpoint as n8n's static data stores it. */
+export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObject {
+	return { ...rest, known: toGroups(known), unfinished };
+}
+
+/** Reads what `toStored` wrote; undefined for anything else. */
+export function fromStored(value: unknown): Checkpoint | undefined {
+	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
+	if (!hasNumbers(value, 'floorMs', 'newestMs', 'fullAtMachineMs', 'newAtMachineMs'))
+		return undefined;
+	const { target, floorMs, newestMs, fullAtMachineMs, newAtMachineMs } = value;
+	const known = fromGroups(value.known);
+	const list: unknown[] | undefined = Array.isArray(value.unfinished)
+		? value.unfinished
+		: undefined;
+	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
+	// Dropping a walk that can't be read would skip what it still has to return.
+	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
+	return { target, floorMs, known, unfinished, newestMs, fullAtMachineMs, newAtMachineMs };
+}
+
+/** IDs by time, which halves their size. */
+function toGroups(known: Map<string, number>): Record<string, string> {
+	const groups: Record<string, string> = {};
+	for (const [key, atMs] of known) {
+		const group = String(Math.floor(atMs / ROUNDED_TO_MS));
+		groups[group] = (groups[group] ?? '') + key;
+	}
+	return groups;
+}
+
+function fromGroups(groups: unknown): Map<string, number> | undefined {
+	if (!isRecord(groups)) return undefined;
+	const known = new Map<string, number>();
+	for (const [group, keys] of Object.entries(groups)) {
+		const latestMs = (Number(group) + 1) * ROUNDED_TO_MS - 1;
+		if (Number.isNaN(latestMs) || typeof keys !== 'string') return undefined;
+		for (let at = 0; at < keys.length; at += KEY_LENGTH) {
+			known.set(keys.slice(at, at + KEY_LENGTH), latestMs);
+		}
+	}
+	return known;
+}
+
+function toWalk(value: unknown): Walk | undefined {
+	if (!isRecord(value) || !hasNumbers(value, 'placeMs', 'edgeMs', 'downToMs')) return undefined;
+	const { cursor, placeMs, edgeMs, downToMs, isSearching, isQuick, hasMoved } = value;
+	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
+	if (typeof isSearching !== 'boolean' || typeof hasMoved !== 'boolean') return undefined;
+	if (typeof isQuick !== 'boolean') return undefined;
+	return { cursor, placeMs, edgeMs, downToMs, isSearching, isQuick, hasMoved };
+}
