@@ -13,7 +13,7 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
 import { readTimeZone } from '../fields/timeZone';
-import { forgetTestSubmissions } from './repeats';
+import { forgetTestSubmissions } from './receive';
 import {
 	deriveSecret,
 	forgetCredential,

@@ -1,13 +1,21 @@
+import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { BoundedMap } from '../general/boundedMap';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isDataObject, isRecord } from '../general/records';
+import { remembered } from '../general/remembered';
 import { simplifyDelivery } from '../rows/submissionRow';
+import { nodeKeyOf } from '../state/nodeStates';
 import { logRefused, logUnverifiable, type Refusal } from './log';
-import { beginSubmission } from './repeats';
 import { findSigner, type Signer } from './secrets';
-import { readTriggerSettings, type TriggerSettings } from './settings';
+import {
+	isListening,
+	readTriggerSettings,
+	type TriggerContext,
+	type TriggerSettings,
+} from './settings';
 import { isSignedWith, readSignatures } from './signature';
 
 /**
@@ -106,6 +114,64 @@ function isOfForm(sent: unknown, registeredId: string | undefined, chosen = ''):
 	if (registeredId !== undefined) return id.trim() === registeredId;
 	const isNamed = typeof name === 'string' && foldCase(name) === foldCase(chosen);
 	return id.trim() === chosen || isNamed;
+}
+
+/** Submissions to remember; some 200 bytes each. */
+const MAX_SUBMISSIONS = 20_000;
+
+type Progress = 'running' | 'accepted';
+
+const submissions = remembered(() => new BoundedMap<string, Progress>(MAX_SUBMISSIONS));
+
+/**
+ * Begins to process a submission, unless this process has already begun: then returns how far that
+ * has come. It is accepted once n8n has ended its response with 2xx, i.e. has stored or queued the
+ * execution; after anything else, the service should send it again. In memory, because n8n doesn't
+ * save static data when a delivery starts a workflow. Two services may use the same IDs.
+ */
+export function beginSubmission(
+	context: IWebhookFunctions,
+	baseUrl: string,
+	submissionId: string,
+): Progress | undefined {
+	const hash = createHash('sha256').update(JSON.stringify([baseUrl, submissionId]));
+	const key = keyStart(context) + hash.digest('base64');
+	const progress = submissions().get(key);
+	if (progress !== undefined) return progress;
+
+	submissions().set(key, 'running');
+	whenResponded(context, (statusCode) => {
+		if (statusCode >= 200 && statusCode < 300) submissions().set(key, 'accepted');
+		else submissions().delete(key);
+	});
+	return undefined;
+}
+
+/** Call this when a person begins to listen: the same submission can be tried each time. */
+export function forgetTestSubmissions(context: TriggerContext): void {
+	if (!isListening(context)) return;
+	for (const key of submissions().keys()) {
+		if (key.startsWith(keyStart(context))) submissions().delete(key);
+	}
+}
+
+/** Listening for a test event has a memory of its own. */
+function keyStart(context: TriggerContext): string {
+	return `${isListening(context) ? 'test' : 'production'}\n${nodeKeyOf(context)}\n`;
+}
+
+/**
+ * Calls back when n8n ends its response. The `close` event won't do: if the sender hangs up early,
+ * it fires while n8n is still storing the execution.
+ */
+function whenResponded(context: IWebhookFunctions, callback: (statusCode: number) => void): void {
+	const response = context.getResponseObject();
+	response.end = new Proxy(response.end, {
+		apply(end, _response, args) {
+			callback(response.statusCode);
+			return Reflect.apply(end, response, args);
+		},
+	});
 }
 
 /** Logs why a genuine delivery doesn't run the workflow; there is no other trace of it. */
