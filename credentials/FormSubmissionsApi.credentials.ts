@@ -7,13 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { RETRIED_STATUSES } from '../nodes/FormSubmissions/api/transport/retry';
 import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
 import { credentialTestText, situationOfResponse } from '../nodes/FormSubmissions/errors';
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
 const EXPLAINED_STATUSES = [
-	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 407, 429, ...RETRIED_STATUSES],
+	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 407, 408, 425, 429],
+	...[500, 502, 503, 504, 520, 521, 522, 523, 524, 529],
 	// From another server, such as one that expects https at this port.
 	...[400, 405, 501],
 	// From Cloudflare, in front of a service that it can't reach.

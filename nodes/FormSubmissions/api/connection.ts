@@ -9,11 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf, type RateBudget } from './transport/budget';
-import type { Priority } from './transport/priority';
+import { budgetOf, MAX_WAIT_MS, type Priority, type RateBudget } from './transport/budget';
 import { apiError, credentialError, type Audience, type Problem } from '../errors';
 import { trimUnseen } from '../general/trimUnseen';
-import { MAX_ATTEMPTS } from './transport/retry';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 
@@ -41,7 +39,7 @@ export type Occasion = {
 
 /** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Occasion = {
-	maxAttempts: MAX_ATTEMPTS,
+	maxAttempts: 5,
 	patienceMs: 10 * 60_000,
 	timeoutMs: 30_000,
 	priority: 'walk',
@@ -62,12 +60,11 @@ export const EDITING: Occasion = {
 
 /**
  * A workflow is being published. n8n makes five attempts within 84 seconds altogether, so a single
- * response must not use up that time. Its patience is enough for another request's response and then
- * the end of a window.
+ * response must not use up that time. Its patience is enough for the end of a window.
  */
 export const PUBLISHING: Occasion = {
 	maxAttempts: 3,
-	patienceMs: 63_000,
+	patienceMs: MAX_WAIT_MS,
 	timeoutMs: 12_000,
 	priority: 'person',
 	audience: 'publishing',
@@ -83,8 +80,6 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	keyDigest: string;
 	budget: RateBudget;
 	occasion: Occasion;
-	/** How many requests this run has sent; shared by every copy of the connection. */
-	sent: { requests: number };
 	/** Without spaces around it, as the service gets it. */
 	apiKey: string;
 	/** The error for a problem; the credential's secrets and `secrets` are redacted. */
@@ -114,7 +109,6 @@ export async function connect<Context extends ApiContext>(
 		keyDigest,
 		budget: budgetOf(keyDigest),
 		occasion,
-		sent: { requests: 0 },
 		apiKey,
 		errorFor: (problem, secrets = []) =>
 			apiError(node, { ...problem, baseUrl: baseUrl.value }, audience, [...own, ...secrets]),

@@ -6,8 +6,7 @@ import { isWithin } from '../general/isWithin';
 import { hasId, isRecord } from '../general/records';
 import { remembered } from '../general/remembered';
 import type { Connection } from './connection';
-import { throwIfStopped, timeLeftMs } from './transport/admission';
-import { request } from './transport/request';
+import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
 /** How long names are kept (milliseconds). */

@@ -274,7 +274,6 @@ describe('an error', () => {
 
 			expect(textOf(error)).toMatch(text);
 			expect(everythingOf(error)).not.toContain(API_KEY);
-			expect(request).toHaveBeenCalledTimes(/certificate/.test(error.message) ? 1 : 5);
 		});
 
 		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
@@ -289,7 +288,7 @@ describe('an error', () => {
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 
-		it('because n8n forbids it, names that protection and is not retried', async () => {
+		it('because n8n forbids it, names that protection', async () => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const request = jest.fn().mockRejectedValue(new Error('The request was blocked: SSRF'));
 			context.helpers.httpRequestWithAuthentication = request;
@@ -299,7 +298,6 @@ describe('an error', () => {
 			expect(textOf(error)).toMatch(
 				/doesn't allow requests to the host of the base URL\..*Ask the person.*allow that host/,
 			);
-			expect(request).toHaveBeenCalledTimes(1);
 		});
 	});
 
@@ -336,7 +334,7 @@ describe('an error', () => {
 			logged.map(({ mock }) => mock.calls),
 			{ depth: 10 },
 		);
-		expect(lines).toContain('trying again in');
+		expect(lines).toContain('continuing in');
 		expect(lines).not.toContain(API_KEY);
 		expect(lines).not.toContain(SECRET);
 	});

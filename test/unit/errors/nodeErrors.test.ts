@@ -195,7 +195,6 @@ describe('an error of a request', () => {
 		['notThisApi', 200, { cause: 'temporarily-unavailable' }],
 		['redirected', 302, { cause: 'temporarily-unavailable' }],
 		['serviceDown', 503, { cause: 'temporarily-unavailable' }],
-		['noTurn', undefined, { cause: 'temporarily-unavailable' }],
 		['otherSubmission', 200, undefined],
 		['orderedDifferently', 200, undefined],
 		['unreadableResponse', undefined, { cause: 'temporarily-unavailable' }],
@@ -220,17 +219,9 @@ describe('an error of a request', () => {
 		['redirected', false],
 		['serviceDown', false],
 		['rateLimited', false],
-		['noTurn', false],
 		['noCursor', false],
 	])('says whether only a person can fix it: %s', (situation, needed) => {
 		expect(needsPerson(apiError(node, problem(situation), 'execution', []))).toBe(needed);
-	});
-
-	it('of a wait for another response is not one about the rate limit', () => {
-		const error = apiError(node, problem('noTurn'), 'execution', []);
-
-		expect(isSituation(error, 'rateLimited')).toBe(false);
-		expect(needsPerson(new Error('another'))).toBe(false);
 	});
 
 	it.each([

@@ -1,171 +1,129 @@
 import { BoundedMap } from '../../general/boundedMap';
 import { isWithin } from '../../general/isWithin';
 import { remembered } from '../../general/remembered';
-import { ServiceClock } from './clock';
-import { parseDate, parseRateLimitReset, parseRemaining, type ResponseHeaders } from './headers';
-import { POLLS_EXPECTED_MS, releaseInMs, reserveFor, type Caller } from './priority';
-import { MAX_WINDOW_MS } from './retry';
+import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
-/** Responses whose windows end within this time of each other belong to the same window. */
-const SAME_WINDOW_MS = 2_000;
+/** What the service allows each key (specification, section 8). */
+const LIMIT = 120;
+const WINDOW_MS = 60_000;
 
-/** How long a request waits for another one's response to show how many requests are left. */
-const TURN_MS = 2_000;
+/** The longest wait, whatever a response says (milliseconds). */
+export const MAX_WAIT_MS = 61_000;
 
-/** The longest that a request has to wait (milliseconds), and whether a response ends the wait. */
-export type Wait = { waitMs: number; endsWithResponse: boolean };
+/** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
+const ROUNDING_MS = 3_000;
 
-type Window = { lowestRemaining: number; endsAtMs: number };
+/** How long after a poll others are expected (milliseconds). */
+const POLLS_EXPECTED_MS = 15 * 60_000;
+
+/** How many requests lists leave to polls, until the end of the window is this near (milliseconds). */
+const LEFT_TO_POLLS = 20;
+const LEFT_UNTIL_MS = 10_000;
 
 /**
- * What is left of an API key's rate limit (specification, section 8: 120 requests a minute per
- * key), according to the headers of the responses. Everything in this process that uses the key
- * shares it. All times are Unix milliseconds of this machine, passed in by the caller.
+ * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
+ * waiting for a request or two. `walk`: fetches a list of any length.
+ */
+export type Priority = 'poll' | 'person' | 'walk';
+
+/**
+ * How many requests the service still allows an API key in the present window. Everything in this
+ * process that uses the key shares it. Times are Unix milliseconds of this machine, passed in by the
+ * caller.
  *
- * As long as nothing is known, a single request is sent, and the others wait for its response; while
- * that takes long, one more goes ahead every two seconds. After a window has ended, up to a
- * quarter of the highest number ever left may be sent: other processes may use the key as well.
- * Within a known window, walks leave some requests to polls (see `priority.ts`).
+ * A window begins with its first request and lasts a minute; responses say how many requests are
+ * really left, and when it really ends. All ends are the latest possible ones: waiting slightly too
+ * long costs a fraction of a minute; slightly too short, a refusal.
  */
 export class RateBudget {
-	private inFlight = 0;
+	private left = 0;
 
-	private window?: Window;
+	private beganMs = -Infinity;
 
-	/**
-	 * Whether no response has had usable headers so far, so that there is nothing to wait for;
-	 * undefined before the first response. Once one has had them, one without, such as a gateway's
-	 * error page, changes nothing.
-	 */
-	private lacksRateHeaders?: boolean;
+	private endsMs = -Infinity;
 
-	private lastSentMs = -Infinity;
+	/** When the latest window that a response told of ends. */
+	private toldEndMs = -Infinity;
 
-	private highestRemaining = 0;
+	private underWay = 0;
 
-	private countsInMilliseconds = false;
-
-	private readonly clock = new ServiceClock();
+	/** The highest number of requests in a window, as far as it is known. */
+	private highest?: number;
 
 	private lastPollMs = -Infinity;
 
-	private waiting: Array<() => void> = [];
+	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
+	private aheadMs = 0;
 
-	/** A poll is going to send a request as soon as it may. */
-	notePoll(nowMs: number): void {
-		this.lastPollMs = nowMs;
+	/** Milliseconds until a request may leave; 0 if it may now. */
+	waitMs(nowMs: number, priority: Priority): number {
+		if (priority === 'poll') this.lastPollMs = nowMs;
+		this.beginIfOver(nowMs);
+		const untilEndMs = this.endsMs - nowMs;
+		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
+		const keptMs = priority === 'walk' && arePollsExpected ? untilEndMs - LEFT_UNTIL_MS : 0;
+		if (this.left > (keptMs > 0 ? LEFT_TO_POLLS : 0)) return 0;
+		return this.left > 0 ? keptMs : untilEndMs;
 	}
 
-	/** The wait before the caller's next request; undefined if it may go out now. */
-	waitBefore(nowMs: number, caller: Caller): Wait | undefined {
-		const window = this.openWindow(nowMs);
-		if (window) return this.waitIn(window, nowMs, caller);
-		const mayGoAhead = Math.max(1, Math.floor(this.highestRemaining / 4));
-		if (this.inFlight < mayGoAhead || this.lacksRateHeaders) return undefined;
-		if (!isWithin(TURN_MS, this.lastSentMs, nowMs)) return undefined;
-		return { waitMs: this.lastSentMs + TURN_MS - nowMs, endsWithResponse: true };
-	}
-
-	/** A request is sent. Every call is followed by a call of `noteEnded`. */
-	noteSent(nowMs: number): void {
-		this.inFlight++;
-		this.lastSentMs = nowMs;
+	/** A request leaves. Every call is followed by one of `noteEnded`. */
+	noteSent(): void {
+		this.left--;
+		this.underWay++;
 	}
 
 	/** A request has ended: with the headers of its response, or undefined if none arrived. */
-	noteEnded(headers: ResponseHeaders | undefined, sentAtMs: number, nowMs: number): void {
-		this.inFlight--;
-		if (headers) this.learn(headers, sentAtMs, nowMs);
-		// The service may have counted a request whose response was lost.
-		else if (this.window) this.window.lowestRemaining--;
-		const woken = this.waiting;
-		this.waiting = [];
-		for (const wake of woken) wake();
+	noteEnded(headers: ResponseHeaders | undefined, sentMs: number, nowMs: number): void {
+		this.underWay--;
+		if (!headers) return;
+		const dateMs = parseDate(headers.date);
+		if (dateMs !== undefined) this.aheadMs = nowMs - dateMs;
+		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
+		const resetInMs = parseReset(headers['x-ratelimit-reset'], this.serviceNowMs(nowMs));
+		if (remaining === undefined || resetInMs === undefined || resetInMs <= 0) return;
+		this.learn(remaining, Math.min(resetInMs, WINDOW_MS), sentMs, nowMs);
 	}
 
-	/** The service refused a request, so nothing is sent before `untilMs`. */
-	noteRefused(untilMs: number): void {
-		this.window = { lowestRemaining: 0, endsAtMs: untilMs };
-	}
-
-	/** Milliseconds until the known window ends. */
-	resetInMs(nowMs: number): number | undefined {
-		const window = this.openWindow(nowMs);
-		return window && Math.min(window.endsAtMs - nowMs, MAX_WINDOW_MS);
+	/** The service refused a request: nothing is sent for as long as it says, or until the window ends. */
+	noteRefused(retryAfterMs: number | undefined, nowMs: number): void {
+		const untilEndMs = this.toldEndMs > nowMs ? this.toldEndMs - nowMs : WINDOW_MS;
+		this.left = 0;
+		this.endsMs = nowMs + Math.min(retryAfterMs ?? untilEndMs, MAX_WAIT_MS);
 	}
 
 	/**
 	 * The earliest time that the service's clock can show now (Unix milliseconds), according to the
-	 * `Date` headers; this machine's own time if there were none.
+	 * latest `Date` header; this machine's own time if there was none.
 	 */
 	serviceNowMs(nowMs: number): number {
-		return nowMs - this.clock.maxLeadMs;
+		return nowMs - this.aheadMs;
 	}
 
-	async nextResponse(): Promise<void> {
-		return await new Promise((resolve) => this.waiting.push(resolve));
+	/** After the end of a window, or if this machine's clock was set back, the next one begins. */
+	private beginIfOver(nowMs: number): void {
+		const untilEndMs = this.endsMs - nowMs;
+		if (untilEndMs > 0 && untilEndMs <= MAX_WAIT_MS) return;
+		this.beganMs = nowMs;
+		this.endsMs = nowMs + WINDOW_MS;
+		this.toldEndMs = Math.min(this.toldEndMs, nowMs);
+		// The service may count those under way in either window.
+		this.left = (this.highest ?? LIMIT) - this.underWay;
 	}
 
-	private waitIn(window: Window, nowMs: number, caller: Caller): Wait | undefined {
-		const untilEndMs = Math.min(window.endsAtMs - nowMs, MAX_WINDOW_MS);
-		const free = window.lowestRemaining - this.inFlight;
-		if (free > this.reservedFrom(caller, nowMs, untilEndMs)) return undefined;
-		return {
-			waitMs: releaseInMs(free, untilEndMs),
-			endsWithResponse: window.lowestRemaining > 0 && this.inFlight > 0,
-		};
-	}
-
-	/** How many requests the caller leaves to others; never more than half of the rate limit. */
-	private reservedFrom(caller: Caller, nowMs: number, windowMs: number): number {
-		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
-		const most = Math.floor(this.highestRemaining / 2);
-		return arePollsExpected ? Math.min(reserveFor(caller, windowMs), most) : 0;
-	}
-
-	/** The known window, if it hasn't ended. */
-	private openWindow(nowMs: number): Window | undefined {
-		return this.window && nowMs < this.window.endsAtMs && this.isPlausible(nowMs)
-			? this.window
-			: undefined;
-	}
-
-	/** A window that ends in over a minute dates from before this machine's clock was set back. */
-	private isPlausible(nowMs: number): boolean {
-		return (this.window?.endsAtMs ?? 0) - nowMs <= MAX_WINDOW_MS + SAME_WINDOW_MS;
-	}
-
-	private learn(headers: ResponseHeaders, sentAtMs: number, nowMs: number): void {
-		this.clock.compare(parseDate(headers.date), sentAtMs, nowMs);
-		const endsAtMs = this.windowEnd(headers, nowMs);
-		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
-		if (endsAtMs === undefined || remaining === undefined) {
-			this.lacksRateHeaders ??= true;
-			return;
+	private learn(remaining: number, resetInMs: number, sentMs: number, nowMs: number): void {
+		this.highest = Math.max(this.highest ?? 0, remaining + 1);
+		const endsMs = nowMs + resetInMs;
+		if (sentMs + resetInMs - ROUNDING_MS > this.toldEndMs) {
+			// A window that no response told of so far.
+			this.beganMs = sentMs;
+			this.left = remaining - this.underWay;
+			this.endsMs = endsMs;
+			this.toldEndMs = endsMs;
+		} else if (sentMs >= this.beganMs) {
+			this.left = Math.min(this.left, remaining);
+			this.endsMs = Math.min(this.endsMs, endsMs);
+			this.toldEndMs = Math.min(this.toldEndMs, endsMs);
 		}
-		this.lacksRateHeaders = false;
-		this.highestRemaining = Math.max(this.highestRemaining, remaining);
-		const known = this.isPlausible(nowMs) ? this.window : undefined;
-		const isNewWindow =
-			!known || sentAtMs >= known.endsAtMs || endsAtMs - known.endsAtMs > SAME_WINDOW_MS;
-		if (isNewWindow) {
-			this.window = { lowestRemaining: remaining, endsAtMs };
-		} else if (known.endsAtMs - endsAtMs <= SAME_WINDOW_MS) {
-			known.lowestRemaining = Math.min(known.lowestRemaining, remaining);
-			known.endsAtMs = Math.min(known.endsAtMs, endsAtMs);
-		}
-	}
-
-	/**
-	 * The latest time at which the window can end. Waiting slightly too long costs a fraction of a
-	 * minute; slightly too short, a refusal.
-	 */
-	private windowEnd(headers: ResponseHeaders, nowMs: number): number | undefined {
-		const reset = parseRateLimitReset(headers['x-ratelimit-reset'], this.countsInMilliseconds);
-		if (!reset) return undefined;
-		if (reset.isInMilliseconds) this.countsInMilliseconds = true;
-		const startMs = reset.kind === 'fromNow' ? nowMs : this.clock.maxLeadMs;
-		return Math.min(startMs + reset.latestMs, nowMs + MAX_WINDOW_MS);
 	}
 }
 

@@ -38,16 +38,7 @@ export function parseRemaining(header: string | undefined): number | undefined {
 	return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** When the window ends at the latest, according to the header, before comparing clocks. */
-export type ResetTime = {
-	/** `absolute`: Unix milliseconds by the service's clock. `fromNow`: milliseconds. */
-	kind: 'absolute' | 'fromNow';
-	latestMs: number;
-	/** Set if the size of a `fromNow` number leaves no doubt about its unit. */
-	isInMilliseconds?: boolean;
-};
-
-/** A number from now above this must be milliseconds, since the window is a minute. */
+/** A number above this is no time from now in seconds: the window is a minute. */
 const MAX_SECONDS_FROM_NOW = 120;
 const MIN_UNIX_SECONDS = 1e9;
 const MIN_UNIX_MILLISECONDS = 1e12;
@@ -57,30 +48,23 @@ const MAX_UNIX_MILLISECONDS = 1e13;
 const ROUNDING_MS = 1000;
 
 /**
- * Reads `X-RateLimit-Reset`, whose format the specification leaves open (section 8): Unix seconds,
- * Unix milliseconds, seconds from now, milliseconds from now, ISO date or HTTP date.
- * `countsInMilliseconds` means that an earlier value from this service was milliseconds from now,
- * which settles the unit of a small number: read as seconds, the few milliseconds left at the end of a
- * window would stop a walk for a minute.
+ * The most milliseconds until the window ends, according to `X-RateLimit-Reset`, whose format the
+ * specification leaves open (section 8): Unix seconds, Unix milliseconds, seconds from now, or a date.
+ * Undefined for anything else. `serviceNowMs` is what the service's clock shows.
  */
-export function parseRateLimitReset(
-	header: string | undefined,
-	countsInMilliseconds: boolean,
-): ResetTime | undefined {
+export function parseReset(header: string | undefined, serviceNowMs: number): number | undefined {
 	const text = header?.trim() ?? '';
-	if (/^\d{1,16}(\.\d{1,9})?$/.test(text)) return fromNumber(text, countsInMilliseconds);
+	if (/^\d{1,13}(\.\d{1,9})?$/.test(text)) return fromNumber(text, serviceNowMs);
 	const date = parseDate(text);
 	if (date === undefined) return undefined;
-	return { kind: 'absolute', latestMs: date + (/:\d\d\.\d/.test(text) ? 0 : ROUNDING_MS) };
+	return date - serviceNowMs + (/:\d\d\.\d/.test(text) ? 0 : ROUNDING_MS);
 }
 
-function fromNumber(text: string, countsInMilliseconds: boolean): ResetTime | undefined {
+function fromNumber(text: string, serviceNowMs: number): number | undefined {
 	const value = Number(text);
 	if (value >= MAX_UNIX_MILLISECONDS) return undefined;
-	if (value >= MIN_UNIX_MILLISECONDS) return { kind: 'absolute', latestMs: value };
-	const kind = value >= MIN_UNIX_SECONDS ? 'absolute' : 'fromNow';
-	if (kind === 'fromNow' && (value > MAX_SECONDS_FROM_NOW || countsInMilliseconds)) {
-		return { kind, latestMs: value, isInMilliseconds: true };
-	}
-	return { kind, latestMs: value * 1000 + (text.includes('.') ? 0 : ROUNDING_MS) };
+	if (value >= MIN_UNIX_MILLISECONDS) return value - serviceNowMs;
+	const latestMs = value * 1000 + (text.includes('.') ? 0 : ROUNDING_MS);
+	if (value >= MIN_UNIX_SECONDS) return latestMs - serviceNowMs;
+	return value <= MAX_SECONDS_FROM_NOW ? latestMs : undefined;
 }

@@ -1,60 +1,214 @@
-import type { Connection } from '../connection';
-import type { Finding, Situation } from '../../errors';
-import { nodeInLog } from '../../general/nodeInLog';
-import { RateBudget } from './budget';
-import { enterBudget, LOGGED_WAIT_MS, pause, waitLeftMs } from './admission';
-import { MAX_WINDOW_MS, retryDelayMs } from './retry';
-import { send, type ApiCall } from './send';
+import { NodeOperationError, sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
-/** Retrying can't change these. */
-const FINAL_SITUATIONS: Situation[] = [
-	'blockedByN8n',
-	'certificate',
-	'certificateOutdated',
-	'certificateUntrusted',
-];
+import { CREDENTIAL_TYPE, type ApiContext, type Connection } from '../connection';
+import { asNodeError, classifyThrown, type Finding, type Subject } from '../../errors';
+import { nodeInLog } from '../../general/nodeInLog';
+import { isRecord } from '../../general/records';
+import type { Result } from '../../general/result';
+import { MAX_WAIT_MS, RateBudget } from './budget';
+import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
+import { readResponse } from './response';
+
+export type ApiCall = {
+	method: 'GET' | 'POST';
+	/** The segments of the path after `/v1/`; IDs may be anything that a user entered. */
+	path: string[];
+	subject: Subject;
+	query?: Record<string, string>;
+	body?: Record<string, unknown>;
+	/** The requested ID, for error messages. */
+	id?: string;
+	/** Values in the body that no error may contain. */
+	secrets?: string[];
+};
+
+/** Waits of at least this length are logged (milliseconds). */
+const LOGGED_WAIT_MS = 5_000;
+
+/** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
+const LOOK_MS = 1_000;
+
+/** A wait that leaves a request less time than this before the deadline is not worth it. */
+const MIN_REQUEST_MS = 1_000;
 
 /**
  * The only place that sends anything to the service. Waits for the key's rate limit, sends, retries
- * what may be retried (see `retry.ts`), and returns the parsed JSON of a 2xx response. Throws
- * anything else as an error that says what to do next.
+ * what may be retried, and returns the parsed JSON of a 2xx response. Throws anything else as an error
+ * that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
 	// The service limits reads (section 8): a write neither waits for their budget nor changes it.
 	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
-	return await sendUntilFinal({ ...connection, budget }, call);
+	const { id, subject, secrets } = call;
+	const url = urlOf(connection, call);
+	let problem: Finding | undefined;
+	for (let attempt = 1; ; attempt++) {
+		const errorFor = (finding: Finding, attempts: number) =>
+			connection.errorFor({ id, ...finding, subject, attempts }, secrets);
+		const waitMs = await enter(connection, budget);
+		if (waitMs > 0) {
+			const limited = problem ?? { situation: 'rateLimited' as const };
+			throw errorFor({ ...limited, retryAfterMs: waitMs }, attempt - 1);
+		}
+		const response = await send(connection, budget, { ...call, url });
+		if (response.ok) return response.value;
+		({ problem } = response);
+		const delayMs = retryDelayMs(connection, budget, { ...problem, method: call.method, attempt });
+		if (delayMs === undefined) throw errorFor(problem, attempt);
+		await pause(connection.context, delayMs);
+	}
 }
 
-async function sendUntilFinal(connection: Connection, call: ApiCall): Promise<unknown> {
-	const { context, budget } = connection;
-	const { maxAttempts } = connection.occasion;
-	const { method, subject, id, secrets } = call;
-	const url = urlOf(connection, call);
-	const errorFor = (finding: Finding, attempts: number) =>
-		connection.errorFor({ id, ...finding, subject, attempts }, secrets);
-	for (let attempt = 1; ; attempt++) {
-		const entered = await enterBudget(connection);
-		if (!entered.ok) throw errorFor(entered.problem, attempt - 1);
-		const response = await send(connection, call, url, entered.value);
-		if (response.ok) return response.value;
-
-		const { problem } = response;
-		const resetInMs = budget.resetInMs(Date.now());
-		const made = { method, attempt, maxAttempts, resetInMs, random: Math.random() };
-		const isFinal = FINAL_SITUATIONS.includes(problem.situation);
-		const delayMs = isFinal ? undefined : retryDelayMs({ ...problem, ...made });
-		const waitMs = delayMs ?? Math.min(problem.retryAfterMs ?? resetInMs ?? 0, MAX_WINDOW_MS);
-		if (problem.status === 429) budget.noteRefused(Date.now() + waitMs);
-		if (delayMs === undefined || delayMs > waitLeftMs(connection, Date.now())) {
-			throw errorFor({ ...problem, retryAfterMs: waitMs }, attempt);
+/**
+ * Waits until the key's rate limit allows a request, and takes it. Returns 0, or if that would take
+ * longer than the caller is prepared to wait, how long (milliseconds). Looking and taking are one atomic
+ * step: with a pause in between, two executions could take the same last request.
+ */
+async function enter({ context, occasion }: Connection, budget: RateBudget): Promise<number> {
+	const startedMs = Date.now();
+	for (let isFirst = true; ; isFirst = false) {
+		throwIfStopped(context);
+		const nowMs = Date.now();
+		const waitMs = budget.waitMs(nowMs, occasion.priority);
+		if (waitMs === 0) {
+			budget.noteSent();
+			return 0;
 		}
-		if (delayMs >= LOGGED_WAIT_MS) {
+		if (waitMs > waitLeftMs(occasion, startedMs)) return waitMs;
+		if (isFirst && waitMs >= LOGGED_WAIT_MS) {
+			const seconds = Math.ceil(waitMs / 1000);
 			context.logger.info(
-				`${nodeInLog(context)}: trying again in ${Math.ceil(delayMs / 1000)} s; attempt ${attempt} got ${problem.status === undefined ? 'no usable response' : `status ${problem.status}`}`,
+				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${seconds} s`,
 			);
 		}
-		await pause(context, delayMs);
+		await pause(context, Math.min(waitMs, LOOK_MS));
 	}
+}
+
+/** How long a caller that began to wait at `startedMs` may continue to wait (milliseconds). */
+function waitLeftMs(occasion: Connection['occasion'], startedMs: number): number {
+	const { patienceMs, deadlineMs = Infinity } = occasion;
+	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
+}
+
+type Failed = Finding & { method: ApiCall['method']; attempt: number };
+
+/**
+ * Milliseconds until the next attempt; undefined if there must be none. A 429 is waited for where every
+ * request waits for the rate limit. A POST is repeated only after 429, by which a server says that it
+ * refused the request; after 503 or a lost connection, the first one may have been carried out.
+ */
+function retryDelayMs(
+	{ occasion }: Connection,
+	budget: RateBudget,
+	{ method, attempt, status, retryAfterMs: saidMs }: Failed,
+): number | undefined {
+	const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
+	if (status === 429) {
+		const waitMs = saidMs === undefined ? undefined : Math.max(saidMs, backoffMs);
+		budget.noteRefused(waitMs, Date.now());
+	}
+	if (attempt >= occasion.maxAttempts) return undefined;
+	if (status === 429) return 0;
+	const isTemporary = status === undefined || status >= 500 || status === 408 || status === 425;
+	if (method !== 'GET' || !isTemporary) return undefined;
+	const delayMs = Math.min(Math.max(backoffMs, saidMs ?? 0), MAX_WAIT_MS);
+	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
+}
+
+/**
+ * Sends one request, which the budget has allowed, and reads its response: the parsed JSON, or what
+ * went wrong. Throws only what no other attempt can change.
+ */
+async function send(
+	connection: Connection,
+	budget: RateBudget,
+	call: ApiCall & { url: string },
+): Promise<Result<unknown, Finding>> {
+	const sentMs = Date.now();
+	let headers: ResponseHeaders | undefined;
+	try {
+		const arrived = await arriveInTime(connection, httpOptions(connection, call));
+		if (!arrived) return { ok: false, problem: { situation: 'noResponseInTime' } };
+		const { response } = arrived;
+		headers = isRecord(response) ? readHeaders(response.headers) : {};
+		// The specification shows no response to a POST: any 2xx is success, with or without JSON.
+		const read = readResponse(response, headers, call.method === 'GET');
+		if (read.ok) return read;
+		const saidMs = retryAfterMs(headers, Date.now());
+		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
+	} catch (thrown) {
+		throwIfStopped(connection.context);
+		// n8n's own error that the credential is missing or unreadable says best what to do.
+		if (isRecord(thrown) && thrown.name === 'NodeOperationError') {
+			throw asNodeError(connection.context.getNode(), thrown);
+		}
+		return { ok: false, problem: classifyThrown(thrown) };
+	} finally {
+		budget.noteEnded(headers, sentMs, Date.now());
+	}
+}
+
+/**
+ * What n8n's request helper returns, or undefined if that takes longer than the time limit: then the
+ * connection is closed, as it is if the execution is stopped. The limit of n8n's HTTP client is not
+ * enough: once a response has begun, only silence counts, so a body that drips would never end.
+ */
+async function arriveInTime(
+	{ context, credential }: Connection,
+	options: IHttpRequestOptions & { timeout: number },
+): Promise<{ response: unknown } | undefined> {
+	const giveUp = new AbortController();
+	// Given the credential that was read at first, n8n reads no other, even if a person changes it
+	// meanwhile: the key never goes to any host but its own, and errors redact the one in use.
+	const response = context.helpers.httpRequestWithAuthentication.call(
+		context,
+		CREDENTIAL_TYPE,
+		{
+			...options,
+			get abortSignal() {
+				return giveUp.signal;
+			},
+			// In an execution, n8n puts the execution's own signal here.
+			set abortSignal(_signal) {},
+		},
+		{ credentialsDecrypted: credential },
+	);
+	let hasEnded = false;
+	const end = () => {
+		hasEnded = true;
+	};
+	// Whatever comes after the limit ends up here, too, and is ignored.
+	const ended = response.then(end, end);
+	// A timer of the platform, which unlike `sleep` keeps no process from ending.
+	await untilAborted(ended, cancelSignal(context), AbortSignal.timeout(options.timeout));
+	if (!hasEnded) giveUp.abort();
+	throwIfStopped(context);
+	return hasEnded ? { response: await response } : undefined;
+}
+
+function httpOptions(connection: Connection, call: ApiCall & { url: string }) {
+	return {
+		method: call.method,
+		url: call.url,
+		qs: call.query,
+		body: call.body,
+		headers: {
+			Accept: 'application/json',
+			...(call.body ? { 'Content-Type': 'application/json' } : {}),
+		},
+		// As text, so that a body that isn't JSON is recognized and not passed on.
+		encoding: 'text' as const,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// n8n would send the key to wherever a redirect points.
+		disableFollowRedirect: true,
+		// 0 would mean no limit.
+		timeout: Math.max(
+			1,
+			Math.ceil(Math.min(connection.occasion.timeoutMs, timeLeftMs(connection))),
+		),
+	};
 }
 
 /**
@@ -67,4 +221,42 @@ function urlOf(connection: Connection, { path, subject }: ApiCall): string {
 		throw connection.errorFor({ situation: 'notAnId', subject, id: notAnId });
 	}
 	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
+}
+
+/** The milliseconds until the caller's deadline. */
+export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection): number {
+	return deadlineMs - Date.now();
+}
+
+/** Waits `delayMs`, or less if the execution is stopped first: then it throws. */
+async function pause(context: ApiContext, delayMs: number): Promise<void> {
+	throwIfStopped(context);
+	// Timers drop fractions of a millisecond, so they would end too early.
+	await untilAborted(sleep(Math.ceil(delayMs)), cancelSignal(context));
+	throwIfStopped(context);
+}
+
+/** Waits for the work, or less if one of the signals is aborted first. */
+async function untilAborted(
+	work: Promise<unknown>,
+	...signals: Array<AbortSignal | undefined>
+): Promise<void> {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	for (const signal of signals) signal?.addEventListener('abort', end);
+	void work.then(end, end);
+	await ended;
+	for (const signal of signals) signal?.removeEventListener('abort', end);
+}
+
+/** Throws if a person has stopped the execution, so that nothing more is sent. */
+export function throwIfStopped(context: ApiContext): void {
+	if (cancelSignal(context)?.aborted) {
+		throw new NodeOperationError(context.getNode(), 'The execution was stopped');
+	}
+}
+
+/** A person can stop only an execution; publishing, lists, and polls have no signal. */
+function cancelSignal(context: ApiContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -104,13 +104,6 @@ export const REFUSALS = {
 		advice:
 			'Wait a minute, then try again. If it happens often and other programs use the same key, give n8n a key of its own.',
 	},
-	// How many requests the service allows is known only from the response to an earlier one.
-	noTurn: {
-		cause: 'temporarily-unavailable',
-		message: 'Another request with this API key is still waiting for its response.',
-		advice:
-			"This request had to wait for that response, so it was not sent. Try again in a minute. If it keeps happening, contact the service's support.",
-	},
 	noFormNamed: {
 		cause: 'configuration-invalid',
 		message: ({ id, forms }) =>

@@ -1,7 +1,7 @@
 import {
 	parseDate,
-	parseRateLimitReset,
 	parseRemaining,
+	parseReset,
 	readHeaders,
 	retryAfterMs,
 } from '../../../../nodes/FormSubmissions/api/transport/headers';
@@ -81,19 +81,37 @@ describe('X-RateLimit-Remaining', () => {
 
 describe('X-RateLimit-Reset', () => {
 	it.each([
-		['Unix seconds', '1000000000', { kind: 'absolute', latestMs: 1_000_000_001_000 }],
-		['Unix milliseconds', '1000000000000', { kind: 'absolute', latestMs: 1e12 }],
-		['seconds from now', '30', { kind: 'fromNow', latestMs: 31_000 }],
-		[
-			'milliseconds from now',
-			'999999999',
-			{ kind: 'fromNow', latestMs: 999_999_999, isInMilliseconds: true },
-		],
-	])('may be in %s', (_what, header, reset) => {
-		expect(parseRateLimitReset(header, false)).toEqual(reset);
+		['Unix seconds', String(NOON / 1000 + 45), 46_000],
+		['Unix seconds with a fraction', `${NOON / 1000 + 45}.25`, 45_250],
+		['Unix milliseconds', String(NOON + 45_000), 45_000],
+		['an ISO date', '2026-03-10T12:00:45.000Z', 45_000],
+		['an ISO date of whole seconds', '2026-03-10T12:00:45Z', 46_000],
+		['an ISO date with an offset', '2026-03-10T14:00:45+02:00', 46_000],
+		['an HTTP date', 'Tue, 10 Mar 2026 12:00:45 GMT', 46_000],
+		['seconds from now', ' 45 ', 46_000],
+		['seconds from now with a fraction', '44.5', 44_500],
+		['two minutes from now', '120', 121_000],
+	])('%s say when the window ends, at the latest', (_name, header, resetInMs) => {
+		expect(parseReset(header, NOON)).toBe(resetInMs);
 	});
 
-	it.each([undefined, '', '10000000000000', 'soon'])('%p is ignored', (header) => {
-		expect(parseRateLimitReset(header, false)).toBeUndefined();
+	it.each([
+		undefined,
+		'',
+		' ',
+		'soon',
+		'in a little while',
+		'-5',
+		'1e3',
+		'0x10',
+		'NaN',
+		'Infinity',
+		'12,5',
+		'45000',
+		'99999999999999',
+		'12345678901234567890',
+		'45; w=60',
+	])('%p is ignored', (header) => {
+		expect(parseReset(header, NOON)).toBeUndefined();
 	});
 });

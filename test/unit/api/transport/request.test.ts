@@ -101,14 +101,6 @@ describe('a request', () => {
 			},
 		);
 
-		it('is sent only once more, as the first of all that use the key in the meantime', async () => {
-			useUpLimit();
-
-			await runClock(Promise.all([forms(), forms(), forms()]));
-
-			expect(statuses()).toEqual([429, 200, 200, 200]);
-		});
-
 		it('logs a long wait', async () => {
 			useUpLimit();
 			const node = context();
@@ -116,7 +108,7 @@ describe('a request', () => {
 
 			await runClock(listForms(await connect(node)));
 
-			expect(info).toHaveBeenCalledWith(expect.stringMatching(/again in 60 s/));
+			expect(info).toHaveBeenCalledWith(expect.stringMatching(/continuing in 60 s/));
 			expect(JSON.stringify(info.mock.calls)).not.toContain(apiKey);
 		});
 	});
@@ -164,6 +156,13 @@ describe('a request', () => {
 			await expect(runClock(forms(RUNNING, { edge: { cutAs: 'reset' } }))).resolves.toHaveLength(1);
 		});
 
+		it.each([408, 425, 500, 501, 502, 503, 504, 520, 529])('with %i is retried', async (status) => {
+			emulator.failNext({ status });
+
+			await expect(runClock(forms())).resolves.toHaveLength(1);
+			expect(statuses()).toEqual([status, 200]);
+		});
+
 		it('because of no response for 30 seconds is retried', async () => {
 			emulator.failNext('hang');
 			const work = forms();
@@ -180,7 +179,7 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/didn't respond in time/);
 		});
 
-		it.each([401, 404, 501])(
+		it.each([401, 404, 418])(
 			'with %i is sent once, and the error mentions no further attempts',
 			async (status) => {
 				emulator.failNext({ status });

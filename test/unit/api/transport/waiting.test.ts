@@ -1,9 +1,4 @@
-import {
-	connect,
-	EDITING,
-	POLLING,
-	RUNNING,
-} from '../../../../nodes/FormSubmissions/api/connection';
+import { connect, EDITING, RUNNING } from '../../../../nodes/FormSubmissions/api/connection';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/pages';
 import { durationMs, NOON, runClock, settle } from '../../../support/fakeClock';
@@ -26,45 +21,6 @@ describe('a request', () => {
 
 			await expect(runClock(forms(EDITING))).rejects.toThrow(/reached its rate limit/);
 			expect(statuses()).toEqual([429]);
-		});
-
-		it('waits two seconds for the response to another request, and then goes ahead', async () => {
-			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
-			await settle();
-			const work = forms(EDITING);
-
-			expect(await durationMs(work)).toBe(2_000);
-			await expect(work).resolves.toHaveLength(1);
-			await runClock(running);
-		});
-
-		it('waits no longer than that if only the last request of the window is left', async () => {
-			useUpLimit(2);
-			await runClock(forms());
-			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
-			await settle();
-			const work = forms(EDITING);
-
-			expect(await durationMs(work)).toBe(2_000);
-			await expect(work).rejects.toMatchObject({ context: { situation: 'noTurn' } });
-			await runClock(running);
-		});
-
-		it('says so if others were before it, and does not call that a rate limit', async () => {
-			const slow = { edge: { latencyMs: () => 25_000 } };
-			const running = forms(RUNNING, slow);
-			await settle();
-			const others = [forms(EDITING, slow), forms(EDITING, slow), forms(EDITING, slow)];
-
-			const outcomes = await runClock(Promise.allSettled(others));
-
-			const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-			expect(reasons.length).toBeGreaterThan(0);
-			expect(String(reasons)).not.toMatch(/rate limit/);
-			expect(reasons).toContainEqual(
-				expect.objectContaining({ context: expect.objectContaining({ situation: 'noTurn' }) }),
-			);
-			await runClock(running);
 		});
 
 		it('is sent no more than twice', async () => {
@@ -128,16 +84,6 @@ describe('a request', () => {
 				/status 503/,
 			);
 			expect(statuses()).toEqual([503]);
-		});
-
-		it('does not wait for the response to another request beyond it', async () => {
-			const running = forms(RUNNING, { edge: { latencyMs: () => 25_000 } });
-			await settle();
-			const work = forms({ ...RUNNING, deadlineMs: NOON + 1_500 });
-
-			expect(await durationMs(work)).toBeLessThanOrEqual(1_500);
-			await expect(work).rejects.toMatchObject({ context: { situation: 'noTurn' } });
-			await runClock(running);
 		});
 
 		it('that has just passed never asks n8n for a request without a time-out', async () => {
@@ -224,48 +170,7 @@ describe('a request', () => {
 		});
 	});
 
-	describe('of one of ten triggers on a key that poll at n8n’s start', () => {
-		it('gets its turn although the service swallows the others, and says so', async () => {
-			emulator.failNext('hang', { times: 10 });
-			const occasion = { ...POLLING, maxAttempts: 1, deadlineMs: NOON + 40_000 };
-
-			const polls = Array.from({ length: 10 }, async () => await forms(occasion));
-			const outcomes = await runClock(Promise.allSettled(polls));
-
-			expect(statuses()).toHaveLength(10);
-			expect(outcomes).toEqual(
-				outcomes.map(() => ({
-					status: 'rejected',
-					reason: expect.objectContaining({ message: "The service didn't respond in time." }),
-				})),
-			);
-		});
-	});
-
-	describe('of a poll that goes on to a backlog', () => {
-		it('leaves ten to the first requests of other polls', async () => {
-			const connection = await connect(context(), { ...POLLING, deadlineMs: NOON + 30_000 });
-			const goOn = async () => {
-				for (;;) await listForms(connection);
-			};
-
-			await expect(runClock(goOn())).rejects.toThrow(/reached its rate limit/);
-			expect(sent).toHaveLength(110);
-			expect(await durationMs(forms(POLLING))).toBe(0);
-		});
-	});
-
-	describe('that waits for the budget', () => {
-		it('continues as soon as another response says that there is room', async () => {
-			const edge = { latencyMs: () => 100 };
-
-			const tookMs = await durationMs(
-				Promise.all([forms(RUNNING, { edge }), forms(RUNNING, { edge })]),
-			);
-
-			expect(tookMs).toBe(200);
-		});
-
+	describe('that waits for the rate limit', () => {
 		it('is never refused, however many run in parallel', async () => {
 			const edge = { latencyMs: () => 50 };
 			const work = Promise.all(
