@@ -1,10 +1,9 @@
 import { asNodeError, isTool } from '../errors';
-import { BoundedMap } from '../general/boundedMap';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';
 import { hasId, isRecord } from '../general/records';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 import type { Connection } from './connection';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';

@@ -2,10 +2,9 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, POLLING, type Connection } from '../api/connection';
 import { asNodeError } from '../errors';
-import { BoundedMap } from '../general/boundedMap';
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 import { rowsOf } from '../rows/pageRows';
 import { isDurablyScheduled, nodeKeyOf } from '../state/nodeStates';
 import type { KeyedSubmission } from './checkpoint';

@@ -6,9 +6,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { BoundedMap } from '../general/boundedMap';
 import { isDataObject } from '../general/records';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 
 /*
  * What triggers remember. n8n stores the static data of a workflow as one blob; each published

@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../general/boundedMap';
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 import { nodeKeyOf } from '../state/nodeStates';
 
 /** Anyone may send requests, so a trigger logs at most one line about them in this time (milliseconds). */

@@ -1,11 +1,10 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { BoundedMap } from '../general/boundedMap';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isDataObject, isRecord } from '../general/records';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 import { simplifyDelivery } from '../rows/submissionRow';
 import { nodeKeyOf } from '../state/nodeStates';
 import { logRefused, logUnverifiable, type Refusal } from './log';

@@ -3,10 +3,9 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { CREDENTIAL_TYPE, readSecret } from '../api/connection';
 import { checkBaseUrl, parseUrl } from '../api/urls/baseUrl';
-import { BoundedMap } from '../general/boundedMap';
 import { isWithin } from '../general/isWithin';
 import { isRecord } from '../general/records';
-import { remembered } from '../general/remembered';
+import { BoundedMap, remembered } from '../general/remembered';
 import { nodeKeyOf, readHookState, writeHookState } from '../state/nodeStates';
 import type { Refusal } from './log';
 import { isListening, type TriggerContext, type TriggerSettings } from './settings';

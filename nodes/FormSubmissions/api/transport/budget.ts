@@ -1,6 +1,5 @@
-import { BoundedMap } from '../../general/boundedMap';
 import { isWithin } from '../../general/isWithin';
-import { remembered } from '../../general/remembered';
+import { BoundedMap, remembered } from '../../general/remembered';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
 /** What the service allows each key (specification, section 8). */
