@@ -19,10 +19,10 @@ const FULL_EVERY_MS = 8 * 60_000;
 /** With this many unfinished walks, a poll only goes on with them. */
 const MAX_UNFINISHED = 5;
 
-/** IDs to keep; stored, they take 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
+/** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
 const MAX_KNOWN = 20_000;
 
-/** Stored with the IDs are their times, rounded up to this (milliseconds). */
+/** IDs are stored with their times, rounded up to a multiple of this (milliseconds). */
 export const ROUNDED_TO_MS = 10_000;
 
 /** Characters of a key: 54 bits of a hash. */
@@ -33,18 +33,17 @@ const DECIDING = 30;
 
 /** A walk down the list, as far as it has come. */
 export type Walk = {
-	/** Where it goes on; if missing, at the newest submission. */
+	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
 	cursor?: string;
-	/** The latest and the earliest time of the last thirty submissions of its last page. */
+	/** The latest time of the last thirty submissions of its last page. */
 	placeMs: number;
+	/** The earliest time of these. */
 	edgeMs: number;
 	/** How far down it goes: the floor when it began. */
 	downToMs: number;
-	/** Whether its cursor was refused, and it is on its way from the newest submission to its place. */
-	isSearching: boolean;
 	/** Whether it ends where the last walk from the top began, or at the first page without anything new. */
 	isQuick: boolean;
-	/** Whether it got any further in its last poll. */
+	/** Whether it read on from its place in its last poll. */
 	hasMoved: boolean;
 };
 
@@ -60,9 +59,9 @@ export type Checkpoint = {
 	unfinished: Walk[];
 	/** The newest submission that the last walk from the top met. */
 	newestMs: number;
-	/** When the last walk from the top began that read all of its way, or left the rest to the next poll. */
+	/** When the last walk from the top began that came all the way down, or became an unfinished one. */
 	fullAtMachineMs: number;
-	/** When the last poll began that found anything new. */
+	/** When the last poll began that found something new. */
 	newAtMachineMs: number;
 };
 
@@ -89,9 +88,9 @@ export function startingFrom(target: string, fromMs: number): Checkpoint {
 
 /** The first checkpoint if only what arrives from now on is new; from the first page of the list. */
 export function startingAt(target: string, { submissions }: Page, serviceNowMs: number) {
-	const newestMs = Math.max(...submissions.map(({ atMs }) => atMs));
-	const floorMs = Math.min(serviceNowMs, submissions.length === 0 ? Infinity : newestMs);
-	const checkpoint = startingFrom(target, floorMs);
+	const times = submissions.map(({ atMs }) => atMs);
+	const newestMs = times.length > 0 ? Math.max(...times) : serviceNowMs;
+	const checkpoint = startingFrom(target, Math.min(newestMs, serviceNowMs));
 	addKnown(checkpoint, submissions);
 	return checkpoint;
 }
@@ -100,16 +99,15 @@ export function startingAt(target: string, { submissions }: Page, serviceNowMs: 
 export function walkFromTop(checkpoint: Checkpoint, machineNowMs: number): Walk | undefined {
 	const { floorMs, unfinished, fullAtMachineMs, newAtMachineMs } = checkpoint;
 	if (unfinished.length >= MAX_UNFINISHED) return undefined;
-	// Otherwise, full walks might leave no time for the unfinished ones.
-	const isGoingOn = unfinished.some(({ hasMoved }) => hasMoved);
-	// Long after the last new submission, no other can become visible late.
-	const isQuiet = fullAtMachineMs > newAtMachineMs + LATENESS_MS;
+	// Full walks might leave no time for the unfinished ones.
+	const isBusy = unfinished.some(({ hasMoved }) => hasMoved);
+	// Ten minutes after the last new submission, no other can become visible late.
+	const isQuiet = fullAtMachineMs > newAtMachineMs + LATENESS_MS && fullAtMachineMs <= machineNowMs;
 	return {
 		placeMs: Infinity,
 		edgeMs: Infinity,
 		downToMs: floorMs,
-		isSearching: false,
-		isQuick: isGoingOn || isQuiet || isWithin(FULL_EVERY_MS, fullAtMachineMs, machineNowMs),
+		isQuick: isBusy || isQuiet || isWithin(FULL_EVERY_MS, fullAtMachineMs, machineNowMs),
 		hasMoved: false,
 	};
 }
@@ -119,12 +117,13 @@ export function walkFromTop(checkpoint: Checkpoint, machineNowMs: number): Walk 
  * one under it. Both read what is between place and edge; each knows what the other returned.
  */
 function endOf({ unfinished }: Checkpoint, walk: Walk): number {
+	// A walk from the top isn't among them: the first one is under it.
 	const below = unfinished[unfinished.indexOf(walk) + 1];
 	return Math.max(walk.downToMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS);
 }
 
 /** What one more page of a walk has shown. */
-export type Reading = {
+type Reading = {
 	/** Where the walk stands now. */
 	walk: Walk;
 	/** The new submissions of the page, each once. */
@@ -136,31 +135,30 @@ export type Reading = {
 /** Reads one more page of a walk. */
 export function readPage(checkpoint: Checkpoint, walk: Walk, page: Page): Reading {
 	const { submissions, nextCursor } = page;
-	const downToMs = endOf(checkpoint, walk);
+	const cursor = nextCursor ?? undefined;
+	const last = submissions.slice(-DECIDING).map(({ atMs }) => atMs);
+	if (last.length === 0) {
+		return { walk: { ...walk, cursor }, fresh: [], over: cursor ? undefined : 'down' };
+	}
 	const fresh = findNew(checkpoint, walk, submissions);
-	const times = submissions.slice(-DECIDING).map(({ atMs }) => atMs);
-	const isEmpty = times.length === 0;
-	const placeMs = Math.max(...times);
-	const isSearching = walk.isSearching && (isEmpty || placeMs > walk.placeMs);
-	const place = isSearching || isEmpty ? {} : { placeMs, edgeMs: Math.min(...times) };
+	const [placeMs, edgeMs] = [Math.max(...last), Math.min(...last)];
 	const after: Walk = {
 		...walk,
-		...place,
-		cursor: nextCursor ?? undefined,
-		isSearching,
-		hasMoved: !isSearching,
+		cursor,
+		placeMs: Math.min(walk.placeMs, placeMs),
+		edgeMs: Math.min(walk.edgeMs, edgeMs),
+		hasMoved: walk.hasMoved || placeMs <= walk.placeMs + DISORDER_MS,
 	};
-	if (nextCursor === null) return { walk: after, fresh, over: 'down' };
-	if (isEmpty) return { walk: after, fresh };
-	if (placeMs < downToMs - DISORDER_MS) return { walk: after, fresh, over: 'down' };
+	const isDown = placeMs < endOf(checkpoint, walk) - DISORDER_MS;
+	if (isDown || !cursor) return { walk: after, fresh, over: 'down' };
 	const isKnown = fresh.length === 0 || placeMs < checkpoint.newestMs - DISORDER_MS;
 	return { walk: after, fresh, over: walk.isQuick && isKnown ? 'known' : undefined };
 }
 
-/** A searching walk passes over what lies above its place: others have returned it, or will. */
+/** A walk passes over what lies above its place: others have returned it, or will. */
 function findNew(checkpoint: Checkpoint, walk: Walk, submissions: KeyedSubmission[]) {
 	const fromMs = endOf(checkpoint, walk);
-	const untilMs = walk.isSearching ? walk.placeMs + DISORDER_MS : Infinity;
+	const untilMs = walk.placeMs + DISORDER_MS;
 	const fresh = new Map<string, KeyedSubmission>();
 	for (const one of submissions) {
 		const isNew = one.atMs >= fromMs && one.atMs <= untilMs && !checkpoint.known.has(one.key);
@@ -175,8 +173,21 @@ export function addKnown({ known }: Checkpoint, submissions: KeyedSubmission[]):
 }
 
 /**
- * After a walk from the top has come all the way down, or has left the rest to the next poll: what
- * is ten minutes older than the newest submission was visible when it began.
+ * Makes a walk from the top an unfinished one. If a page stopped it, and the one under it is held up,
+ * that is most likely the same page: then it takes that one's place, and goes down as far as that.
+ */
+export function leave(checkpoint: Checkpoint, top: Walk, wasStoppedByPage: boolean): void {
+	const { unfinished, floorMs } = checkpoint;
+	const [below] = unfinished;
+	// Below the floor, IDs in between may be gone.
+	const takesPlace = wasStoppedByPage && below && !below.hasMoved && below.edgeMs >= floorMs;
+	const downToMs = takesPlace ? below.downToMs : top.downToMs;
+	unfinished.splice(0, takesPlace ? 1 : 0, Object.assign(top, { downToMs, isQuick: false }));
+}
+
+/**
+ * Raises the floor after a walk from the top that came all the way down, or became an unfinished one:
+ * what is ten minutes older than the newest submission was visible when the walk began.
  */
 export function raiseFloor(checkpoint: Checkpoint, machineNowMs: number): void {
 	checkpoint.floorMs = Math.max(checkpoint.floorMs, checkpoint.newestMs - LATENESS_MS);
@@ -195,15 +206,16 @@ export function forgetOld(checkpoint: Checkpoint): void {
 	if (tooOldMs === undefined) return;
 	checkpoint.floorMs = Math.max(checkpoint.floorMs, tooOldMs + 1);
 	for (const walk of unfinished) {
-		// Down to the next known ID, it is to read what no other walk has read.
-		const unreadToMs = times.find((atMs) => atMs < walk.edgeMs - 2 * DISORDER_MS) ?? -Infinity;
-		const mostMs = Math.min(tooOldMs + 1, unreadToMs - ROUNDED_TO_MS - DISORDER_MS);
+		// Down to the next known IDs, it is to read what no other walk has read.
+		const below = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
+		const unreadToMs = (below[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
+		const mostMs = Math.min(tooOldMs + 1, unreadToMs);
 		walk.downToMs = Math.max(walk.downToMs, mostMs);
 	}
 	forgetUnneeded(checkpoint);
 }
 
-/** Needed are IDs from the floor on, and those between the end of an unfinished walk and its place. */
+/** IDs are needed from the floor on, and between the end of each unfinished walk and its place. */
 function forgetUnneeded(checkpoint: Checkpoint): void {
 	const { known, unfinished, floorMs } = checkpoint;
 	const needed = unfinished.map((walk) => ({

@@ -7,6 +7,7 @@ import { nodeInLog } from '../general/nodeInLog';
 import {
 	addKnown,
 	forgetOld,
+	leave,
 	raiseFloor,
 	readPage,
 	toPage,
@@ -45,14 +46,15 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 	const unfinished = [...checkpoint.unfinished];
 	const beganAtMachineMs = Date.now();
 	const top = walkFromTop(checkpoint, beganAtMachineMs);
-	for (const walk of unfinished) walk.hasMoved = false;
 	if (top) await walkDown(source, checkpoint, top, collected);
-	for (const walk of unfinished) {
+	const left = unfinished.filter((walk) => checkpoint.unfinished.includes(walk));
+	for (const walk of left) walk.hasMoved = false;
+	for (const walk of left) {
 		if (isLate(source) || isSituation(collected.stopped, 'rateLimited')) break;
 		await goOn(source, checkpoint, walk, collected);
 	}
-	if (collected.found.some((fresh) => fresh.length > 0))
-		checkpoint.newAtMachineMs = beganAtMachineMs;
+	const isAnyNew = collected.found.some((fresh) => fresh.length > 0);
+	if (isAnyNew) checkpoint.newAtMachineMs = beganAtMachineMs;
 	forgetOld(checkpoint);
 	return collected;
 }
@@ -72,7 +74,8 @@ async function walkDown(
 		return;
 	}
 	checkpoint.newestMs = Math.max(checkpoint.newestMs, newestMs);
-	if (over === undefined) checkpoint.unfinished.unshift(Object.assign(top, { isQuick: false }));
+	const isPage = error !== undefined && !isSituation(error, 'rateLimited');
+	if (over === undefined) leave(checkpoint, top, isPage);
 	if (over !== 'known') raiseFloor(checkpoint, beganAtMachineMs);
 }
 
@@ -84,24 +87,28 @@ async function goOn(
 	collected: Collected,
 ): Promise<void> {
 	const { connection } = source;
+	const { placeMs } = walk;
 	const beganAtMachineMs = Date.now();
 	let { over, error } = await read(source, checkpoint, walk, collected);
 	if (isSituation(error, ...CURSOR_REFUSED) && !isLate(source)) {
 		connection.context.logger.info(
 			`${nodeInLog(connection.context)}: the service no longer accepts the cursor where an earlier poll stopped, so this poll searches for that place from the newest submission down`,
 		);
-		Object.assign(walk, { cursor: undefined, isSearching: true });
+		walk.cursor = undefined;
 		({ over, error } = await read(source, checkpoint, walk, collected));
+		// Refused again at the same place, it is the page that can't be read.
+		if (isSituation(error, ...CURSOR_REFUSED) && walk.placeMs >= placeMs) walk.hasMoved = false;
 	}
 	if (over) {
 		checkpoint.unfinished = checkpoint.unfinished.filter((one) => one !== walk);
 		return;
 	}
+	const isHeldUp = !walk.hasMoved && !isSituation(error, 'rateLimited');
 	// A request that only the end of the poll cut short shows nothing.
 	const hadTime = Date.now() - beganAtMachineMs >= connection.occasion.timeoutMs;
-	if (isSituation(error, 'rateLimited') || walk.hasMoved) collected.stopped ??= error;
-	else if (walk.isSearching) collected.heldUp ??= error ?? problem(source, 'cursorRefused');
-	else if (hadTime || !isLate(source)) collected.heldUp ??= error;
+	const isKnown = error === undefined || hadTime || !isLate(source);
+	if (!isHeldUp) collected.stopped ??= error;
+	else if (isKnown) collected.heldUp ??= error ?? problem(source, 'cursorRefused');
 }
 
 /** How far a walk has come in a poll. */
@@ -123,9 +130,9 @@ async function read(
 	const { connection, filter } = source;
 	const order = new ListOrder();
 	const progress: Progress = {};
-	const isGoingOn = walk.cursor !== undefined;
+	const hasCursor = walk.cursor !== undefined;
 	const pages = walkSubmissions(connection, filter, Infinity, walk.cursor);
-	let beforeMs = walk.placeMs;
+	let beforeMs = hasCursor ? walk.placeMs : Infinity;
 	for (let isFirst = true; isFirst || !isLate(source); isFirst = false) {
 		const sentAtMachineMs = Date.now();
 		const { next, error } = await nextOf(pages);
@@ -135,7 +142,7 @@ async function read(
 		const newest = page.submissions.at(0);
 		const last = page.submissions.at(-1);
 		// The cursor promised more submissions, so an empty last page is no answer to it.
-		if (isFirst && isGoingOn && !last && page.nextCursor === null) {
+		if (isFirst && hasCursor && !last && page.nextCursor === null) {
 			return { ...progress, error: problem(source, 'cursorRefused') };
 		}
 		if (!order.holdsFor(page.submissions)) throw problem(source, 'orderedDifferently');

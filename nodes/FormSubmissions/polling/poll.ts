@@ -14,7 +14,7 @@ import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { preparePolling, startingPoint } from './start';
 import { readCheckpoint, writeCheckpoint } from './stored';
 
-/** How long a poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
+/** How long every poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
 const MIN_TIME_MS = 52_000;
 
 /** The longest that a poll takes if polls are further apart (milliseconds). */
@@ -116,6 +116,7 @@ function showOrLog(
 	const node = context.getNode();
 	const { shownAtMs = -Infinity } = polls;
 	const nowMs = Date.now();
+	// If polls are hours apart, every one would be due.
 	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
 	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
 	if (heldUp !== undefined && isDue && !isDurablyScheduled(context)) {

@@ -7,7 +7,6 @@ import { listPage } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { asNodeError, needsPerson } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
-import { saveSiblings } from '../state/nodeStates';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
 import { readPollSettings, targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './stored';
@@ -36,8 +35,8 @@ export async function preparePolling(context: IPollFunctions): Promise<void> {
 		const hurried = { ...connection, occasion: { ...occasion, patienceMs: 2_000 } };
 		await checkConnection(hurried, settings.filter);
 	}
-	if (stored) saveSiblings(context);
-	else writeCheckpoint(context, start);
+	// Also if it is as it was: n8n may have discarded what this process remembers of the node.
+	writeCheckpoint(context, start);
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */

@@ -71,9 +71,8 @@ function fromGroups(groups: unknown): Map<string, number> | undefined {
 
 function toWalk(value: unknown): Walk | undefined {
 	if (!isRecord(value) || !hasNumbers(value, 'placeMs', 'edgeMs', 'downToMs')) return undefined;
-	const { cursor, placeMs, edgeMs, downToMs, isSearching, isQuick, hasMoved } = value;
+	const { cursor, placeMs, edgeMs, downToMs, isQuick, hasMoved } = value;
 	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
-	if (typeof isSearching !== 'boolean' || typeof hasMoved !== 'boolean') return undefined;
-	if (typeof isQuick !== 'boolean') return undefined;
-	return { cursor, placeMs, edgeMs, downToMs, isSearching, isQuick, hasMoved };
+	if (typeof isQuick !== 'boolean' || typeof hasMoved !== 'boolean') return undefined;
+	return { cursor, placeMs, edgeMs, downToMs, isQuick, hasMoved };
 }

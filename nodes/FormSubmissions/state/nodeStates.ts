@@ -52,8 +52,8 @@ export function writeHookState(context: StateContext, value: IDataObject): void 
 	store(context, state);
 }
 
-/** The key in the node's own static data. */
-const CURSOR = 'state';
+/** The key of the state in the node's own static data. */
+const STATE = 'state';
 
 /**
  * A polling trigger's state, as n8n has it: what only this process remembers doesn't count, since
@@ -67,7 +67,7 @@ export function readPollState(context: IPollFunctions): unknown {
 export function writePollState(context: IPollFunctions, value: IDataObject): void {
 	const state = nextState(context, storedPollState(context), value);
 	const cursor = durableCursor(context);
-	if (cursor) cursor[CURSOR] = state;
+	if (cursor) cursor[STATE] = state;
 	// n8n doesn't commit the cursor of its own poll, but saves the workflow's static data.
 	if (cursor && isDurablyScheduled(context)) return;
 	// The durable scheduler may discard the outcome of a poll, which siblings must not save.
@@ -75,19 +75,14 @@ export function writePollState(context: IPollFunctions, value: IDataObject): voi
 	store(context, state);
 }
 
-/** Adds the siblings' newer states to the static data that n8n is about to save. */
-export function saveSiblings(context: StateContext): void {
-	const staticData = context.getWorkflowStaticData('global');
-	for (const state of statesOf(context).values()) {
-		if (state.nodeId === context.getNode().id) continue;
-		const stored = stateIn(staticData, state.nodeId);
-		if (newest(stored, state) !== stored) staticData[state.nodeId] = state;
-	}
-}
-
+/** Writes a state into the static data that n8n is about to save, and its siblings' newer ones. */
 function store(context: StateContext, state: State): void {
-	saveSiblings(context);
-	context.getWorkflowStaticData('global')[state.nodeId] = state;
+	const staticData = context.getWorkflowStaticData('global');
+	for (const sibling of statesOf(context).values()) {
+		const stored = stateIn(staticData, sibling.nodeId);
+		if (newest(stored, sibling) !== stored) staticData[sibling.nodeId] = sibling;
+	}
+	staticData[state.nodeId] = state;
 }
 
 function nextState(context: StateContext, before: State | undefined, value: IDataObject): State {
@@ -103,8 +98,8 @@ function storedState(context: StateContext): State | undefined {
 /** With durable cursors, the newer of the cursor and what was stored before there was one. */
 function storedPollState(context: IPollFunctions): State | undefined {
 	const cursor = durableCursor(context);
-	const own = cursor && toState(cursor[CURSOR], context.getNode().id);
-	return newest(own, storedState(context));
+	const own = cursor && toState(cursor[STATE], context.getNode().id);
+	return own?.counter === UNREADABLE ? own : newest(own, storedState(context));
 }
 
 /**
@@ -136,6 +131,9 @@ function stateIn(staticData: IDataObject, nodeId: string): State | undefined {
 	return Object.hasOwn(staticData, nodeId) ? toState(staticData[nodeId], nodeId) : undefined;
 }
 
+/** The counter of something stored that is no state. */
+const UNREADABLE = 0;
+
 /** Reads a stored state; undefined if there is none, or if it belongs to another node. */
 function toState(stored: unknown, nodeId: string): State | undefined {
 	if (stored === undefined || stored === null) return undefined;
@@ -144,7 +142,7 @@ function toState(stored: unknown, nodeId: string): State | undefined {
 		return owner === nodeId ? { nodeId, counter, value } : undefined;
 	}
 	// Something is stored, so the caller has to report that it can't be read.
-	return { nodeId, counter: 0, value: { unreadable: true } };
+	return { nodeId, counter: UNREADABLE, value: { unreadable: true } };
 }
 
 type NodeContext = { getWorkflow(): { id?: string }; getNode(): INode };

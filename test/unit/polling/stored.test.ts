@@ -17,7 +17,6 @@ function checkpoint(ids: number, everyMs: number): Checkpoint {
 		placeMs: NOW - 1_000,
 		edgeMs: NOW - 2_000,
 		downToMs: NOW - 3_000,
-		isSearching: false,
 		isQuick: false,
 		hasMoved: true,
 	};

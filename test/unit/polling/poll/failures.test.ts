@@ -165,7 +165,7 @@ describe('a cursor that the service no longer accepts', () => {
 
 	it('in every poll, with no time for the search, is shown; all comes once there is time', async () => {
 		await trigger.start();
-		const added = trigger.arrive(900);
+		const added = trigger.arrive(900, { stepMs: 50 });
 		let stale: string | undefined;
 		// A poll has time for five pages.
 		trigger.emulator.onAnswer(({ url }, answer) => {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Fault } from '../../../emulator';
 import { clock, MINUTE } from './pollingClock';
 import { byId, idsOf, trigger } from './pollingTrigger';
@@ -68,14 +70,14 @@ describe('publishing with a stored position', () => {
 	it('makes one request and returns nothing: n8n may exit before it stores the execution', async () => {
 		await trigger.poll();
 		const added = trigger.arrive(350);
-		const before = JSON.stringify(trigger.staticData);
+		const before = trigger.remembered();
 
 		const cost = await trigger.requestsOf(async () => {
 			expect(await trigger.publishAgain()).toBeNull();
 		});
 
 		expect(cost).toBe(1);
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		expect(trigger.remembered()).toEqual(before);
 		expect(await trigger.pollIds()).toEqual(added);
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -114,14 +116,6 @@ describe('publishing for the first time', () => {
 			/No form in this workspace has the name or ID "frm_gone"/,
 		);
 		expect(trigger.emulator.requests.map(({ path }) => path)).toEqual(['/v1/forms']);
-	});
-
-	it('fails if the form’s name was entered, and says that it is no ID', async () => {
-		const { name } = trigger.emulator.addForm({ name: 'Booking' });
-
-		await expect(trigger.poll({ parameters: byId(name) })).rejects.toThrow(
-			/^The value "Booking" is the name of a form, not an ID\. Choose the form from the list/,
-		);
 	});
 
 	it('fails if another form was chosen that is not in the list of forms', async () => {
@@ -183,6 +177,26 @@ describe("publishing again during n8n's own poll", () => {
 		await expect(trigger.publishAgain()).rejects.toThrow(/rejected the API key/);
 		expect(await again).toEqual([]);
 		expect(await trigger.pollIds()).toEqual(added);
+	});
+});
+
+describe('publishing two triggers of a workflow again after n8n discarded a poll of one of them', () => {
+	it('loses nothing, although the other one makes n8n save what both remember', async () => {
+		const one = { nodeId: 'one' };
+		const other = { nodeId: 'other' };
+		await trigger.poll(one);
+		await trigger.poll(other);
+		const saved = JSON.stringify(trigger.staticData);
+		const added = trigger.arrive(3);
+		await trigger.poll(one);
+
+		trigger.staticData = JSON.parse(saved) as IDataObject;
+		await trigger.publishAgain(one);
+		await trigger.poll(other);
+		expect(await trigger.pollIds(other)).toEqual(added);
+		await trigger.publishAgain(one);
+
+		expect(await trigger.pollIds(one)).toEqual(added);
 	});
 });
 
