@@ -1,11 +1,17 @@
 import type { IDataObject, Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
-import { FAILED, idsOf, N8n, type Items } from './n8n';
+import { N8n, type Polled } from './n8n';
+import { nodeOf, pollFunctions } from './pollFunctions';
 import type { Watcher } from './watcher';
 
 /** n8n abandons a poll after this time; the budget it reports to the node is a little shorter. */
 const TIMEOUT_MS = 45_000;
 const BUDGET_MS = 36_000;
+
+/** The longest time for which n8n puts polls off after failures. */
+const MOST_BACKOFF_MINUTES = 30;
+
+type Job = { failures: number; notBeforeMs: number; isPolling: boolean };
 
 /**
  * n8n with durable poll cursors: the node's static data is committed together with the execution,
@@ -15,74 +21,85 @@ export class DurableN8n extends N8n {
 	/** Poller states as JSON, by node ID. */
 	private readonly cursors = new Map<string, string>();
 
-	private readonly jobs = new Set<Watcher>();
+	/** The schedule, by node ID: in the database as well. */
+	private readonly jobs = new Map<string, Job>();
 
-	isPublished(watcher: Watcher): boolean {
-		return this.jobs.has(watcher);
+	isPublished({ id }: Watcher): boolean {
+		return this.jobs.has(id);
 	}
 
-	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+	protected async activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
 		const workflow = this.load();
 		for (const watcher of watchers) {
 			// Only the first publication polls; its schedule survives later ones.
-			if (this.jobs.has(watcher)) continue;
-			this.jobs.add(watcher);
-			const nodeData = this.stage(watcher, workflow);
-			const items = await this.run(watcher, { workflow, activation, nodeData }, true);
-			if (items === FAILED) this.jobs.delete(watcher);
+			if (this.jobs.has(watcher.id)) continue;
+			this.jobs.set(watcher.id, { failures: 0, notBeforeMs: 0, isPolling: false });
+			const data = this.stage(watcher, workflow);
+			const polled = await this.run(
+				watcher,
+				pollFunctions(workflow, watcher, activation, { data }),
+				true,
+			);
+			if (!polled) this.jobs.delete(watcher.id);
 			// As n8n's code shows, what a poll that returned nothing has prepared is not committed here.
-			else if (items) await this.handOver(watcher, { workflow, nodeData, items });
+			else if (polled.items) await this.commit(watcher, workflow, data, polled);
 		}
 		await this.endPublication(workflow, watchers);
 	}
 
 	protected async poll(watcher: Watcher): Promise<void> {
 		const { time } = this.machine;
+		const job = this.jobs.get(watcher.id);
+		if (!job || job.isPolling || time.nowMs < job.notBeforeMs) return;
 		const workflow = this.load();
-		const nodeData = this.stage(watcher, workflow);
-		const startedMs = time.nowMs;
-		const run = { workflow, activation: 'update', nodeData, budgetMs: BUDGET_MS } as const;
-		const items = await this.run(watcher, run);
-		if (items !== FAILED) {
-			if (time.nowMs - startedMs > TIMEOUT_MS) {
-				watcher.drop();
-				watcher.ledger.noteLost();
-			} else await this.handOver(watcher, { workflow, nodeData, items });
+		const data = this.stage(watcher, workflow);
+		const functions = pollFunctions(workflow, watcher, 'update', { data, budgetMs: BUDGET_MS });
+		job.isPolling = true;
+		const abandoned = time.sleep(TIMEOUT_MS).then(() => null);
+		const polled = await Promise.race([this.run(watcher, functions), abandoned]);
+		job.isPolling = false;
+		if (polled) {
+			job.failures = 0;
+			await this.commit(watcher, workflow, data, polled);
+		} else {
+			watcher.ledger.noteLost();
+			const minutes = Math.min(2 ** job.failures++, MOST_BACKOFF_MINUTES);
+			// It is due again a little before the schedule's next turn.
+			job.notBeforeMs = time.nowMs + minutes * 60_000 - 1_000;
 		}
 		if (this.killMoment) await this.die();
 	}
 
 	protected async comeUp(): Promise<void> {
-		// The schedule is in the database: nothing is polled before it is due.
+		// Nothing is polled before it is due.
+		for (const job of this.jobs.values()) job.isPolling = false;
 	}
 
 	private stage(watcher: Watcher, workflow: Workflow): IDataObject {
-		const node = workflow.getNode(watcher.name) ?? undefined;
-		const known = this.cursors.get(watcher.id);
-		const cursor = known ?? JSON.stringify(workflow.getStaticData('node', node));
+		const initial = workflow.getStaticData('node', nodeOf(workflow, watcher));
+		const cursor = this.cursors.get(watcher.id) ?? JSON.stringify(initial);
 		this.cursors.set(watcher.id, cursor);
 		return JSON.parse(cursor) as IDataObject;
 	}
 
-	/** Position and execution are one transaction; the blob is stored separately. */
-	private async handOver(
+	/** Position and execution are one transaction; the blob is stored separately, before. */
+	private async commit(
 		watcher: Watcher,
-		{ workflow, nodeData, items }: { workflow: Workflow; nodeData: IDataObject; items: Items },
+		workflow: Workflow,
+		data: IDataObject,
+		polled: NonNullable<Polled>,
 	): Promise<void> {
-		const { id, ledger } = watcher;
 		if (this.killMoment === 'beforeBoth') return await this.die();
-		if (items && this.killMoment !== 'itemsOnly') this.save(workflow);
+		if (polled.items) this.save(workflow);
 		if (this.killMoment === 'stateOnly') return await this.die();
 		if (this.failsToCommit) {
 			this.failsToCommit = false;
-			watcher.drop();
-			return ledger.noteLost();
+			return watcher.ledger.noteLost();
 		}
-		const cursor = JSON.stringify(nodeData);
+		const cursor = JSON.stringify(data);
 		this.noteState(cursor);
-		this.cursors.set(id, cursor);
-		ledger.noteStored();
-		if (items) ledger.noteHandedOver(idsOf(items), this.machine.time.nowMs);
-		if (this.killMoment) return await this.die();
+		this.cursors.set(watcher.id, cursor);
+		watcher.ledger.noteStored();
+		this.handOver(watcher, polled);
 	}
 }

@@ -11,32 +11,25 @@ import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';
-import { pollFunctions, surroundings, type PollRun } from './pollFunctions';
-import type { PollRecord } from './pollRecord';
-import type { Watcher } from './watcher';
+import { pollFunctions, surroundings } from './pollFunctions';
+import type { PollRecord, Watcher } from './watcher';
 
 const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
-/** When the process dies while handing over what a poll returned. */
-type KillMoment = 'beforeBoth' | 'stateOnly' | 'itemsOnly' | 'afterBoth';
-
-/** When a node is due to poll, or to be published again. */
-export type Due = { watcher: Watcher; inSeconds: number; publishes?: boolean };
-
-export type Items = INodeExecutionData[][] | null;
-
-export const FAILED = Symbol('the poll failed');
+/** A poll that has ended; null if it failed. */
+export type Polled = { items: INodeExecutionData[][] | null; record: PollRecord } | null;
 
 /** One workflow of polling triggers in n8n 2.41: what both ways of storing their state share. */
 export abstract class N8n {
 	readonly watchers: Watcher[] = [];
 
-	killMoment?: KillMoment;
+	/** When the process dies, while the next poll hands over what it returned. */
+	killMoment?: 'beforeBoth' | 'stateOnly' | 'afterBoth';
 
 	/** Durable cursors only, once: the next handover fails, and n8n continues without it. */
 	failsToCommit = false;
 
-	/** The most that was ever stored for the workflow (bytes of JSON). */
+	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
 
 	protected life = new Life();
@@ -44,10 +37,15 @@ export abstract class N8n {
 	private readonly pollOfNode = new FormSubmissionsPollingTrigger().poll;
 
 	/** The functions with which polls are in progress. */
-	private readonly polling = new WeakSet<PollContext>();
+	private readonly polling = new Set<PollContext>();
+
+	/** What goes on beside the schedule. */
+	private begun: Array<Promise<unknown>> = [];
+
+	private publishing?: Promise<void>;
 
 	/** The column `staticData` of the workflow, as JSON. */
-	storedStaticData = '{}';
+	private storedStaticData = '{}';
 
 	constructor(
 		protected readonly machine: Machine,
@@ -56,8 +54,10 @@ export abstract class N8n {
 		forgetAll();
 	}
 
-	/** Publishes nodes together, new or again; those that fail stay unpublished. */
-	abstract publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
+	abstract isPublished(watcher: Watcher): boolean;
+
+	/** Publishes nodes together; those that fail stay unpublished. */
+	protected abstract activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
 
 	/** Polls one node as scheduled; failures are recorded, as n8n does. */
 	protected abstract poll(watcher: Watcher): Promise<void>;
@@ -65,80 +65,88 @@ export abstract class N8n {
 	/** What n8n does when it starts again. */
 	protected abstract comeUp(): Promise<void>;
 
-	abstract isPublished(watcher: Watcher): boolean;
-
-	/** Runs the schedule for the nodes, each after its number of seconds; nodes may overlap. */
-	async tick(due: Due[]): Promise<void> {
-		this.planStop();
-		const works = due.map(async ({ watcher, inSeconds, publishes }) => {
-			await this.machine.time.sleep(inSeconds * 1000);
-			if (publishes) await this.publish([watcher], 'update');
-			else if (this.isPublished(watcher)) await this.poll(watcher);
-			else if (this.watchers.includes(watcher)) await this.publish([watcher], 'activate');
-		});
-		await this.untilKilled(Promise.all(works));
+	/** n8n publishes one version of a workflow after the other. */
+	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+		while (this.publishing) await this.publishing;
+		this.publishing = this.activate(watchers, activation);
+		await this.publishing;
+		this.publishing = undefined;
 	}
 
-	/** Runs work in the process; if it is killed meanwhile, n8n starts again. */
-	async untilKilled(work: Promise<unknown>): Promise<void> {
+	/** A node's poll is due. What could not be published before is published then. */
+	async tick(watcher: Watcher): Promise<void> {
+		if (this.isPublished(watcher)) await this.poll(watcher);
+		else if (!this.publishing) await this.publish([watcher], 'activate');
+	}
+
+	/** Something begins in some seconds, and nobody waits for its end. */
+	begin(inSeconds: number, work: () => Promise<unknown>): void {
+		this.begun.push(this.machine.time.sleep(inSeconds * 1_000).then(work));
+	}
+
+	/** Waits until all that has begun has ended. */
+	async settle(): Promise<void> {
+		await this.untilOver(Promise.all(this.begun));
+		this.begun = [];
+	}
+
+	/** Lets time pass. What has begun goes on; if the process ends, n8n starts again. */
+	async passUntil(atMs: number): Promise<void> {
+		const { time } = this.machine;
+		while (time.nowMs < atMs) await this.untilOver(time.sleep(atMs - time.nowMs));
+	}
+
+	/** Runs work in the process; if it ends meanwhile, n8n starts again. */
+	async untilOver(work: Promise<unknown>): Promise<void> {
 		const { life } = this;
 		await this.machine.time.run(Promise.race([work, life.ended]));
-		if (life.isOver) await this.restart();
+		if (life.isOver) await this.restart(20);
 	}
-
-	/** Cancels all planned faults. */
-	endAdversity(): void {
-		this.killMoment = undefined;
-		this.stopInMs = undefined;
-		this.failsToCommit = false;
-		this.network.killAtRequest(undefined);
-	}
-
-	/** When the process is asked to end: this long after the next polls have begun. */
-	stopInMs?: number;
 
 	/**
-	 * Ends the process and starts another after some seconds, which itself may be asked to end so many
-	 * milliseconds after its start.
+	 * The process ends: at once or because it is asked to, which makes no difference here, because n8n
+	 * waits for no poll but the one that it runs itself, and that one returns nothing.
 	 */
-	async restart(downSeconds = 0, stopInMs?: number): Promise<void> {
+	end(): void {
 		this.life.end();
+	}
+
+	/** Ends the process and starts another, which may itself end so many milliseconds after its start. */
+	async restart(downSeconds: number, endInMs?: number): Promise<void> {
+		this.life.end();
+		this.begun = [];
+		this.publishing = undefined;
+		this.polling.clear();
 		this.machine.time.forgetSleepers();
 		forgetAll();
-		this.endAdversity();
-		for (const watcher of this.watchers) {
-			watcher.ledger.noteLost();
-			watcher.drop();
-		}
-		this.life = new Life();
-		await this.machine.time.pass(downSeconds * 1000);
-		this.stopInMs = stopInMs;
-		this.planStop();
-		await this.untilKilled(this.comeUp());
+		this.endMishaps();
+		for (const { ledger } of this.watchers) ledger.noteLost();
+		await this.machine.time.pass(downSeconds * 1_000);
+		const life = new Life();
+		this.life = life;
+		if (endInMs !== undefined) void this.machine.time.sleep(endInMs).then(() => life.end());
+		await this.untilOver(this.comeUp());
+	}
+
+	endMishaps(): void {
+		this.killMoment = undefined;
+		this.failsToCommit = false;
+		this.network.next = undefined;
 	}
 
 	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
 	async fetchTestEvent(watcher: Watcher): Promise<void> {
-		const run: PollRun = { workflow: this.load(), mode: 'manual', activation: 'manual' };
-		const context = this.network.attach(pollFunctions(watcher, run), this.life);
-		const work = this.pollOfNode.call(context);
-		await this.untilKilled(Promise.allSettled([work]));
-	}
-
-	private planStop(): void {
-		const { life, stopInMs } = this;
-		if (stopInMs === undefined) return;
-		this.stopInMs = undefined;
-		void this.machine.time.sleep(stopInMs).then(() => life.askToEnd());
+		const context = pollFunctions(this.load(), watcher, 'manual');
+		this.network.attach(context, this.life);
+		await Promise.allSettled([this.pollOfNode.call(context)]);
 	}
 
 	/** The workflow as a new publication reads it from the database. */
 	protected load(): Workflow {
-		const nodes = this.watchers.map((watcher) => watcher.node(TYPE));
 		return new Workflow({
 			id: 'workflow1',
 			name: 'Watched forms',
-			nodes,
+			nodes: this.watchers.map((watcher) => watcher.node(TYPE)),
 			connections: {},
 			active: true,
 			nodeTypes: surroundings.workflow.nodeTypes,
@@ -149,9 +157,7 @@ export abstract class N8n {
 
 	/** Once all triggers have polled, n8n stores their positions; it may be killed before or after. */
 	protected async endPublication(workflow: Workflow, watchers: Watcher[]): Promise<void> {
-		if (this.killMoment === 'beforeBoth' || this.killMoment === 'itemsOnly') {
-			return await this.die();
-		}
+		if (this.killMoment === 'beforeBoth') return await this.die();
 		this.save(workflow);
 		for (const { ledger } of watchers) ledger.noteStored();
 		if (this.killMoment) return await this.die();
@@ -169,40 +175,37 @@ export abstract class N8n {
 	/** Polls, and records what it cost and whether it failed. */
 	protected async run(
 		watcher: Watcher,
-		run: PollRun,
-		isPublication = false,
-	): Promise<Items | typeof FAILED> {
+		functions: PollContext,
+		isOwnPoll = false,
+	): Promise<Polled> {
 		const { time } = this.machine;
 		const fromMs = time.nowMs;
-		const record: PollRecord = {
-			fromMs,
-			requests: 0,
-			durationMs: 0,
-			rows: 0,
-			isPublication,
-			isHindered: false,
-			isDropped: false,
-		};
-		const functions = pollFunctions(watcher, run);
+		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
+		watcher.polls.push(record);
 		// Of polls with the same functions at the same time, only the first makes requests.
 		const isFirst = !this.polling.has(functions);
-		const context = isFirst ? this.observe(functions, watcher, record) : functions;
-		watcher.polls.push(record);
+		if (isFirst) this.network.attach(functions, this.life, record);
 		this.polling.add(functions);
 		try {
-			const items = await this.pollOfNode.call(context);
-			watcher.ledger.notePoll({ fromMs, toMs: time.nowMs });
+			const items = await this.pollOfNode.call(functions);
 			record.rows = items?.[0]?.length ?? 0;
-			if (isPublication && items) watcher.ledger.noteOwnPoll(record.rows);
-			return items;
+			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: time.nowMs });
+			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
+			return { items, record };
 		} catch (error) {
 			const { message, description } = error as { message: string; description?: string };
 			record.error = [message, description].filter(Boolean).join(' ');
-			return FAILED;
+			return null;
 		} finally {
 			record.durationMs = time.nowMs - fromMs;
 			if (isFirst) this.polling.delete(functions);
 		}
+	}
+
+	/** An execution with these items is stored, or the poll returned nothing. */
+	protected handOver({ ledger }: Watcher, { items, record }: NonNullable<Polled>): void {
+		if (items) ledger.noteHandedOver(idsOf(items), this.machine.time.nowMs);
+		if (record.topIds) ledger.noteTop(record.topIds);
 	}
 
 	protected noteState(json: string): void {
@@ -212,18 +215,6 @@ export abstract class N8n {
 	protected async die(): Promise<never> {
 		this.life.end();
 		return await never();
-	}
-
-	private observe(functions: PollContext, { ledger }: Watcher, record: PollRecord): PollContext {
-		return this.network.attach(functions, this.life, {
-			sent: () => {
-				record.requests++;
-			},
-			hindered: () => {
-				record.isHindered = true;
-			},
-			cursorFailed: () => ledger.noteCursorFailure(),
-		});
 	}
 }
 

@@ -5,41 +5,50 @@ import { ask, type Answering, type Arrival } from '../../support/bridge';
 import { brokenRequest, toRequest } from '../../support/edge';
 import { never, type Life } from './life';
 import { KEY } from './pollFunctions';
+import type { PollRecord } from './watcher';
 import type { VirtualTime } from './virtualTime';
-
-/** Is told what becomes of a poll's requests. */
-type Observer = { sent: () => void; hindered: () => void; cursorFailed: () => void };
-
-/** Twenty such pages fit into a poll: what comes in between two polls may be more. */
-const SMALL_PAGE = 40;
-const SLOW_MS = 2_000;
 
 /** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
-	/** The time from a request to its response, unless that says otherwise (milliseconds). */
-	latencyMs = 50;
-
 	/** The error code with which every request fails, if the service can't be reached. */
 	outage?: string;
 
+	/** What is to happen just before a request reaches the service, once: at the so manieth from now. */
+	next?: { requests: number; happens: () => void };
+
 	private sent = 0;
 
-	private requestsUntilKill: number | undefined;
+	/** The time from a request to its response, and since when (milliseconds). */
+	private readonly pages: Array<{ fromMs: number; pageMs: number }> = [];
 
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly service: Answering,
-	) {}
-
-	/** Which request from now the process dies during; undefined if it doesn't. */
-	killAtRequest(number: number | undefined): void {
-		this.requestsUntilKill = number;
+	) {
+		this.pageMs = 50;
 	}
 
-	attach(context: PollContext, life: Life, observer?: Observer): PollContext {
+	get pageMs(): number {
+		return this.pages.at(-1)?.pageMs ?? 0;
+	}
+
+	set pageMs(pageMs: number) {
+		this.pages.push({ fromMs: this.time.nowMs, pageMs });
+	}
+
+	/** The longest that a response took in a span of time (milliseconds). */
+	slowestMs(fromMs: number, toMs: number): number {
+		const inSpan = this.pages.filter(
+			(one, index) => one.fromMs <= toMs && (this.pages[index + 1]?.fromMs ?? Infinity) >= fromMs,
+		);
+		return Math.max(...inSpan.map(({ pageMs }) => pageMs));
+	}
+
+	/** The context's requests come here; what they cost is noted in the record. */
+	attach(context: PollContext, life: Life, record?: PollRecord): PollContext {
 		context.helpers.httpRequestWithAuthentication = async (_credential, options) => {
-			observer?.sent();
-			return await this.send(context, options, life, observer);
+			if (record) record.requests++;
+			return await this.send(context, options, life, record);
 		};
 		return context;
 	}
@@ -48,48 +57,41 @@ export class Network {
 		context: PollContext,
 		options: IHttpRequestOptions,
 		life: Life,
-		observer?: Observer,
+		record?: PollRecord,
 	) {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
 		// No two polls end in the very same millisecond.
 		const jitterMs = this.sent++ % 7;
-		const thereMs = Math.min(this.latencyMs, timeout) / 2;
-		await this.time.sleep(thereMs + jitterMs);
+		const { pageMs } = this;
+		const thereMs = Math.min(pageMs, timeout) / 2 + jitterMs;
+		await this.time.sleep(thereMs);
+		if (this.next && --this.next.requests <= 0) this.happen();
+		if (life.isOver) return await never();
 		const arrival = this.outage === undefined ? this.ask(options) : undefined;
-		if (this.requestsUntilKill !== undefined && --this.requestsUntilKill <= 0) {
-			life.end();
-			return await never();
-		}
-		if (this.hinders(arrival, options)) observer?.hindered();
-		if (
-			options.qs?.cursor !== undefined &&
-			(!arrival || arrival.lost !== undefined || arrival.status !== 200)
-		)
-			observer?.cursorFailed();
 		if (!arrival) throw brokenRequest(context, options, KEY, this.outage ?? '');
-		const latencyMs = arrival.latencyMs ?? this.latencyMs;
-		const isTooSlow = latencyMs > timeout || arrival.lost === 'ETIMEDOUT';
-		await this.time.sleep((isTooSlow ? timeout : latencyMs + 2 * jitterMs) - thereMs - jitterMs);
+		const isTooSlow = pageMs > timeout || arrival.lost === 'ETIMEDOUT';
+		await this.time.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
+		if (record) record.topIds ??= topIds(arrival, options);
 		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
 	}
 
-	/**
-	 * Whether such a response keeps a poll from reading the top of the list. A cursor that is refused,
-	 * or a page further down that can't be read, does not.
-	 */
-	private hinders(arrival: Arrival | undefined, { qs }: IHttpRequestOptions): boolean {
-		if (!arrival || arrival.lost !== undefined || arrival.status === 429) return true;
-		if (arrival.fault === 'scripted') return true;
-		const isTop = qs?.cursor === undefined;
-		if (arrival.fault === 'noId' || arrival.status !== 200) return isTop;
-		const [, limit = '100'] = /"limit":(\d+)/.exec(arrival.body.slice(-300)) ?? [];
-		return Number(limit) < SMALL_PAGE || (arrival.latencyMs ?? this.latencyMs) > SLOW_MS;
+	private happen(): void {
+		const { next } = this;
+		this.next = undefined;
+		next?.happens();
 	}
 
 	private ask(options: IHttpRequestOptions): Arrival {
 		return ask(this.service, toRequest(options, KEY), 'reset');
 	}
+}
+
+/** The submissions of a page at the top of the list, if that is what arrived. */
+function topIds(arrival: Arrival, { url, qs }: IHttpRequestOptions): string[] | undefined {
+	if (arrival.lost !== undefined || arrival.fault || arrival.status !== 200) return undefined;
+	if (!url.endsWith('/submissions') || qs?.cursor !== undefined) return undefined;
+	return [...arrival.body.matchAll(/"id":"(sub_\w+)"/g)].map(([, id = '']) => id);
 }

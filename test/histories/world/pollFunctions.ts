@@ -1,6 +1,7 @@
-import { PollContext } from 'n8n-core';
+import { PollContext } from 'n8n-core/dist/execution-engine/node-execution-context';
 import type {
 	IDataObject,
+	INode,
 	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -12,25 +13,19 @@ import type { Watcher } from './watcher';
 /** The API key of every trigger. */
 export const KEY = 'key';
 
-/** How a poll is run; in durable mode, with its own data and budget. */
-export type PollRun = {
-	workflow: Workflow;
-	mode?: WorkflowExecuteMode;
-	activation: WorkflowActivateMode;
-	nodeData?: IDataObject;
-	budgetMs?: number;
-};
-
-/** What n8n gives a node to poll with. */
-export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
-	const { workflow, mode = 'trigger', activation, nodeData, budgetMs } = run;
-	const node = workflow.getNode(watcher.name);
-	if (!node) throw new Error(`There is no node ${watcher.name}`);
+/** What n8n gives a node to poll with; with durable cursors, also data and a budget of its own. */
+export function pollFunctions(
+	workflow: Workflow,
+	watcher: Watcher,
+	activation: WorkflowActivateMode,
+	durable?: { data: IDataObject; budgetMs?: number },
+): PollContext {
+	const mode: WorkflowExecuteMode = activation === 'manual' ? 'manual' : 'trigger';
+	const node = nodeOf(workflow, watcher);
 	const { additionalData } = surroundings;
 	const none = undefined;
-	const kept = published.get(workflow)?.get(watcher.name);
-	if (kept && !nodeData && mode === 'trigger') return kept;
-	const context = new PollContext(
+	const { data, budgetMs } = durable ?? {};
+	return new PollContext(
 		workflow,
 		node,
 		additionalData,
@@ -40,17 +35,17 @@ export function pollFunctions(watcher: Watcher, run: PollRun): PollContext {
 		none,
 		none,
 		none,
-		nodeData ? () => nodeData : none,
+		data && (() => data),
 		budgetMs === undefined ? none : () => budgetMs,
 	);
-	if (!nodeData && mode === 'trigger') {
-		published.set(workflow, (published.get(workflow) ?? new Map()).set(watcher.name, context));
-	}
-	return context;
 }
 
-/** The in-memory scheduler polls a published trigger with the same functions every time. */
-const published = new WeakMap<Workflow, Map<string, PollContext>>();
+/** A trigger as it was when the workflow was read; it may have another name by now. */
+export function nodeOf(workflow: Workflow, { id }: Watcher): INode {
+	const found = Object.values(workflow.nodes).find((node) => node.id === id);
+	if (!found) throw new Error(`There is no node ${id}`);
+	return found;
+}
 
 /** What n8n provides for a workflow: its node types and its credential. */
 export const surroundings = pollContext({

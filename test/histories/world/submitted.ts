@@ -1,17 +1,15 @@
 import type { SubmissionStatus } from '../../emulator';
 
-/** What a play knows about a submission that it has let arrive. */
+/** What a play knows about a submission that it has let arrive. Times are Unix milliseconds of the service. */
 export type Submitted = {
 	id: string;
 	formId: string;
 	status: SubmissionStatus;
 	isTest: boolean;
-	/** Its place in the list (Unix milliseconds of the service). */
+	/** Its place in the list. */
 	listedMs: number;
-	/** When it was created: at its place in the list, give or take. */
+	/** Its `createdAt`: its place in the list, give or take. */
 	createdMs: number;
-	/** Whether `createdAt` is sent, and can be read. */
-	isDated: boolean;
 	/** When lists begin to contain it. */
 	visibleMs: number;
 };
@@ -30,4 +28,9 @@ export type Wanted = {
 export function isWanted(one: Submitted, { formId, statuses, includeTest }: Wanted): boolean {
 	if (formId !== undefined && one.formId !== formId) return false;
 	return statuses.includes(one.status) && (includeTest || !one.isTest);
+}
+
+/** Whether lists contain it only after the time at which it stands in them. */
+export function isLate({ visibleMs, listedMs }: Submitted): boolean {
+	return visibleMs > listedMs;
 }

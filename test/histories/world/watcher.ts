@@ -2,7 +2,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { SubmissionStatus } from '../../emulator';
 import { Ledger } from './ledger';
-import { counts, drop, type PollRecord } from './pollRecord';
 import type { Submissions, Wanted } from './submitted';
 
 export type WatcherOptions = {
@@ -14,6 +13,17 @@ export type WatcherOptions = {
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
+};
+
+/** What one poll cost, and how it went. */
+export type PollRecord = {
+	fromMs: number;
+	requests: number;
+	durationMs: number;
+	rows: number;
+	error?: string;
+	/** What stood on the first page of the list as the poll read it; undefined if it couldn't. */
+	topIds?: string[];
 };
 
 const NEW: SubmissionStatus[] = ['new'];
@@ -30,7 +40,7 @@ export class Watcher {
 
 	constructor(
 		readonly options: WatcherOptions,
-		private readonly submissions: Submissions,
+		submissions: Submissions,
 	) {
 		this.name = options.name;
 		const { formId, statuses = [], includeTest = false, startFromMs } = options;
@@ -42,32 +52,19 @@ export class Watcher {
 		return this.options.id;
 	}
 
-	/** How many polls a submission waited that could have returned it. */
-	pollsWaited(id: string, nowMs: number): number {
-		const fromMs = this.submissions.get(id)?.visibleMs ?? Infinity;
-		const toMs = this.ledger.returnedMs(id) ?? nowMs;
-		const isBetween = (poll: PollRecord) => poll.fromMs >= fromMs && poll.fromMs < toMs;
-		return this.polls.filter((poll) => counts(poll) && isBetween(poll)).length;
+	node(type: string): INode {
+		return {
+			id: this.id,
+			name: this.name,
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters() as INode['parameters'],
+			credentials: { formSubmissionsApi: { id: '1', name: 'Form Submissions API' } },
+		};
 	}
 
-	/** Whether, while a submission waited, an error said that some can't be read yet. */
-	wasTold(id: string, nowMs: number): boolean {
-		const fromMs = this.submissions.get(id)?.visibleMs ?? Infinity;
-		const toMs = this.ledger.returnedMs(id) ?? nowMs;
-		return this.polls.some(
-			(poll) =>
-				poll.fromMs >= fromMs &&
-				poll.fromMs < toMs &&
-				(poll.error ?? '').includes("older ones can't be read"),
-		);
-	}
-
-	/** n8n drops what a poll returned: this one, or else the last that made a request. */
-	drop(poll = this.polls.filter(({ requests }) => requests > 0).at(-1)): void {
-		if (poll) drop(poll);
-	}
-
-	parameters(): IDataObject {
+	private parameters(): IDataObject {
 		const { formId, statuses, includeTest, simplify = false, startFromMs } = this.options;
 		const startFrom = startFromMs === undefined ? '' : new Date(startFromMs).toISOString();
 		return {
@@ -78,18 +75,6 @@ export class Watcher {
 				...(includeTest ? { includeTest } : {}),
 			},
 			options: startFrom === '' ? {} : { startFrom },
-		};
-	}
-
-	node(type: string): INode {
-		return {
-			id: this.id,
-			name: this.name,
-			type,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters() as INode['parameters'],
-			credentials: { formSubmissionsApi: { id: '1', name: 'Form Submissions API' } },
 		};
 	}
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { histories, type History } from '../../histories/steps/arbitraries';
-import { playHistory, report } from '../../histories/steps/playHistory';
+import { histories, type History } from '../../histories/arbitraries';
+import { playHistory, report } from '../../histories/playHistory';
 import { randomCases } from '../../support/search';
 
 async function checkHistories(mode: History['mode']): Promise<void> {
@@ -10,7 +10,7 @@ async function checkHistories(mode: History['mode']): Promise<void> {
 		const problems = await playHistory(history);
 		if (problems.length > 0) throw new Error(report(history, problems));
 	});
-	await fc.assert(property, randomCases(10, 500));
+	await fc.assert(property, randomCases(10, 300));
 }
 
 describe('a polling trigger', () => {

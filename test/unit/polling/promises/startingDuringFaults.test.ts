@@ -1,5 +1,5 @@
 import type { Fault } from '../../../emulator';
-import { Play } from '../../../histories/steps/play';
+import { Play } from '../../../histories/play';
 
 let play: Play;
 

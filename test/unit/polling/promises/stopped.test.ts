@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Play, type PlayOptions } from '../../../histories/steps/play';
+import { Play, type PlayOptions } from '../../../histories/play';
 import { randomCases } from '../../../support/search';
 
 let play: Play;
@@ -34,8 +34,10 @@ describe.each(['default', 'durable'] as const)('an n8n that is asked to end (%s)
 
 	it('at any moment of a scheduled poll loses nothing of a backlog', async () => {
 		await expectNoneLost(mode, async (stopInMs) => {
-			play.n8n.stopInMs = stopInMs;
-			await play.poll();
+			await play.begin();
+			await play.n8n.passUntil(play.nowMs + stopInMs);
+			play.n8n.end();
+			await play.n8n.settle();
 		});
 	});
 });

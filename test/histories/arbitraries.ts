@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+
+import type { Fault } from '../emulator';
+
+/** What an arbitrary generates. */
+type ValueOf<Source> = Source extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What a request meets in place of the service's response; a text in capitals is an error of the connection. */
+const fault = fc.constantFrom<Fault | 'ECONNREFUSED' | 'ENOTFOUND'>(
+	...[401, 402, 403, 404, 408, 429, 500, 501, 503].map((status) => ({ status })),
+	{ status: 429, headers: { 'retry-after': '30' } },
+	{ redirect: 'https://status.example.com/' },
+	'notOk',
+	'noCursor',
+	'noData',
+	'brokenJson',
+	'html',
+	'cut',
+	'hang',
+	'reset',
+	'ECONNREFUSED',
+	'ENOTFOUND',
+);
+
+/** What goes wrong with the service for some time, one thing at a time. */
+const trouble = fc.oneof(
+	fc.record({
+		what: fc.constant('fails'),
+		how: fault,
+		/** Only pages behind a cursor, or every request. */
+		where: fc.constantFrom('everywhere', 'behindCursors'),
+		/** Every so manieth of these requests. */
+		every: fc.constantFrom(1, 1, 2, 7),
+	}),
+	fc.record({ what: fc.constant('slow'), pageMs: fc.constantFrom(6_000, 12_000, 20_000, 40_000) }),
+	// A page that can't be read: that of one of the submissions.
+	fc.record({
+		what: fc.constant('brokenPage'),
+		atPercent: fc.integer({ min: 0, max: 99 }),
+		how: fc.constantFrom('status500', 'noId'),
+	}),
+	// Cursors issued so far are refused, or end the list at once: before each poll, or during one.
+	fc.record({
+		what: fc.constant('refusedCursors'),
+		how: fc.constantFrom(400, 404, 409, 410, 422, 'emptyPage'),
+		when: fc.constantFrom('once', 'beforeEachPoll', 'atRequest'),
+		request: fc.integer({ min: 2, max: 12 }),
+	}),
+	fc.record({ what: fc.constant('shortCursors'), lifeMs: fc.constantFrom(10_000, 90_000) }),
+	// Something else uses the key.
+	fc.record({ what: fc.constant('keyUse'), requests: fc.constantFrom(60, 115, 120) }),
+);
+
+const inSeconds = fc.constantFrom(0, 0.02, 0.06, 0.13, 0.4, 2, 10, 30);
+
+const downSeconds = fc.constantFrom(1, 40, 900, 7_200);
+
+/** What happens to n8n in everyday life, beside a poll. */
+const daily = fc.oneof(
+	fc.record({ what: fc.constant('publish'), who: fc.constantFrom('main', 'sibling', 'both') }),
+	fc.record({ what: fc.constant('restart'), downSeconds, endInMs: fc.constant(undefined) }),
+	fc.constantFrom(
+		{ what: 'rename', to: 'Renamed' } as const,
+		{ what: 'rename', to: 'Main' } as const,
+		{ what: 'swapNames' } as const,
+		{ what: 'fetchTestEvent' } as const,
+	),
+);
+
+/** What goes wrong with n8n. */
+const mishap = fc.oneof(
+	fc.record({
+		what: fc.constant('restart'),
+		downSeconds,
+		endInMs: fc.constantFrom(0, 20, 60, 130, 400, 2_000, 10_000, 30_000),
+	}),
+	fc.record({
+		what: fc.constant('killAtHandover'),
+		moment: fc.constantFrom('beforeBoth', 'stateOnly', 'afterBoth'),
+	}),
+	fc.record({ what: fc.constant('killAtRequest'), request: fc.integer({ min: 1, max: 8 }) }),
+	fc.constant({ what: 'failToCommit' } as const),
+);
+
+/** What happens to n8n, in the so manieth poll of a phase and so many seconds after it has begun. */
+const event = (of: typeof daily | typeof mishap) =>
+	fc.record({ atPoll: fc.nat({ max: 11 }), inSeconds, what: of as fc.Arbitrary<N8nEvent> });
+
+export type N8nEvent = ValueOf<typeof daily> | ValueOf<typeof mishap>;
+
+export type Trouble = ValueOf<typeof trouble>;
+
+/** Submissions that come in during a phase. */
+const arrivals = fc.record({
+	perMinute: fc.constantFrom(0, 0.2, 1, 1, 5, 20, 60, 300, 694),
+	/** In one instant, some seconds after the phase has begun. */
+	burst: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant(0) },
+		{ weight: 2, arbitrary: fc.integer({ min: 1, max: 130 }) },
+		{ weight: 2, arbitrary: fc.constantFrom(250, 600, 1_500) },
+	),
+	burstEveryMs: fc.constantFrom(0, 1, 20, 100),
+	burstInSeconds: fc.integer({ min: 0, max: 590 }).map((tenth) => tenth / 10),
+	/** Every so manieth becomes visible late, by up to so many seconds. */
+	lateEvery: fc.constantFrom(0, 0, 20, 3),
+	lateSeconds: fc.constantFrom(30, 90, 570, 600, 1_300),
+	/** The list's order is by `createdAt`, but for five seconds. */
+	disorderMs: fc.constantFrom(0, 0, 300, 2_400),
+	/** Whether all are of the main trigger's form, new, and no tests. */
+	isMixed: fc.boolean(),
+});
+
+const polls = fc.oneof(
+	{ weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }) },
+	{ weight: 2, arbitrary: fc.integer({ min: 13, max: 60 }) },
+	{ weight: 1, arbitrary: fc.integer({ min: 61, max: 300 }) },
+);
+
+/** Some polls, with what comes in and what happens meanwhile. At most one thing goes wrong at a time. */
+const phase = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 3, arbitrary: fc.record({ polls, arrivals }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			polls,
+			arrivals,
+			trouble,
+			events: fc.array(event(daily), { maxLength: 1 }),
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			polls,
+			arrivals,
+			events: fc.array(fc.oneof(event(daily), event(mishap)), { minLength: 1, maxLength: 2 }),
+		}),
+	},
+);
+
+export type Phase = {
+	polls: number;
+	arrivals: ValueOf<typeof arrivals>;
+	trouble?: Trouble;
+	events?: Array<ValueOf<ReturnType<typeof event>>>;
+};
+
+const service = fc.record({
+	cursors: fc.constantFrom('place', 'snapshot'),
+	resetFormat: fc.constantFrom('secondsFromNow', 'unixSeconds', 'unixMilliseconds'),
+	cursorAtEnd: fc.boolean(),
+	cursorLifeMs: fc.constantFrom(Infinity, Infinity, 1_800_000, 300_000),
+});
+
+const main = fc.record(
+	{
+		formId: fc.constant('frm_a'),
+		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
+		includeTest: fc.boolean(),
+		simplify: fc.boolean(),
+		startFromMinutes: fc.constantFrom(11, 60, 1_440),
+	},
+	{ requiredKeys: ['includeTest', 'simplify'] },
+);
+
+const anyHistories = fc.record({
+	mode: fc.constantFrom('default', 'durable'),
+	service,
+	leadSeconds: fc.constantFrom(0, 0, 3, -3, 30),
+	/** How long a page takes when nothing is wrong. */
+	pageMs: fc.constantFrom(50, 50, 50, 300, 1_000, 2_500),
+	/** How far polls are apart. */
+	everyMinutes: fc.constantFrom(1, 1, 1, 1, 1, 5, 15, 60, 240),
+	main,
+	sibling: fc.constantFrom('none', 'none', 'together', 'earlier', 'later'),
+	/** How many there are when the trigger is published, evenly over how many minutes. */
+	before: fc.constantFrom(0, 3, 40, 150, 900, 3_000),
+	beforeMinutes: fc.constantFrom(1, 20, 120, 1_200),
+	phases: fc.array<Phase>(phase as fc.Arbitrary<Phase>, {
+		minLength: 1,
+		maxLength: 6,
+		size: 'max',
+	}),
+});
+
+/** A history of the service, n8n, and what goes wrong between them. */
+export type History = ValueOf<typeof anyHistories>;
+
+/** Histories in which cursors outlive the time from one poll to the next. */
+export const histories = anyHistories.map((history): History => {
+	const { service, everyMinutes } = history;
+	const isShort = service.cursorLifeMs < 3 * everyMinutes * 60_000;
+	return isShort ? { ...history, service: { ...service, cursorLifeMs: Infinity } } : history;
+});

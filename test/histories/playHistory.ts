@@ -1,0 +1,280 @@
+import { scattered, Play } from './play';
+import type { History, N8nEvent, Phase, Trouble } from './arbitraries';
+import { isLate, isWanted, type Submitted } from './world/submitted';
+import { NOON } from './world/machine';
+import type { Watcher } from './world/watcher';
+
+const MINUTE_MS = 60_000;
+
+/** The most that come in during a phase. */
+const MOST = 12_000;
+
+/** A new submission is passed over at the top of the list by so many polls at most. */
+const MOST_PASSED_OVER = 3;
+
+/** The most that may be stored (bytes). */
+const MOST_STATE = 500_000;
+
+/** Plays a history to its end and returns what broke the promise; empty if it was kept. */
+export async function playHistory(history: History): Promise<string[]> {
+	const play = setUp(history);
+	try {
+		await publishFirst(play, history.sibling);
+		for (const phase of history.phases) await playPhase(play, history, phase);
+		await endWell(play, history);
+		const mayMiss = couldNotBeSeen(play, history);
+		return [
+			...play.problems(mayMiss),
+			...waitProblems(play, history),
+			...costProblems(play, history),
+			...(play.n8n.largestStateBytes > MOST_STATE
+				? [`a state has ${play.n8n.largestStateBytes} bytes`]
+				: []),
+		];
+	} finally {
+		play.stop();
+	}
+}
+
+/** A history and what it broke, as readable text. */
+export function report({ phases, ...setting }: History, problems: string[]): string {
+	const more = problems.length > 12 ? [`… and ${problems.length - 12} more`] : [];
+	const told = phases.map((phase, index) => `${index + 1}. ${JSON.stringify(phase)}`);
+	return ['', JSON.stringify(setting), ...told, '', ...problems.slice(0, 12), ...more].join('\n');
+}
+
+function setUp({ mode, service, leadSeconds, pageMs, ...history }: History): Play {
+	const { startFromMinutes, ...options } = history.main;
+	const startFromMs = startFromMinutes && NOON - startFromMinutes * MINUTE_MS;
+	const main = { formId: undefined, ...options, startFromMs };
+	const play = new Play({ mode, service, leadSeconds, main });
+	play.network.pageMs = pageMs;
+	const { before, beforeMinutes } = history;
+	const everyMs = (beforeMinutes * MINUTE_MS) / Math.max(1, before);
+	play.submit({ count: before, everyMs, inSeconds: -beforeMinutes * 60 });
+	return play;
+}
+
+async function publishFirst(play: Play, sibling: History['sibling']): Promise<void> {
+	const nodes = sibling === 'none' ? [play.main] : [play.main, play.addSibling()];
+	if (sibling === 'together') await play.publish(...nodes);
+	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
+}
+
+async function playPhase(play: Play, history: History, phase: Phase): Promise<void> {
+	const { polls, trouble, events = [] } = phase;
+	const { everyMinutes: afterMinutes } = history;
+	arrive(play, phase, polls * afterMinutes);
+	if (trouble) begin(play, trouble);
+	for (let poll = 0; poll < polls; poll++) {
+		if (trouble?.what === 'refusedCursors' && trouble.when === 'beforeEachPoll') {
+			refuseCursors(play, trouble.how);
+		}
+		await play.begin({ afterMinutes, siblingInSeconds: poll % 3 });
+		for (const event of events) {
+			if (event.atPoll % polls === poll) await happen(play, event.what, event.inSeconds);
+		}
+	}
+	await play.n8n.settle();
+	if (trouble) end(play, history);
+}
+
+/** What comes in during the minutes of a phase. */
+function arrive(play: Play, { arrivals }: Phase, minutes: number): void {
+	const { perMinute, burst, burstEveryMs, burstInSeconds, isMixed, ...rest } = arrivals;
+	const { lateEvery, lateSeconds, disorderMs } = rest;
+	const count = Math.min(MOST, Math.round(perMinute * minutes));
+	const everyMs = count > 0 ? (minutes * MINUTE_MS) / count : 0;
+	const times = [
+		...Array.from({ length: count }, (_, index) => (index * everyMs) / 1_000),
+		...Array.from({ length: burst }, (_, index) => burstInSeconds + (index * burstEveryMs) / 1_000),
+	];
+	times.forEach((inSeconds, index) => {
+		const isComingLate = lateEvery > 0 && index % lateEvery === 1;
+		play.add(inSeconds, {
+			lateSeconds: isComingLate ? 1 + scattered(index, lateSeconds - 1) : 0,
+			offMs: scattered(index, 2 * disorderMs) - disorderMs,
+			...(isMixed ? MIX[index % MIX.length] : {}),
+		});
+	});
+}
+
+const MIX = [{}, { formId: 'frm_b' }, { status: 'spam' as const }, { isTest: true }, {}];
+
+function begin(play: Play, trouble: Trouble): void {
+	const { service, network } = play;
+	switch (trouble.what) {
+		case 'fails': {
+			const { how, where, every } = trouble;
+			if (how === 'ECONNREFUSED' || how === 'ENOTFOUND') {
+				network.outage = how;
+				return;
+			}
+			let met = 0;
+			const when = ({ url }: { url: string }) =>
+				(where === 'everywhere' || url.includes('cursor=')) && ++met % every === 0;
+			return service.failNext(how, { times: Infinity, when });
+		}
+		case 'slow':
+			network.pageMs = trouble.pageMs;
+			return;
+		case 'brokenPage': {
+			const ids = [...play.submissions.keys()];
+			const id = ids[Math.floor((trouble.atPercent * ids.length) / 100)];
+			if (id) service.breakRow(id, trouble.how);
+			return;
+		}
+		case 'refusedCursors':
+			if (trouble.when === 'once') refuseCursors(play, trouble.how);
+			if (trouble.when === 'atRequest')
+				network.next = {
+					requests: trouble.request,
+					happens: () => refuseCursors(play, trouble.how),
+				};
+			return;
+		case 'shortCursors':
+			return service.change({ cursorLifeMs: trouble.lifeMs });
+		case 'keyUse':
+			play.keyUse = trouble.requests;
+	}
+}
+
+/** The service refuses the cursors that it has issued so far; or, if `how` is no status, takes each for the end of the list. */
+export function refuseCursors({ service }: Play, how: number | string): void {
+	if (typeof how === 'number') return service.refuseCursors(how);
+	service.refuseCursors(410);
+	const pagination = { limit: 100, hasMore: false, nextCursor: null };
+	const body = JSON.stringify({ ok: true, data: [], pagination });
+	service.onAnswer(({ url }, answer) =>
+		answer.kind === 'response' && answer.status === 410 && url.includes('cursor=')
+			? { ...answer, status: 200, body, fault: 'scripted' }
+			: answer,
+	);
+}
+
+function end(play: Play, { service, pageMs }: History): void {
+	play.service.clearFaults();
+	play.service.mendRows();
+	play.service.change({ cursorLifeMs: service.cursorLifeMs });
+	play.network.outage = undefined;
+	play.network.next = undefined;
+	play.network.pageMs = pageMs;
+	play.keyUse = 0;
+}
+
+/** Something happens to n8n, beside the polls that have begun. */
+async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<void> {
+	const { n8n, main, sibling } = play;
+	const publish = (nodes: Watcher[], change: () => void = () => {}) =>
+		n8n.begin(inSeconds, async () => {
+			change();
+			await n8n.publish(nodes, 'update');
+		});
+	switch (event.what) {
+		case 'restart':
+			await n8n.passUntil(play.nowMs + inSeconds * 1_000);
+			return await n8n.restart(event.downSeconds, event.endInMs);
+		case 'killAtHandover':
+			n8n.killMoment = event.moment;
+			return;
+		case 'killAtRequest':
+			play.network.next = { requests: event.request, happens: () => n8n.end() };
+			return;
+		case 'failToCommit':
+			n8n.failsToCommit = true;
+			return;
+		case 'publish':
+			return publish([
+				...(event.who === 'sibling' ? [] : [main]),
+				...(event.who !== 'main' && sibling ? [sibling] : []),
+			]);
+		case 'rename':
+			if (sibling?.name === event.to) return;
+			return publish([main], () => {
+				main.name = event.to;
+			});
+		case 'swapNames':
+			if (!sibling) return;
+			return publish([main, sibling], () => {
+				[main.name, sibling.name] = [sibling.name, main.name];
+			});
+		case 'fetchTestEvent':
+			return n8n.begin(inSeconds, async () => await n8n.fetchTestEvent(main));
+	}
+}
+
+/** Nothing goes wrong anymore; from then on, everything has to be returned soon. */
+async function endWell(play: Play, { everyMinutes, mode, pageMs }: History): Promise<void> {
+	play.n8n.endMishaps();
+	const perPoll = ((mode === 'durable' ? 20_000 : 40_000) / (pageMs + 10)) * 100;
+	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 8_000));
+	// n8n's durable scheduler may have put polls off for half an hour.
+	const polls = 25 + 2 * backlog + (mode === 'durable' ? 30 : 0);
+	await play.drain({ polls, afterMinutes: everyMinutes });
+}
+
+/**
+ * Which late ones a trigger may miss: those of times in which a poll can't read ten minutes of the list.
+ * If cursors show the list as it was, also those below a walk that a fault has held up.
+ */
+function couldNotBeSeen(play: Play, { mode, service, phases }: History) {
+	if (service.cursors === 'snapshot' && phases.some(({ trouble }) => trouble)) return () => true;
+	const timeMs = mode === 'durable' ? 31_000 : 52_000;
+	const lists = new Map<Watcher, number[]>();
+	const listOf = (watcher: Watcher) => {
+		const known = lists.get(watcher);
+		if (known) return known;
+		const wanted = [...play.submissions.values()].filter((one) => isWanted(one, watcher.wanted));
+		const list = wanted.map(({ listedMs }) => listedMs).sort((a, b) => a - b);
+		lists.set(watcher, list);
+		return list;
+	};
+	return (watcher: Watcher, { listedMs, visibleMs }: Submitted): boolean => {
+		const [fromMs, toMs] = [listedMs - 20 * MINUTE_MS, visibleMs + 20 * MINUTE_MS];
+		const around = listOf(watcher).filter((atMs) => atMs >= fromMs && atMs <= toMs);
+		const pages = Math.ceil(mostWithin(around, 10 * MINUTE_MS) / 100) + 1;
+		const isTooMany = mostWithin(around, 20 * MINUTE_MS) > 9_000;
+		return isTooMany || pages * (play.network.slowestMs(fromMs, toMs) + 30) > timeMs;
+	};
+}
+
+/** The most of these times that lie within a span. */
+function mostWithin(times: number[], spanMs: number): number {
+	let most = 0;
+	let first = 0;
+	times.forEach((atMs, index) => {
+		while ((times[first] ?? atMs) < atMs - spanMs) first++;
+		most = Math.max(most, index - first + 1);
+	});
+	return most;
+}
+
+/** Which new submissions polls passed over, although they read them at the top of the list. */
+function waitProblems(play: Play, { phases }: History): string[] {
+	// Five walks may be unfinished: then new ones wait for them.
+	const isSlow = ({ trouble }: Phase) => trouble?.what === 'slow' || trouble?.what === 'keyUse';
+	if (phases.some(isSlow)) return [];
+	return play.n8n.watchers.flatMap(({ id: trigger, ledger }) =>
+		[...play.submissions.values()]
+			.filter((one) => !isLate(one) && ledger.isDue(one, play.nowMs))
+			.map(({ id }) => ({ id, polls: ledger.pollsWaited(id) }))
+			.filter(({ polls }) => polls > MOST_PASSED_OVER)
+			.map(({ id, polls }) => `${trigger}: ${id} waited at the top for ${polls} polls`),
+	);
+}
+
+/** At the end, nothing is unfinished: no poll has an error, and polls read no more than to look for late ones. */
+function costProblems(play: Play, { everyMinutes }: History): string[] {
+	return play.n8n.watchers.flatMap(({ id, polls }) => {
+		const last = polls.slice(-8);
+		const errors = last.flatMap(({ error }) => error ?? []);
+		const requests = last.map((poll) => poll.requests);
+		const cheap = requests.filter((count) => count === 1).length;
+		// Polls that are eight minutes apart or more look for late ones every time.
+		const isDear = everyMinutes < 8 && cheap < 4;
+		return [
+			...errors.map((error) => `${id}: ends with the error ${error}`),
+			...(isDear ? [`${id}: ends with polls of ${requests.join()} requests`] : []),
+		];
+	});
+}
