@@ -10,7 +10,7 @@ import { Machine } from './world/machine';
 import type { N8n } from './world/n8n';
 import { Network } from './world/network';
 import { KEY } from './world/pollFunctions';
-import type { Submitted } from './world/submitted';
+import type { Submitted } from './world/ledger';
 import { Watcher, type WatcherOptions } from './world/watcher';
 
 export type PlayOptions = {

@@ -1,13 +1,13 @@
 import { scattered, Play } from './play';
 import type { History, N8nEvent, Phase, Trouble } from './arbitraries';
-import { isLate, isWanted, type Submitted } from './world/submitted';
+import { isLate, isWanted, type Submitted } from './world/ledger';
 import { NOON } from './world/machine';
 import type { Watcher } from './world/watcher';
 
 const MINUTE_MS = 60_000;
 
 /** The most that come in during a phase. */
-const MOST = 12_000;
+const MOST = 3_000;
 
 /** A new submission is passed over at the top of the list by so many polls at most. */
 const MOST_PASSED_OVER = 3;

@@ -1,8 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { SubmissionStatus } from '../../emulator';
-import { Ledger } from './ledger';
-import type { Submissions, Wanted } from './submitted';
+import { Ledger, type Submissions, type Wanted } from './ledger';
 
 export type WatcherOptions = {
 	id: string;

@@ -1,5 +1,5 @@
 import { Play, scattered, type PlayOptions } from '../../../histories/play';
-import { isLate } from '../../../histories/world/submitted';
+import { isLate } from '../../../histories/world/ledger';
 
 let play: Play;
 
