@@ -26,6 +26,12 @@ const HAND_OVER_MS = 5_000;
 /** No poll takes this long: one that still runs is stuck (milliseconds). */
 const STUCK_AFTER_MS = 5 * 60_000;
 
+/**
+ * How long n8n's durable scheduler may take to store what a poll returned (milliseconds): until then, a
+ * poll of another poll time begins from the older position.
+ */
+const STORED_AFTER_MS = 5_000;
+
 /** How often the error of a walk that can't go on is shown (milliseconds). */
 const SHOWN_EVERY_MS = 60 * 60_000;
 
@@ -33,9 +39,10 @@ const SHOWN_EVERY_MS = 60 * 60_000;
 type Polls = {
 	/** The context of n8n's own poll, which the scheduled polls of the same publication share. */
 	published?: IPollFunctions;
-	/** When the last one began, and since when one is running. */
+	/** When the last one began. */
 	beganAtMs?: number;
-	runningSinceMs?: number;
+	/** While no other one may begin: since when, and for how long at most (milliseconds). */
+	busy?: { sinceMs: number; forMs: number };
 	/** When the error of a walk that couldn't go on was last shown. */
 	shownAtMs?: number;
 };
@@ -54,14 +61,18 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 		return null;
 	}
 	const nowMs = Date.now();
-	const { runningSinceMs } = polls;
 	// n8n starts a poll even while the previous one is running.
-	if (runningSinceMs !== undefined && isWithin(STUCK_AFTER_MS, runningSinceMs, nowMs)) return null;
-	polls.runningSinceMs = nowMs;
+	if (polls.busy && isWithin(polls.busy.forMs, polls.busy.sinceMs, nowMs)) return null;
+	const busy = { sinceMs: nowMs, forMs: STUCK_AFTER_MS };
+	polls.busy = busy;
+	let items: Items = null;
 	try {
-		return await pollOnce(context, polls, nowMs);
+		items = await pollOnce(context, polls, nowMs);
+		return items;
 	} finally {
-		if (polls.runningSinceMs === nowMs) polls.runningSinceMs = undefined;
+		const isBeingStored = items !== null && isDurablyScheduled(context);
+		const storing = { sinceMs: Date.now(), forMs: STORED_AFTER_MS };
+		if (polls.busy === busy) polls.busy = isBeingStored ? storing : undefined;
 	}
 }
 

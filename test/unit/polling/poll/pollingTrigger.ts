@@ -75,6 +75,12 @@ export class PollingTrigger {
 		}
 	}
 
+	/** n8n reads what it had stored as static data. */
+	restore(stored: string): void {
+		const before = JSON.parse(stored) as IDataObject;
+		Object.assign(this.staticData, { global: before.global });
+	}
+
 	/** The poll that n8n runs after the workflow has been published again. */
 	async publishAgain(setup: PollSetup = {}): Promise<INodeExecutionData[] | null> {
 		this.publications.clear();
