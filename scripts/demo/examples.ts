@@ -53,7 +53,9 @@ function enteredIn({ receiver }: Surroundings) {
 		'export-to-excel': {
 			parameters: { 'Write the file': { fileName: join(EXPORT_FOLDER, 'submissions.xlsx') } },
 		},
-		'export-everything': { values: { Settings: { folder: EXPORT_FOLDER } } },
+		'export-everything': {
+			edits: { 'Write the file': { from: '/home/node/.n8n-files', to: EXPORT_FOLDER } },
+		},
 		'every-submission-once': {
 			parameters: { 'Send to the CRM': { url: `${receiver.url}/contacts` } },
 		},

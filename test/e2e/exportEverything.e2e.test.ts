@@ -8,6 +8,7 @@ import { loadExample } from '../sandbox/client/examples';
 import { waitFor } from '../sandbox/host/waitFor';
 import type { EmulatorRequest, Submission } from '../emulator';
 import { lockDatabase } from './support/databaseLock';
+import { HOSTILE } from './support/hostileNames';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
@@ -30,12 +31,13 @@ describe('The example that exports everything, in a real n8n', () => {
 		root = mkdtempSync(join(tmpdir(), 'form-submissions-export-'));
 		host = await createRestartableHost({ N8N_RESTRICT_FILE_ACCESS_TO: root });
 		formId = host.emulator.addForm({ name: 'Contact' }).id;
-		submissions = host.emulator.addSubmissions(formId, SUBMISSIONS);
+		const data = (index: number) => (index === 0 ? HOSTILE : { name: `Visitor ${index}` });
+		submissions = host.emulator.addSubmissions(formId, SUBMISSIONS, { data });
 	});
 
 	beforeEach(async () => {
 		folder = mkdtempSync(join(root, 'test-'));
-		workflowId = (await host.n8n().workflows.create(exportOf({}))).id;
+		workflowId = (await host.n8n().workflows.create(exportOf())).id;
 		host.emulator.clearRequests();
 	});
 
@@ -49,10 +51,15 @@ describe('The example that exports everything, in a real n8n', () => {
 		rmSync(root, { recursive: true, force: true });
 	});
 
-	function exportOf(parameters: Record<string, Record<string, unknown>>, into = folder) {
-		const values = { Settings: { folder: into, pagesPerFile: PAGES_PER_FILE } };
-		const { credential } = host;
-		return loadExample('export-everything', { credential, formId, values, parameters });
+	function exportOf(into = folder) {
+		return loadExample('export-everything', {
+			credential: host.credential,
+			formId,
+			edits: {
+				'One more page?': { from: '< 100', to: `< ${PAGES_PER_FILE}` },
+				'Write the file': { from: '/home/node/.n8n-files', to: into },
+			},
+		});
 	}
 
 	const isPage = (path: string) => path.startsWith('/v1/submissions');
@@ -75,22 +82,20 @@ describe('The example that exports everything, in a real n8n', () => {
 		return id;
 	}
 
-	async function exportToTheEnd(trigger = TRIGGER) {
-		const { error, output } = await host.n8n().executions.run(workflowId, { trigger });
-		return {
-			beganAtFile: output('Start or resume')[0]?.file,
-			written: output('Files written')[0]?.written,
-			error,
-		};
+	async function exportToTheEnd() {
+		const before = namesOfFiles();
+		const { error } = await host.n8n().executions.run(workflowId, { trigger: TRIGGER });
+		return { error, added: namesOfFiles().filter((name) => !before.includes(name)) };
 	}
 
-	function idsIn(name: string): string[] {
-		const [head = [], ...rows] = parseCsv(readFileSync(join(folder, name)), { bom: true });
-		return rows.map((row) => row[head.indexOf('id')] ?? '');
-	}
+	const namesOfFiles = () => readdirSync(folder).sort();
+	const rowsIn = (name: string): Record<string, string>[] =>
+		parseCsv(readFileSync(join(folder, name)), { bom: true, columns: true });
+
+	const idsIn = (name: string) => rowsIn(name).map(({ id }) => id ?? '');
 
 	function expectEachOnce(): void {
-		const names = readdirSync(folder).sort();
+		const names = namesOfFiles();
 		const ends = ['-0001.csv', '-0002.csv', '-0003.csv', '-0004.csv'];
 		expect(names.map((name) => name.slice(-9))).toEqual(ends);
 		expect(names.map((name) => idsIn(name).length)).toEqual([300, 300, 300, 250]);
@@ -98,64 +103,38 @@ describe('The example that exports everything, in a real n8n', () => {
 		expect(names.flatMap(idsIn)).toEqual(newestFirst);
 	}
 
-	it('writes each submission once, in files that each have a header', async () => {
+	it('writes each submission once, in files that each have a header, and each field under its name', async () => {
 		const { error } = await exportToTheEnd();
 
 		expect(error).toBeUndefined();
 		expectEachOnce();
 		expect(pagesAsked()).toBe(12);
+		const [oldest] = rowsIn(namesOfFiles().at(-1) ?? '').slice(-1);
+		const { '=Total': formula, ...fields } = HOSTILE;
+		expect(oldest).toMatchObject({
+			...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+			"'=Total": formula,
+		});
 	});
 
-	it('says which files it wrote', async () => {
-		const { written } = await exportToTheEnd();
-
-		const names = readdirSync(folder).sort();
-		const [first = '', last = ''] = [names.at(0), names.at(-1)].map((name) =>
-			join(folder, name ?? ''),
-		);
-		expect(written).toBe(`4 files, from ${first} to ${last}`);
-	});
-
-	it('exports everything even if started at the node that is called for one file', async () => {
-		const { error } = await exportToTheEnd('When called for one file');
-
-		expect(error).toBeUndefined();
-		expectEachOnce();
-	});
-
-	it('also runs on a schedule', async () => {
-		const schedule = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
-		const file = exportOf({ 'Every Sunday': schedule });
-		const settings = { ...file.settings, saveDataSuccessExecution: 'all' };
-		await host.n8n().workflows.update(workflowId, { ...file, settings });
-		await host.n8n().workflows.publish(workflowId);
-		await waitFor('a run on schedule', () => (pagesAsked() > 0 ? true : undefined));
-		// From now on once a week, however long this run takes.
-		await host.n8n().workflows.update(workflowId, { ...exportOf({}), settings });
-		await host.n8n().workflows.publish(workflowId);
-
-		// Each file has its own execution, and the scheduled one ends last.
-		const runs = await host.n8n().executions.waitForCount(workflowId, 5);
-		await host.n8n().workflows.unpublish(workflowId);
-
-		expect(runs.map(({ error, status }) => error ?? status)).toEqual(Array(5).fill('success'));
-		expect(runs[0]?.mode).toBe('trigger');
-		expectEachOnce();
-	});
-
-	it('says what to do when the folder is missing, and continues once it exists', async () => {
-		const missing = join(folder, 'missing');
-		const { n8n } = host;
-		await n8n().workflows.update(workflowId, exportOf({}, missing));
-
-		const execution = await n8n().executions.run(workflowId, { trigger: TRIGGER });
-		await n8n().workflows.update(workflowId, exportOf({}));
+	it('begins anew, with files of its own, once everything is exported', async () => {
+		const first = await exportToTheEnd();
 		const second = await exportToTheEnd();
 
-		expect(execution.error).toMatch(
-			/^The file was not written .*"Settings", enter an existing folder/,
-		);
-		expect(second).toMatchObject({ beganAtFile: 1, error: undefined });
+		expect([first.error, second.error]).toEqual([undefined, undefined]);
+		expect(second.added).toHaveLength(4);
+	});
+
+	it('says that the folder is missing, and continues once it exists', async () => {
+		const { n8n } = host;
+		await n8n().workflows.update(workflowId, exportOf(join(folder, 'missing')));
+
+		const execution = await n8n().executions.run(workflowId, { trigger: TRIGGER });
+		await n8n().workflows.update(workflowId, exportOf());
+		const { error } = await exportToTheEnd();
+
+		expect(execution.error).toContain('The file or directory does not exist');
+		expect(error).toBeUndefined();
 		expectEachOnce();
 	});
 
@@ -167,7 +146,7 @@ describe('The example that exports everything, in a real n8n', () => {
 		const second = await exportToTheEnd();
 
 		expect(status).toBe('canceled');
-		expect(second).toMatchObject({ beganAtFile: 2, error: undefined });
+		expect(second.error).toBeUndefined();
 		expectEachOnce();
 	});
 
@@ -194,7 +173,7 @@ describe('The example that exports everything, in a real n8n', () => {
 		await host.start();
 		const second = await exportToTheEnd();
 
-		expect(second).toMatchObject({ beganAtFile: 2, error: undefined });
+		expect(second.error).toBeUndefined();
 		expectEachOnce();
 	});
 });

@@ -32,10 +32,12 @@ type Way = {
 	/** `NODE_OPTIONS` in n8n's environment. */
 	nodeOptions?: string;
 	/** What a user enters after importing the example. */
-	entered: (folder: string) => Pick<ExampleSetup, 'parameters' | 'values'>;
+	entered: (folder: string) => Pick<ExampleSetup, 'parameters' | 'edits'>;
 };
 
-const intoFolder = (folder: string) => ({ values: { Settings: { folder } } });
+const intoFolder = (folder: string) => ({
+	edits: { 'Write the file': { from: '/home/node/.n8n-files', to: folder } },
+});
 
 const WAYS: Way[] = [
 	{

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { loadExample, readExample } from '../../sandbox/client/examples';
+import { loadExample } from '../../sandbox/client/examples';
 import { sleep, waitFor } from '../../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import type { Figures } from '../support/figures';
@@ -11,11 +11,10 @@ const AT_ONCE = 8;
 const PACE_MS = 400;
 /** How many executions a worker runs at once by default. */
 const WORKER_CONCURRENCY = 10;
-/** The example's intervals, shortened: a scheduled run every half minute instead of every 15. */
-const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
-/** As in the example, a run ends before the next one begins. */
-const RUN_TIME = { from: 'minutes: 13', to: 'seconds: 26' };
-const MINUTES = 1;
+/** Every two minutes instead of every hour: each scheduled run ends before the next one begins. */
+const SCHEDULE = {
+	rule: { interval: [{ field: 'cronExpression', expression: '0 */2 * * * *' }] },
+};
 const LONGEST_MS = 1_200_000;
 
 /** The example while a worker is killed and a webhook process restarted; no delivery is repeated. */
@@ -35,12 +34,8 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			const file = loadExample('every-submission-once', {
 				credential,
 				formId,
-				values: { Settings: { minutes: MINUTES } },
-				parameters: {
-					'Every 15 minutes': SCHEDULE,
-					'Time left?': timeLeft(),
-					'Send to the CRM': { url: crm.url },
-				},
+				edits: { 'Get submissions': { from: 'minutes: 10', to: 'minutes: 1' } },
+				parameters: { 'Every hour': SCHEDULE, 'Send to the CRM': { url: crm.url } },
 			});
 			const { id } = await n8n.workflows.create(file);
 			await n8n.workflows.publish(id);
@@ -120,11 +115,4 @@ export function describeEverySubmissionOnce(world: () => QueueWorld, figures: Fi
 			expect(inProgress.length).toBeLessThanOrEqual(WORKER_CONCURRENCY);
 		});
 	});
-}
-
-function timeLeft(): Record<string, unknown> {
-	const node = readExample('every-submission-once').nodes.find(({ name }) => name === 'Time left?');
-	const stored = JSON.stringify(node?.parameters);
-	if (!stored.includes(RUN_TIME.from)) throw new Error('The example no longer limits its runs');
-	return JSON.parse(stored.replace(RUN_TIME.from, RUN_TIME.to)) as Record<string, unknown>;
 }

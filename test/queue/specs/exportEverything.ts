@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Emulator, Submission } from '../../emulator';
 import { loadExample } from '../../sandbox/client/examples';
 import { parse as parseCsv } from 'csv-parse/sync';
+import type { WorkflowFile } from '../../sandbox/client/workflowFile';
+import { everySeconds, type Interval } from '../../e2e/support/schedule';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { executionsBegunBy } from '../support/executionLog';
 import type { QueueProcess, QueueWorld } from '../support/queueWorld';
@@ -13,7 +15,8 @@ const SUBMISSIONS = 1_150;
 const PAGES_PER_FILE = 3;
 /** The second page of the second file. */
 const PAGE_IN_THE_MIDDLE = 5;
-const SCHEDULE = { rule: { interval: [{ field: 'seconds', secondsInterval: 30 }] } };
+const TRIGGER = 'When clicking ‘Execute workflow’';
+const AS_SCHEDULE = { type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 };
 
 export function describeExportEverything(world: () => QueueWorld, folder: () => string): void {
 	describe('export-everything on schedule', () => {
@@ -21,8 +24,7 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 		let submissions: Submission[];
 		let files: string;
 		let workflowId: string;
-		/** Saves and publishes it as in the example, or with a schedule for the tests. */
-		let publish: (schedule?: typeof SCHEDULE) => Promise<void>;
+		let publish: (seconds: Interval) => Promise<void>;
 
 		beforeEach(async () => {
 			const { n8n, addService } = world();
@@ -31,18 +33,27 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 			const formId = emulator.addForm().id;
 			submissions = emulator.addSubmissions(formId, SUBMISSIONS);
 			files = mkdtempSync(join(folder(), 'files-'));
-			const exportOf = (schedule?: typeof SCHEDULE) => {
-				const file = loadExample('export-everything', {
-					credential: service.credential,
-					formId,
-					values: { Settings: { folder: files, pagesPerFile: PAGES_PER_FILE } },
-					parameters: schedule === undefined ? {} : { 'Every Sunday': schedule },
-				});
-				return { ...file, settings: { ...file.settings, saveDataSuccessExecution: 'all' } };
-			};
-			({ id: workflowId } = await n8n.workflows.create(exportOf()));
-			publish = async (schedule) => {
-				await n8n.workflows.update(workflowId, exportOf(schedule));
+			const file = loadExample('export-everything', {
+				credential: service.credential,
+				formId,
+				edits: {
+					'One more page?': { from: '< 100', to: `< ${PAGES_PER_FILE}` },
+					'Write the file': { from: '/home/node/.n8n-files', to: files },
+				},
+			});
+			/** With a schedule in place of its first node. */
+			const exportOf = (seconds: Interval): WorkflowFile => ({
+				...file,
+				settings: { ...file.settings, saveDataSuccessExecution: 'all' },
+				nodes: file.nodes.map((node) =>
+					node.name === TRIGGER
+						? { ...node, ...AS_SCHEDULE, parameters: everySeconds(seconds) }
+						: node,
+				),
+			});
+			({ id: workflowId } = await n8n.workflows.create(exportOf('never')));
+			publish = async (seconds) => {
+				await n8n.workflows.update(workflowId, exportOf(seconds));
 				await n8n.workflows.publish(workflowId);
 			};
 		});
@@ -53,9 +64,9 @@ export function describeExportEverything(world: () => QueueWorld, folder: () => 
 		/** Begins a run on schedule, and no other after it, however long this one takes. */
 		async function beginOnSchedule() {
 			const before = pagesAsked();
-			await publish(SCHEDULE);
+			await publish(30);
 			await waitFor('a run on schedule', () => (pagesAsked() > before ? true : undefined));
-			await publish();
+			await publish('never');
 		}
 
 		/** Runs on schedule until enough executions have succeeded; each file has its own. */

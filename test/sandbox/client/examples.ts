@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asArray, asObject, isObject, type JsonObject } from './json';
+import { asObject, isObject, type JsonObject } from './json';
 import type { CredentialRef } from './credentials';
 import { PROJECT } from '../paths';
 import {
@@ -46,8 +46,8 @@ export type ExampleSetup = {
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Options to add to a node's own, by node name. */
 	options?: Record<string, Record<string, unknown>>;
-	/** Values entered in an Edit Fields node in place of the example's, by node and field. */
-	values?: Record<string, Record<string, unknown>>;
+	/** Text that is replaced in a node's parameters, such as a number, by node name. */
+	edits?: Record<string, { from: string; to: string }>;
 };
 
 /** The example as it is in its file. */
@@ -59,14 +59,14 @@ export function readExample(example: ExampleName): WorkflowFile {
 
 export function loadExample(example: ExampleName, setup: ExampleSetup): WorkflowFile {
 	const { credential, credentials = {}, formId } = setup;
-	const { parameters = {}, options = {}, values = {} } = setup;
+	const { parameters = {}, options = {}, edits = {} } = setup;
 	const file = readExample(example);
 	const nodes = file.nodes.map((node) => {
 		const chosen = node.type.startsWith(PACKAGE) ? credential : credentials[node.name];
 		return {
 			...node,
 			parameters: {
-				...withValues(node.parameters, values[node.name] ?? {}),
+				...edited(node, edits[node.name]),
 				...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
 				...parameters[node.name],
 				...withOptions(node, options[node.name]),
@@ -93,14 +93,12 @@ function withOptions(
 	return { options: { ...asObject(parameters.options, `the options of ${name}`), ...more } };
 }
 
-function withValues(parameters: JsonObject, values: Record<string, unknown>): JsonObject {
-	const entries = Object.entries(values);
-	if (entries.length === 0) return parameters;
-	const { assignments } = asObject(parameters.assignments, 'the fields of the node');
-	const entered = asArray(assignments, 'its fields').map((value) => {
-		const field = asObject(value, 'a field');
-		const [, chosen] = entries.find(([name]) => name === field.name) ?? [];
-		return chosen === undefined ? field : { ...field, value: chosen };
-	});
-	return { ...parameters, assignments: { assignments: entered } };
+function edited(
+	{ parameters, name }: WorkflowNode,
+	edit: { from: string; to: string } | undefined,
+): JsonObject {
+	if (edit === undefined) return parameters;
+	const text = JSON.stringify(parameters);
+	if (!text.includes(edit.from)) throw new Error(`"${edit.from}" is not in ${name}`);
+	return asObject(JSON.parse(text.replaceAll(edit.from, edit.to)), 'the parameters');
 }
