@@ -7,6 +7,7 @@ import readExcelFile from 'read-excel-file/node';
 import { loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
 import type { Execution } from '../sandbox/client/n8nClient';
 import { parse as parseCsv } from 'csv-parse/sync';
+import { CHOSEN, HOSTILE } from './support/hostileNames';
 import { startHost, type Host } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
@@ -78,7 +79,7 @@ const KINDS: Kind[] = [
 		cells: async (path) => (await readExcelFile(path))[0]?.data as Cell[][],
 		// A spreadsheet has no empty strings.
 		toCell: (value) => (value === '' ? null : value),
-		toLongCell: (text) => `${text.slice(0, 32_749)}… (shortened)`,
+		toLongCell: (text) => `${text.slice(0, 32_746)}… (shortened)`,
 	},
 ];
 
@@ -140,7 +141,7 @@ describe('The files of the examples', () => {
 
 		it('has a row for a submission whose text is longer than a cell of Excel', async () => {
 			// An emoji, which takes two characters, is where the text is cut.
-			const message = `${'a'.repeat(32_749)}🙂${'b'.repeat(10_000)}`;
+			const message = `${'a'.repeat(32_746)}🙂${'b'.repeat(10_000)}`;
 			host.emulator.addSubmission({ formId, data: { message } });
 			const fileName = join(host.exportFolder, `${example}-long`);
 
@@ -151,29 +152,36 @@ describe('The files of the examples', () => {
 			expect(row[header.indexOf('message')]).toBe(toLongCell(message));
 		});
 
+		it('has a column for every field, whatever it is called', async () => {
+			host.emulator.addSubmission({ formId, data: HOSTILE });
+			const fileName = join(host.exportFolder, `${example}-hostile`);
+			const read = readExample(example).nodes.find(({ name }) => name === READ)?.parameters;
+
+			const { error } = await run({
+				[WRITE]: { fileName },
+				[READ]: {
+					formId: { __rl: true, mode: 'id', value: formId },
+					options: { ...(read?.options as object), fields: Object.keys(CHOSEN) },
+				},
+			});
+
+			expect(error).toBeUndefined();
+			const [header = [], row = []] = await cells(fileName);
+			const written = Object.fromEntries(header.map((name, index) => [name, row[index]]));
+			expect(written).toMatchObject(
+				Object.fromEntries(Object.entries(CHOSEN).map(([name, value]) => [name, toCell(value)])),
+			);
+		});
+
 		it('writes no file to the computer that runs n8n unless a person activates that', async () => {
 			host.emulator.addSubmissions(formId, 3);
 			const before = readdirSync(host.exportFolder);
-			const file = readExample(example);
 
 			const execution = await run({});
 
 			expect(execution.error ?? execution.status).toBe('success');
 			expect(execution.items(convert)[0]?.binary).toBeDefined();
-			expect(file.nodes.find(({ name }) => name === WRITE)?.disabled).toBe(true);
 			expect(readdirSync(host.exportFolder)).toEqual(before);
-		});
-
-		it('succeeds when the folder is missing, keeps the file in the execution, and says what to do', async () => {
-			host.emulator.addSubmissions(formId, 3);
-
-			const execution = await run({ [WRITE]: {} });
-
-			expect(execution.error ?? execution.status).toBe('success');
-			expect(execution.items(convert)[0]?.binary).toBeDefined();
-			expect(execution.output('Not written').map(({ whatToDo }) => whatToDo)).toEqual([
-				expect.stringMatching(/^The file was not written \(.+\)\. .*download it.*enter a path/),
-			]);
 		});
 	});
 });

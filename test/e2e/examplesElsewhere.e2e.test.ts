@@ -9,10 +9,13 @@ import type { Cell, Grid } from '../sandbox/standIns/sheetCells';
 import type { Form } from '../emulator';
 import { startFileHost, type FileHost } from './support/fileHost';
 import { startHost, type Host } from './support/host';
+import { CHOSEN, HOSTILE } from './support/hostileNames';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WRITE = 'Append or update the rows';
 const FIELDS = ['name', 'email', 'message', 'code'];
+/** n8n's node takes a column of this name for its own. */
+const { row_number: _ofSheets, ...OTHER_FIELDS } = CHOSEN;
 
 describe('The examples that write to third-party services, in a real n8n', () => {
 	const google = createGoogleSheets();
@@ -54,29 +57,28 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			grid = google.cells(documentId, 'Submissions');
 		});
 
-		type Changes = { sheet?: string; fields?: string[]; options?: Record<string, unknown> };
+		type Changes = { sheet?: string; options?: Record<string, unknown> };
 
-		/** The example as set up by a user, who chooses which fields get a column. */
-		function load({ sheet = 'Submissions', fields = FIELDS, options = {} }: Changes) {
+		/** The example as set up by a person, who chooses a sheet, and which fields get a column. */
+		function load({ sheet = 'gid=0', options = {} }: Changes) {
 			const { credential } = host;
-			const file = loadExample('recent-submissions-to-google-sheets', { credential });
-			const parametersOf = (node: string) =>
-				file.nodes.find(({ name }) => name === node)?.parameters ?? {};
 			const authentication = 'serviceAccount';
-			const address = `https://docs.google.com/spreadsheets/d/${documentId}/edit?gid=0#gid=0`;
-			const merged = (node: string, more: Record<string, unknown>) => ({
-				options: { ...(parametersOf(node).options as object), ...more },
-			});
 			return loadExample('recent-submissions-to-google-sheets', {
 				credential,
 				formId: form.id,
 				credentials: { 'Read the sheet': account, [WRITE]: account },
-				parameters: {
-					'Get recent submissions': merged('Get recent submissions', { fields }),
-					'Read the sheet': { authentication },
-					[WRITE]: { authentication, ...merged(WRITE, options) },
+				options: {
+					'Get recent submissions': { fields: [...FIELDS, ...Object.keys(OTHER_FIELDS)] },
+					[WRITE]: options,
 				},
-				values: { Settings: { address, sheet } },
+				parameters: {
+					'Read the sheet': {
+						authentication,
+						documentId: { __rl: true, mode: 'list', value: documentId },
+						sheetName: { __rl: true, mode: 'list', value: sheet },
+					},
+					[WRITE]: { authentication },
+				},
 			});
 		}
 
@@ -92,18 +94,23 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			grid.slice(1).map((row) => names.map((name) => row[header().indexOf(name)] ?? ''));
 		const header = () => (grid[0] ?? []).map(String);
 
-		it('writes whatever a visitor entered as text: formulas, leading zeros, fractions', async () => {
+		it('writes whatever a visitor entered as text, under the names that the fields have', async () => {
 			const entered = [
 				{ name: '=IMPORTXML("https://example.com","//a")', message: '+1 555', code: '007' },
 				{ name: '@SUM(A1)', message: '1/2', code: '1e3' },
 			];
-			entered.forEach((data) => add(data));
+			entered.forEach((data) => add({ ...HOSTILE, ...data }));
 
-			const { error } = await run();
+			const runs = [await run(), await run()];
 
-			expect(error).toBeUndefined();
+			expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
 			expect(columns('name', 'message', 'code')).toEqual(
 				entered.map(({ name, message, code }) => [name, message, code]),
+			);
+			const names = Object.keys(OTHER_FIELDS);
+			expect(columns(...names)).toEqual(entered.map(() => Object.values(OTHER_FIELDS)));
+			expect(columns('submittedAt').flat()).toEqual(
+				entered.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)),
 			);
 		});
 
@@ -167,7 +174,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 
 			it.each([
 				['email', 'E-Mail', 'Unexpected fields in node input'],
-				['id', 'Number', 'The first row of the sheet has no column "id"'],
+				['id', 'Number', 'Unexpected fields in node input'],
 			])('%s, stops with a clear message and loses nothing', async (from, to, words) => {
 				add({ name: 'Ada', email: 'ada@example.com' });
 				await run();
@@ -188,9 +195,9 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		it('stops with a clear message when the sheet is missing, and catches up later', async () => {
 			add({ name: 'Ada' });
 
-			const { error } = await run({ sheet: 'Removed' });
+			const { error } = await run({ sheet: '7' });
 
-			expect(error).toBe('Sheet with name Removed not found');
+			expect(error).toContain('Sheet with ID 7 not found');
 			await run();
 			expect(columns('name')).toEqual([['Ada']]);
 		});
@@ -261,7 +268,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 
 		async function submit(entries: unknown[], status: 'new' | 'spam' = 'new') {
 			const seed = { files: entries, status };
-			const { submission } = await host.emulator.submit(form.id, { name: 'Ada' }, seed);
+			const { submission } = await host.emulator.submit(form.id, HOSTILE, seed);
 			const [run] = await host.n8n.executions.waitForCount(workflowId, 1);
 			return { id: submission.id, run };
 		}
@@ -368,35 +375,16 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			]);
 		});
 
-		it('sends nothing while it uses a field that the form lacks, and says which', async () => {
-			const [run] = await submitAll({ 'Full name': 'Ada', mail: 'ada@example.com' });
+		it('stops if there is no email address; any other field may be missing', async () => {
+			const runs = await submitAll(
+				{ ...HOSTILE, email: ' ' },
+				{ ...HOSTILE, email: 'a@example.com' },
+			);
 
-			expect(run?.error).toContain('has no field "email", "name", "message", so nothing was sent.');
-			expect(contacts()).toEqual([]);
-		});
-
-		it('sends a submission that lacks a field after all if it is retried as the note says', async () => {
-			const { workflows, executions } = host.n8n;
-			const [run] = await submitAll({ name: 'Ada', email: 'ada@example.com' });
-			const draft = await workflows.read(workflowId);
-			const nodes = draft.nodes.map((node) => ({
-				...node,
-				disabled: node.name === 'Report missing fields',
-			}));
-			await workflows.update(workflowId, { ...draft, nodes });
-
-			const retried = await executions.retry(run?.id ?? '', 'current');
-
-			expect(run?.error).toMatch(/ publish the workflow again\. .* see the note\.$/);
-			expect(retried).toBe('success');
-			expect(contacts()).toMatchObject([{ email: 'ada@example.com' }]);
-		});
-
-		it('skips a submission without an email address', async () => {
-			const [run] = await submitAll({ name: 'Nobody', email: 'none', message: 'Hello' });
-
-			expect(run?.status).toBe('success');
-			expect(contacts()).toEqual([]);
+			expect(runs.map(({ status }) => status)).toEqual(['error', 'success']);
+			expect(runs[0]?.error).toContain('The email field is empty, so nothing was sent.');
+			expect(runs[0]?.error).toContain('Q1. Why?');
+			expect(contacts()).toEqual([{ email: 'a@example.com' }]);
 		});
 
 		it('continues when HubSpot refuses a submission, says which one, and sends it on a retry', async () => {
