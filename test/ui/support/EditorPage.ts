@@ -31,8 +31,7 @@ export class EditorPage {
 	}
 
 	/**
-	 * Pastes a workflow's JSON, or its address, onto an empty canvas, as a person does; returns the ID once
-	 * n8n has saved it.
+	 * Pastes a workflow's JSON onto an empty canvas, as a person does; returns the ID once n8n has saved it.
 	 */
 	async paste(text: string): Promise<string> {
 		const { id } = await this.workflows.create({ name: 'Empty', nodes: [], connections: {} });
@@ -43,16 +42,8 @@ export class EditorPage {
 		await this.page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), text);
 		const saved = this.untilSaved('"nodes"');
 		await this.page.keyboard.press('Control+V');
-		if (text.startsWith('https:')) await this.page.getByRole('button', { name: 'Yes' }).click();
 		await saved;
 		return id;
-	}
-
-	/** Has n8n arrange the nodes, as with its button. */
-	async tidyUp(): Promise<void> {
-		const saved = this.untilSaved('"nodes"');
-		await this.page.getByTestId('tidy-up-button').click();
-		await saved;
 	}
 
 	/** Creates a workflow, and opens one of its nodes. */

@@ -1,12 +1,8 @@
-import { EXAMPLES, readExample } from '../../sandbox/client/examples';
 import { startInternet, type Internet, type SiteAnswer } from '../../sandbox/standIns/internet';
 
 /** The service as users reach it: on the internet, over HTTPS. It has no forms yet. */
 export const PUBLIC_HOST = 'api.example.com';
 export const PUBLIC_KEY = 'key-of-the-public-service';
-
-/** Where the README's links lead: to the files of the published package. */
-const CDN_HOST = 'cdn.jsdelivr.net';
 
 /** The hosts on the internet that the editor's users need. */
 export async function startPublicHosts(): Promise<Internet> {
@@ -16,10 +12,6 @@ export async function startPublicHosts(): Promise<Internet> {
 			return authorization === `Bearer ${PUBLIC_KEY}`
 				? { status: 200, body: { ok: true, data: [] } }
 				: { status: 401, body: { error: 'The key is not known' } };
-		},
-		[CDN_HOST]: ({ path }) => {
-			const example = EXAMPLES.find((name) => path.endsWith(`/examples/${name}.json`));
-			return example ? { status: 200, body: readExample(example) } : NOT_FOUND;
 		},
 	});
 }
