@@ -85,7 +85,7 @@ export function describePostgresExample(world: () => QueueWorld): void {
 			const later = await run();
 
 			expect(error).toContain(
-				`1 of 3 submissions could not be written, the first of them ${refused}: `,
+				`1 of 3 submissions could not be written, the first of them ${refused}. `,
 			);
 			expect(error).not.toContain('everyone');
 			expect(written).toEqual([{ name: 'Ada' }, { name: 'Grace' }]);
