@@ -9,8 +9,6 @@ export type WorkflowFile = {
 	nodes: WorkflowNode[];
 	connections: JsonObject;
 	settings?: JsonObject;
-	/** Nodes that the canvas shows as one box; versions of n8n that don't know them show the nodes. */
-	nodeGroups?: Array<{ id: string; name: string; nodeIds: string[] }>;
 };
 
 export type WorkflowNode = {
