@@ -103,6 +103,28 @@ describe('The action node', () => {
 		expect(rows).toEqual([expect.objectContaining({ guests: '4' })]);
 	});
 
+	itInEditor('filters by the value of a form field in one step', stage, async (editor) => {
+		const { emulator, credential } = stage();
+		const form = emulator.addForm({ name: 'Survey' });
+		const name = '={{ $("Start").first() }}';
+		emulator.addSubmission({ formId: form.id, data: { [name]: 'yes', number: 1 } });
+		emulator.addSubmission({ formId: form.id, data: { [name]: 'no', number: 2 } });
+		const parameters = { ...GET_MANY, formId: byId(form.id) };
+		const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
+
+		const loaded = editor.untilOptionsLoaded();
+		await panel.add('Add Filter', 'Field Value');
+		await panel.parameters.getByText('Add Field Value').click();
+		await loaded;
+		await panel.select('fieldName', `'${name}`);
+		await panel.parameter('fieldValue').locator('input').fill('YES');
+		await editor.untilSaved('YES');
+		await panel.execute();
+
+		const { rows } = await panel.output.readTable();
+		expect(rows.map(({ number }) => number)).toEqual(['1']);
+	});
+
 	itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
 		const { credential } = stage();
 		const panel = await editor.openIn(mappingWorkflow(credential, GET_MANY), NEXT);

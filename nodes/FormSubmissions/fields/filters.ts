@@ -97,8 +97,7 @@ const matches: Field<FieldMatch[]> = {
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Field Value',
-		// Whoever adds the filter sees both boxes at once.
-		default: { match: [{ fieldName: '', fieldValue: '' }] },
+		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
 			"Include only submissions in which a form field has a value; if there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
