@@ -72,7 +72,12 @@ export function choice<Choice extends string>({
 	const values = declared.options.map(({ value }) => value);
 	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
 		const chosen = values.find((candidate) => candidate === value);
-		return chosen ?? fail(`is ${quoteValue(value)}, which isn't one of its options. Use one of: ${values.join(', ')}.`);
+		return (
+			chosen ??
+			fail(
+				`is ${quoteValue(value)}, which isn't one of its options. Use one of: ${values.join(', ')}.`,
+			)
+		);
 	});
 }
 
@@ -91,7 +96,12 @@ export function choices<Choice extends string>(
 			const wanted = plainText(entry).toLowerCase();
 			const found = values.find((candidate) => candidate.toLowerCase() === wanted);
 			const known = values.join(', ');
-			return found ?? fail(`contains ${quoteValue(entry)}, which isn't one of its options. Use any of: ${known}, several separated by commas.`);
+			return (
+				found ??
+				fail(
+					`contains ${quoteValue(entry)}, which isn't one of its options. Use any of: ${known}, several separated by commas.`,
+				)
+			);
 		});
 		return chosen.length === 0 ? undefined : [...new Set(chosen)];
 	});
@@ -107,7 +117,9 @@ export function collection<Values>({
 	const entries = field(property, {}, (value, fail) =>
 		isRecord(value)
 			? value
-			: fail(`is ${quoteValue(value)}, which isn't an object. Use an object with one value for each name.`),
+			: fail(
+					`is ${quoteValue(value)}, which isn't an object. Use an object with one value for each name.`,
+				),
 	);
 	return {
 		property,

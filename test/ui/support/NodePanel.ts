@@ -94,11 +94,16 @@ export class NodePanel {
 		await add.waitFor();
 		while (await add.isVisible()) {
 			const before = await this.labels.count();
+			// n8n loads some kinds of fields only now, and the list is closing meanwhile.
+			let isChosen = false;
 			await add.click();
 			await waitFor('one more field', async (see) => {
 				see(await this.labels.allInnerTexts());
 				if ((await this.labels.count()) > before) return true;
-				if ((await option.count()) > 0) await option.first().click();
+				if (!isChosen && (await option.count()) > 0) {
+					isChosen = true;
+					await option.first().click();
+				}
 				return undefined;
 			});
 			await option.first().waitFor({ state: 'hidden' });
