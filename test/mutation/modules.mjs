@@ -4,10 +4,10 @@
  * it breaks. Paths are relative to `nodes/FormSubmissions/` and `test/unit/`.
  */
 export const MODULES = {
-	'api/createdAt.ts': ['api/createdAt', 'api/receivedBetween', 'api/receivedBetween.property'],
-	'api/listOrder.ts': ['api/listOrder', 'api/receivedBetween', 'api/receivedBetween.property'],
-	'api/pages.ts': ['api/pages', 'api/receivedBetween', 'api/receivedBetween.property'],
-	'api/receivedBetween.ts': ['api/receivedBetween', 'api/receivedBetween.property'],
+	'api/createdAt.ts': ['api/createdAt', 'api/createdAt', 'api/receivedBetween.property'],
+	'api/listOrder.ts': ['api/createdAt', 'api/receivedBetween', 'api/receivedBetween.property'],
+	'api/pages.ts': ['api/submissions', 'api/createdAt', 'api/receivedBetween.property'],
+	'api/receivedBetween.ts': ['api/createdAt', 'api/receivedBetween.property'],
 	'api/fieldMatch.ts': ['api/fieldMatch'],
 	'api/transport/budget.ts': ['api/transport/budget'],
 	'api/transport/headers.ts': ['api/transport/headers'],

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect, type Connection } from '../api/connection';
 import { inputError, isTool } from '../errors';
 import { isRecord } from '../general/records';
-import { itemSource } from '../fields/field';
-import { quoteValue } from '../fields/entered';
+import { itemSource, quoteValue } from '../fields/field';
 import { RESOURCES } from './index';
 import type { Output } from './operation';
 

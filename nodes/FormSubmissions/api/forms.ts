@@ -103,7 +103,10 @@ async function tryNames(connection: Connection): Promise<Names | undefined> {
 export async function assertFormExists(connection: Connection, id: string): Promise<void> {
 	if (namesSince(KEPT_MS, connection)?.has(id)) return;
 	const names = await tryNames(connection);
-	if (names && !names.has(id)) throw noSuchForm(connection, id, names);
+	if (!names || names.has(id)) return;
+	const isName = idsOf(id, names).length > 0;
+	if (isName) throw connection.errorFor({ situation: 'nameNotId', subject: 'forms', id });
+	throw noSuchForm(connection, id, names);
 }
 
 /** The most names of forms that an error lists. */

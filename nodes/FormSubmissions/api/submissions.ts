@@ -1,10 +1,19 @@
-import type { NodeApiError } from 'n8n-workflow';
+import { sleep, type NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import type { Situation } from '../errors';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
+
+/** The maximum number of submissions per page (specification, section 8). */
+export const MAX_PAGE_SIZE = 100;
+
+/** After this many empty pages in a row, the list is considered endless. */
+const MAX_EMPTY_PAGES = 100;
+
+/** How long to let the next request leave before the caller blocks the event loop (milliseconds). */
+const SENDING_MS = 4;
 
 /** One page of the list, newest first (`GET /v1/submissions`, specification section 4). */
 export async function listPage(
@@ -36,6 +45,76 @@ function readPage(body: unknown, errorFor: (situation: Situation) => NodeApiErro
 	if (typeof nextCursor !== 'string' || nextCursor === '') throw errorFor('noCursor');
 	return { submissions, nextCursor };
 }
+
+/**
+ * Walks the list page by page, newest first, fetching the next page only when the caller wants it.
+ * `wanted` is the maximum number of submissions that the caller can use; the limit of the last page is
+ * what is still missing. A service that ignores it may send more: use `takeSubmissions` for an exact
+ * number.
+ */
+export async function* walkSubmissions(
+	connection: Connection,
+	filter: SubmissionFilter,
+	wanted = Infinity,
+	startCursor?: string,
+): AsyncGenerator<SubmissionPage> {
+	const seenCursors = new Set([startCursor]);
+	let cursor = startCursor;
+	let emptyPages = 0;
+	for (let missing = wanted; missing > 0; ) {
+		const limit = Math.min(missing, MAX_PAGE_SIZE);
+		const page = await listPage(connection, filter, { limit, cursor });
+		missing -= page.submissions.length;
+		yield page;
+
+		if (page.nextCursor === null) return;
+		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
+		if (emptyPages >= MAX_EMPTY_PAGES) {
+			throw connection.errorFor({ situation: 'endlessPages', subject: 'submissions' });
+		}
+		if (seenCursors.has(page.nextCursor)) {
+			throw connection.errorFor({ situation: 'repeatedCursor', subject: 'submissions' });
+		}
+		seenCursors.add(page.nextCursor);
+		cursor = page.nextCursor;
+	}
+}
+
+/** The first `wanted` submissions of a walk; no page beyond them is fetched. */
+export async function* takeSubmissions(
+	pages: AsyncIterable<SubmissionPage>,
+	wanted: number,
+): AsyncGenerator<SubmissionPage> {
+	let missing = wanted;
+	for await (const page of pages) {
+		const submissions = page.submissions.slice(0, missing);
+		missing -= submissions.length;
+		yield { ...page, submissions };
+		if (missing <= 0) return;
+	}
+}
+
+/**
+ * The same pages, with the next one fetched while the caller processes the current one. For callers
+ * that read all pages: one that stops early has fetched a page for nothing.
+ */
+export async function* readAhead(
+	pages: AsyncGenerator<SubmissionPage>,
+): AsyncGenerator<SubmissionPage> {
+	let next = pages.next();
+	for (;;) {
+		const { done, value } = await next;
+		if (done) return;
+		next = pages.next();
+		// The caller gets an error when it awaits the page; this handler keeps Node from reporting it
+		// before. The race holds its promises until the timer fires, so none of them holds a page.
+		const settled = next.then(ignore, ignore);
+		await Promise.race([settled, sleep(SENDING_MS)]);
+		yield value;
+	}
+}
+
+function ignore(): void {}
 
 /**
  * One submission (`GET /v1/submissions/:id`). The specification does not show whether it comes bare

@@ -8,9 +8,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { inputError } from '../errors';
+import { inputError, lineOf } from '../errors';
 import { isRecord } from '../general/records';
-import { isBlank, isWrittenExpression } from './entered';
 
 /** What reading needs from n8n's context; every kind of context has it. */
 export type FieldContext = { getNode(): INode; getTimezone(): string };
@@ -130,4 +129,66 @@ function nodeSource(context: FieldContext, value: (name: string) => unknown): So
 		value: (name) => value(name) ?? undefined,
 		stored: (name) => context.getNode().parameters[name] ?? undefined,
 	};
+}
+
+/**
+ * The workflow's time zone. Throws if there is no such zone: n8n then responds to each delivery with
+ * 500, and stores no execution.
+ */
+export function readTimeZone(context: FieldContext): string {
+	const timeZone = context.getTimezone();
+	try {
+		new Intl.DateTimeFormat('en', { timeZone });
+		return timeZone;
+	} catch {
+		throw inputError(
+			context.getNode(),
+			`There is no time zone "${timeZone}". Choose the workflow's time zone under ⋯ > Settings. If it is already n8n's default there, ask the person who installed n8n to set the environment variable GENERIC_TIMEZONE to a name such as Europe/Berlin.`,
+		);
+	}
+}
+
+/** Whether nothing was entered. */
+export function isBlank(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Whether a value is stored as an expression. */
+export function isExpression(stored: unknown): stored is string {
+	return typeof stored === 'string' && stored.startsWith('=');
+}
+
+/**
+ * Whether a person wrote an expression. A model may leave a value empty: n8n requires it to send one
+ * for each `$fromAI` (in any case) of a tool, so an empty one is how it leaves a parameter out.
+ */
+export function isWrittenExpression(stored: unknown): boolean {
+	return isExpression(stored) && stored !== '=' && !/\$fromAI\s*\(/i.test(stored);
+}
+
+/** What was entered as text; empty for lists and objects, which aren't plain values. */
+export function plainText(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+}
+
+/** What was entered as a list, if it is one, or JSON text of one, as models write them. */
+export function listIn(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined;
+	try {
+		return listIn(JSON.parse(value));
+	} catch {
+		return undefined;
+	}
+}
+
+/** The most that an error quotes of a value (characters). */
+const MAX_SHOWN = 50;
+
+/** The value entered, as one short line in quotes, for an error. */
+export function quoteValue(value: unknown): string {
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return `"${lineOf(text, MAX_SHOWN)}"`;
 }

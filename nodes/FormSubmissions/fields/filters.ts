@@ -1,24 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ReceivedRange } from '../api/receivedBetween';
+import type { ReceivedRange } from '../api/createdAt';
 import type { SubmissionFilter } from '../api/types';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
 import { zonedTime } from '../rows/localTime';
-import { date } from './date';
-import { plainText, quoteValue } from './entered';
+import { boolean, choices, collection, date } from './kinds';
 import {
 	entriesSource,
 	field,
 	mapField,
+	plainText,
 	propertiesOf,
+	quoteValue,
 	readFields,
+	readTimeZone,
 	type Field,
 	type FieldContext,
 	type FieldsOf,
 } from './field';
-import { boolean, choices, collection } from './kinds';
-import { readTimeZone } from './timeZone';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',

@@ -3,8 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/trimUnseen';
-import { isBlank, isExpression, quoteValue } from './entered';
-import type { Field, Source } from './field';
+import { isBlank, isExpression, quoteValue, type Field, type Source } from './field';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */

@@ -1,8 +1,14 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import { listIn, quoteValue } from './entered';
-import { field, mapField, type Field, type FieldsOf } from './field';
+import {
+	field,
+	listIn,
+	mapField,
+	quoteValue,
+	readTimeZone,
+	type Field,
+	type FieldsOf,
+} from './field';
 import { boolean, choice, choices, collection } from './kinds';
-import { readTimeZone } from './timeZone';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,

@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors';
 import { listForms } from '../api/forms';
-import { MAX_PAGE_SIZE } from '../api/pages';
-import { listPage } from '../api/submissions';
+import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { foldCase } from '../general/foldCase';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';

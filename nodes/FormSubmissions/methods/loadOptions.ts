@@ -2,13 +2,11 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect, EDITING, type Connection } from '../api/connection';
 import { findForm } from '../api/forms';
-import { MAX_PAGE_SIZE } from '../api/pages';
-import { getSubmission, listPage } from '../api/submissions';
+import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
-import { isBlank } from '../fields/entered';
-import { editedSource, type Source } from '../fields/field';
+import { editedSource, isBlank, type Source } from '../fields/field';
 import { filters } from '../fields/filters';
 import { listedForm } from '../fields/form';
 import { submissionId } from '../fields/submission';

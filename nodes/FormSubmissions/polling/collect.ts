@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
-import { ListOrder } from '../api/listOrder';
-import { walkSubmissions } from '../api/pages';
+import { ListOrder } from '../api/createdAt';
+import { walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation, type Situation } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';

@@ -5,7 +5,7 @@ import { asNodeError } from '../errors';
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
 import { BoundedMap, remembered } from '../general/remembered';
-import { rowsOf } from '../rows/pageRows';
+import { rowsOf } from '../rows/submissionRow';
 import { isDurablyScheduled, nodeKeyOf } from '../state/nodeStates';
 import type { KeyedSubmission } from './checkpoint';
 import { collect, type Collected } from './collect';

@@ -4,7 +4,7 @@ import { connect, EDITING } from '../api/connection';
 import { assertFormExists } from '../api/forms';
 import { listPage } from '../api/submissions';
 import { inputError } from '../errors';
-import { rowsOf } from '../rows/pageRows';
+import { rowsOf } from '../rows/submissionRow';
 import { readPollSettings } from './settings';
 
 /** What a poll returns. */

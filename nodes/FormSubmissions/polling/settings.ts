@@ -2,13 +2,12 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/connection';
 import type { SubmissionFilter } from '../api/types';
-import { date } from '../fields/date';
+import { date } from '../fields/kinds';
 import { event } from '../fields/event';
-import { propertiesOf, readFields, triggerSource } from '../fields/field';
+import { propertiesOf, readFields, readTimeZone, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
-import { readTimeZone } from '../fields/timeZone';
 
 /** The time from which submissions are new at first; if it is left out, the time of the start. */
 const startFromMs = date({

@@ -2,8 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { connect, PUBLISHING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
-import { MAX_PAGE_SIZE } from '../api/pages';
-import { listPage } from '../api/submissions';
+import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { asNodeError, needsPerson } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Connection } from '../api/connection';
+import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
-import { toCell, toFilesCell, type Cell } from './cells';
+import { escapeColumn, escapeFormula, toCell, toFilesCell, type Cell } from './cells';
 import { columnOf, COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
-import { escapeFormula, escapeColumn } from './formulas';
 import { localTimeIn } from './localTime';
 
 /** How rows look, as chosen by the user. */
@@ -23,6 +24,27 @@ export type RowLook = {
 type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
+
+/** How submissions are returned: as sent if `simplify` is off, or else as rows with this look. */
+type RowOptions = RowLook & { simplify: boolean };
+
+/**
+ * Returns a function that turns submissions into what a node returns, one page at a time. `chosen`
+ * is the form chosen in the node, whose name is used if the list of forms isn't available.
+ */
+export function rowsOf(
+	connection: Connection,
+	options: RowOptions,
+	chosen?: { name?: string },
+): (submissions: Submission[]) => Promise<IDataObject[]> {
+	if (!options.simplify) return async (submissions) => submissions;
+	const shape = rowShape(options);
+	return async (submissions) => {
+		const toName = options.columns.includes('formName') ? submissions : [];
+		const nameOf = await formNamesFor(connection, toName, chosen);
+		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
+	};
+}
 
 /** Turns a submission into one flat row of cells. The API doesn't send the form's name. */
 export function simplifySubmission(

@@ -12,7 +12,7 @@ import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
-import { readTimeZone } from '../fields/timeZone';
+import { readTimeZone } from '../fields/field';
 import { forgetTestSubmissions } from './receive';
 import {
 	deriveSecret,

@@ -1,5 +1,5 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { walkSubmissions } from '../../../nodes/FormSubmissions/api/pages';
+import { walkSubmissions } from '../../../nodes/FormSubmissions/api/submissions';
 import { createEmulator, type Emulator } from '../../emulator';
 import { executeContext } from '../../support/n8n';
 import { BASE_URL, connectNetwork } from '../../support/network';

@@ -1,4 +1,4 @@
-import { ListOrder } from '../../../nodes/FormSubmissions/api/listOrder';
+import { ListOrder } from '../../../nodes/FormSubmissions/api/createdAt';
 
 const SECOND = 1_000;
 const NEWEST = 1_000_000 * SECOND;

@@ -7,7 +7,7 @@ import {
 	readAhead,
 	takeSubmissions,
 	walkSubmissions,
-} from '../../../nodes/FormSubmissions/api/pages';
+} from '../../../nodes/FormSubmissions/api/submissions';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import type { Answer } from '../../emulator';

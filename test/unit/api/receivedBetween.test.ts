@@ -1,4 +1,4 @@
-import type { ReceivedRange } from '../../../nodes/FormSubmissions/api/receivedBetween';
+import type { ReceivedRange } from '../../../nodes/FormSubmissions/api/createdAt';
 import { at, idsBetween, list } from './timedList';
 
 const FIVE = [at('e', 5_000), at('d', 4_000), at('c', 3_000), at('b', 2_000), at('a', 1_000)];

@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { date } from '../../../nodes/FormSubmissions/fields/date';
+import { date } from '../../../nodes/FormSubmissions/fields/kinds';
 import { enter } from './enter';
 
 const field = date({ displayName: 'The field', name: 'field', description: '' });

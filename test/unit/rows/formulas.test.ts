@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { escapeFormula, escapeColumn } from '../../../nodes/FormSubmissions/rows/formulas';
+import { escapeFormula, escapeColumn } from '../../../nodes/FormSubmissions/rows/cells';
 import { randomCases } from '../../support/search';
 
 describe('a cell', () => {

@@ -1,6 +1,6 @@
 import { findForm, formNamesFor } from '../../api/forms';
-import { readAhead, walkSubmissions } from '../../api/pages';
-import { receivedBetween } from '../../api/receivedBetween';
+import { readAhead, walkSubmissions } from '../../api/submissions';
+import { receivedBetween } from '../../api/createdAt';
 import { isTool } from '../../errors';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';

@@ -2,8 +2,7 @@ import type { Submission, SubmissionPage } from '../../api/types';
 import type { FieldMatch } from '../../fields/filters';
 import { foldCase } from '../../general/foldCase';
 import { isRecord } from '../../general/records';
-import { toCell } from '../../rows/cells';
-import { escapeFormula } from '../../rows/formulas';
+import { escapeFormula, toCell } from '../../rows/cells';
 import { strikeSeen } from './notes';
 
 /**

@@ -1,7 +1,7 @@
 import { getSubmission } from '../../api/submissions';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { submissionId } from '../../fields/submission';
-import { rowsOf } from '../../rows/pageRows';
+import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
 import { noteUnseen, strikeSeen } from './notes';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findForm } from '../../api/forms';
-import { readAhead, takeSubmissions, walkSubmissions } from '../../api/pages';
-import { receivedBetween } from '../../api/receivedBetween';
+import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
+import { receivedBetween } from '../../api/createdAt';
 import { isTool } from '../../errors';
 import { withoutValue } from '../../fields/field';
 import { listFilters } from '../../fields/filters';
@@ -10,7 +10,7 @@ import { formSubtitle, listedForm } from '../../fields/form';
 import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
-import { rowsOf } from '../../rows/pageRows';
+import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
 import { matchingFields } from './fieldMatch';
 import { noteNothingFound, noteUnseen, strikeSeen } from './notes';

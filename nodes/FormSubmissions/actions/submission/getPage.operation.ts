@@ -1,14 +1,12 @@
 import { inputError } from '../../errors';
 import { findForm } from '../../api/forms';
-import { MAX_PAGE_SIZE } from '../../api/pages';
-import { listPage } from '../../api/submissions';
-import { quoteValue } from '../../fields/entered';
-import type { Field } from '../../fields/field';
+import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
+import { quoteValue, type Field } from '../../fields/field';
 import { filters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
-import { rowsOf } from '../../rows/pageRows';
+import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
 import { noteUnseen, strikeSeen } from './notes';
 

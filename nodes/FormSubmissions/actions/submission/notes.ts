@@ -1,6 +1,5 @@
 import type { Submission } from '../../api/types';
-import { quoteValue } from '../../fields/entered';
-import type { FieldContext } from '../../fields/field';
+import { quoteValue, type FieldContext } from '../../fields/field';
 import type { ListFilters } from '../../fields/filters';
 import { isRecord } from '../../general/records';
 import { zonedTime } from '../../rows/localTime';

@@ -1,6 +1,6 @@
 import { connect, EDITING, RUNNING } from '../../../../nodes/FormSubmissions/api/connection';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
-import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/pages';
+import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/submissions';
 import { durationMs, NOON, runClock, settle } from '../../../support/fakeClock';
 import { context, emulator, formId, forms, sent, statuses, useUpLimit } from './requestWorld';
 
