@@ -1,0 +1,32 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import '../support/setup';
+
+import { measureDeliveries } from './deliveries';
+import { measureLists } from './lists';
+import { measurePolls } from './polls';
+import type { Figure } from './figure';
+
+const MEASURES = { lists: measureLists, polls: measurePolls, deliveries: measureDeliveries };
+
+/** `npm run bench`, or `npm run bench lists` for one of them. Exits with 1 if a bound doesn't hold. */
+async function main(): Promise<void> {
+	const wanted = process.argv.slice(2);
+	for (const [name, measure] of Object.entries(MEASURES)) {
+		if (wanted.length > 0 && !wanted.includes(name)) continue;
+		process.stderr.write(`Measuring: ${name} …\n`);
+		for (const figure of await measure()) print(figure);
+	}
+}
+
+/** As a line of a Markdown table, for `RESULTS.md`. */
+function print({ what, seen, atMost }: Figure): void {
+	const isWithinBound = atMost === undefined || seen <= atMost;
+	const bound = atMost === undefined ? '' : `≤ ${atMost}`;
+	const number = Number(seen.toFixed(3));
+	process.stdout.write(
+		`| ${what} | ${number}${isWithinBound ? '' : ' **too much**'} | ${bound} |\n`,
+	);
+	if (!isWithinBound) process.exitCode = 1;
+}
+
+void main();
