@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+import { generateCACertificate, getLocal } from 'mockttp';
+
+import { freePort } from '../host/freePort';
 import { createTemporaryFolder } from '../host/temporaryFolder';
-import { makeCertificates } from './certificates';
 
 export type SiteRequest = {
 	method: string;
@@ -24,68 +24,44 @@ export type Site = (request: SiteRequest) => SiteAnswer;
 export type Internet = Awaited<ReturnType<typeof startInternet>>;
 
 /**
- * n8n's nodes call fixed hosts over HTTPS. A proxy directs those calls to a server here, whose
- * certificate n8n is told to trust.
+ * n8n's nodes call fixed hosts over HTTPS. A proxy answers those calls, with certificates of an authority
+ * that n8n is told to trust.
  */
 export async function startInternet(sites: Record<string, Site>) {
 	const folder = await createTemporaryFolder('form-submissions-internet-');
-	const { authorityFile, key, cert } = await makeCertificates(folder.path, Object.keys(sites));
-	const tls = createTlsServer({ key, cert }, (incoming, outgoing) => {
-		const { host = '', authorization } = incoming.headers;
-		const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', `https://${host}`);
-		void buffer(incoming).then((bytes) => {
-			const method = incoming.method ?? 'GET';
-			const body = bytes.toString('utf8');
-			const site = sites[host.replace(/:443$/, '')];
-			const answer = site?.({ method, path, query, authorization, body, bytes });
-			const headers = { 'content-type': 'application/json', ...answer?.headers };
-			outgoing.writeHead(answer?.status ?? 404, headers);
-			outgoing.end(JSON.stringify(answer?.body ?? { error: `There is no host ${host}` }));
-		});
-	});
-	const tlsPort = await listen(tls);
-	const tunnels = new Set<Socket>();
-	const proxy = createServer((_incoming, outgoing) => outgoing.writeHead(405).end());
-	proxy.on('connect', ({ url = '' }, client: Socket) => {
-		if (!(url.replace(/:443$/, '') in sites)) {
-			client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-			return;
-		}
-		const onward = connect(tlsPort, '127.0.0.1', () => {
-			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			client.pipe(onward).pipe(client);
-		});
-		for (const socket of [client, onward]) {
-			tunnels.add(socket);
-			socket.on('close', () => tunnels.delete(socket));
-			socket.on('error', () => socket.destroy());
-		}
-	});
-	const proxyPort = await listen(proxy);
+	const authority = await generateCACertificate();
+	const authorityFile = join(folder.path, 'authority.pem');
+	writeFileSync(authorityFile, authority.cert);
+	const proxy = getLocal({ https: authority });
+	await proxy.start(await freePort());
+	for (const [host, site] of Object.entries(sites)) {
+		await proxy
+			.forAnyRequest()
+			.forHost(host)
+			.thenCallback(async ({ method, url, headers, body }) => {
+				const { pathname: path, searchParams: query } = new URL(url);
+				const [authorization] = [headers.authorization].flat();
+				const bytes = body.buffer;
+				const sent = { method, path, query, authorization, body: bytes.toString('utf8'), bytes };
+				const { status, headers: more, body: json } = site(sent);
+				return {
+					statusCode: status,
+					headers: { 'content-type': 'application/json', ...more },
+					body: JSON.stringify(json),
+				};
+			});
+	}
+	await proxy.forUnmatchedRequest().thenCloseConnection();
 	return {
 		/** With this environment, an n8n instance calls them by name over HTTPS and reaches no other host. */
 		env: {
-			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+			HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: authorityFile,
 		},
 		async stop(): Promise<void> {
-			for (const socket of tunnels) socket.destroy();
-			await Promise.all([close(proxy), close(tls)]);
+			await proxy.stop();
 			await folder.remove();
 		},
 	};
-}
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	return (server.address() as AddressInfo).port;
-}
-
-async function close(server: Server): Promise<void> {
-	await new Promise((resolve) => {
-		server.close(resolve);
-	});
 }
