@@ -6,6 +6,11 @@ import { createReport, type Report } from './report';
 import { stayUp } from './stayUp';
 import { STEPS } from './steps';
 
+const USAGE = `npm run demo
+Shows the nodes in a real n8n on this machine, with a stand-in for the service: an export, deliveries,
+forged ones, a CRM. Then n8n stays up until Ctrl-C, if this is a terminal. The first run installs that
+n8n (about 2 GB, a few minutes). Needs neither an account nor anything but Node.js.`;
+
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -39,9 +44,14 @@ async function tell(stage: Stage, report: Report): Promise<void> {
 	}
 }
 
-// Everything that was started ends with this process (see guard.cjs), so it only needs to exit.
+// Everything that was started ends with this process, so it only needs to exit.
 for (const [signal, exitCode] of Object.entries(SIGNAL_EXIT_CODES)) {
 	process.once(signal, () => process.exit(exitCode));
+}
+
+if (process.argv.includes('--help')) {
+	print(USAGE);
+	process.exit(0);
 }
 
 main().then(

@@ -1,11 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 
 import { CREDENTIAL_TYPE } from '../../test/sandbox/client/workflowFile';
 import { startReceiver } from '../../test/sandbox/host/receiver';
 import { startTemporaryN8n, type TemporaryN8n } from '../../test/sandbox/host/temporaryN8n';
 import { ensureN8n } from '../../test/sandbox/install/installN8n';
-import { startProgress } from '../../test/sandbox/install/progress';
 import { EXPORT_FOLDER, importExamples } from './examples';
 import { createWorld } from './world';
 
@@ -39,13 +38,6 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void) {
 
 async function startServer(): Promise<TemporaryN8n> {
 	mkdirSync(EXPORT_FOLDER, { recursive: true });
-	const progress = startProgress('Packing the package, as npm would publish it, and starting n8n');
-	try {
-		const host = await startTemporaryN8n({ N8N_RESTRICT_FILE_ACCESS_TO: EXPORT_FOLDER });
-		progress.succeed(`n8n runs at ${host.server().url}, with the package in it`);
-		return host;
-	} catch (error) {
-		progress.fail('n8n could not be started');
-		throw error;
-	}
+	process.stderr.write('Packing the package, as npm would publish it, and starting n8n …\n');
+	return await startTemporaryN8n({ N8N_RESTRICT_FILE_ACCESS_TO: EXPORT_FOLDER });
 }

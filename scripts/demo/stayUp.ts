@@ -9,7 +9,7 @@ import type { Stage } from './prepare';
 /** Keeps everything running until Ctrl-C, so that a user can open the editor. */
 export async function stayUp({ url, world }: Stage, print: (text: string) => void) {
 	print(`
-${styleText('bold', 'n8n stays up.')} Editor     ${styleText('cyan', url)}
+${styleText('bold', 'n8n stays up.')} Editor     ${styleText('cyan', `${url}/home/workflows`)}
                Email      ${OWNER.email}
                Password   ${OWNER.password}
 The service    Base URL   ${world.baseUrl}

@@ -5,4 +5,3 @@ import { join, resolve } from 'node:path';
 export const PROJECT = resolve(__dirname, '../..');
 /** State of demo and builds between runs; git ignores it. */
 export const STATE = join(PROJECT, '.sandbox');
-export const LOGS = join(STATE, 'logs');

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { asArray, asObject, type JsonObject } from '../../sandbox/client/json';
 import { freePort } from '../../sandbox/host/freePort';
-import { spawnGuarded } from '../../sandbox/host/guarded';
-import { run as runProgram } from '../../sandbox/host/run';
+import { run as runProgram, startProgram } from '../../sandbox/host/run';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
@@ -27,17 +26,10 @@ export async function startPostgres(folder: string) {
 	});
 	const port = String(await freePort());
 	const [file, ...args] = asUser(programPath('postgres'));
-	const server = spawnGuarded(
+	const server = startProgram(
 		file,
 		[...args, '-D', data, '-p', port, '-k', data, '-c', 'listen_addresses=127.0.0.1'],
-		{
-			cwd: data,
-			env: process.env,
-			logFile: join(folder, 'postgres.log'),
-			log: 'append',
-			// PostgreSQL's "immediate shutdown", which also removes its shared memory.
-			lastSignal: 'SIGQUIT',
-		},
+		{ cwd: data, logFile: join(folder, 'postgres.log') },
 	);
 	const run = async (sql: string) => await psql(port, sql);
 	await waitFor('PostgreSQL to accept requests', async (see) => {
@@ -65,7 +57,8 @@ export async function startPostgres(folder: string) {
 			const text = await run(`select coalesce(json_agg(t), '[]') from (${sql}) t`);
 			return asArray(JSON.parse(text), 'the rows').map((row) => asObject(row, 'a row'));
 		},
-		stop: server.kill,
+		/** PostgreSQL's "immediate shutdown". */
+		stop: async (): Promise<void> => await server.kill('SIGQUIT'),
 	};
 }
 

@@ -1,12 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { freePort } from './freePort';
-import { spawnGuarded, type Guarded } from './guarded';
 import { MAIN, type Installation } from '../install/installations';
 import { n8nEnvironment } from './n8nEnvironment';
-import { logTail } from './runLogged';
+import { logTail, startProgram, type Program } from './run';
 import { waitFor } from './waitFor';
 
 export type N8nOptions = {
@@ -33,9 +32,6 @@ const READY_PATHS = {
 	webhook: [READINESS],
 };
 
-/** Longer than n8n itself lets executions continue after it was asked to end. */
-const STOP_TIMEOUT_MS = 60_000;
-
 /** Starts an n8n instance of the sandbox and waits until it accepts requests. */
 export async function startN8n({
 	command = 'start',
@@ -51,39 +47,29 @@ export async function startN8n({
 	const url = `http://127.0.0.1:${port}`;
 	const addresses = { userFolder, port, brokerPort, webhookUrl: webhookUrl ?? `${url}/` };
 	const logFile = join(userFolder, 'n8n.log');
-	const process = spawnGuarded(installation.node, [installation.n8n, command], {
+	const program = startProgram(installation.node, [installation.n8n, command], {
 		cwd: userFolder,
 		env: n8nEnvironment(installation, addresses, { ...healthCheckOf(command, port), ...env }),
 		logFile,
-		log: 'truncate',
 	});
 	try {
 		await waitUntilReady(
-			process,
+			program,
 			READY_PATHS[command].map((path) => `${url}${path}`),
 			logFile,
 		);
 	} catch (error) {
-		await process.kill();
+		await program.kill();
 		throw error;
 	}
-	const pid = await process.pid;
-	if (pid === undefined) throw new Error('n8n ended right after starting');
 	return {
 		url,
-		/** The ID of n8n's own process, which leads the process group of all that it starts. */
-		pid,
 		/** Everything that n8n has printed since this start. */
 		logs: (): string => readFileSync(logFile, 'utf8'),
 		/** Ends n8n as a service manager does, by force if it takes too long. */
-		async stop(): Promise<void> {
-			process.terminate();
-			const overtime = setTimeout(() => void process.kill(), STOP_TIMEOUT_MS);
-			await process.ended;
-			clearTimeout(overtime);
-		},
-		/** Ends n8n and everything it started, as a crash would. */
-		kill: process.kill,
+		stop: program.stop,
+		/** Ends n8n as a crash would. */
+		kill: async (): Promise<void> => await program.kill(),
 	};
 }
 
@@ -97,11 +83,11 @@ function healthCheckOf(command: N8nOptions['command'], port: number): Record<str
 	};
 }
 
-async function waitUntilReady(process: Guarded, urls: string[], logFile: string): Promise<void> {
+async function waitUntilReady(program: Program, urls: string[], logFile: string): Promise<void> {
 	const lastWords = () => `Its log (${logFile}) ends with:\n${logTail(logFile)}`;
 	let hasEnded = false;
 	const isReady = async (see: (seen: unknown) => void) => {
-		hasEnded = process.hasEnded();
+		hasEnded = program.hasEnded();
 		if (hasEnded) return true;
 		for (const url of urls) {
 			if (!(await answers(url, see))) return undefined;

@@ -1,43 +1,53 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
-import { execFile, type ExecFileOptions } from 'node:child_process';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { closeSync, openSync, readFileSync } from 'node:fs';
 
-export type RunOptions = Pick<ExecFileOptions, 'cwd' | 'timeout'> & {
-	/** Added to this process's own; `undefined` removes a variable. */
-	env?: NodeJS.ProcessEnv;
-};
+import execa, { type Options } from 'execa';
 
-/** How a program ended, and what it printed (without the last line break). */
-export type Outcome = { exitCode: number; stdout: string; stderr: string };
-
-/** Of a program that could not be started, or was stopped. */
-const NO_EXIT_CODE = -1;
-
-/** Runs a program to its end. Throws the system's error, or one with what it printed, if it fails. */
-export async function run(file: string, args: string[], options?: RunOptions): Promise<Outcome> {
-	const { error, ...outcome } = await execute(file, args, options);
-	if (error) throw error;
-	return outcome;
+/** Runs a program to its end. Throws an error with what it printed, if it fails. */
+export async function run(file: string, args: string[], options?: Options) {
+	return await execa(file, args, { stdin: 'ignore', ...options });
 }
 
 /** Runs a program to its end, whatever that is. */
-export async function tryToRun(file: string, args: string[], options?: RunOptions) {
-	const { error, ...outcome } = await execute(file, args, options);
-	// A program that could not be started printed nothing.
-	return { ...outcome, stderr: outcome.stderr || (error?.message ?? '') };
+export async function tryToRun(file: string, args: string[], options?: Options) {
+	return await run(file, args, { ...options, reject: false });
 }
 
-async function execute(
-	file: string,
-	args: string[],
-	{ env, ...options }: RunOptions = {},
-): Promise<Outcome & { error: Error | null }> {
-	return await new Promise((resolve) => {
-		const settings = { ...options, env: { ...process.env, ...env }, maxBuffer: Infinity };
-		const child = execFile(file, args, settings, (error, stdout, stderr) => {
-			const exitCode = typeof error?.code === 'number' ? error.code : error ? NO_EXIT_CODE : 0;
-			resolve({ error, exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() });
-		});
-		// Nobody answers what it may ask.
-		child.stdin?.end();
+type ProgramOptions = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
+
+/** How long a program may take to end after it was asked to: n8n lets executions end. */
+const STOP_TIMEOUT_MS = 60_000;
+
+export type Program = ReturnType<typeof startProgram>;
+
+/** Starts a program that runs until it is ended, and ends with this process. Its output goes to a file. */
+export function startProgram(file: string, args: string[], { cwd, env, logFile }: ProgramOptions) {
+	const log = openSync(logFile, 'w');
+	const child = execa(file, args, {
+		cwd,
+		...(env && { env, extendEnv: false }),
+		stdio: ['ignore', log, log],
+		reject: false,
 	});
+	closeSync(log);
+	return {
+		/** How it ended. */
+		ended: child as Promise<{ exitCode: number }>,
+		hasEnded: (): boolean => child.exitCode !== null || child.signalCode !== null,
+		/** Asks it to end, as a service manager does, and sees to it that it does. */
+		async stop(): Promise<void> {
+			child.kill('SIGTERM', { forceKillAfterTimeout: STOP_TIMEOUT_MS });
+			await child;
+		},
+		/** Ends it at once, as a crash would. What n8n has started ends by itself then. */
+		async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+			child.kill(signal);
+			await child;
+		},
+	};
+}
+
+/** The end of a log, for error messages. */
+export function logTail(logFile: string, lines = 25): string {
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }

@@ -1,101 +1,88 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { hashOf } from './hash';
+import { SingleBar } from 'cli-progress';
+
+import { asObject } from '../client/json';
+import { run } from '../host/run';
 import { ALL, MAIN, type Installation } from './installations';
-import { LOGS } from '../paths';
-import { startProgress, type Progress } from './progress';
-import { tryToRun } from '../host/run';
-import { CommandError, logTail, runLogged } from '../host/runLogged';
-import { stampAt } from './stamp';
 
-const INSTALL_ATTEMPTS = 3;
-const LOG_FILE = join(LOGS, 'install-n8n.log');
-
-/**
- * Makes sure that a pinned n8n can be started. Installs it only if nothing is there yet or the lock
- * file has changed since, because it is large (about two gigabytes).
- */
-export async function ensureN8n(installation = MAIN): Promise<void> {
-	const { folder, modules, node, n8n, versions } = installation;
-	const wanted = hashOf(folder, ['package-lock.json']);
-	// Inside `node_modules`, so that it is removed with them.
-	const stamp = stampAt(join(modules, '.installed-for'));
-	if (stamp.isFor(wanted) && existsSync(n8n) && existsSync(node)) return;
-
-	const progress = startProgress(`Checking for n8n ${versions.n8n} in ${installation.shownFolder}`);
-	try {
-		if (existsSync(n8n) && (await findProblem(installation)) === undefined) {
-			progress.succeed(`n8n ${versions.n8n} is there`);
-		} else {
-			await install(installation, progress);
-			progress.succeed(`n8n ${versions.n8n} is installed`);
-		}
-	} catch (error) {
-		progress.fail(`n8n ${versions.n8n} could not be installed`);
-		throw error;
-	}
-	stamp.write(wanted);
-}
-
-async function install(installation: Installation, progress: Progress): Promise<void> {
-	const { shownFolder, versions } = installation;
-	for (let attempt = 1; ; attempt++) {
-		const again = attempt > 1 ? `, attempt ${attempt} of ${INSTALL_ATTEMPTS}` : '';
-		progress.update(`Installing n8n ${versions.n8n} into ${shownFolder}, once, about 2 GB${again}`);
-		try {
-			await runNpm(installation, ['ci', '--no-audit', '--no-fund']);
-			break;
-		} catch (error) {
-			if (attempt === INSTALL_ATTEMPTS) throw addAdvice(error, DOWNLOAD_ADVICE);
-		}
-	}
-	try {
-		progress.update(`Downloading the Node.js that n8n ${versions.n8n} runs on`);
-		await runNpm(installation, ['rebuild', 'node', '--ignore-scripts=false']);
-		progress.update(`Building the database driver of n8n ${versions.n8n} (sqlite3)`);
-		// Without that version's headers, the build would download them or take them from the Node.js
-		// that runs npm, whose interface may differ.
-		const headers = findHeaders(installation);
-		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
-		await runNpm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], env);
-	} catch (error) {
-		throw addAdvice(error, BUILD_ADVICE);
-	}
-	const problem = await findProblem(installation);
-	if (problem !== undefined) throw new Error(`${problem}\n${BUILD_ADVICE}`);
-}
-
+const ATTEMPTS = 3;
 const DOWNLOAD_ADVICE =
 	'Check the connection to the npm registry and that about 3 GB of disk space are free, then run the command again.';
 const BUILD_ADVICE =
-	'Building it requires a C++ compiler, make, and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
+	'Building its database driver (sqlite3) requires a C++ compiler, make, and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
 
-function addAdvice(error: unknown, advice: string): Error {
-	if (!(error instanceof CommandError)) throw error;
-	return new Error(`${error.message}\nIt ends with:\n${logTail(error.logFile)}\n\n${advice}`);
+/** Makes sure that a pinned n8n can be started. It is large, so it is installed only once. */
+export async function ensureN8n(installation = MAIN): Promise<void> {
+	const { modules, n8n, versions } = installation;
+	const mark = join(modules, '.installed-for');
+	if (existsSync(mark) && versionIn(join(modules, 'n8n')) === versions.n8n) return;
+
+	await withAdvice(DOWNLOAD_ADVICE, async () => await download(installation));
+	print(`Building the database driver of n8n ${versions.n8n}`);
+	await withAdvice(BUILD_ADVICE, async () => {
+		await npm(installation, ['rebuild', 'node', '--ignore-scripts=false']);
+		await npm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
+			// Otherwise, the build would take the headers of the Node.js that runs npm, which may differ.
+			npm_config_nodedir: findHeaders(installation),
+		});
+	});
+	print(`n8n ${versions.n8n} is installed`);
+	writeFileSync(mark, versions.n8n);
+	if (!existsSync(n8n)) throw new Error(`There is no ${n8n}`);
 }
 
-async function runNpm(
+async function download(installation: Installation): Promise<void> {
+	const { folder, versions } = installation;
+	print(`Installing n8n ${versions.n8n} and its Node.js, once, about 2 GB`);
+	const lock: unknown = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+	const packages = asObject(asObject(lock, 'The lock file').packages, 'Its packages');
+	const manifests = Object.keys(packages).map((path) => join(folder, path, 'package.json'));
+	const bar = new SingleBar({
+		format: '{bar} {percentage} %, {duration_formatted}',
+		noTTYOutput: true,
+		notTTYSchedule: 10_000,
+	});
+	bar.start(manifests.length, 0);
+	// Those for other systems are never there.
+	const counting = setInterval(() => bar.update(manifests.filter(existsSync).length), 1_000);
+	try {
+		for (let attempt = 1; ; attempt++) {
+			try {
+				return await npm(installation, ['ci', '--no-audit', '--no-fund']);
+			} catch (error) {
+				if (attempt === ATTEMPTS) throw error;
+			}
+		}
+	} finally {
+		clearInterval(counting);
+		bar.stop();
+	}
+}
+
+/** `npm run` passes its own settings to scripts, but the nested npm has to read its own `.npmrc`. */
+const OF_NPM_RUN = ['npm_config_ignore_scripts', 'npm_config_prefix', 'npm_config_local_prefix'];
+
+async function npm(
 	{ folder }: Installation,
 	args: string[],
 	env: NodeJS.ProcessEnv = {},
 ): Promise<void> {
-	await runLogged('npm', args, {
-		cwd: folder,
-		env: { ...cleanEnvironment(), ...env },
-		logFile: LOG_FILE,
-	});
+	const clean = Object.fromEntries(OF_NPM_RUN.map((name) => [name, undefined]));
+	await run('npm', args, { cwd: folder, env: { ...clean, ...env } });
 }
 
-/** `npm run` passes its own settings to scripts, but the nested npm has to read its own `.npmrc`. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-	const names = ['npm_config_ignore_scripts', 'npm_config_prefix', 'npm_config_local_prefix'];
-	return Object.fromEntries(names.map((name) => [name, undefined]));
+async function withAdvice(advice: string, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${advice}`);
+	}
 }
 
-/** Where the package `node` put the headers, which its platform package contains. */
+/** The headers of the Node.js that n8n runs on: the package `node` brings them. */
 function findHeaders({ modules }: Installation): string | undefined {
 	const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 	const places = [
@@ -106,33 +93,14 @@ function findHeaders({ modules }: Installation): string | undefined {
 	return places.find((place) => existsSync(join(place, 'include', 'node', 'node.h')));
 }
 
-/** A message about what keeps the installed n8n from starting; undefined if nothing does. */
-async function findProblem({
-	folder,
-	shownFolder,
-	node,
-	n8n,
-	versions,
-}: Installation): Promise<string | undefined> {
-	const checks = [
-		{ what: `The Node in ${shownFolder}`, args: ['--version'], prints: `v${versions.node}` },
-		{ what: 'n8n', args: [n8n, '--version'], prints: versions.n8n },
-		{
-			what: 'The database driver sqlite3',
-			args: ['-e', `new (require('sqlite3').Database)(':memory:'); console.log('loaded')`],
-			prints: 'loaded',
-		},
-	];
-	for (const { what, args, prints } of checks) {
-		const { exitCode, stdout, stderr } = await tryToRun(node, args, {
-			cwd: folder,
-			timeout: 60_000,
-			env: { N8N_DIAGNOSTICS_ENABLED: 'false' },
-		});
-		if (exitCode !== 0) return `${what} does not start: ${stderr.slice(-500)}`;
-		if (!stdout.includes(prints)) return `${what} is not the required version: ${prints}`;
-	}
-	return undefined;
+function versionIn(folder: string): unknown {
+	const file = join(folder, 'package.json');
+	if (!existsSync(file)) return undefined;
+	return asObject(JSON.parse(readFileSync(file, 'utf8')), file).version;
+}
+
+function print(line: string): void {
+	process.stderr.write(`${line}\n`);
 }
 
 /** With `--all`, every n8n that the package is tested on; otherwise, the demo's. */

@@ -1,14 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { hashOf } from './hash';
-import { LOGS, PROJECT, STATE } from '../paths';
-import { CommandError, logTail, runLogged } from '../host/runLogged';
-import { stampAt } from './stamp';
+import { run } from '../host/run';
+import { PROJECT, STATE } from '../paths';
 
 const PACK_FOLDER = join(STATE, 'package');
-const LOG_FILE = join(LOGS, 'build.log');
 /** Everything in the project that ends up in the package or affects how it is built. */
 const SOURCES = [
 	'nodes',
@@ -22,22 +19,22 @@ const SOURCES = [
 	'SECURITY.md',
 	'docs',
 	'examples',
-];
-const STAMP = stampAt(join(PACK_FOLDER, '.packed-for'));
+].map((name) => join(PROJECT, name));
 
-/** Builds and packs the package as npm would publish it, but only if a source has changed. */
+/** Builds and packs the package as npm would publish it, but only if a source is newer. */
 export async function packPackage(): Promise<{ tarball: string }> {
-	const wanted = hashOf(PROJECT, SOURCES);
 	const existing = findTarball();
-	if (existing !== undefined && STAMP.isFor(wanted)) return { tarball: existing };
-
+	if (existing !== undefined && changedMs(existing) > Math.max(...SOURCES.map(lastChangedMs))) {
+		return { tarball: existing };
+	}
 	rmSync(PACK_FOLDER, { recursive: true, force: true });
 	mkdirSync(PACK_FOLDER, { recursive: true });
-	await run(['run', 'build'], PROJECT);
-	await run(['pack', '--ignore-scripts', '--pack-destination', PACK_FOLDER], PROJECT);
+	await run('npm', ['run', 'build'], { cwd: PROJECT });
+	await run('npm', ['pack', '--ignore-scripts', '--pack-destination', PACK_FOLDER], {
+		cwd: PROJECT,
+	});
 	const tarball = findTarball();
 	if (tarball === undefined) throw new Error(`npm pack left no tarball in ${PACK_FOLDER}`);
-	STAMP.write(wanted);
 	return { tarball };
 }
 
@@ -47,22 +44,11 @@ export async function packPackage(): Promise<{ tarball: string }> {
  */
 export async function installInto(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
-	const manifest = join(folder, 'package.json');
-	const installed = stampAt(join(folder, 'node_modules', '.installed-for'));
-	const wanted = hashOf(tarball, ['']);
-	if (installed.isFor(wanted)) return;
-
 	mkdirSync(folder, { recursive: true });
-	if (!existsSync(manifest)) {
-		const empty = { name: 'installed-nodes', private: true, dependencies: {} };
-		writeFileSync(manifest, JSON.stringify(empty, null, 2));
-	}
-	// npm considers a tarball of the same version already installed, whatever it contains.
-	rmSync(join(folder, 'package-lock.json'), { force: true });
-	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+	const empty = { name: 'installed-nodes', private: true, dependencies: {} };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(empty, null, 2));
 	const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
-	await run(['install', ...flags, tarball], folder);
-	installed.write(wanted);
+	await run('npm', ['install', ...flags, tarball], { cwd: folder });
 }
 
 function findTarball(): string | undefined {
@@ -71,11 +57,11 @@ function findTarball(): string | undefined {
 	return name === undefined ? undefined : join(PACK_FOLDER, name);
 }
 
-async function run(args: string[], cwd: string): Promise<void> {
-	try {
-		await runLogged('npm', args, { cwd, logFile: LOG_FILE });
-	} catch (error) {
-		if (!(error instanceof CommandError)) throw error;
-		throw new Error(`${error.message}\nIt ends with:\n${logTail(error.logFile)}`);
-	}
+const changedMs = (path: string): number => statSync(path).mtimeMs;
+
+/** When a file, or anything in a folder, was last changed, added, or removed (Unix milliseconds). */
+function lastChangedMs(path: string): number {
+	const isFolder = statSync(path).isDirectory();
+	const inside = isFolder ? readdirSync(path, { recursive: true }).map(String) : [];
+	return Math.max(changedMs(path), ...inside.map((name) => changedMs(join(path, name))));
 }
