@@ -22,7 +22,7 @@ module.exports = {
 	maxWorkers,
 	testTimeout,
 	projects: [
-		...['n8n'].map((folder) => ({
+		...['n8n-2.8', 'n8n'].map((folder) => ({
 			...project,
 			displayName: folder,
 			globals: { n8nVersion: versionIn(folder) },
