@@ -42,8 +42,4 @@ describe('Form: Get Many', () => {
 		expect(await getAll(parameters)).toHaveLength(count);
 		expect(emulator.requests).toHaveLength(1);
 	});
-
-	it('returns no item if there are no forms', async () => {
-		expect(await getAll()).toEqual([]);
-	});
 });

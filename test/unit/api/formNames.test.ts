@@ -1,5 +1,5 @@
 import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
-import { formByName, formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
+import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { edgeContext, type ActionSetup } from '../../support/world';
@@ -70,10 +70,6 @@ describe('form names', () => {
 		expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact']);
 	});
 
-	it('are the chosen one where the list of forms has none', async () => {
-		expect(await namesOf(['frm_gone', undefined], { chosen: 'Gone' })).toEqual(['Gone', 'Gone']);
-	});
-
 	it('are not fetched if nothing needs them', async () => {
 		expect(await namesOf([])).toEqual([]);
 		expect(await namesOf([undefined])).toEqual([null]);
@@ -88,21 +84,6 @@ describe('form names', () => {
 
 		pass(1);
 		await namesOf(['frm_1']);
-		expect(asked()).toBe(2);
-	});
-
-	it('are fetched again after the clock was set back', async () => {
-		await namesOf(['frm_1']);
-		pass(-1);
-		await namesOf(['frm_1']);
-
-		expect(asked()).toBe(2);
-	});
-
-	it('are kept separately for each key', async () => {
-		await namesOf(['frm_1']);
-		await namesOf(['frm_1'], { apiKey: emulator.addKey() });
-
 		expect(asked()).toBe(2);
 	});
 
@@ -192,15 +173,6 @@ describe('form names', () => {
 			expect(await durationMs(namesOf(['frm_1'], { occasion }))).toBe(1_200);
 			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), occasion })).toEqual([null]);
 			expect(asked()).toBe(1);
-		});
-
-		it('are fetched with the next search for a form by name', async () => {
-			emulator.failNext({ status: 500 });
-			await namesOf(['frm_1']);
-
-			await runClock(formByName(await connection(), 'Contact'));
-
-			expect(await namesOf(['frm_1'])).toEqual(['Contact']);
 		});
 	});
 

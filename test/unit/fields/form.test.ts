@@ -135,15 +135,6 @@ describe('the form, as an expression', () => {
 			expect(() => read(setup, { form })).toThrow(/^(No form is chosen|The ID of the form is)/);
 		}
 	});
-
-	it('may return a locator, and is rejected if that is empty', () => {
-		const setup = { parameters: { formId: '={{ $json.form }}' } };
-		const chosen = (value: string) => ({ form: { __rl: true, mode: 'list', value } });
-
-		expect(read(setup, chosen('frm_2')).id).toBe('frm_2');
-		expect(() => read(setup, chosen(''))).toThrow(/^No form is chosen/);
-		expect(() => read(setup, {})).toThrow(/^No form is chosen/);
-	});
 });
 
 it('a form that is not chosen is missing, according to n8n, only where one is required', () => {

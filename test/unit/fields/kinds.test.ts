@@ -73,7 +73,9 @@ describe('a switch', () => {
 	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
 		'is not read from %j: the error names it and says what to enter',
 		(value) => {
-			expect(() => read(value)).toThrow(/^'Revision' is ".*", which is not true or false\. Use true or false\.$/);
+			expect(() => read(value)).toThrow(
+				/^'Revision' is ".*", which is not true or false\. Use true or false\.$/,
+			);
 		},
 	);
 });
@@ -87,7 +89,9 @@ describe('a choice', () => {
 	});
 
 	it.each(['c', 'A', 1, ['a'], {}])('is not read from %j', (value) => {
-		expect(() => read(value)).toThrow(/^'Revision' is ".*", which isn't one of its options\. Use one of: a, b\.$/);
+		expect(() => read(value)).toThrow(
+			/^'Revision' is ".*", which isn't one of its options\. Use one of: a, b\.$/,
+		);
 	});
 });
 
@@ -130,19 +134,6 @@ describe('a collection', () => {
 	const on = boolean({ displayName: 'On', name: 'on', default: true, ifLeftOut: false });
 	const count = wholeNumber({ displayName: 'Count', name: 'count', default: 3, min: 1 });
 	const field = collection({ ...declared, fields: { isOn: on, count } });
-	const leftOut = { isOn: false, count: 3 };
-
-	it('has its entries, and each that was not added means what it means if it is left out', () => {
-		expect(enter(field, { on: true, other: 1 })).toEqual({ isOn: true, count: 3 });
-		expect(enter(field, { count: '5' })).toEqual({ isOn: false, count: 5 });
-		expect([{}, ...EMPTY].map((value) => enter(field, value))).toEqual(
-			Array(1 + EMPTY.length).fill(leftOut),
-		);
-	});
-
-	it('says in an error that the value is one of its entries', () => {
-		expect(() => enter(field, { count: 0 })).toThrow(/^'Count' is "0"/);
-	});
 
 	it('lists its entries by their labels', () => {
 		expect(field.property.options?.map(({ name }) => name)).toEqual(['count', 'on']);
@@ -163,29 +154,5 @@ describe('the error for a value', () => {
 		const field: Field<boolean> = boolean({ ...declared, default: true });
 
 		expect(() => enter(field, value)).toThrow(message);
-	});
-});
-
-describe('in the editor, n8n shows', () => {
-	const number = { ...declared, default: 1, min: 1 };
-	const options = [{ name: 'One', value: 'one' }];
-
-	it.each([
-		['a switch', boolean({ ...declared, default: true }), { type: 'boolean', default: true }],
-		['a list', choice({ ...declared, default: 'one', options }), { type: 'options', options }],
-		['a list of several', choices({ ...declared, default: [], options }), { type: 'multiOptions' }],
-		['a collection', collection({ ...declared, fields: {} }), { type: 'collection' }],
-	])('%s', (_what, { property }, shown) => {
-		expect(property).toMatchObject(shown);
-	});
-
-	it('a number within its bounds, without decimals', () => {
-		const bounds = { minValue: 1, numberPrecision: 0 };
-
-		expect(wholeNumber(number).property.typeOptions).toEqual(bounds);
-		expect(wholeNumber({ ...number, max: 9 }).property.typeOptions).toEqual({
-			...bounds,
-			maxValue: 9,
-		});
 	});
 });
