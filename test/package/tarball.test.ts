@@ -11,7 +11,7 @@ const MOST_BYTES_OF_CODE = 300_000;
 const MOST_BYTES = 1_000_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
 /** The README's other pages; the rest of `docs` is about the source code. */
-const PAGES = ['docs/guarantees.md', 'docs/scaling.md', 'docs/troubleshooting.md'];
+const PAGES = ['docs/guarantees.md', 'docs/troubleshooting.md'];
 
 let unpacked: UnpackedPackage;
 let files: string[];
