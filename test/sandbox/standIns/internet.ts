@@ -1,11 +1,21 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { writeFileSync } from 'node:fs';
+import Module from 'node:module';
 import { join } from 'node:path';
-
-import { generateCACertificate, getLocal } from 'mockttp';
 
 import { freePort } from '../host/freePort';
 import { createTemporaryFolder } from '../host/temporaryFolder';
+
+type NodeLoader = { _load(name: string, from: NodeModule): typeof import('mockttp') };
+
+/**
+ * mockttp as Node.js itself loads it: some of what it needs are ES modules, which Jest's `require` can't load before
+ * Node.js 24.9.
+ */
+const { generateCACertificate, getLocal } = (Module as unknown as NodeLoader)._load(
+	'mockttp',
+	module,
+);
 
 export type SiteRequest = {
 	method: string;
@@ -19,6 +29,8 @@ export type SiteRequest = {
 export type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
+/** The address of a server on this machine that responds in a host's place. */
+export type ServerHere = string;
 
 /** Some hosts of the internet, imitated on this machine. */
 export type Internet = Awaited<ReturnType<typeof startInternet>>;
@@ -27,7 +39,7 @@ export type Internet = Awaited<ReturnType<typeof startInternet>>;
  * n8n's nodes call fixed hosts over HTTPS. A proxy answers those calls, with certificates of an authority
  * that n8n is told to trust.
  */
-export async function startInternet(sites: Record<string, Site>) {
+export async function startInternet(sites: Record<string, Site | ServerHere>) {
 	const folder = await createTemporaryFolder('form-submissions-internet-');
 	const authority = await generateCACertificate();
 	const authorityFile = join(folder.path, 'authority.pem');
@@ -35,21 +47,23 @@ export async function startInternet(sites: Record<string, Site>) {
 	const proxy = getLocal({ https: authority });
 	await proxy.start(await freePort());
 	for (const [host, site] of Object.entries(sites)) {
-		await proxy
-			.forAnyRequest()
-			.forHost(host)
-			.thenCallback(async ({ method, url, headers, body }) => {
-				const { pathname: path, searchParams: query } = new URL(url);
-				const [authorization] = [headers.authorization].flat();
-				const bytes = body.buffer;
-				const sent = { method, path, query, authorization, body: bytes.toString('utf8'), bytes };
-				const { status, headers: more, body: json } = site(sent);
-				return {
-					statusCode: status,
-					headers: { 'content-type': 'application/json', ...more },
-					body: JSON.stringify(json),
-				};
-			});
+		const requests = proxy.forAnyRequest().forHost(host);
+		if (typeof site === 'string') {
+			await requests.thenForwardTo(site);
+			continue;
+		}
+		await requests.thenCallback(async ({ method, url, headers, body }) => {
+			const { pathname: path, searchParams: query } = new URL(url);
+			const [authorization] = [headers.authorization].flat();
+			const bytes = body.buffer;
+			const sent = { method, path, query, authorization, body: bytes.toString('utf8'), bytes };
+			const { status, headers: more, body: json } = site(sent);
+			return {
+				statusCode: status,
+				headers: { 'content-type': 'application/json', ...more },
+				body: JSON.stringify(json),
+			};
+		});
 	}
 	await proxy.forUnmatchedRequest().thenCloseConnection();
 	return {
