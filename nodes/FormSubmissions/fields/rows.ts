@@ -107,7 +107,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to format the submission time. The local format is recognized as a date in CSV files and Google Sheets; it is in the workflow's time zone (⋯ > Settings; n8n's default is New York).",
+		"How to format the submission time. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, =VALUE(A2) turns it into one.",
 });
 
 const timeZone = mapField(times, (format, context) =>
