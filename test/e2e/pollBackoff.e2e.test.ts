@@ -2,10 +2,15 @@ import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { READ_SCOPES, type Answer } from '../emulator';
 import { DURABLE } from './support/durable';
+import { createPolledForm } from './support/polledForm';
 import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
-const HALF_AN_HOUR_MS = 30 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const HALF_AN_HOUR_MS = HOUR_MS / 2;
+
+/** n8n backs off at the third failure in a row. */
+const POLLS_BEFORE_BACKOFF = 3;
 
 const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
 
@@ -62,6 +67,30 @@ describe("Polls under n8n's durable scheduler", () => {
 		host.emulator.onAnswer(undefined);
 		expect(entry).toMatchObject({ type: 'transient', cause: 'temporarily-unavailable' });
 		expect(entry.delayMs).toBeLessThan(HALF_AN_HOUR_MS);
+	});
+
+	it("go on at once though an old page can't be read, and return it when it can", async () => {
+		const { emulator, n8n, credential } = host;
+		const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+		const polled = await createPolledForm(host, (formId) =>
+			pollingWorkflow(credential, formId, { startFrom, pollTimes: EVERY_TEN_SECONDS }),
+		);
+		polled.arrive(250, HOUR_MS);
+		emulator.breakRow(polled.arrived[20] ?? '');
+		await n8n().workflows.publish(polled.workflowId);
+
+		for (let poll = 0; poll < POLLS_BEFORE_BACKOFF; poll++) {
+			polled.arrive(1);
+			await waitFor('the new submission', async () =>
+				(await polled.returned()).includes(polled.arrived.at(-1) ?? '') ? true : undefined,
+			);
+		}
+		const entries = backoffs(host.server().logs());
+		expect(entries.filter(({ workflowId }) => workflowId === polled.workflowId)).toEqual([]);
+		expect(await polled.returned()).not.toContain(polled.arrived[20]);
+
+		emulator.mendRows();
+		expect(await polled.everything()).toEqual(polled.arrived);
 	});
 });
 
