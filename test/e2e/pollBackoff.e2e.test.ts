@@ -9,9 +9,6 @@ import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 const HOUR_MS = 60 * 60_000;
 const HALF_AN_HOUR_MS = HOUR_MS / 2;
 
-/** n8n backs off at the third failure in a row. */
-const POLLS_BEFORE_BACKOFF = 3;
-
 const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
 
 /** What n8n's scheduler logs when a poll fails. */
@@ -79,7 +76,7 @@ describe("Polls under n8n's durable scheduler", () => {
 		emulator.breakRow(polled.arrived[20] ?? '');
 		await n8n().workflows.publish(polled.workflowId);
 
-		for (let poll = 0; poll < POLLS_BEFORE_BACKOFF; poll++) {
+		for (let poll = 0; poll < 3; poll++) {
 			polled.arrive(1);
 			await waitFor('the new submission', async () =>
 				(await polled.returned()).includes(polled.arrived.at(-1) ?? '') ? true : undefined,
