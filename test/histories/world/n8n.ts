@@ -179,20 +179,23 @@ export abstract class N8n {
 		isOwnPoll = false,
 	): Promise<Polled> {
 		const { time } = this.machine;
+		const { life } = this;
 		const fromMs = time.nowMs;
 		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
 		watcher.polls.push(record);
 		// Of polls with the same functions at the same time, only the first makes requests.
 		const isFirst = !this.polling.has(functions);
-		if (isFirst) this.network.attach(functions, this.life, record);
+		if (isFirst) this.network.attach(functions, life, record);
 		this.polling.add(functions);
 		try {
 			const items = await this.pollOfNode.call(functions);
+			if (life.isOver) return await never();
 			record.rows = items?.[0]?.length ?? 0;
 			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: time.nowMs });
 			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
 			return { items, record };
 		} catch (error) {
+			if (life.isOver) return await never();
 			const { message, description } = error as { message: string; description?: string };
 			record.error = [message, description].filter(Boolean).join(' ');
 			return null;
