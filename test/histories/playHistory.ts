@@ -129,7 +129,8 @@ function begin(play: Play, trouble: Trouble): void {
 			if (trouble.when === 'atRequest')
 				network.next = {
 					requests: trouble.request,
-					happens: () => refuseCursors(play, trouble.how),
+					// An empty page within the poll that got its cursor is the end of the list.
+					happens: () => refuseCursors(play, trouble.how === 'emptyPage' ? 410 : trouble.how),
 				};
 			return;
 		case 'shortCursors':
@@ -155,6 +156,7 @@ export function refuseCursors({ service }: Play, how: number | string): void {
 function end(play: Play, { service, pageMs }: History): void {
 	play.service.clearFaults();
 	play.service.mendRows();
+	play.service.onAnswer(undefined);
 	play.service.change({ cursorLifeMs: service.cursorLifeMs });
 	play.network.outage = undefined;
 	play.network.next = undefined;
@@ -209,7 +211,7 @@ async function endWell(play: Play, { everyMinutes, mode, pageMs }: History): Pro
 	const perPoll = ((mode === 'durable' ? 20_000 : 40_000) / (pageMs + 10)) * 100;
 	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 8_000));
 	// n8n's durable scheduler may have put polls off for half an hour.
-	const polls = 25 + 2 * backlog + (mode === 'durable' ? 30 : 0);
+	const polls = 30 + 3 * backlog + (mode === 'durable' ? 30 : 0);
 	await play.drain({ polls, afterMinutes: everyMinutes });
 }
 
