@@ -18,7 +18,10 @@ import {
 	sent,
 	statuses,
 	useUpLimit,
+	useRequestWorld,
 } from './requestWorld';
+
+useRequestWorld();
 
 describe('a request', () => {
 	const newDestination = async () =>

@@ -14,16 +14,18 @@ export let formId: string;
 /** What the node had n8n send. */
 export let sent: IHttpRequestOptions[];
 
-beforeEach(() => {
-	startFakeClock();
-	begin();
-});
-
-afterEach(() => {
-	stopFakeClock();
-	jest.restoreAllMocks();
-	emulator.assertNoUnusedFaults();
-});
+/** Gives each test of a file its own service and clock. */
+export function useRequestWorld(): void {
+	beforeEach(() => {
+		startFakeClock();
+		begin();
+	});
+	afterEach(() => {
+		stopFakeClock();
+		jest.restoreAllMocks();
+		emulator.assertNoUnusedFaults();
+	});
+}
 
 export function begin(options: Parameters<typeof createEmulator>[0] = {}): void {
 	emulator = createEmulator(options);

@@ -2,7 +2,18 @@ import { connect, EDITING, RUNNING } from '../../../../nodes/FormSubmissions/api
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/submissions';
 import { durationMs, NOON, runClock, settle } from '../../../support/fakeClock';
-import { context, emulator, formId, forms, sent, statuses, useUpLimit } from './requestWorld';
+import {
+	context,
+	emulator,
+	formId,
+	forms,
+	sent,
+	statuses,
+	useUpLimit,
+	useRequestWorld,
+} from './requestWorld';
+
+useRequestWorld();
 
 describe('a request', () => {
 	describe('for a list that a person waits for', () => {

@@ -1,5 +1,7 @@
 import { clock, SECOND } from './pollingClock';
-import { trigger } from './pollingTrigger';
+import { trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 describe('a backlog', () => {
 	/** Leaves a poll time for only two pages. */

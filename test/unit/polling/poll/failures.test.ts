@@ -1,6 +1,8 @@
 import type { Fault } from '../../../emulator';
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { hasCursor, trigger } from './pollingTrigger';
+import { hasCursor, trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 describe('a poll that fails', () => {
 	it.each<[string, Fault, number, RegExp]>([

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { byId, idsOf, trigger } from './pollingTrigger';
+import { byId, idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 describe('the first poll', () => {
 	it('reads one page and returns none of it; the next returns what has arrived', async () => {

@@ -1,5 +1,7 @@
 import { clock, HOUR, MINUTE, SECOND } from './pollingClock';
-import { trigger } from './pollingTrigger';
+import { trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 /** Since the last poll, more has arrived than a poll can return; one page takes five seconds. */
 async function leaveMoreThanEnough(sinceLastMs: number): Promise<void> {

@@ -179,11 +179,13 @@ export class PollingTrigger {
 /** The trigger of the current test. */
 export let trigger: PollingTrigger;
 
-beforeEach(() => {
-	trigger = new PollingTrigger();
-});
-
-afterEach(() => trigger.stop());
+/** Gives each test of a file its own trigger. */
+export function usePollingTrigger(): void {
+	beforeEach(() => {
+		trigger = new PollingTrigger();
+	});
+	afterEach(() => trigger.stop());
+}
 
 /** Requests that have been sent and not been answered yet. */
 let inProgress = 0;

@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../../emulator';
 import { clock, MINUTE } from './pollingClock';
-import { byId, idsOf, trigger } from './pollingTrigger';
+import { byId, idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 const LIMITED: Fault = { status: 429, headers: { 'retry-after': '60' } };
 

@@ -1,5 +1,7 @@
 import { clock, MINUTE, SECOND } from './pollingClock';
-import { idsOf, trigger } from './pollingTrigger';
+import { idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 describe('polls that overlap', () => {
 	it('return everything once: the second returns nothing while the first is running', async () => {

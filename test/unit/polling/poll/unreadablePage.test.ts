@@ -1,6 +1,8 @@
 import type { Answer } from '../../../emulator';
 import { clock, HOUR, MINUTE } from './pollingClock';
-import { trigger } from './pollingTrigger';
+import { trigger, usePollingTrigger } from './pollingTrigger';
+
+usePollingTrigger();
 
 /** From now on, the service responds with this status whenever a page would include the submission. */
 function failAt(id: string | undefined, status = 500): void {
