@@ -29,4 +29,5 @@ function print({ what, seen, atMost }: Figure): void {
 	if (!isWithinBound) process.exitCode = 1;
 }
 
-void main();
+// Timers of n8n would keep the process alive.
+void main().finally(() => process.exit());

@@ -9,6 +9,6 @@ module.exports = {
 	// Only what never happens takes this long, however busy the machine is.
 	testTimeout: 900_000,
 	maxWorkers: 3,
-	globalSetup: '<rootDir>/test/package/support/pack.ts',
+	globalSetup: require.resolve('../package/support/pack.ts'),
 	transform,
 };

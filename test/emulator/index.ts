@@ -28,7 +28,6 @@ export type { Delivery, DeliveryOverrides } from './delivery/delivery';
 export type { Fault } from './faults';
 export type { ResetFormat } from './rateHeaders';
 export type { SubmissionSeed } from './seeding';
-export type { BrokenRow } from './store/store';
 export type {
 	Answer,
 	AnswerHook,

@@ -26,7 +26,7 @@ export function sample(index: number): Sample {
  * Field values as people enter them: other alphabets, line breaks, lists, numbers, an empty field,
  * phone numbers, leading zeros, text that a spreadsheet treats as a formula.
  */
-export function sampleData(index: number): Record<string, unknown> {
+function sampleData(index: number): Record<string, unknown> {
 	return {
 		name: pick(NAMES, index),
 		email: `person${index}@example.com`,

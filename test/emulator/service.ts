@@ -24,8 +24,6 @@ export type ServiceOptions = ProtocolOptions &
 		onAnswer?: AnswerHook;
 	};
 
-export type Service = ReturnType<typeof createService>;
-
 /** How many there are in this process. */
 let created = 0;
 

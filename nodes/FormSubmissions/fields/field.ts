@@ -164,7 +164,7 @@ export function isExpression(stored: unknown): stored is string {
  * Whether a person wrote an expression. A model may leave a value empty: n8n requires it to send one
  * for each `$fromAI` (in any case) of a tool, so an empty one is how it leaves a parameter out.
  */
-export function isWrittenExpression(stored: unknown): boolean {
+function isWrittenExpression(stored: unknown): boolean {
 	return isExpression(stored) && stored !== '=' && !/\$fromAI\s*\(/i.test(stored);
 }
 

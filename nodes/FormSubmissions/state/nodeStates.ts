@@ -152,6 +152,6 @@ export function nodeKeyOf(context: NodeContext): string {
 	return `${workflowIdOf(context)}\n${context.getNode().id}`;
 }
 
-export function workflowIdOf(context: NodeContext): string {
+function workflowIdOf(context: NodeContext): string {
 	return context.getWorkflow().id ?? '';
 }

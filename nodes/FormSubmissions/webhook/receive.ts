@@ -128,7 +128,7 @@ const submissions = remembered(() => new BoundedMap<string, Progress>(MAX_SUBMIS
  * execution; after anything else, the service should send it again. In memory, because n8n doesn't
  * save static data when a delivery starts a workflow. Two services may use the same IDs.
  */
-export function beginSubmission(
+function beginSubmission(
 	context: IWebhookFunctions,
 	baseUrl: string,
 	submissionId: string,

@@ -21,7 +21,9 @@ export const HOSTILE = {
 };
 
 /** Those that a person can choose from a list: n8n would run a chosen value that begins with "=". */
-export const { '=Total': _formula, ...CHOSEN } = HOSTILE;
+export const CHOSEN = Object.fromEntries(
+	Object.entries(HOSTILE).filter(([name]) => name !== '=Total'),
+);
 
 /** The fields of a row that have such names, whatever else it has. */
 export function hostilePartOf(row: Record<string, unknown>): Record<string, unknown> {

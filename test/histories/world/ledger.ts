@@ -36,7 +36,7 @@ export function isLate({ visibleMs, listedMs }: Submitted): boolean {
 }
 
 /** How long after its creation a submission may become visible and must still be returned. */
-export const LATEST_MS = 10 * 60_000;
+const LATEST_MS = 10 * 60_000;
 
 /** From the first request of a poll to its end. */
 type Span = { fromMs: number; toMs: number };

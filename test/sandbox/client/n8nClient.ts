@@ -20,7 +20,7 @@ export async function connectToN8n(url: string) {
 	};
 }
 
-export type { CredentialRef, CredentialTest } from './credentials';
+export type { CredentialRef } from './credentials';
 export type { Execution } from './executions';
 export type { JsonObject } from './json';
 export type { WorkflowFile, WorkflowNode } from './workflowFile';
