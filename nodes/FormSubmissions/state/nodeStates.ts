@@ -70,8 +70,7 @@ export function writePollState(context: IPollFunctions, value: IDataObject): voi
 	if (cursor) cursor[STATE] = state;
 	// n8n doesn't commit the cursor of its own poll, but saves the workflow's static data.
 	if (cursor && isDurablyScheduled(context)) return;
-	// The durable scheduler may discard the outcome of a poll, which siblings must not save.
-	if (!isDurablyScheduled(context)) statesOf(context).set(state.nodeId, state);
+	statesOf(context).set(state.nodeId, state);
 	store(context, state);
 }
 
@@ -115,10 +114,10 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 /** How long n8n allows a poll that its durable scheduler does not run (milliseconds). */
 const UNSCHEDULED_BUDGET_MS = 300_000;
 
-/** Whether n8n's durable scheduler runs the poll: each has its own context, and less time. */
+/** Whether n8n's durable scheduler runs the poll: each has its own context, and another time limit. */
 export function isDurablyScheduled(context: IPollFunctions): boolean {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
-	return budgetMs < UNSCHEDULED_BUDGET_MS;
+	return budgetMs !== UNSCHEDULED_BUDGET_MS;
 }
 
 /** The copy with the higher counter; if both have it, the first. */
