@@ -107,7 +107,16 @@ export class NodePanel {
 				return undefined;
 			});
 			await option.first().waitFor({ state: 'hidden' });
+			await this.addFirstEntry();
 		}
+	}
+
+	/** A field that can have several entries begins with none, and n8n drops it if it stays so. */
+	private async addFirstEntry(): Promise<void> {
+		const none = this.parameters.getByText('Currently no items exist', { exact: true });
+		if (!(await none.isVisible())) return;
+		await this.parameters.getByTestId('fixed-collection-add').click();
+		await none.waitFor({ state: 'hidden' });
 	}
 
 	async execute(): Promise<void> {
