@@ -87,10 +87,17 @@ export function startingFrom(target: string, fromMs: number): Checkpoint {
 }
 
 /** The first checkpoint if only what arrives from now on is new; from the first page of the list. */
-export function startingAt(target: string, { submissions }: Page, serviceNowMs: number) {
+export function startingAt(
+	target: string,
+	{ submissions, nextCursor }: Page,
+	serviceNowMs: number,
+): Checkpoint {
 	const times = submissions.map(({ atMs }) => atMs);
 	const newestMs = times.length > 0 ? Math.max(...times) : serviceNowMs;
-	const checkpoint = startingFrom(target, Math.min(newestMs, serviceNowMs));
+	// More of the same time may be on the next page.
+	const isFullOfIt = nextCursor !== null && Math.min(...times) === newestMs;
+	const floorMs = isFullOfIt ? newestMs + 1 : newestMs;
+	const checkpoint = startingFrom(target, Math.min(floorMs, serviceNowMs));
 	addKnown(checkpoint, submissions);
 	return checkpoint;
 }
@@ -174,15 +181,17 @@ export function addKnown({ known }: Checkpoint, submissions: KeyedSubmission[]):
 
 /**
  * Makes a walk from the top an unfinished one. If a page stopped it, and the one under it is held up,
- * that is most likely the same page: then it takes that one's place, and goes down as far as that.
+ * that is most likely the same page, and one walk goes on: the one under it if the walk has reached its
+ * place, else the walk, down to where both go.
  */
 export function leave(checkpoint: Checkpoint, top: Walk, wasStoppedByPage: boolean): void {
 	const { unfinished, floorMs } = checkpoint;
 	const [below] = unfinished;
 	// Below the floor, IDs in between may be gone.
-	const takesPlace = wasStoppedByPage && below && !below.hasMoved && below.edgeMs >= floorMs;
-	const downToMs = takesPlace ? below.downToMs : top.downToMs;
-	unfinished.splice(0, takesPlace ? 1 : 0, Object.assign(top, { downToMs, isQuick: false }));
+	const isSamePage = wasStoppedByPage && below && !below.hasMoved && below.edgeMs >= floorMs;
+	if (isSamePage && top.edgeMs <= below.placeMs) return;
+	const downToMs = isSamePage ? below.downToMs : top.downToMs;
+	unfinished.splice(0, isSamePage ? 1 : 0, Object.assign(top, { downToMs, isQuick: false }));
 }
 
 /**

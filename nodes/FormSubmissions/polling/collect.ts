@@ -87,17 +87,20 @@ async function goOn(
 	collected: Collected,
 ): Promise<void> {
 	const { connection } = source;
-	const { placeMs } = walk;
 	const beganAtMachineMs = Date.now();
 	let { over, error } = await read(source, checkpoint, walk, collected);
 	if (isSituation(error, ...CURSOR_REFUSED) && !isLate(source)) {
 		connection.context.logger.info(
 			`${nodeInLog(connection.context)}: the service no longer accepts the cursor where an earlier poll stopped, so this poll searches for that place from the newest submission down`,
 		);
-		walk.cursor = undefined;
+		const { placeMs } = walk;
+		Object.assign(walk, { cursor: undefined, hasMoved: false });
 		({ over, error } = await read(source, checkpoint, walk, collected));
-		// Refused again at the same place, it is the page that can't be read.
-		if (isSituation(error, ...CURSOR_REFUSED) && walk.placeMs >= placeMs) walk.hasMoved = false;
+		const isAtSamePlace = walk.hasMoved && walk.placeMs >= placeMs;
+		// Empty again at the same place, the last page is the end of the list.
+		if (isAtSamePlace && isSituation(error, 'cursorRefused')) over = 'down';
+		// Refused again, it is the page that can't be read.
+		else if (isAtSamePlace && isSituation(error, ...CURSOR_REFUSED)) walk.hasMoved = false;
 	}
 	if (over) {
 		checkpoint.unfinished = checkpoint.unfinished.filter((one) => one !== walk);
@@ -130,10 +133,10 @@ async function read(
 	const { connection, filter } = source;
 	const order = new ListOrder();
 	const progress: Progress = {};
-	const hasCursor = walk.cursor !== undefined;
 	const pages = walkSubmissions(connection, filter, Infinity, walk.cursor);
-	let beforeMs = hasCursor ? walk.placeMs : Infinity;
+	let beforeMs = walk.cursor === undefined ? Infinity : walk.placeMs;
 	for (let isFirst = true; isFirst || !isLate(source); isFirst = false) {
+		const { cursor } = walk;
 		const sentAtMachineMs = Date.now();
 		const { next, error } = await nextOf(pages);
 		if (!next) return { ...progress, error };
@@ -142,7 +145,7 @@ async function read(
 		const newest = page.submissions.at(0);
 		const last = page.submissions.at(-1);
 		// The cursor promised more submissions, so an empty last page is no answer to it.
-		if (isFirst && hasCursor && !last && page.nextCursor === null) {
+		if (cursor !== undefined && !last && page.nextCursor === null) {
 			return { ...progress, error: problem(source, 'cursorRefused') };
 		}
 		if (!order.holdsFor(page.submissions)) throw problem(source, 'orderedDifferently');

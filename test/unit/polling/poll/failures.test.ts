@@ -165,6 +165,36 @@ describe('a cursor that the service no longer accepts', () => {
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 	});
 
+	it('costs a search, too, if it is refused with an empty last page in the middle of a poll', async () => {
+		const [added, first] = await leaveBacklog(900, 10);
+		const body = { ok: true, data: [], pagination: { hasMore: false } };
+		let pages = 0;
+		trigger.emulator.failNext({ status: 200, body }, { when: () => ++pages === 4 });
+
+		const seen = [...(await trigger.pollIds()), ...(await trigger.pollFor(2))];
+
+		expect([...seen, ...first].sort()).toEqual([...added].sort());
+	});
+
+	it('is the end of the list if the last page is empty each time', async () => {
+		trigger.emulator.onAnswer(({ url }, answer) => {
+			if (answer.kind !== 'response' || !url.includes('/v1/submissions')) return answer;
+			const body = JSON.parse(answer.body) as { data: unknown[]; pagination: object };
+			const hasMore = body.data.length > 0;
+			const pagination = hasMore ? { nextCursor: 'end', ...body.pagination, hasMore } : { hasMore };
+			return { ...answer, body: JSON.stringify({ ...body, pagination }) };
+		});
+		await trigger.poll();
+		const added = trigger.arrive(10);
+		trigger.emulator.failNext(
+			{ status: 200, body: { ok: true, data: [], pagination: { hasMore: false } } },
+			{ times: 3, when: ({ url }) => url.includes('cursor=end') },
+		);
+
+		expect(await trigger.pollFor(2)).toEqual(added);
+		expect(trigger.remembered()?.unfinished).toEqual([]);
+	});
+
 	it('in every poll, with no time for the search, is shown; all comes once there is time', async () => {
 		await trigger.start();
 		const added = trigger.arrive(900, { stepMs: 50 });

@@ -75,6 +75,21 @@ describe('a page of a backlog that can not be read for five hours', () => {
 	});
 });
 
+it.each(['default', 'durable'] as const)(
+	'a page that stops two walks from the top, with other seams, holds up one of them (%s)',
+	async (mode) => {
+		play = await Play.published({ mode });
+		const ids = play.submit({ count: 300, everyMs: 200 });
+		play.submit({ count: 150, everyMs: 12_000, inSeconds: 61 });
+		play.service.breakRow(ids[50] ?? '');
+		await play.pollTimes(30);
+		play.service.mendRows();
+		await play.pollTimes(15);
+
+		expect(play.problems()).toEqual([]);
+	},
+);
+
 describe('pages behind a cursor', () => {
 	it.each(['hang', { status: 503 }, { status: 400 }] as const)(
 		'that give nothing for two hours (%j) hold up no new submission',
