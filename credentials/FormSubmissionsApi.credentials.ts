@@ -7,8 +7,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { TESTED_BASE_URL } from '../nodes/FormSubmissions/api/urls/testedBaseUrl';
-import { credentialTestText, situationOfResponse } from '../nodes/FormSubmissions/errors';
+import { readApiKey } from '../nodes/FormSubmissions/api/credential';
+import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
+import { sentencesOf, situationOfResponse, type Situation } from '../nodes/FormSubmissions/errors';
+
+/** The path that the connection test asks for. */
+const TESTED = '/v1/forms';
+
+/** n8n's HTTP Request node has `uri` where others have `url`. */
+type Addressed = { url?: string; uri?: string };
 
 /** The statuses for which n8n's own message would be no more than the name of the status. */
 const EXPLAINED_STATUSES = [
@@ -53,7 +60,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
 			description:
-				'The key alone, without the word Bearer. A read-only key is enough, except for webhook triggers that register themselves.',
+				'A read-only key is enough, except for webhook triggers that register themselves.',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -69,40 +76,47 @@ export class FormSubmissionsApi implements ICredentialType {
 
 	// A function, because n8n 2.41.1 can't evaluate an expression in the polls of a workflow once any
 	// poll of that workflow has ended beside them: each request would then look like a lost connection.
+	// It is the one place that every request with the key passes, the connection test and n8n's own HTTP
+	// Request node included, so it decides where the key may go.
 	authenticate = async (
-		{ apiKey }: ICredentialDataDecryptedObject,
+		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const headers = { ...options.headers, Authorization: `Bearer ${String(apiKey).trim()}` };
-		return await Promise.resolve({ ...options, headers });
+		const checked = checkBaseUrl(baseUrl);
+		if (!checked.ok) throw new Error(sentencesOf(checked.problem).join(' '));
+		// The connection test has only a path.
+		const request = options.url === TESTED ? { ...options, url: checked.value + TESTED } : options;
+		const { uri, url = uri }: Addressed = request;
+		if (parseUrl(url ?? '')?.origin !== parseUrl(checked.value)?.origin) {
+			throw new Error('The API key is sent only to the host of the base URL in the credential.');
+		}
+		const headers = { ...options.headers, Authorization: `Bearer ${readApiKey(apiKey) ?? ''}` };
+		return await Promise.resolve({ ...request, headers });
 	};
 
-	// On its own, n8n would send the key wherever the base URL or a redirect leads, even over plain
-	// http, and would accept any web page with status 200 as a working connection. The expression,
-	// `disableFollowRedirect`, and the rules for `ok` prevent that.
+	// On its own, n8n would send the key wherever a redirect leads, and would accept any web page with
+	// status 200 as a working connection.
 	test: ICredentialTestRequest = {
-		request: {
-			baseURL: TESTED_BASE_URL,
-			url: '/v1/forms',
-			disableFollowRedirect: true,
-		},
+		request: { url: TESTED, disableFollowRedirect: true },
 		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'ok', value: undefined, message: credentialTestText('notThisApi') },
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'ok', value: false, message: credentialTestText('notOk') },
-			},
-			...EXPLAINED_STATUSES.map((value) => ({
+			okRule(undefined, 'notThisApi'),
+			...[false, null, 0, '', 'false'].map((value) => okRule(value, 'notOk')),
+			...EXPLAINED_STATUSES.map((status) => ({
 				type: 'responseCode' as const,
 				properties: {
-					value,
-					message: credentialTestText(situationOfResponse(value, undefined, 'empty', true), value),
+					value: status,
+					message: sentencesOf(situationOfResponse(status, 'empty', { isDocumented: true }), {
+						status,
+					}).join(' '),
 				},
 			})),
 			// n8n accepts both kinds of rules in one list; its type allows only lists of one kind.
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+/** An answer whose `ok` has this value is not a success. */
+function okRule(value: unknown, situation: Situation) {
+	const message = sentencesOf(situation).join(' ');
+	return { type: 'responseSuccessBody' as const, properties: { key: 'ok', value, message } };
 }

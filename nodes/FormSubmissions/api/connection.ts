@@ -8,12 +8,10 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import { CREDENTIAL_TYPE, readApiKey, readSecret } from './credential';
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, MAX_WAIT_MS, type Priority, type RateBudget } from './transport/budget';
-import { apiError, credentialError, type Audience, type Problem } from '../errors';
-import { trimUnseen } from '../general/trimUnseen';
-
-export const CREDENTIAL_TYPE = 'formSubmissionsApi';
+import { apiError, type Finding, type Situation } from '../errors';
 
 /** The n8n contexts that requests are made from. */
 export type ApiContext =
@@ -22,7 +20,7 @@ export type ApiContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** How long a caller is prepared to wait, its priority, and who reads its errors. */
+/** How long a caller is prepared to wait, its priority, and how its errors are shown. */
 export type Occasion = {
 	maxAttempts: number;
 	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
@@ -33,8 +31,8 @@ export type Occasion = {
 	deadlineMs?: number;
 	/** Decides who goes first when few requests are left. */
 	priority: Priority;
-	/** Who reads the errors. */
-	audience: Audience;
+	/** n8n shows nothing of an error but its message. */
+	isMessageOnly: boolean;
 };
 
 /** A workflow is running: it waits until the rate limit resets. */
@@ -43,7 +41,7 @@ export const RUNNING: Occasion = {
 	patienceMs: 10 * 60_000,
 	timeoutMs: 30_000,
 	priority: 'walk',
-	audience: 'execution',
+	isMessageOnly: false,
 };
 
 /** A trigger is polling: its requests go before those of other walks on the same key. */
@@ -55,7 +53,7 @@ export const EDITING: Occasion = {
 	patienceMs: 2_000,
 	timeoutMs: 10_000,
 	priority: 'person',
-	audience: 'list',
+	isMessageOnly: false,
 };
 
 /**
@@ -67,7 +65,7 @@ export const PUBLISHING: Occasion = {
 	patienceMs: MAX_WAIT_MS,
 	timeoutMs: 12_000,
 	priority: 'person',
-	audience: 'publishing',
+	isMessageOnly: true,
 };
 
 /** One workspace of the service, as one run of a node sees it. */
@@ -82,8 +80,12 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	occasion: Occasion;
 	/** Without spaces around it, as the service gets it. */
 	apiKey: string;
-	/** The error for a problem; the credential's secrets and `secrets` are redacted. */
-	errorFor: (problem: Problem, secrets?: string[]) => NodeApiError;
+	/** The error for a situation; the credential's secrets and `secrets` are redacted. */
+	errorFor: (
+		situation: Situation,
+		about?: Omit<Finding, 'situation'>,
+		secrets?: string[],
+	) => NodeApiError;
 };
 
 /** Reads and checks the node's credential. Throws an error that says what to enter. */
@@ -92,15 +94,16 @@ export async function connect<Context extends ApiContext>(
 	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
 	const credential = await readCredential(context);
-	const node = context.getNode();
-	const { audience } = occasion;
-	const baseUrl = checkBaseUrl(credential.data.baseUrl);
-	if (!baseUrl.ok) throw credentialError(node, baseUrl.problem, audience);
-	const apiKey = readSecret(credential.data.apiKey);
-	if (apiKey === undefined) throw credentialError(node, 'noApiKey', audience);
+	const { isMessageOnly } = occasion;
+	const apiKey = readApiKey(credential.data.apiKey);
 	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
 		(one) => one !== undefined,
 	);
+	const errorOf = (finding: Finding, secrets: string[] = []) =>
+		apiError(context.getNode(), finding, { secrets: [...own, ...secrets], isMessageOnly });
+	const baseUrl = checkBaseUrl(credential.data.baseUrl);
+	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem });
+	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey' });
 	const keyDigest = digestKey(baseUrl.value, apiKey);
 	return {
 		context,
@@ -110,8 +113,8 @@ export async function connect<Context extends ApiContext>(
 		budget: budgetOf(keyDigest),
 		occasion,
 		apiKey,
-		errorFor: (problem, secrets = []) =>
-			apiError(node, { ...problem, baseUrl: baseUrl.value }, audience, [...own, ...secrets]),
+		errorFor: (situation, about, secrets) =>
+			errorOf({ ...about, situation, baseUrl: baseUrl.value }, secrets),
 	};
 }
 
@@ -119,15 +122,6 @@ async function readCredential(context: ApiContext) {
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
 	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
-}
-
-/**
- * A key or secret of the credential, without the spaces and invisible characters that come with
- * pasting; undefined if there is none.
- */
-export function readSecret(entered: unknown): string | undefined {
-	const secret = typeof entered === 'string' ? trimUnseen(entered) : '';
-	return secret === '' ? undefined : secret;
 }
 
 function digestKey(baseUrl: string, apiKey: string): string {

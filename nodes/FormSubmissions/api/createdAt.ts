@@ -76,7 +76,7 @@ export async function* receivedBetween(
 		// Without a start, every page is read, so the order doesn't matter. Nor does it at the end of the list.
 		const mayMiss = fromMs !== -Infinity && page.nextCursor !== null;
 		if (mayMiss && !order.holdsFor(submissions)) {
-			throw connection.errorFor({ situation: 'orderedDifferently', subject: 'submissions' });
+			throw connection.errorFor('orderedDifferently');
 		}
 		const within = submissions.filter(
 			({ atMs }) => atMs >= fromMs && (atMs < beforeMs || beforeMs === Infinity),
@@ -88,6 +88,6 @@ export async function* receivedBetween(
 	}
 	// There were submissions, but none with a time, so none could be said to be early enough.
 	if (beforeMs !== Infinity && lastTimes.at(-1) === Infinity) {
-		throw connection.errorFor({ situation: 'noTimes', subject: 'submissions' });
+		throw connection.errorFor('noTimes');
 	}
 }

@@ -14,8 +14,12 @@ export async function createDestination(
 	await request(connection, {
 		method: 'POST',
 		path: ['forms', formId, 'destinations'],
-		subject: 'destination',
-		id: formId,
+		means: {
+			ifUnknown: 'noSuchForm',
+			ifRefused: 'destinationRefused',
+			ifForbidden: 'mayNotCreate',
+			id: formId,
+		},
 		body: { provider: 'webhook', fields: { url, secret } },
 		secrets: [secret],
 	});

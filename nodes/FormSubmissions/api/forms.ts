@@ -2,9 +2,9 @@ import { asNodeError, isTool } from '../errors';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';
-import { hasId, isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
 import type { Connection } from './connection';
+import { itemsOf } from './list';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
@@ -35,13 +35,7 @@ const keptNames = remembered(() => new BoundedMap<string, Kept>(500));
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
-	const body = await request(connection, { method: 'GET', path: ['forms'], subject: 'forms' });
-	const data = isRecord(body) ? body.data : undefined;
-	if (!Array.isArray(data) || !data.every(hasId)) {
-		const situation = isRecord(body) && 'ok' in body ? 'noData' : 'notThisApi';
-		throw connection.errorFor({ situation, subject: 'forms' });
-	}
-	return data;
+	return itemsOf(connection, await request(connection, { method: 'GET', path: ['forms'] }));
 }
 
 /** Anything that belongs to a form, such as a submission. */
@@ -105,7 +99,7 @@ export async function assertFormExists(connection: Connection, id: string): Prom
 	const names = await tryNames(connection);
 	if (!names || names.has(id)) return;
 	const isName = idsOf(id, names).length > 0;
-	if (isName) throw connection.errorFor({ situation: 'nameNotId', subject: 'forms', id });
+	if (isName) throw connection.errorFor('nameNotId', { id });
 	throw noSuchForm(connection, id, names);
 }
 
@@ -117,7 +111,7 @@ function noSuchForm({ errorFor }: Connection, id: string, names: Names) {
 	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
 	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
 	const forms = [...listed, ...more].join(', ');
-	return errorFor({ situation: 'noFormNamed', subject: 'forms', id, forms });
+	return errorFor('noSuchForm', { id, forms });
 }
 
 /** The form chosen. Without an ID, nothing was chosen in the list. */
@@ -155,7 +149,7 @@ export async function formByName(
 	if (id === undefined) throw noSuchForm(connection, wanted, names);
 	if (others.length > 0) {
 		const ids = [id, ...others].join(', ');
-		throw connection.errorFor({ situation: 'severalFormsNamed', subject: 'forms', id: ids });
+		throw connection.errorFor('severalFormsNamed', { id: ids });
 	}
 	return { id, name: names.get(id) };
 }

@@ -1,7 +1,7 @@
-import { sleep, type NodeApiError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import type { Situation } from '../errors';
+import { itemsOf } from './list';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
@@ -24,25 +24,19 @@ export async function listPage(
 	const body = await request(connection, {
 		method: 'GET',
 		path: ['submissions'],
-		subject: cursor ? 'nextPage' : 'submissions',
-		id: filter.formId,
+		means: cursor
+			? { ifUnknown: 'cursorRefused', ifRefused: 'cursorRefused' }
+			: { ifUnknown: filter.formId ? 'noSuchForm' : undefined, id: filter.formId },
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});
-	return readPage(body, (situation) => connection.errorFor({ situation, subject: 'submissions' }));
-}
-
-/**
- * Checks one response to `GET /v1/submissions` (sections 2 and 4). If anything is missing, that is
- * a problem, never an empty or last page: a list must not look complete when it isn't.
- */
-function readPage(body: unknown, errorFor: (situation: Situation) => NodeApiError): SubmissionPage {
-	const { data: submissions, pagination }: Record<string, unknown> = isRecord(body) ? body : {};
-	if (!Array.isArray(submissions) || !submissions.every(hasId)) throw errorFor('noData');
-	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean')
-		throw errorFor('noPagination');
+	const submissions = itemsOf(connection, body);
+	const pagination = isRecord(body) ? body.pagination : undefined;
+	if (!isRecord(pagination) || typeof pagination.hasMore !== 'boolean') {
+		throw connection.errorFor('noPagination');
+	}
 	const { hasMore, nextCursor } = pagination;
 	if (!hasMore) return { submissions, nextCursor: null };
-	if (typeof nextCursor !== 'string' || nextCursor === '') throw errorFor('noCursor');
+	if (typeof nextCursor !== 'string' || nextCursor === '') throw connection.errorFor('noCursor');
 	return { submissions, nextCursor };
 }
 
@@ -70,10 +64,10 @@ export async function* walkSubmissions(
 		if (page.nextCursor === null) return;
 		emptyPages = page.submissions.length === 0 ? emptyPages + 1 : 0;
 		if (emptyPages >= MAX_EMPTY_PAGES) {
-			throw connection.errorFor({ situation: 'endlessPages', subject: 'submissions' });
+			throw connection.errorFor('endlessPages');
 		}
 		if (seenCursors.has(page.nextCursor)) {
-			throw connection.errorFor({ situation: 'repeatedCursor', subject: 'submissions' });
+			throw connection.errorFor('repeatedCursor');
 		}
 		seenCursors.add(page.nextCursor);
 		cursor = page.nextCursor;
@@ -124,14 +118,11 @@ export async function getSubmission(connection: Connection, id: string): Promise
 	const body = await request(connection, {
 		method: 'GET',
 		path: ['submissions', id],
-		subject: 'submission',
-		id,
+		means: { ifUnknown: 'noSuchSubmission', id },
 	});
 	const submission = [body, isRecord(body) ? body.data : undefined].find(hasId);
-	if (!submission) throw connection.errorFor({ situation: 'noData', subject: 'submission' });
-	if (submission.id !== id) {
-		throw connection.errorFor({ situation: 'otherSubmission', subject: 'submission', id });
-	}
+	if (!submission) throw connection.errorFor('noSubmission');
+	if (submission.id !== id) throw connection.errorFor('otherSubmission', { id });
 	return submission;
 }
 

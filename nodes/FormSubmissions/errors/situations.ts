@@ -1,23 +1,283 @@
-import { FAILURES } from './texts/failures';
-import { REFUSALS } from './texts/refusals';
-import type { Details, Entry, ErrorText, Reader, Subject, Words } from './texts/text';
+import type { Failure } from 'n8n-workflow';
 
-export type Situation = keyof typeof REFUSALS | keyof typeof FAILURES;
+/** What a text can mention. */
+export type Values = {
+	/** HTTP status, if there was a response. */
+	status?: number;
+	/** The ID or name asked for, or the IDs of all forms that have that name. */
+	id?: string;
+	/** The names of the forms that there are, each in quotes. */
+	forms?: string;
+	/** The base URL, so that a typo shows. */
+	baseUrl?: string;
+	/** Where a redirect leads. */
+	location?: string;
+};
 
-/** Every way in which a request can fail. */
-export const SITUATIONS: Record<Situation, Entry> = { ...REFUSALS, ...FAILURES };
+/** One way to fail: a sentence on what happened, and what a person or a model can do next. */
+type Text = readonly [message: Sentence, advice: Sentence];
 
-/** The text of a situation. It redacts nothing, and doesn't quote the service. */
-export function textOf(
-	situation: Situation,
-	subject: Subject,
-	details: Details,
-	reader: Reader,
-): ErrorText {
-	const { about, ...words } = SITUATIONS[situation];
-	const { message, advice, adviceForModel }: Words = { ...words, ...about?.[subject] };
-	return {
-		message: typeof message === 'string' ? message : message(details),
-		advice: reader === 'model' ? (adviceForModel ?? advice) : advice,
-	};
+type Sentence = string | ((values: Values) => string);
+
+const ENTER_ADDRESS =
+	"In the credential, enter the part before /v1/forms in the service's API documentation, e.g. https://api.example.com.";
+
+/** Where to look for a typo. */
+const baseUrlIn = ({ baseUrl }: Values) =>
+	`the base URL in the credential${baseUrl === undefined ? '' : ` (${baseUrl})`}`;
+
+const KEYS = "Keys are created in the service's dashboard under Settings > API keys.";
+
+const TRY_AGAIN =
+	"No partial results were returned. Try again. If it keeps happening, check the base URL in the credential or contact the service's support.";
+
+const LARGE =
+	"If the submissions are large, use Get Page with a smaller 'Page Size'; for new ones, use the Form Submissions Trigger.";
+
+/** Only a person can change these: an entry of the credential, a value of a parameter, the plan. */
+const LASTING = {
+	noBaseUrl: ['The base URL is empty.', ENTER_ADDRESS],
+	notUrl: ['The base URL is not a valid URL.', ENTER_ADDRESS],
+	userInfo: [
+		'The base URL contains a username or password.',
+		"In the credential, enter it without them. The key belongs in 'API Key' only.",
+	],
+	query: ['The base URL contains a "?" or "#".', ENTER_ADDRESS],
+	unprotected: [
+		'The base URL starts with http://, so the API key would be sent unencrypted.',
+		'In the credential, enter an address that starts with https://.',
+	],
+	noApiKey: ['The API key is empty.', `In the credential, enter a key. ${KEYS}`],
+	// What 402 and 403 mean is not documented.
+	paymentRequired: [
+		"The workspace's plan may not include the API.",
+		'The read API is available on the Pro and Agency plans. Check the plan in the service.',
+	],
+	notPermitted: [
+		'The API key may not have permission to read submissions or forms.',
+		`In the credential, enter a key with the permissions submissions:read and forms:read. ${KEYS} If the key has them, check the workspace's plan: the read API is available on the Pro and Agency plans.`,
+	],
+	mayNotCreate: [
+		'The API key may not have permission to create destinations.',
+		"In the credential, enter a key with write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
+	],
+	noSuchForm: [
+		({ id, forms }) =>
+			`No form in this workspace has the name or ID "${id}".${forms ? ` The forms are: ${forms}.` : ''}`,
+		"Use a form's exact name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
+	],
+	nameNotId: [
+		({ id }) => `The value "${id}" is the name of a form, not an ID.`,
+		"Use the form's ID, e.g. frm_8x2k1, which Form > Get Many returns; a person can choose the form from the list.",
+	],
+	severalFormsNamed: [
+		({ id }) => `Several forms in this workspace have that name: ${id}.`,
+		'Use the ID of the one you mean.',
+	],
+	noSuchSubmission: [
+		({ id }) => `There is no submission with the ID "${id}" in this workspace.`,
+		'Check the ID: IDs look like sub_… and are returned by Get Many. The submission may have been deleted, or the API key may belong to another workspace.',
+	],
+	notAnId: [
+		({ id }) => `The value "${id}" is not an ID.`,
+		'Use an ID from Submission > Get Many; a person can choose it from the list.',
+	],
+	// What 400, 409, 410, and 422 mean is not documented.
+	badRequest: [
+		"The service didn't accept the request.",
+		'Check the values of the parameters: IDs are returned by Get Many. If they are right, check the base URL in the credential (http or https, and the port).',
+	],
+	destinationRefused: [
+		"The service didn't accept the destination.",
+		'The address of this workflow may be the reason: the service must be able to reach it from the internet. Ask the person who installed n8n to check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
+	],
+	blockedByN8n: [
+		"This n8n instance doesn't allow requests to the host of the base URL.",
+		"Ask the person who installed n8n to allow that host: n8n's protection against requests to internal addresses is on.",
+	],
+	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
+} satisfies Record<string, Text>;
+
+/** These may pass by themselves. */
+const PASSING = {
+	rateLimited: [
+		'The API key has reached its rate limit.',
+		'Wait a minute, then try again. If it happens often and other programs use the same key, give n8n a key of its own.',
+	],
+	cursorRefused: [
+		"The service doesn't accept the cursor, which marks where this page begins.",
+		"Start again from the first page: in Get Many, run it again; in Get Page, use no cursor, or the 'nextCursor' of the previous page. Polling finds the place by itself. If it keeps happening, contact the service's support.",
+	],
+	serviceDown: [
+		({ status }) => `The service is unavailable (status ${status}).`,
+		(values) =>
+			`Try again later. If it keeps happening, check ${baseUrlIn(values)}. If n8n connects through a proxy, the status may come from that proxy.`,
+	],
+	blockedOnTheWay: [
+		({ status }) =>
+			`The request may have been blocked on its way to the service (status ${status}).`,
+		(values) =>
+			`The response isn't from this API. It probably came from a firewall, or from a proxy that asks for a login; the API key may be fine. Check ${baseUrlIn(values)}. If it is right, ask the person who installed n8n, or the service's support, to let requests from this n8n instance through.`,
+	],
+	// A service may redirect to its status page for a while.
+	redirected: [
+		({ location }) =>
+			`The service redirected the request to another address${location === undefined ? '' : ` (${location})`}.`,
+		'The redirect was not followed, to keep the API key safe. If you trust that address, enter it as the base URL in the credential, without /v1 and what follows it.',
+	],
+	// A maintenance page looks like this too.
+	notThisApi: [
+		"The response isn't from this API.",
+		(values) =>
+			`Check ${baseUrlIn(values)}: it must be the part before /v1/forms in the service's API documentation, e.g. https://api.example.com.`,
+	],
+	noConnection: [
+		'The service could not be reached.',
+		(values) =>
+			`Check ${baseUrlIn(values)}, and whether this n8n instance can connect to it. If both are right, try again later.`,
+	],
+	// A name server that fails for a while is more likely than a typo in an address that has worked.
+	hostNotFound: [
+		'No server was found for the host in the base URL.',
+		(values) => `Check ${baseUrlIn(values)} for a typo. If it is right, try again later.`,
+	],
+	noResponseInTime: [
+		"The service didn't respond in time.",
+		`No partial results were returned. Try again later. ${LARGE}`,
+	],
+	certificate: [
+		"The service's certificate isn't valid or is for another address, so the API key was not sent.",
+		'Check the base URL in the credential. If it is right, tell the person who runs the service.',
+	],
+	certificateOutdated: [
+		"The service's certificate has expired or isn't valid yet, so the API key was not sent.",
+		'Tell the person who runs the service. The clock of the machine that runs n8n may also be wrong.',
+	],
+	certificateUntrusted: [
+		"This n8n instance doesn't trust the service's certificate, so the API key was not sent.",
+		"If you expect a self-signed certificate, or one from a private authority (e.g. your organization's or a proxy's), ask the person who installed n8n to add it with the environment variable NODE_EXTRA_CA_CERTS. Otherwise, check the base URL in the credential.",
+	],
+	notHttps: [
+		"A secure connection to the server couldn't be established.",
+		(values) =>
+			`Check the port of ${baseUrlIn(values)}: the server may not use https there. If n8n connects through a proxy, check the proxy's address, too.`,
+	],
+	unreadableResponse: [
+		"A server was reached, but its response can't be read.",
+		(values) =>
+			`The response isn't HTTP, is damaged, or has headers that are too large. Check ${baseUrlIn(values)}, including its port. If it is right, try again later or contact the service's support.`,
+	],
+	// A server that expects https closes the connection too when it is addressed over http.
+	bodyCutShort: [
+		'The connection was lost before the full response arrived.',
+		(values) =>
+			`No partial results were returned. Try again. If it keeps happening, check ${baseUrlIn(values)}, including http or https and the port, or contact the service's support.`,
+	],
+	/** Whatever happens to a request that creates something, unless the service refused it. */
+	destinationUncertain: [
+		({ status = 'none' }) => `The service didn't confirm the new destination (status: ${status}).`,
+		"The destination may or may not have been created. Publish (activate) the workflow again. If it keeps happening, check the base URL in the credential or contact the service's support. Once publishing succeeds, look in the service's dashboard: if it lists destinations and the form has two with this workflow's address, delete one of them. With two, each submission may run the workflow twice if n8n runs several webhook processes.",
+	],
+	// The service responded, but not as its documentation says.
+	notOk: [
+		"The service responded, but didn't confirm that the request succeeded.",
+		"Try again later. If it keeps happening, contact the service's support.",
+	],
+} satisfies Record<string, Text>;
+
+/** The service responded, but not as its documentation says. */
+const STRANGE = {
+	tooLarge: ['The response is too large.', `No partial results were returned. ${LARGE}`],
+	unexpectedStatus: [
+		({ status }) => `The service responded with an unexpected status (${status}).`,
+		(values) => `Check ${baseUrlIn(values)}. If it is right, contact the service's support.`,
+	],
+	noList: ["The response doesn't contain a list.", TRY_AGAIN],
+	noSubmission: ["The response doesn't contain a submission.", TRY_AGAIN],
+	otherSubmission: [
+		({ id }) => `Instead of submission "${id}", the service returned a different one.`,
+		"Try again. If it keeps happening, contact the service's support.",
+	],
+	orderedDifferently: [
+		"The service's list isn't ordered newest first, so some submissions may be missing.",
+		"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
+	],
+	noTimes: [
+		'None of the submissions has a time that can be read.',
+		"Without one, the filter 'Received Before' can't be applied. Remove it, or contact the service's support.",
+	],
+	noPagination: ["The response doesn't say whether there are more submissions.", TRY_AGAIN],
+	noCursor: ['The service reported more submissions, but not where the list continues.', TRY_AGAIN],
+	repeatedCursor: ['The service keeps sending the same page of submissions.', TRY_AGAIN],
+	endlessPages: ['The service keeps sending empty pages.', TRY_AGAIN],
+} satisfies Record<string, Text>;
+
+/** Every way to fail. The texts redact nothing, and don't quote the service. */
+export const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
+
+export type Situation = keyof typeof TEXTS;
+
+/** The sentences of a situation. */
+export function sentencesOf(situation: Situation, values: Values = {}): [string, string] {
+	const [message, advice]: Text = TEXTS[situation];
+	const write = (text: Sentence) => (typeof text === 'string' ? text : text(values));
+	return [write(message), write(advice)];
+}
+
+/** Whether only a person can fix it. */
+export function isLasting(situation: string): boolean {
+	return situation in LASTING;
+}
+
+/** What n8n is told of a situation: it decides how long n8n waits before it polls again. */
+export function causeOf(situation: Situation): Failure['cause'] | undefined {
+	if (situation === 'keyRefused') return 'credential-invalid';
+	if (situation === 'rateLimited') return 'rate-limited';
+	if (isLasting(situation)) return 'configuration-invalid';
+	return situation in PASSING ? 'temporarily-unavailable' : undefined;
+}
+
+/** What a request asks for, as far as it decides what a response means. */
+export type Asked = {
+	/** The specification shows the response: JSON. */
+	isDocumented: boolean;
+	/** What 404 means; by default, that the base URL is wrong. */
+	ifUnknown?: Situation;
+	/** What 400, 409, 410, and 422 mean. */
+	ifRefused?: Situation;
+	/** What 403 means. */
+	ifForbidden?: Situation;
+};
+
+/** What kind of body a response has; this API sends JSON. */
+export type BodyKind = 'json' | 'html' | 'text' | 'empty';
+
+/** What a response that isn't a success means, such as a 2xx with `ok: false`. */
+export function situationOfResponse(status: number, body: BodyKind, asked: Asked): Situation {
+	const {
+		ifUnknown = 'notThisApi',
+		ifRefused = 'badRequest',
+		ifForbidden = 'notPermitted',
+	} = asked;
+	if (status >= 200 && status < 300) return 'notOk';
+	// Only a web page: "Unauthorized" as plain text is more likely to come from the service itself.
+	if (status === 401) return body === 'html' ? 'blockedOnTheWay' : 'keyRefused';
+	// Only a proxy asks for a login of its own.
+	if (status === 407) return 'blockedOnTheWay';
+	if (status === 402) return 'paymentRequired';
+	if (status === 403) {
+		return body === 'html' || body === 'text' ? 'blockedOnTheWay' : ifForbidden;
+	}
+	// This API responds in JSON, so a web page comes from some other site, or from a server that
+	// expects https at this port. The cursor came from the service, which may refuse it in any words.
+	const isForeign =
+		body === 'html' || (status === 404 && body !== 'json' && ifUnknown !== 'cursorRefused');
+	if (status === 404) return isForeign ? 'notThisApi' : ifUnknown;
+	if ([400, 409, 410, 422].includes(status)) return isForeign ? 'notThisApi' : ifRefused;
+	if (status === 429) return 'rateLimited';
+	// A cache may send 304, although no request is conditional.
+	if (status >= 300 && status < 400 && status !== 304) return 'redirected';
+	// 408 and 425 ask the client to repeat the request.
+	if (status >= 500 || status === 408 || status === 425) return 'serviceDown';
+	return 'unexpectedStatus';
 }

@@ -33,9 +33,6 @@ export type Collected = {
 /** No request begins this close to the end of a poll (milliseconds). */
 const LAST_REQUEST_MS = 2_000;
 
-/** What a service that no longer knows a cursor may respond. */
-const CURSOR_REFUSED = ['badRequest', 'notFound', 'unexpectedStatus', 'cursorRefused'] as const;
-
 /**
  * Walks from the newest submission down, then goes on with the unfinished walks, the highest first,
  * while there is time. Changes the checkpoint. Throws if the first page can't be read, or if the list
@@ -88,19 +85,19 @@ async function goOn(
 ): Promise<void> {
 	const { connection } = source;
 	const beganAtMachineMs = Date.now();
-	let { over, error } = await read(source, checkpoint, walk, collected);
-	if (isSituation(error, ...CURSOR_REFUSED) && !isLate(source)) {
+	let { over, error, isEmptyEnd } = await read(source, checkpoint, walk, collected);
+	if (isSituation(error, 'cursorRefused') && !isLate(source)) {
 		connection.context.logger.info(
 			`${nodeInLog(connection.context)}: the service no longer accepts the cursor where an earlier poll stopped, so this poll searches for that place from the newest submission down`,
 		);
 		const { placeMs } = walk;
 		Object.assign(walk, { cursor: undefined, hasMoved: false });
-		({ over, error } = await read(source, checkpoint, walk, collected));
+		({ over, error, isEmptyEnd } = await read(source, checkpoint, walk, collected));
 		const isAtSamePlace = walk.hasMoved && walk.placeMs >= placeMs;
 		// Empty again at the same place, the last page is the end of the list.
-		if (isAtSamePlace && isSituation(error, 'cursorRefused')) over = 'down';
+		if (isAtSamePlace && isEmptyEnd) over = 'down';
 		// Refused again, it is the page that can't be read.
-		else if (isAtSamePlace && isSituation(error, ...CURSOR_REFUSED)) walk.hasMoved = false;
+		else if (isAtSamePlace && isSituation(error, 'cursorRefused')) walk.hasMoved = false;
 	}
 	if (over) {
 		checkpoint.unfinished = checkpoint.unfinished.filter((one) => one !== walk);
@@ -121,6 +118,8 @@ type Progress = {
 	over?: 'down' | 'known';
 	/** Why a page couldn't be read. */
 	error?: unknown;
+	/** Whether that is because an empty last page came for a cursor. */
+	isEmptyEnd?: boolean;
 };
 
 /** Reads pages of a walk, at least one, until it is over, a page can't be read, or it is late. */
@@ -146,7 +145,7 @@ async function read(
 		const last = page.submissions.at(-1);
 		// The cursor promised more submissions, so an empty last page is no answer to it.
 		if (cursor !== undefined && !last && page.nextCursor === null) {
-			return { ...progress, error: problem(source, 'cursorRefused') };
+			return { ...progress, error: problem(source, 'cursorRefused'), isEmptyEnd: true };
 		}
 		if (!order.holdsFor(page.submissions)) throw problem(source, 'orderedDifferently');
 
@@ -173,7 +172,7 @@ async function nextOf(
 }
 
 function problem({ connection }: Source, situation: Situation): unknown {
-	return connection.errorFor({ situation, subject: 'submissions' });
+	return connection.errorFor(situation);
 }
 
 /** Whether it is too late for another page. */

@@ -13,7 +13,7 @@ export type Items = INodeExecutionData[] | null;
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(context: IPollFunctions): Promise<Items> {
 	const { filter, form, rows } = readPollSettings(context);
-	const connection = await connect(context, { ...EDITING, audience: 'execution' });
+	const connection = await connect(context, EDITING);
 	const page = await listPage(connection, filter, { limit: 1 });
 	const newest = page.submissions.slice(0, 1);
 	if (newest.length > 0) {

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/connection';
+import { CREDENTIAL_TYPE } from '../api/credential';
 import type { SubmissionFilter } from '../api/types';
 import { date } from '../fields/kinds';
 import { event } from '../fields/event';

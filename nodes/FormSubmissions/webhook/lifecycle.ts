@@ -1,12 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import {
-	connect,
-	CREDENTIAL_TYPE,
-	PUBLISHING,
-	readSecret,
-	type Connection,
-} from '../api/connection';
+import { connect, PUBLISHING, type Connection } from '../api/connection';
+import { CREDENTIAL_TYPE, readSecret } from '../api/credential';
 import { createDestination } from '../api/destinations';
 import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';

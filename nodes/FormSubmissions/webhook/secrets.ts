@@ -1,7 +1,7 @@
 import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, readSecret } from '../api/connection';
+import { CREDENTIAL_TYPE, readApiKey, readSecret } from '../api/credential';
 import { checkBaseUrl, parseUrl } from '../api/urls/baseUrl';
 import { isWithin } from '../general/isWithin';
 import { isRecord } from '../general/records';
@@ -135,7 +135,7 @@ function signerIn(
 		const secret = readSecret(webhookSecret);
 		return secret === undefined ? undefined : { secret, baseUrl };
 	}
-	const key = readSecret(apiKey);
+	const key = readApiKey(apiKey);
 	if (key === undefined || baseUrl === '') return undefined;
 	return { secret: deriveSecret(context, { baseUrl, revision }, key), baseUrl };
 }

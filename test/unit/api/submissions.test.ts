@@ -52,24 +52,30 @@ describe('a response', () => {
 		const end = { hasMore: false };
 
 		it.each<[string, unknown, Situation]>([
-			['null', null, 'noData'],
-			['a text', 'x', 'noData'],
-			['a bare list', [row('a')], 'noData'],
-			['nothing in it', {}, 'noData'],
-			['no data', { ok: true, pagination: end }, 'noData'],
-			['data that is not a list', { ok: true, data: {}, pagination: end }, 'noData'],
-			['one without an ID', { ok: true, data: [row('a'), {}], pagination: end }, 'noData'],
-			['one with an empty ID', { ok: true, data: [row('')], pagination: end }, 'noData'],
-			['one that is null', { ok: true, data: [null], pagination: end }, 'noData'],
+			['null', null, 'notThisApi'],
+			['a text', 'x', 'notThisApi'],
+			['a bare list', [row('a')], 'notThisApi'],
+			['nothing in it', {}, 'notThisApi'],
+			['no data', { ok: true, pagination: end }, 'noList'],
+			['data that is not a list', { ok: true, data: {}, pagination: end }, 'noList'],
+			['one without an ID', { ok: true, data: [row('a'), {}], pagination: end }, 'noList'],
+			['one with an empty ID', { ok: true, data: [row('')], pagination: end }, 'noList'],
+			['one that is null', { ok: true, data: [null], pagination: end }, 'noList'],
 			['no pagination', { ok: true, data: [row('a')] }, 'noPagination'],
 			['pagination that is null', { ok: true, data: [], pagination: null }, 'noPagination'],
 			['no hasMore', { ok: true, data: [], pagination: { nextCursor: 'c' } }, 'noPagination'],
 			['hasMore as text', { ok: true, data: [], pagination: { hasMore: 'false' } }, 'noPagination'],
 			['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
-			['an empty cursor', { data: [], pagination: { hasMore: true, nextCursor: '' } }, 'noCursor'],
+			['no ok', { data: [], pagination: end }, 'notThisApi'],
+			['an ok that is not true', { ok: 1, data: [], pagination: end }, 'notOk'],
+			[
+				'an empty cursor',
+				{ ok: true, data: [], pagination: { hasMore: true, nextCursor: '' } },
+				'noCursor',
+			],
 			[
 				'a number as cursor',
-				{ data: [], pagination: { hasMore: true, nextCursor: 2 } },
+				{ ok: true, data: [], pagination: { hasMore: true, nextCursor: 2 } },
 				'noCursor',
 			],
 		])('is not a page: %s', async (_name, body, situation) => {
@@ -101,7 +107,7 @@ describe('a response', () => {
 		])('is none with %s', async (_name, body) => {
 			emulator.failNext({ body: JSON.stringify(body) });
 
-			expect(await situationOf(getSubmission(connection, 'a'))).toBe('noData');
+			expect(await situationOf(getSubmission(connection, 'a'))).toBe('noSubmission');
 		});
 	});
 });
@@ -132,7 +138,7 @@ describe('an ID', () => {
 		async (id) => {
 			await expect(getSubmission(connection, id)).rejects.toMatchObject({
 				message: expect.stringMatching(/^The value ".*" is not an ID\.$/),
-				description: 'Choose one from the list.',
+				description: expect.stringContaining('from Submission > Get Many'),
 				failure: { cause: 'configuration-invalid' },
 			});
 			expect(emulator.requests).toEqual([]);

@@ -230,25 +230,29 @@ describe('a publication that fails', () => {
 		['401', { status: 401 }, /rejected the API key.*Enter a valid key/],
 		['402', { status: 402 }, /plan.*Check the plan/],
 		['403', { status: 403 }, /write permission.*'Registration' to Manual.*Polling Trigger/],
-		['404', { status: 404 }, /no such form.*Choose the form from the list again/],
+		[
+			'404',
+			{ status: 404 },
+			/No form in this workspace has the name or ID.*choose it from the list again/,
+		],
 		['422', { status: 422 }, /address of this workflow may be.*WEBHOOK_URL.*Polling Trigger/],
 		[
 			'500',
 			{ status: 500 },
-			/\(status 500\).* may or may not have been created.* check the base URL/,
+			/\(status: 500\).* may or may not have been created.* check the base URL/,
 		],
 		['a time-out', 'hang', /may or may not have been created\. Publish \(activate\).*dashboard/],
 		[
 			'a connection cut after it was accepted',
 			'failAfterAccepting',
-			/was lost.*may or may not have been created\..*look in the service's dashboard.*delete one of them\..*several webhook processes/,
+			/\(status: none\).*may or may not have been created\..*look in the service's dashboard.*delete one of them\..*several webhook processes/,
 		],
 		[
 			'a redirect',
 			{ redirect: 'https://other.test/' },
 			/redirected the request to another address.*not followed/,
 		],
-		['{ ok: false }', { body: '{"ok":false}' }, /couldn't create the destination/],
+		['{ ok: false }', { body: '{"ok":false}' }, /didn't confirm that the request succeeded/],
 	])('with %s says why and what to do, and stores nothing', async (_what, fault, message) => {
 		const setup = world.trigger();
 		world.emulator.failNext(fault);

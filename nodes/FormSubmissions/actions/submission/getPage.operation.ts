@@ -66,7 +66,7 @@ export const getPage = operation({
 		const page = await listPage(connection, { ...filter, formId: form.id }, request);
 		// In a loop, the same cursor would never come to an end.
 		if (page.nextCursor !== null && page.nextCursor === chosen.cursor) {
-			throw connection.errorFor({ situation: 'repeatedCursor', subject: 'submissions' });
+			throw connection.errorFor('repeatedCursor');
 		}
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);

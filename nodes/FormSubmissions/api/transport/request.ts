@@ -1,7 +1,14 @@
 import { NodeOperationError, sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, type ApiContext, type Connection } from '../connection';
-import { asNodeError, classifyThrown, type Finding, type Subject } from '../../errors';
+import type { ApiContext, Connection } from '../connection';
+import { CREDENTIAL_TYPE } from '../credential';
+import {
+	asNodeError,
+	situationOfThrown,
+	type Asked,
+	type Finding,
+	type Situation,
+} from '../../errors';
 import { nodeInLog } from '../../general/nodeInLog';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
@@ -13,14 +20,21 @@ export type ApiCall = {
 	method: 'GET' | 'POST';
 	/** The segments of the path after `/v1/`; IDs may be anything that a user entered. */
 	path: string[];
-	subject: Subject;
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
-	/** The requested ID, for error messages. */
-	id?: string;
+	/** What 404, 400 (and its like), and 403 mean, and the ID that their texts mention. */
+	means?: Omit<Asked, 'isDocumented'> & { id?: string };
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 };
+
+/** After these, a request to create something may have been carried out. */
+const MAY_HAVE_WORKED: Situation[] = [
+	'serviceDown',
+	'noResponseInTime',
+	'bodyCutShort',
+	'unreadableResponse',
+];
 
 /** Waits of at least this length are logged (milliseconds). */
 const LOGGED_WAIT_MS = 5_000;
@@ -39,22 +53,23 @@ const MIN_REQUEST_MS = 1_000;
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
 	// The service limits reads (section 8): a write neither waits for their budget nor changes it.
 	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
-	const { id, subject, secrets } = call;
 	const url = urlOf(connection, call);
+	const errorFor = ({ situation, ...finding }: Finding) =>
+		connection.errorFor(situation, { ...finding, id: call.means?.id }, call.secrets);
 	let problem: Finding | undefined;
 	for (let attempt = 1; ; attempt++) {
-		const errorFor = (finding: Finding, attempts: number) =>
-			connection.errorFor({ id, ...finding, subject, attempts }, secrets);
 		const waitMs = await enter(connection, budget);
 		if (waitMs > 0) {
-			const limited = problem ?? { situation: 'rateLimited' as const };
-			throw errorFor({ ...limited, retryAfterMs: waitMs }, attempt - 1);
+			throw errorFor({ ...(problem ?? { situation: 'rateLimited' }), retryAfterMs: waitMs });
 		}
 		const response = await send(connection, budget, { ...call, url });
 		if (response.ok) return response.value;
 		({ problem } = response);
+		if (call.method === 'POST' && MAY_HAVE_WORKED.includes(problem.situation)) {
+			problem.situation = 'destinationUncertain';
+		}
 		const delayMs = retryDelayMs(connection, budget, { ...problem, method: call.method, attempt });
-		if (delayMs === undefined) throw errorFor(problem, attempt);
+		if (delayMs === undefined) throw errorFor(problem);
 		await pause(connection.context, delayMs);
 	}
 }
@@ -133,7 +148,10 @@ async function send(
 		const { response } = arrived;
 		headers = isRecord(response) ? readHeaders(response.headers) : {};
 		// The specification shows no response to a POST: any 2xx is success, with or without JSON.
-		const read = readResponse(response, headers, call.method === 'GET');
+		const read = readResponse(response, headers, {
+			...call.means,
+			isDocumented: call.method === 'GET',
+		});
 		if (read.ok) return read;
 		const saidMs = retryAfterMs(headers, Date.now());
 		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
@@ -143,7 +161,7 @@ async function send(
 		if (isRecord(thrown) && thrown.name === 'NodeOperationError') {
 			throw asNodeError(connection.context.getNode(), thrown);
 		}
-		return { ok: false, problem: classifyThrown(thrown) };
+		return { ok: false, problem: { situation: situationOfThrown(thrown) } };
 	} finally {
 		budget.noteEnded(headers, sentMs, Date.now());
 	}
@@ -215,11 +233,9 @@ function httpOptions(connection: Connection, call: ApiCall & { url: string }) {
  * The URL of a call, in which every segment is encoded. `.` and `..` can't be (URL parsers resolve
  * `%2e%2e`, too), and half a character has no encoding: these are rejected.
  */
-function urlOf(connection: Connection, { path, subject }: ApiCall): string {
+function urlOf(connection: Connection, { path }: ApiCall): string {
 	const notAnId = path.find((segment) => /^\.{0,2}$|\p{Cs}/u.test(segment));
-	if (notAnId !== undefined) {
-		throw connection.errorFor({ situation: 'notAnId', subject, id: notAnId });
-	}
+	if (notAnId !== undefined) throw connection.errorFor('notAnId', { id: notAnId });
 	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
 }
 

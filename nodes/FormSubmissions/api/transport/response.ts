@@ -1,4 +1,4 @@
-import { serviceMessage, situationOfResponse, type BodyKind, type Finding } from '../../errors';
+import { situationOfResponse, type Asked, type BodyKind, type Finding } from '../../errors';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';
@@ -6,20 +6,21 @@ import type { ResponseHeaders } from './headers';
 /**
  * Reads what n8n's request helper returned: the parsed JSON, or what is wrong. A 2xx is usable
  * unless its JSON says `ok: false` or it is a web page, e.g. of a login portal. If the specification
- * shows the response (`isDocumented`), anything but JSON is a problem.
+ * shows the response, anything but JSON is a problem.
  */
 export function readResponse(
 	response: unknown,
 	headers: ResponseHeaders,
-	isDocumented: boolean,
+	asked: Asked,
 ): Result<unknown, Finding> {
+	const { isDocumented } = asked;
 	const { statusCode, body }: Record<string, unknown> = isRecord(response) ? response : {};
 	const status = Number(statusCode);
 	const json = parseJson(body);
 	const kind = kindOf(body, json);
 	const isSuccess = status >= 200 && status < 300;
 	if (!isSuccess || (isRecord(json) && json.ok === false)) {
-		const situation = situationOfResponse(status, json, kind, isDocumented);
+		const situation = situationOfResponse(status, kind, asked);
 		// Origin and path only: a query could contain a secret.
 		const location = headers.location?.replace(/[?#].*$/s, '');
 		const problem = { situation, status, serviceMessage: serviceMessage(json), location };
@@ -30,7 +31,7 @@ export function readResponse(
 
 	const isCalledJson = /json/i.test(headers['content-type'] ?? '') && !isPage;
 	if (!isCalledJson) return { ok: false, problem: { situation: 'notThisApi', status } };
-	return { ok: false, problem: { situation: kind === 'empty' ? 'noData' : 'bodyCutShort' } };
+	return { ok: false, problem: { situation: 'bodyCutShort' } };
 }
 
 /** The JSON of a body, which n8n may have parsed itself; undefined if it isn't JSON. */
@@ -48,4 +49,13 @@ function kindOf(body: unknown, json: unknown): BodyKind {
 	const text = typeof body === 'string' ? body.trim() : '';
 	if (text === '') return 'empty';
 	return text.startsWith('<') ? 'html' : 'text';
+}
+
+/** The service's own words: the first of `error.message`, `error`, and `message` that is text. */
+function serviceMessage(json: unknown): string | undefined {
+	if (!isRecord(json)) return undefined;
+	const nested = isRecord(json.error) ? json.error.message : undefined;
+	return [nested, json.error, json.message].find(
+		(candidate): candidate is string => typeof candidate === 'string' && candidate.trim() !== '',
+	);
 }

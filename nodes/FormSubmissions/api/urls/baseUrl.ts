@@ -1,35 +1,29 @@
-import type { CredentialProblem } from '../../errors';
+import type { Situation } from '../../errors';
 import type { Result } from '../../general/result';
+import { trimUnseen } from '../../general/trimUnseen';
 import { isLocalHost } from './hostScope';
 
-/** The patterns that a base URL is checked against, as regular expression sources (flag `i`). */
-export const BASE_URL_PATTERNS = {
-	scheme: '^[a-z][a-z\\d+.-]*://',
-	userInfo: '^https?://[^/?#\\\\]*@',
-	/** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */
-	address: '^https?://(?:\\[[^\\]\\s]*\\]|[^/?#\\\\:@[\\]\\s]+)(?::\\d+)?(?:[/?#]\\S*)?$',
-	query: '[?#]',
-	end: '(?:/+v1(?:/+forms)?)?/*$',
-} as const;
+/** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */
+const ADDRESS = /^https?:\/\/(?:\[[^\]\s]*\]|[^/?#\\:@[\]\s]+)(?::\d+)?(?:[/?#]\S*)?$/i;
 
 /**
  * Checks the base URL of the credential. Adds `https://` if no scheme was entered, drops trailing
- * slashes and a final `/v1` or `/v1/forms`, and keeps a path prefix. `testedBaseUrl.ts` repeats these
- * rules for the connection test.
+ * slashes and a final `/v1` or `/v1/forms`, and keeps a path prefix.
  */
-export function checkBaseUrl(entered: unknown): Result<string, CredentialProblem> {
-	const trimmed = typeof entered === 'string' ? entered.trim() : '';
+export function checkBaseUrl(entered: unknown): Result<string, Situation> {
+	const trimmed = typeof entered === 'string' ? trimUnseen(entered) : '';
 	if (trimmed === '') return { ok: false, problem: 'noBaseUrl' };
-	const text = matches(trimmed, 'scheme') ? trimmed : `https://${trimmed}`;
-	if (matches(text, 'userInfo')) return { ok: false, problem: 'userInfo' };
+	const text = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+	if (/^https?:\/\/[^/?#\\]*@/i.test(text)) return { ok: false, problem: 'userInfo' };
 
 	const parsed = parseUrl(text);
-	if (!parsed || !matches(text, 'address')) return { ok: false, problem: 'notUrl' };
-	if (matches(text, 'query')) return { ok: false, problem: 'query' };
+	if (!parsed || !ADDRESS.test(text)) return { ok: false, problem: 'notUrl' };
+	if (/[?#]/.test(text)) return { ok: false, problem: 'query' };
 	if (parsed.protocol === 'http:' && !isLocalHost(parsed.hostname)) {
 		return { ok: false, problem: 'unprotected' };
 	}
-	return { ok: true, value: parsed.origin + parsed.pathname.replace(regExp('end'), '') };
+	const path = parsed.pathname.replace(/(?:\/+v1(?:\/+forms)?)?\/*$/i, '');
+	return { ok: true, value: parsed.origin + path };
 }
 
 /**
@@ -42,12 +36,4 @@ export function parseUrl(text: string): URL | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function matches(text: string, pattern: keyof typeof BASE_URL_PATTERNS): boolean {
-	return regExp(pattern).test(text);
-}
-
-function regExp(pattern: keyof typeof BASE_URL_PATTERNS): RegExp {
-	return new RegExp(BASE_URL_PATTERNS[pattern], 'i');
 }

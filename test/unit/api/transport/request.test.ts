@@ -125,7 +125,7 @@ describe('a request', () => {
 
 			await expect(work).rejects.toMatchObject({
 				message: 'The service is unavailable (status 503).',
-				description: expect.stringMatching(/made 5 times.*The service says: "Down until noon"/),
+				description: expect.stringContaining('The service says: "Down until noon"'),
 			});
 			expect(statuses()).toEqual([503, 503, 503, 503, 503]);
 		});

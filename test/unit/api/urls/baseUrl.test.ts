@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '../../../../nodes/FormSubmissions/errors';
+import type { Situation } from '../../../../nodes/FormSubmissions/errors';
 import { checkBaseUrl } from '../../../../nodes/FormSubmissions/api/urls/baseUrl';
 
 describe('the base URL of the credential', () => {
@@ -6,6 +6,7 @@ describe('the base URL of the credential', () => {
 		['https://api.example.com/', 'https://api.example.com'],
 		['https://api.example.com///', 'https://api.example.com'],
 		['  https://api.example.com \n', 'https://api.example.com'],
+		['\u200bhttps://api.example.com\u200e', 'https://api.example.com'],
 		['HTTPS://API.Example.com', 'https://api.example.com'],
 		['https://api.example.com:443', 'https://api.example.com'],
 		['https://api.example.com:8443/', 'https://api.example.com:8443'],
@@ -28,7 +29,7 @@ describe('the base URL of the credential', () => {
 		expect(checkBaseUrl(entered)).toEqual({ ok: true, value: url });
 	});
 
-	it.each<[unknown, CredentialProblem]>([
+	it.each<[unknown, Situation]>([
 		['', 'noBaseUrl'],
 		['   ', 'noBaseUrl'],
 		[undefined, 'noBaseUrl'],

@@ -18,7 +18,7 @@ const PASSING: Array<[string, Fault, RegExp]> = [
 	[
 		'the response says that it is not ok',
 		{ body: '{"ok":false}' },
-		/couldn't list the submissions/,
+		/didn't confirm that the request succeeded/,
 	],
 	['a redirect leads elsewhere', { status: 302, headers: { location: '/' } }, /redirected/],
 	['a firewall answers', { status: 403, body: '<html></html>' }, /blocked on its way/],

@@ -1,0 +1,119 @@
+import type { INode } from 'n8n-workflow';
+
+import {
+	apiError,
+	asNodeError,
+	inputError,
+	isSituation,
+	needsPerson,
+	sentencesOf,
+	type Situation,
+} from '../../../nodes/FormSubmissions/errors';
+import { TEXTS } from '../../../nodes/FormSubmissions/errors/situations';
+
+const node: INode = {
+	id: '1',
+	name: 'Form Submissions',
+	type: 'n8n-nodes-form-submissions.formSubmissions',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const shown = { secrets: [], isMessageOnly: false };
+
+const errorOf = (situation: Situation, values = {}) =>
+	apiError(node, { situation, ...values }, shown);
+
+describe('the texts of errors', () => {
+	it('are these', () => {
+		const values = {
+			status: 503,
+			id: 'frm_1',
+			forms: '"Contact", "Booking"',
+			baseUrl: 'https://api.example.com',
+			location: 'https://other.example.com/v1',
+		};
+		const names = Object.keys(TEXTS) as Situation[];
+		const texts = names.sort().map((name) => [name, ...sentencesOf(name, values), ''].join('\n'));
+
+		expect(texts.join('\n')).toMatchSnapshot();
+	});
+
+	it('are a message and a description for a person', () => {
+		const error = errorOf('keyRefused');
+
+		expect([error.message, error.description]).toEqual(sentencesOf('keyRefused'));
+	});
+
+	it.each([
+		['a model', { ...node, type: `${node.type}Tool` }, shown],
+		['someone who publishes', node, { ...shown, isMessageOnly: true }],
+	])('are all in the message for %s, since n8n passes on nothing else', (_who, shownBy, how) => {
+		const error = apiError(shownBy, { situation: 'keyRefused' }, how);
+
+		expect(error.message).toBe(sentencesOf('keyRefused').join(' '));
+		expect(error.description).toBeNull();
+	});
+
+	it('stay, even if they contain what n8n takes for a code', () => {
+		expect(inputError(node, 'No homepermit').message).toBe('No homepermit');
+		expect(errorOf('noSuchForm', { id: 'homepermit' }).message).toContain('"homepermit"');
+	});
+});
+
+describe('an error', () => {
+	it.each<[Situation, string | undefined]>([
+		['keyRefused', 'credential-invalid'],
+		['notPermitted', 'configuration-invalid'],
+		['noSuchForm', 'configuration-invalid'],
+		['serviceDown', 'temporarily-unavailable'],
+		['notThisApi', 'temporarily-unavailable'],
+		['cursorRefused', 'temporarily-unavailable'],
+		['noPagination', undefined],
+	])('tells n8n the cause: %s', (situation, cause) => {
+		expect(errorOf(situation, { retryAfterMs: 5 }).failure).toEqual(cause && { cause });
+	});
+
+	it('tells n8n how long to wait for the rate limit', () => {
+		const { failure } = errorOf('rateLimited', { status: 429, retryAfterMs: 20_000.2 });
+
+		expect(failure).toEqual({ cause: 'rate-limited', retryAfterMs: 20_001 });
+	});
+
+	it('has the status of the response, if there was one', () => {
+		expect(errorOf('serviceDown', { status: 503 }).httpCode).toBe('503');
+		expect(errorOf('noConnection').httpCode).toBeNull();
+	});
+
+	it('is recognized by its situation', () => {
+		expect(isSituation(errorOf('cursorRefused'), 'noList', 'cursorRefused')).toBe(true);
+		expect(isSituation(errorOf('cursorRefused'), 'noList')).toBe(false);
+		expect(isSituation(new Error('another'), 'noList')).toBe(false);
+	});
+
+	it.each<[Situation, boolean]>([
+		['noApiKey', true],
+		['keyRefused', true],
+		['paymentRequired', true],
+		['notPermitted', true],
+		['noSuchForm', true],
+		['blockedByN8n', true],
+		['blockedOnTheWay', false],
+		['redirected', false],
+		['serviceDown', false],
+		['rateLimited', false],
+		['noResponseInTime', false],
+		['noConnection', false],
+		['cursorRefused', false],
+		['noCursor', false],
+	])('says whether only a person can fix it: %s', (situation, needed) => {
+		expect(needsPerson(errorOf(situation))).toBe(needed);
+	});
+
+	it('that is not ours needs no person, and is shown as it is', () => {
+		expect(needsPerson(new Error('another'))).toBe(false);
+		expect(asNodeError(node, new Error('another')).message).toBe('another');
+		expect(asNodeError(node, 'text').message).toBe('text');
+	});
+});
