@@ -10,6 +10,7 @@ export {
 } from './nodeErrors';
 export { lineOf } from './redaction';
 export {
+	isLasting,
 	sentencesOf,
 	situationOfResponse,
 	type Asked,

@@ -95,6 +95,11 @@ const LASTING = {
 		"This n8n instance doesn't allow requests to the host of the base URL.",
 		"Ask the person who installed n8n to allow that host: n8n's protection against requests to internal addresses is on.",
 	],
+	tooLarge: ['The response is too large.', `No partial results were returned. ${LARGE}`],
+	unexpectedStatus: [
+		({ status }) => `The service responded with an unexpected status (${status}).`,
+		(values) => `Check ${baseUrlIn(values)}. If it is right, contact the service's support.`,
+	],
 	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
 } satisfies Record<string, Text>;
 
@@ -187,11 +192,6 @@ const PASSING = {
 
 /** The service responded, but not as its documentation says. */
 const STRANGE = {
-	tooLarge: ['The response is too large.', `No partial results were returned. ${LARGE}`],
-	unexpectedStatus: [
-		({ status }) => `The service responded with an unexpected status (${status}).`,
-		(values) => `Check ${baseUrlIn(values)}. If it is right, contact the service's support.`,
-	],
 	noList: ["The response doesn't contain a list.", TRY_AGAIN],
 	noSubmission: ["The response doesn't contain a submission.", TRY_AGAIN],
 	otherSubmission: [
@@ -255,6 +255,7 @@ export type BodyKind = 'json' | 'html' | 'text' | 'empty';
 /** What a response that isn't a success means, such as a 2xx with `ok: false`. */
 export function situationOfResponse(status: number, body: BodyKind, asked: Asked): Situation {
 	const {
+		isDocumented,
 		ifUnknown = 'notThisApi',
 		ifRefused = 'badRequest',
 		ifForbidden = 'notPermitted',
@@ -271,7 +272,8 @@ export function situationOfResponse(status: number, body: BodyKind, asked: Asked
 	// This API responds in JSON, so a web page comes from some other site, or from a server that
 	// expects https at this port. The cursor came from the service, which may refuse it in any words.
 	const isForeign =
-		body === 'html' || (status === 404 && body !== 'json' && ifUnknown !== 'cursorRefused');
+		isDocumented &&
+		(body === 'html' || (status === 404 && body !== 'json' && ifUnknown !== 'cursorRefused'));
 	if (status === 404) return isForeign ? 'notThisApi' : ifUnknown;
 	if ([400, 409, 410, 422].includes(status)) return isForeign ? 'notThisApi' : ifRefused;
 	if (status === 429) return 'rateLimited';

@@ -267,14 +267,18 @@ describe('an error', () => {
 			expect(request).toHaveBeenCalledTimes(1);
 		});
 
-		it('because n8n forbids it, names that protection', async () => {
+		it.each<[string, string, Situation]>([
+			['n8n forbids it', 'The request was blocked: SSRF', 'blockedByN8n'],
+			['the response is too large', 'Invalid string length', 'tooLarge'],
+		])('because %s is not made again: nothing would change', async (_why, message, situation) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
-			const request = jest.fn().mockRejectedValue(new Error('The request was blocked: SSRF'));
+			const request = jest.fn().mockRejectedValue(new Error(message));
 			context.helpers.httpRequestWithAuthentication = request;
 
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
 
-			expect(error.context.situation).toBe('blockedByN8n');
+			expect(error.context.situation).toBe(situation);
+			expect(request).toHaveBeenCalledTimes(1);
 		});
 	});
 

@@ -99,6 +99,7 @@ describe('an error', () => {
 		['notPermitted', true],
 		['noSuchForm', true],
 		['blockedByN8n', true],
+		['tooLarge', true],
 		['blockedOnTheWay', false],
 		['redirected', false],
 		['serviceDown', false],

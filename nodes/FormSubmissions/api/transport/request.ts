@@ -4,6 +4,7 @@ import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
 import {
 	asNodeError,
+	isLasting,
 	situationOfThrown,
 	type Asked,
 	type Finding,
@@ -34,6 +35,7 @@ const MAY_HAVE_WORKED: Situation[] = [
 	'noResponseInTime',
 	'bodyCutShort',
 	'unreadableResponse',
+	'tooLarge',
 ];
 
 /** Waits of at least this length are logged (milliseconds). */
@@ -116,7 +118,7 @@ type Failed = Finding & { method: ApiCall['method']; attempt: number };
 function retryDelayMs(
 	{ occasion }: Connection,
 	budget: RateBudget,
-	{ method, attempt, status, retryAfterMs: saidMs }: Failed,
+	{ situation, method, attempt, status, retryAfterMs: saidMs }: Failed,
 ): number | undefined {
 	const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
 	if (status === 429) {
@@ -126,7 +128,7 @@ function retryDelayMs(
 	if (attempt >= occasion.maxAttempts) return undefined;
 	if (status === 429) return 0;
 	const isTemporary = status === undefined || status >= 500 || status === 408 || status === 425;
-	if (method !== 'GET' || !isTemporary) return undefined;
+	if (method !== 'GET' || !isTemporary || isLasting(situation)) return undefined;
 	const delayMs = Math.min(Math.max(backoffMs, saidMs ?? 0), MAX_WAIT_MS);
 	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
 }
