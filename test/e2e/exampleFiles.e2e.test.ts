@@ -41,7 +41,7 @@ const rowsOf = (escape: (formula: string) => string): Cell[][] => [
 		'Two lines,\nand a "quoted" word',
 	],
 	['花屋', '-5', '1/2', '', null, false, null],
-	[`a\r${escape('=1+1')}`, `0221;${escape('=1+1')}`, null, null, null, null, 'Two:\r\n- one'],
+	[`a\r${escape('=1+1')}`, '0221;=1+1', null, null, null, null, `Two:\r\n${escape('- one')}`],
 ];
 
 type Cell = string | number | boolean | null;
