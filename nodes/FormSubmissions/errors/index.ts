@@ -16,6 +16,5 @@ export {
 	type Asked,
 	type BodyKind,
 	type Situation,
-	type Values,
 } from './situations';
 export { situationOfThrown } from './thrown';
