@@ -44,6 +44,9 @@ const LOGGED_WAIT_MS = 5_000;
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
 const LOOK_MS = 1_000;
 
+/** The longest that the timer of a request goes on after its end (milliseconds). */
+const TICK_MS = 1_000;
+
 /** A wait that leaves a request less time than this before the deadline is not worth it. */
 const MIN_REQUEST_MS = 1_000;
 
@@ -200,8 +203,12 @@ async function arriveInTime(
 	};
 	// Whatever comes after the limit ends up here, too, and is ignored.
 	const ended = response.then(end, end);
-	// A timer of the platform, which unlike `sleep` keeps no process from ending.
-	await untilAborted(ended, cancelSignal(context), AbortSignal.timeout(options.timeout));
+	const limit = async () => {
+		for (let leftMs = options.timeout; leftMs > 0 && !hasEnded; leftMs -= TICK_MS) {
+			await sleep(Math.min(leftMs, TICK_MS));
+		}
+	};
+	await untilAborted(Promise.race([ended, limit()]), cancelSignal(context));
 	if (!hasEnded) giveUp.abort();
 	throwIfStopped(context);
 	return hasEnded ? { response: await response } : undefined;
@@ -254,17 +261,17 @@ async function pause(context: ApiContext, delayMs: number): Promise<void> {
 	throwIfStopped(context);
 }
 
-/** Waits for the work, or less if one of the signals is aborted first. */
+/** Waits for the work, or less if the signal is aborted first. */
 async function untilAborted(
 	work: Promise<unknown>,
-	...signals: Array<AbortSignal | undefined>
+	signal: AbortSignal | undefined,
 ): Promise<void> {
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));
-	for (const signal of signals) signal?.addEventListener('abort', end);
+	signal?.addEventListener('abort', end);
 	void work.then(end, end);
 	await ended;
-	for (const signal of signals) signal?.removeEventListener('abort', end);
+	signal?.removeEventListener('abort', end);
 }
 
 /** Throws if a person has stopped the execution, so that nothing more is sent. */
