@@ -227,7 +227,7 @@ describe('The examples in a real n8n', () => {
 			const id = await create(load(example));
 
 			await expect(host.n8n.workflows.publish(id)).rejects.toThrow(
-				`Node "${node}":\n  - Missing or invalid required parameters: url`,
+				`Node "${node}":\n  - Missing or invalid required parameters`,
 			);
 		},
 	);
