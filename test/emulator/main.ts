@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { createEmulator, WRITE_SCOPE, READ_SCOPES, type Emulator, type Form } from './index';
 
-const USAGE = `npx tsx emulator/main.ts [options]
+const USAGE = `npx tsx test/emulator/main.ts [options]
   --port <n>             port to listen on (default 4010; 0: any free one)
   --forms <n>            forms to start with (default 2)
   --submissions <n>      submissions per form to start with (default 40)
