@@ -193,7 +193,8 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 		case 'rename':
 			if (sibling?.name === event.to) return;
 			return publish([main], () => {
-				main.name = event.to;
+				// By then, the sibling may have taken the name.
+				if (sibling?.name !== event.to) main.name = event.to;
 			});
 		case 'swapNames':
 			if (!sibling) return;
