@@ -52,8 +52,8 @@ export class ListOrder {
 /** A time range (Unix milliseconds): its start is inclusive, its end exclusive. */
 export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 
-/** How many submissions in a row show that a walk is past the start: single ones may be backdated. */
-const DECIDING = 30;
+/** How many submissions in a row show how far down a walk has come: single ones may be out of order. */
+export const DECIDING = 30;
 
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { addTimes, DISORDER_MS, type TimedSubmission } from '../api/createdAt';
+import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/createdAt';
 import type { SubmissionPage } from '../api/types';
 import { isWithin } from '../general/isWithin';
 
@@ -27,9 +27,6 @@ export const ROUNDED_TO_MS = 10_000;
 
 /** Characters of a key: 54 bits of a hash. */
 export const KEY_LENGTH = 9;
-
-/** How many submissions show how far a page has come: single ones may be out of order. */
-const DECIDING = 30;
 
 /** A walk down the list, as far as it has come. */
 export type Walk = {
@@ -147,7 +144,8 @@ export function readPage(checkpoint: Checkpoint, walk: Walk, page: Page): Readin
 	if (last.length === 0) {
 		return { walk: { ...walk, cursor }, fresh: [], over: cursor ? undefined : 'down' };
 	}
-	const fresh = findNew(checkpoint, walk, submissions);
+	const downToMs = endOf(checkpoint, walk);
+	const fresh = findNew(checkpoint, { placeMs: walk.placeMs, downToMs }, submissions);
 	const [placeMs, edgeMs] = [Math.max(...last), Math.min(...last)];
 	const after: Walk = {
 		...walk,
@@ -156,19 +154,22 @@ export function readPage(checkpoint: Checkpoint, walk: Walk, page: Page): Readin
 		edgeMs: Math.min(walk.edgeMs, edgeMs),
 		hasMoved: walk.hasMoved || placeMs <= walk.placeMs + DISORDER_MS,
 	};
-	const isDown = placeMs < endOf(checkpoint, walk) - DISORDER_MS;
+	const isDown = placeMs < downToMs - DISORDER_MS;
 	if (isDown || !cursor) return { walk: after, fresh, over: 'down' };
 	const isKnown = fresh.length === 0 || placeMs < checkpoint.newestMs - DISORDER_MS;
 	return { walk: after, fresh, over: walk.isQuick && isKnown ? 'known' : undefined };
 }
 
 /** A walk passes over what lies above its place: others have returned it, or will. */
-function findNew(checkpoint: Checkpoint, walk: Walk, submissions: KeyedSubmission[]) {
-	const fromMs = endOf(checkpoint, walk);
-	const untilMs = walk.placeMs + DISORDER_MS;
+function findNew(
+	{ known }: Checkpoint,
+	{ placeMs, downToMs }: Pick<Walk, 'placeMs' | 'downToMs'>,
+	submissions: KeyedSubmission[],
+) {
+	const untilMs = placeMs + DISORDER_MS;
 	const fresh = new Map<string, KeyedSubmission>();
 	for (const one of submissions) {
-		const isNew = one.atMs >= fromMs && one.atMs <= untilMs && !checkpoint.known.has(one.key);
+		const isNew = one.atMs >= downToMs && one.atMs <= untilMs && !known.has(one.key);
 		if (isNew && !fresh.has(one.key)) fresh.set(one.key, one);
 	}
 	return [...fresh.values()];
@@ -210,9 +211,9 @@ export function raiseFloor(checkpoint: Checkpoint, machineNowMs: number): void {
 export function forgetOld(checkpoint: Checkpoint): void {
 	forgetUnneeded(checkpoint);
 	const { known, unfinished } = checkpoint;
+	if (known.size <= MAX_KNOWN) return;
 	const times = [...known.values()].sort((a, b) => b - a);
-	const tooOldMs = times[MAX_KNOWN];
-	if (tooOldMs === undefined) return;
+	const tooOldMs = times[MAX_KNOWN] ?? -Infinity;
 	checkpoint.floorMs = Math.max(checkpoint.floorMs, tooOldMs + 1);
 	for (const walk of unfinished) {
 		// Down to the next known IDs, it is to read what no other walk has read.

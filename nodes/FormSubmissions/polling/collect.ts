@@ -17,8 +17,13 @@ import {
 	type Walk,
 } from './checkpoint';
 
-/** Where a poll reads, which submissions, and until when (Unix milliseconds, this machine's clock). */
-export type Source = { connection: Connection; filter: SubmissionFilter; deadlineMs: number };
+/** Where a poll reads, which submissions, since when, and until when (Unix milliseconds, this machine's clock). */
+export type Source = {
+	connection: Connection;
+	filter: SubmissionFilter;
+	beganAtMs: number;
+	deadlineMs: number;
+};
 
 /** What a poll has read. */
 export type Collected = {
@@ -41,8 +46,7 @@ const LAST_REQUEST_MS = 2_000;
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Collected> {
 	const collected: Collected = { found: [] };
 	const unfinished = [...checkpoint.unfinished];
-	const beganAtMachineMs = Date.now();
-	const top = walkFromTop(checkpoint, beganAtMachineMs);
+	const top = walkFromTop(checkpoint, source.beganAtMs);
 	if (top) await walkDown(source, checkpoint, top, collected);
 	const left = unfinished.filter((walk) => checkpoint.unfinished.includes(walk));
 	for (const walk of left) walk.hasMoved = false;
@@ -51,7 +55,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<C
 		await goOn(source, checkpoint, walk, collected);
 	}
 	const isAnyNew = collected.found.some((fresh) => fresh.length > 0);
-	if (isAnyNew) checkpoint.newAtMachineMs = beganAtMachineMs;
+	if (isAnyNew) checkpoint.newAtMachineMs = source.beganAtMs;
 	forgetOld(checkpoint);
 	return collected;
 }
@@ -63,7 +67,6 @@ async function walkDown(
 	top: Walk,
 	collected: Collected,
 ): Promise<void> {
-	const beganAtMachineMs = Date.now();
 	const { newestMs, over, error } = await read(source, checkpoint, top, collected);
 	collected.stopped = error;
 	if (newestMs === undefined) {
@@ -73,7 +76,7 @@ async function walkDown(
 	checkpoint.newestMs = Math.max(checkpoint.newestMs, newestMs);
 	const isPage = error !== undefined && !isSituation(error, 'rateLimited');
 	if (over === undefined) leave(checkpoint, top, isPage);
-	if (over !== 'known') raiseFloor(checkpoint, beganAtMachineMs);
+	if (over !== 'known') raiseFloor(checkpoint, source.beganAtMs);
 }
 
 /** Goes on with an unfinished walk; from the newest submission, if its cursor is refused. */
@@ -85,19 +88,19 @@ async function goOn(
 ): Promise<void> {
 	const { connection } = source;
 	const beganAtMachineMs = Date.now();
-	let { over, error, isEmptyEnd } = await read(source, checkpoint, walk, collected);
+	let { over, error, isEmptyEnd, lastMs } = await read(source, checkpoint, walk, collected);
 	if (isSituation(error, 'cursorRefused') && !isLate(source)) {
 		connection.context.logger.info(
 			`${nodeInLog(connection.context)}: the service no longer accepts the cursor where an earlier poll stopped, so this poll searches for that place from the newest submission down`,
 		);
 		const { placeMs } = walk;
 		Object.assign(walk, { cursor: undefined, hasMoved: false });
-		({ over, error, isEmptyEnd } = await read(source, checkpoint, walk, collected));
-		const isAtSamePlace = walk.hasMoved && walk.placeMs >= placeMs;
-		// Empty again at the same place, the last page is the end of the list.
-		if (isAtSamePlace && isEmptyEnd) over = 'down';
-		// Refused again, it is the page that can't be read.
-		else if (isAtSamePlace && isSituation(error, 'cursorRefused')) walk.hasMoved = false;
+		({ over, error, isEmptyEnd, lastMs } = await read(source, checkpoint, walk, collected));
+		const hasFallen = walk.placeMs < placeMs;
+		// Empty again right after the same place, the last page is the end of the list.
+		if (!hasFallen && isEmptyEnd && lastMs <= placeMs) over = 'down';
+		// Refused again there, it is the page that can't be read.
+		else if (!hasFallen && isSituation(error, 'cursorRefused')) walk.hasMoved = false;
 	}
 	if (over) {
 		checkpoint.unfinished = checkpoint.unfinished.filter((one) => one !== walk);
@@ -115,6 +118,8 @@ async function goOn(
 type Progress = {
 	/** The time of the newest submission it met, or of the service's clock, if that is earlier. */
 	newestMs?: number;
+	/** The time of the last submission it met; Infinity if there was none. */
+	lastMs: number;
 	over?: 'down' | 'known';
 	/** Why a page couldn't be read. */
 	error?: unknown;
@@ -131,7 +136,7 @@ async function read(
 ): Promise<Progress> {
 	const { connection, filter } = source;
 	const order = new ListOrder();
-	const progress: Progress = {};
+	const progress: Progress = { lastMs: Infinity };
 	const pages = walkSubmissions(connection, filter, Infinity, walk.cursor);
 	let beforeMs = walk.cursor === undefined ? Infinity : walk.placeMs;
 	for (let isFirst = true; isFirst || !isLate(source); isFirst = false) {
@@ -154,8 +159,8 @@ async function read(
 		addKnown(checkpoint, fresh);
 		found.push(fresh);
 		if (newest) progress.newestMs ??= Math.min(newest.atMs, serviceNowMs);
+		if (last) progress.lastMs = beforeMs = last.atMs;
 		if (over) return { ...progress, over };
-		beforeMs = last?.atMs ?? beforeMs;
 	}
 	return progress;
 }

@@ -78,7 +78,7 @@ export async function poll(context: IPollFunctions): Promise<Items> {
 
 /**
  * Whether n8n itself runs the poll, to publish the workflow or at startup. It doesn't tell the node,
- * but makes a new context for it. (The durable scheduler makes one for each poll, and allows less time.)
+ * but makes a new context for it, as the durable scheduler does for each poll.
  */
 function isOwnPollOfN8n(context: IPollFunctions, { published }: Polls): boolean {
 	return context !== published && !isDurablyScheduled(context);
@@ -93,7 +93,7 @@ async function pollOnce(context: IPollFunctions, polls: Polls, beganAtMs: number
 	const target = targetKey(context, settings.filter, connection.baseUrl);
 	const checkpoint =
 		readCheckpoint(context, target) ?? (await startingPoint(connection, settings, target));
-	const source = { connection, filter: settings.filter, deadlineMs };
+	const source = { connection, filter: settings.filter, beganAtMs, deadlineMs };
 	const collected = await collect(source, checkpoint);
 	showOrLog(context, collected, polls, lastBeganAtMs);
 	const items = await toItems(connection, settings, collected.found);

@@ -176,6 +176,17 @@ describe('a cursor that the service no longer accepts', () => {
 		expect([...seen, ...first].sort()).toEqual([...added].sort());
 	});
 
+	it('is no end of the list if the search for its place meets an empty last page, too', async () => {
+		const [added, first] = await leaveBacklog(900, 50);
+		const body = { ok: true, data: [], pagination: { hasMore: false } };
+		trigger.emulator.failNext({ status: 200, body }, { times: 2, when: hasCursor });
+
+		await expect(trigger.poll()).rejects.toThrow(/doesn't accept the cursor/);
+		const seen = [...(await trigger.pollIds()), ...(await trigger.pollFor(2))];
+
+		expect([...seen, ...first].sort()).toEqual([...added].sort());
+	});
+
 	it('is the end of the list if the last page is empty each time', async () => {
 		trigger.emulator.onAnswer(({ url }, answer) => {
 			if (answer.kind !== 'response' || !url.includes('/v1/submissions')) return answer;
