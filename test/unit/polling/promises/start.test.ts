@@ -18,6 +18,18 @@ describe.each(['default', 'durable'] as const)('a trigger that is published (%s)
 		expect(play.problems()).toEqual([]);
 	});
 
+	it('returns nothing that was there, even if more than a page came in at the same time', async () => {
+		play = new Play({ mode });
+		play.submit({ count: 250, inSeconds: -30 });
+		await play.publish(play.main);
+		const fresh = play.submit({ count: 5, everyMs: 20_000, inSeconds: 5 });
+
+		await play.pollTimes(12);
+
+		expect(fresh.map((id) => play.main.ledger.timesOf(id))).toEqual([1, 1, 1, 1, 1]);
+		expect(play.problems()).toEqual([]);
+	});
+
 	it('starts with the first submission if there is none yet', async () => {
 		play = await Play.published({ mode });
 		play.submit({ inSeconds: 5 });
