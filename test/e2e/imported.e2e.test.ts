@@ -10,14 +10,20 @@ import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const HOUR_MS = 3_600_000;
 
+/** Both triggers, once each has run the workflow; without their state, they could not go on: the key has changed. */
+async function publishUsed(host: RestartableHost) {
+	const triggers = await publishBothTriggers(host);
+	const registered = triggers.destinations();
+	await triggers.changeKey();
+	expect(await triggers.submit()).toBe(200);
+	await triggers.untilPolled();
+	return { triggers, registered };
+}
+
 describe('A published workflow that is imported on the command line while n8n runs', () => {
 	it('goes on where it was', async () => {
 		await withHost({}, async (host) => {
-			const triggers = await publishBothTriggers(host);
-			const registered = triggers.destinations();
-			await triggers.changeKey();
-			expect(await triggers.submit()).toBe(200);
-			await triggers.untilPolled();
+			const { triggers, registered } = await publishUsed(host);
 
 			// As the editor downloads it.
 			await importOver(host, await exportFrom(host, triggers.id, { staticData: undefined }));
@@ -38,11 +44,7 @@ describe('A published workflow that is imported on the command line while n8n ru
 
 	it('loses nothing, and keeps its destination, if the file has an older position', async () => {
 		await withHost({}, async (host) => {
-			const triggers = await publishBothTriggers(host);
-			const registered = triggers.destinations();
-			await triggers.changeKey();
-			expect(await triggers.submit()).toBe(200);
-			await triggers.untilPolled();
+			const { triggers, registered } = await publishUsed(host);
 			const file = await exportFrom(host, triggers.id);
 			expect(await triggers.submit()).toBe(200);
 			await triggers.untilPolled();
