@@ -10,7 +10,7 @@ import { POLLING_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { poll } from './polling/poll';
-import { pollProperties } from './polling/settings';
+import { pollProperties, readPollSettings } from './polling/settings';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -53,7 +53,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 	methods = { listSearch: { searchForms: searchFormsOrAll } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const items = await poll(this);
+		const items = await poll(this, readPollSettings(this));
 		return items === null ? null : [items];
 	}
 }

@@ -46,7 +46,7 @@ export class Publishing {
 	}
 
 	inStaticData({ staticData = {} }: NodeSetup): IDataObject | undefined {
-		return ((staticData.global ?? {}) as Record<string, IDataObject>)[this.nodeId];
+		return ((staticData.global ?? {}) as Record<string, IDataObject>)[`webhook ${this.nodeId}`];
 	}
 
 	stored(setup: NodeSetup): IDataObject[] {

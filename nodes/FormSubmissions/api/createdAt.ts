@@ -55,6 +55,16 @@ export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 /** How many submissions in a row show how far down a walk has come: single ones may be out of order. */
 export const DECIDING = 30;
 
+/** The times of the last submissions that a walk met, after one more page of it. */
+export function lastTimes(before: number[], page: TimedSubmission[]): number[] {
+	return [...before, ...page.map(({ atMs }) => atMs)].slice(-DECIDING);
+}
+
+/** Whether a walk with these last times has come below a time: whatever follows is older. */
+export function hasPassed(times: number[], ms: number): boolean {
+	return times.length === DECIDING && Math.max(...times) < ms - DISORDER_MS;
+}
+
 /**
  * Filters a walk from the newest down: returns the submissions received (`createdAt`) within the
  * range. The walk ends with the page on which it passes the start; each page is read in full. Throws
@@ -70,9 +80,9 @@ export async function* receivedBetween(
 	// Parsing the time of each submission takes a tenth of the time of a large export.
 	if (fromMs === -Infinity && beforeMs === Infinity) return yield* pages;
 	const order = new ListOrder();
-	let lastTimes: number[] = [];
+	let times: number[] = [];
 	for await (const page of pages) {
-		const submissions = addTimes(page.submissions, lastTimes.at(-1) ?? Infinity);
+		const submissions = addTimes(page.submissions, times.at(-1) ?? Infinity);
 		// Without a start, every page is read, so the order doesn't matter. Nor does it at the end of the list.
 		const mayMiss = fromMs !== -Infinity && page.nextCursor !== null;
 		if (mayMiss && !order.holdsFor(submissions)) {
@@ -82,12 +92,11 @@ export async function* receivedBetween(
 			({ atMs }) => atMs >= fromMs && (atMs < beforeMs || beforeMs === Infinity),
 		);
 		yield { ...page, submissions: within.map(({ submission }) => submission) };
-		lastTimes = [...lastTimes, ...submissions.map(({ atMs }) => atMs)].slice(-DECIDING);
-		const isPast = lastTimes.length === DECIDING && Math.max(...lastTimes) < fromMs - DISORDER_MS;
-		if (isPast) return;
+		times = lastTimes(times, submissions);
+		if (hasPassed(times, fromMs)) return;
 	}
 	// There were submissions, but none with a time, so none could be said to be early enough.
-	if (beforeMs !== Infinity && lastTimes.at(-1) === Infinity) {
+	if (beforeMs !== Infinity && times.at(-1) === Infinity) {
 		throw connection.errorFor('noTimes');
 	}
 }

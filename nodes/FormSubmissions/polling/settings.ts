@@ -1,20 +1,31 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../api/credential';
+import type { FormChoice } from '../api/forms';
 import type { SubmissionFilter } from '../api/types';
-import { date } from '../fields/kinds';
 import { event } from '../fields/event';
 import { propertiesOf, readFields, readTimeZone, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
+import { date } from '../fields/kinds';
 import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
+import type { RowOptions } from '../rows/submissionRow';
+
+/** What a trigger that polls is set to. */
+export type PollSettings = {
+	form: FormChoice;
+	filter: Omit<SubmissionFilter, 'formId'>;
+	rows: RowOptions;
+	/** The time from which submissions are new at first (Unix milliseconds); if missing, that of the start. */
+	startFromMs?: number;
+};
 
 /** The time from which submissions are new at first; if it is left out, the time of the start. */
-const startFromMs = date({
+export const startFromMs = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		'Also return submissions received since this time. Applies when the workflow is first published (activated), and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
+		'Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
 });
 
 const FIELDS = {
@@ -31,29 +42,23 @@ const FIELDS = {
 
 export const pollProperties = propertiesOf(FIELDS);
 
-/** What a polling trigger is set to. */
-export type PollSettings = ReturnType<typeof readPollSettings>;
-
 /** Throws an error that says what to enter, the workflow's time zone included. */
-export function readPollSettings(context: IPollFunctions) {
+export function readPollSettings(context: IPollFunctions): PollSettings {
 	readTimeZone(context);
-	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
-	return {
-		form,
-		filter: { ...filter, formId: form.id },
-		rows: { ...options, simplify: settings.simplify },
-		startFromMs: options.startFromMs,
-	};
+	const { form, filter, options, ...chosen } = readFields(FIELDS, triggerSource(context));
+	const rows = { ...options, simplify: chosen.simplify };
+	return { form, filter, rows, startFromMs: options.startFromMs };
 }
 
 /** The target: what is polled for, i.e. form, filters, base URL, and credential. */
 export function targetKey(
 	context: IPollFunctions,
-	{ formId = '', statuses = [], includeTest = false }: SubmissionFilter,
+	{ form, filter }: PollSettings,
 	baseUrl: string,
 ): string {
+	const { statuses = [], includeTest = false } = filter;
 	// The service excludes quarantined submissions and spam by default: no choice means New alone.
 	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return JSON.stringify([formId, [...chosen].sort(), includeTest, baseUrl, credentialId]);
+	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, baseUrl, credentialId]);
 }

@@ -1,13 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { connect, PUBLISHING, type Connection } from '../api/connection';
-import { assertFormExists } from '../api/forms';
+import { connect, PUBLISHING, type Connection, type Occasion } from '../api/connection';
+import { assertFormExists, findForm } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { asNodeError, needsPerson } from '../errors';
 import { nodeInLog } from '../general/nodeInLog';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
-import { readPollSettings, targetKey, type PollSettings } from './settings';
+import { targetKey, type PollSettings } from './settings';
 import { readCheckpoint, writeCheckpoint } from './stored';
 
 /**
@@ -16,36 +16,53 @@ import { readCheckpoint, writeCheckpoint } from './stored';
  */
 const MAX_OWN_POLL_MS = 65_000;
 
+/** What a poll works with; read once, at its beginning. */
+export type Session = {
+	connection: Connection<IPollFunctions>;
+	settings: PollSettings;
+	/** What is polled for: a checkpoint counts for one target. */
+	target: string;
+	/** As n8n has stored it for this target; undefined if it hasn't. */
+	stored?: Checkpoint;
+};
+
+export async function openSession(
+	context: IPollFunctions,
+	settings: PollSettings,
+	occasion: Occasion,
+): Promise<Session> {
+	const connection = await connect(context, occasion);
+	const target = targetKey(context, settings, connection.baseUrl);
+	return { connection, settings, target, stored: readCheckpoint(context, target) };
+}
+
+/** What to list. The form may have been entered by name. */
+export async function filterOf({ connection, settings }: Session): Promise<SubmissionFilter> {
+	const { id } = await findForm(connection, settings.form);
+	return { ...settings.filter, formId: id };
+}
+
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
- * and records the start if there is none. It returns nothing: n8n may save the position of such a poll
- * and exit before it stores the execution. Once there is a start, it throws only what a person has to
+ * and records the start if there is none. Once there is a start, it throws only what a person has to
  * fix, because n8n gives up starting a trigger after five errors.
  */
-export async function preparePolling(context: IPollFunctions): Promise<void> {
-	const settings = readPollSettings(context);
+export async function prepare(context: IPollFunctions, settings: PollSettings): Promise<void> {
 	const deadlineMs = Date.now() + MAX_OWN_POLL_MS;
 	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
-	const connection = await connect(context, occasion);
-	const target = targetKey(context, settings.filter, connection.baseUrl);
-	const stored = readCheckpoint(context, target);
-	const start = stored ?? (await startingPoint(connection, settings, target));
-	if (stored || settings.startFromMs !== undefined) {
-		const hurried = { ...connection, occasion: { ...occasion, patienceMs: 2_000 } };
-		await checkConnection(hurried, settings.filter);
-	}
+	const session = await openSession(context, settings, occasion);
+	const start = session.stored ?? (await startingPoint(session));
+	if (session.stored || settings.startFromMs !== undefined) await checkConnection(session);
 	// Also if it is as it was: n8n may have discarded what this process remembers of the node.
-	writeCheckpoint(context, start);
+	writeCheckpoint(context, start, { isWithItems: false });
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */
-export async function startingPoint(
-	connection: Connection,
-	{ form, filter, startFromMs }: PollSettings,
-	target: string,
-): Promise<Checkpoint> {
-	if (form.id !== undefined) await assertFormExists(connection, form.id);
-	if (startFromMs !== undefined) return startingFrom(target, startFromMs);
+export async function startingPoint(session: Session): Promise<Checkpoint> {
+	const { connection, settings, target } = session;
+	const filter = await filterOf(session);
+	if (filter.formId !== undefined) await assertFormExists(connection, filter.formId);
+	if (settings.startFromMs !== undefined) return startingFrom(target, settings.startFromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
 	// Only the response tells how the service's clock differs.
@@ -53,10 +70,11 @@ export async function startingPoint(
 	return startingAt(target, toPage(page, serviceNowMs), serviceNowMs);
 }
 
-async function checkConnection(connection: Connection, filter: SubmissionFilter): Promise<void> {
-	const { context } = connection;
+async function checkConnection(session: Session): Promise<void> {
+	const { context, occasion } = session.connection;
+	const connection = { ...session.connection, occasion: { ...occasion, patienceMs: 2_000 } };
 	try {
-		await listPage(connection, filter, { limit: 1 });
+		await listPage(connection, await filterOf({ ...session, connection }), { limit: 1 });
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error);
 		if (needsPerson(error)) throw nodeError;

@@ -21,8 +21,12 @@ export function readCheckpoint(context: IPollFunctions, target: string): Checkpo
 }
 
 /** Stores the checkpoint, which n8n saves with, or just before, the items of the poll. */
-export function writeCheckpoint(context: IPollFunctions, checkpoint: Checkpoint): void {
-	writePollState(context, toStored(checkpoint));
+export function writeCheckpoint(
+	context: IPollFunctions,
+	checkpoint: Checkpoint,
+	about: { isWithItems: boolean; isDurable?: boolean },
+): void {
+	writePollState(context, toStored(checkpoint), about);
 }
 
 /** A checkpoint as n8n's static data stores it. */
@@ -33,9 +37,8 @@ export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObjec
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
-	if (!hasNumbers(value, 'floorMs', 'newestMs', 'fullAtMachineMs', 'newAtMachineMs'))
-		return undefined;
-	const { target, floorMs, newestMs, fullAtMachineMs, newAtMachineMs } = value;
+	if (!hasNumbers(value, 'floorMs', 'lookedFromMs', 'lookedAtMachineMs')) return undefined;
+	const { target, floorMs, lookedFromMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
@@ -43,7 +46,7 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
 	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
-	return { target, floorMs, known, unfinished, newestMs, fullAtMachineMs, newAtMachineMs };
+	return { target, floorMs, known, unfinished, lookedFromMs, lookedAtMachineMs };
 }
 
 /** IDs by time, which halves their size. */
@@ -71,8 +74,7 @@ function fromGroups(groups: unknown): Map<string, number> | undefined {
 
 function toWalk(value: unknown): Walk | undefined {
 	if (!isRecord(value) || !hasNumbers(value, 'placeMs', 'edgeMs', 'downToMs')) return undefined;
-	const { cursor, placeMs, edgeMs, downToMs, isQuick, hasMoved } = value;
+	const { cursor, placeMs, edgeMs, downToMs } = value;
 	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
-	if (typeof isQuick !== 'boolean' || typeof hasMoved !== 'boolean') return undefined;
-	return { cursor, placeMs, edgeMs, downToMs, isQuick, hasMoved };
+	return { cursor, placeMs, edgeMs, downToMs };
 }

@@ -26,7 +26,7 @@ type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IData
 type ToCell = (value: unknown) => Cell;
 
 /** How submissions are returned: as sent if `simplify` is off, or else as rows with this look. */
-type RowOptions = RowLook & { simplify: boolean };
+export type RowOptions = RowLook & { simplify: boolean };
 
 /**
  * Returns a function that turns submissions into what a node returns, one page at a time. `chosen`

@@ -6,17 +6,21 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isDataObject } from '../general/records';
+import { isDataObject, isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
 
 /*
- * What triggers remember. n8n stores the static data of a workflow as one blob; each published
- * trigger holds a copy of it, and n8n saves that copy as a whole. So a state is stored under its
- * node's ID, with a counter, the newest states are also kept in process memory, and whoever writes
- * adds its siblings' newer ones.
+ * What triggers remember. n8n stores the static data of a workflow as one blob; each publication
+ * holds a copy of it, which its triggers share, and n8n saves that copy as a whole. So a state is stored
+ * under its node's ID, with a counter; the newest ones are also kept in process memory, and whoever
+ * writes adds its siblings' newer ones. A poll writes its state before n8n decides whether it keeps what
+ * the poll returned: if n8n has discarded that, siblings store what was there before.
  */
 
 type StateContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
+
+/** The states of a node, which stand apart: a trigger can both register itself and poll. */
+type Kind = 'webhook' | 'poll';
 
 /** What one node remembers. */
 type State = {
@@ -27,12 +31,22 @@ type State = {
 	value: IDataObject;
 };
 
-/** The newest states of a workflow's nodes, by node ID. */
-const workflows = remembered(() => new BoundedMap<string, Map<string, State>>(10_000));
+/** What this process knows of a state. */
+type Known = {
+	state: State;
+	/** Whether n8n has kept the items that came with it; undefined until somebody needs to know. */
+	isKept?: boolean;
+	/** The context of the poll that wrote it, and what was stored before. */
+	writer?: IPollFunctions;
+	before?: State;
+};
 
-function statesOf(context: StateContext): Map<string, State> {
+/** The newest states of a workflow's nodes, by the key they are stored under. */
+const workflows = remembered(() => new BoundedMap<string, Map<string, Known>>(10_000));
+
+function statesOf(context: StateContext): Map<string, Known> {
 	const workflowId = workflowIdOf(context);
-	const states = workflows().get(workflowId) ?? new Map<string, State>();
+	const states = workflows().get(workflowId) ?? new Map<string, Known>();
 	workflows().set(workflowId, states);
 	return states;
 }
@@ -42,63 +56,90 @@ function statesOf(context: StateContext): Map<string, State> {
  * even if n8n hasn't saved it yet.
  */
 export function readHookState(context: StateContext): unknown {
-	return newest(storedState(context), statesOf(context).get(context.getNode().id))?.value;
+	const known = statesOf(context).get(keyOf(context, 'webhook'));
+	return newest(storedState(context, 'webhook'), known?.state)?.value;
 }
 
 /** Stores a webhook trigger's state. `value` must not be changed later. */
 export function writeHookState(context: StateContext, value: IDataObject): void {
-	const state = nextState(context, storedState(context), value);
-	statesOf(context).set(state.nodeId, state);
-	store(context, state);
+	const key = keyOf(context, 'webhook');
+	const before = newest(storedState(context, 'webhook'), statesOf(context).get(key)?.state);
+	store(context, key, { state: nextState(context, before, value), isKept: true });
 }
 
 /** The key of the state in the node's own static data. */
 const STATE = 'state';
 
 /**
- * A polling trigger's state, as n8n has it: what only this process remembers doesn't count, since
- * n8n may have discarded what the poll returned.
+ * The state of a node that polls, as n8n has it. What only this process remembers doesn't count, since
+ * n8n may have discarded what the poll returned, unless a poll of the same publication wrote it: n8n
+ * begins no other one after it has discarded one.
  */
 export function readPollState(context: IPollFunctions): unknown {
-	return storedPollState(context)?.value;
+	const known = statesOf(context).get(keyOf(context, 'poll'));
+	if (known?.writer !== context) return storedPollState(context)?.value;
+	known.isKept = true;
+	return newest(storedPollState(context), known.state)?.value;
 }
 
-/** Stores the state of a poll, which n8n saves with the items. `value` must not be changed later. */
-export function writePollState(context: IPollFunctions, value: IDataObject): void {
-	const state = nextState(context, storedPollState(context), value);
+/**
+ * Stores the state of a poll, which n8n saves with the items. `value` must not be changed later.
+ * `isDurable`: n8n's durable scheduler runs the poll.
+ */
+export function writePollState(
+	context: IPollFunctions,
+	value: IDataObject,
+	{ isWithItems, isDurable = false }: { isWithItems: boolean; isDurable?: boolean },
+): void {
+	const key = keyOf(context, 'poll');
+	const before = storedPollState(context);
+	const state = nextState(context, newest(before, statesOf(context).get(key)?.state), value);
 	const cursor = durableCursor(context);
 	if (cursor) cursor[STATE] = state;
 	// n8n doesn't commit the cursor of its own poll, but saves the workflow's static data.
-	if (cursor && isDurablyScheduled(context)) return;
-	statesOf(context).set(state.nodeId, state);
-	store(context, state);
+	if (cursor && isDurable) return;
+	const isKept = isWithItems ? undefined : true;
+	store(context, key, { state, isKept, writer: context, before });
 }
 
-/** Writes a state into the static data that n8n is about to save, and its siblings' newer ones. */
-function store(context: StateContext, state: State): void {
+/** Writes a state into the static data that n8n is about to save, and what counts of its siblings. */
+function store(context: StateContext, key: string, own: Known): void {
 	const staticData = context.getWorkflowStaticData('global');
-	for (const sibling of statesOf(context).values()) {
-		const stored = stateIn(staticData, sibling.nodeId);
-		if (newest(stored, sibling) !== stored) staticData[sibling.nodeId] = sibling;
+	const states = statesOf(context);
+	states.delete(key);
+	for (const [siblingKey, known] of states) {
+		const stored = stateIn(staticData, siblingKey, known.state.nodeId);
+		const counts = countingOf(known);
+		const isDiscarded = counts !== known.state && stored?.counter === known.state.counter;
+		if (isDiscarded && !counts) delete staticData[siblingKey];
+		else if (counts && (isDiscarded || newest(stored, counts) !== stored))
+			staticData[siblingKey] = counts;
 	}
-	staticData[state.nodeId] = state;
+	states.set(key, own);
+	staticData[key] = own.state;
 }
 
-function nextState(context: StateContext, before: State | undefined, value: IDataObject): State {
-	const { id: nodeId } = context.getNode();
-	const last = newest(before, statesOf(context).get(nodeId));
-	return { nodeId, counter: (last?.counter ?? 0) + 1, value };
+/** The state that siblings store. */
+function countingOf(known: Known): State | undefined {
+	// Decided once: whoever saves the same copy of the blob next clears the mark.
+	known.isKept ??= !isUnsaved(known.writer);
+	return known.isKept ? known.state : known.before;
 }
 
-function storedState(context: StateContext): State | undefined {
-	return stateIn(context.getWorkflowStaticData('global'), context.getNode().id);
+function nextState(context: StateContext, last: State | undefined, value: IDataObject): State {
+	return { nodeId: context.getNode().id, counter: (last?.counter ?? 0) + 1, value };
+}
+
+function storedState(context: StateContext, kind: Kind): State | undefined {
+	const { id } = context.getNode();
+	return stateIn(context.getWorkflowStaticData('global'), keyOf(context, kind), id);
 }
 
 /** With durable cursors, the newer of the cursor and what was stored before there was one. */
 function storedPollState(context: IPollFunctions): State | undefined {
 	const cursor = durableCursor(context);
 	const own = cursor && toState(cursor[STATE], context.getNode().id);
-	return own?.counter === UNREADABLE ? own : newest(own, storedState(context));
+	return own?.counter === UNREADABLE ? own : newest(own, storedState(context, 'poll'));
 }
 
 /**
@@ -111,13 +152,15 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 	return '__dataChanged' in data ? undefined : data;
 }
 
-/** How long n8n allows a poll that its durable scheduler does not run (milliseconds). */
-const UNSCHEDULED_BUDGET_MS = 300_000;
-
-/** Whether n8n's durable scheduler runs the poll: each has its own context, and another time limit. */
-export function isDurablyScheduled(context: IPollFunctions): boolean {
-	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
-	return budgetMs !== UNSCHEDULED_BUDGET_MS;
+/**
+ * Whether n8n still has to save the static data of a context's publication: it saves it within
+ * milliseconds when it keeps what a poll returned, and never when it discards that. Read from n8n's own
+ * mark, the only trace of it that there is; without one, n8n counts as having saved it.
+ */
+function isUnsaved(context: unknown): boolean {
+	const workflow = isRecord(context) ? context.workflow : undefined;
+	const staticData = isRecord(workflow) ? workflow.staticData : undefined;
+	return isRecord(staticData) && staticData.__dataChanged === true;
 }
 
 /** The copy with the higher counter; if both have it, the first. */
@@ -126,8 +169,8 @@ function newest(one: State | undefined, other: State | undefined): State | undef
 	return one.counter >= other.counter ? one : other;
 }
 
-function stateIn(staticData: IDataObject, nodeId: string): State | undefined {
-	return Object.hasOwn(staticData, nodeId) ? toState(staticData[nodeId], nodeId) : undefined;
+function stateIn(staticData: IDataObject, key: string, nodeId: string): State | undefined {
+	return Object.hasOwn(staticData, key) ? toState(staticData[key], nodeId) : undefined;
 }
 
 /** The counter of something stored that is no state. */
@@ -145,6 +188,10 @@ function toState(stored: unknown, nodeId: string): State | undefined {
 }
 
 type NodeContext = { getWorkflow(): { id?: string }; getNode(): INode };
+
+function keyOf(context: StateContext, kind: Kind): string {
+	return `${kind} ${context.getNode().id}`;
+}
 
 /** Identifies a node among all workflows of a process. A rename doesn't change a node's ID. */
 export function nodeKeyOf(context: NodeContext): string {

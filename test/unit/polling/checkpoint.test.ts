@@ -1,138 +1,239 @@
-import {
-	addKnown,
-	forgetOld,
-	readPage,
-	startingFrom,
-	toPage,
-	walkFromTop,
-	type Checkpoint,
-	type Walk,
-} from '../../../nodes/FormSubmissions/polling/checkpoint';
+import { startingAt, toPage, type Walk } from '../../../nodes/FormSubmissions/polling/checkpoint';
+import { MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
 
-const NOW = Date.UTC(2026, 0, 31, 12);
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
-/** A hundred submissions, a second apart; the newest is the given number of seconds ago. */
-function page(newestSecondsAgo: number, nextCursor: string | null = 'next') {
-	const submissions = Array.from({ length: 100 }, (_, index) => {
-		const secondsAgo = newestSecondsAgo + index;
-		const createdAt = new Date(NOW - secondsAgo * SECOND).toISOString();
-		return { id: `sub_${secondsAgo}`, createdAt };
-	});
-	return toPage({ submissions, nextCursor }, NOW);
-}
-
-/** A position an hour ago. */
-const position = () => startingFrom('target', NOW - 60 * MINUTE);
-
-const unfinished = (secondsAgo: number, changes: Partial<Walk> = {}): Walk => ({
-	cursor: 'cursor',
-	placeMs: NOW - (secondsAgo - 30) * SECOND,
-	edgeMs: NOW - secondsAgo * SECOND,
-	downToMs: NOW - 60 * MINUTE,
-	isQuick: false,
-	hasMoved: false,
-	...changes,
-});
-
-function top(checkpoint: Checkpoint): Walk {
-	const walk = walkFromTop(checkpoint, NOW);
-	if (!walk) throw new Error('There is no walk from the top');
-	return walk;
+/** A list of which the trigger has returned everything; its last submission is a second old. */
+function returned(count: number, everyMs = SECOND): PolledList {
+	const list = new PolledList();
+	for (let n = count; n > 0; n--) list.add(START - n * everyMs);
+	list.poll();
+	return list;
 }
 
 describe('a walk from the top', () => {
-	it.each<[string, Partial<Checkpoint>, boolean]>([
-		['all the way down at first', {}, false],
-		['quickly for eight minutes after that', { fullAtMachineMs: NOW - 8 * MINUTE + 1 }, true],
-		[
-			'all the way down again then',
-			{ fullAtMachineMs: NOW - 8 * MINUTE, newAtMachineMs: NOW },
-			false,
-		],
-		[
-			'quickly while an unfinished one moves',
-			{ unfinished: [unfinished(900, { hasMoved: true })] },
-			true,
-		],
-		['all the way down beside one that is held up', { unfinished: [unfinished(900)] }, false],
-		[
-			'quickly once nothing can be late anymore',
-			{ newAtMachineMs: NOW - 30 * MINUTE, fullAtMachineMs: NOW - 20 * MINUTE + 1 },
-			true,
-		],
-	])('goes %s', (_what, changes, isQuick) => {
-		expect(top({ ...position(), ...changes }).isQuick).toBe(isQuick);
+	it('ends with the first page whose last thirty submissions are known', () => {
+		const list = returned(400);
+
+		const few = list.arrive(PAGE - 30);
+		expect(list.poll()).toMatchObject({ asked: 1, ids: [...few].reverse() });
+		const more = list.arrive(PAGE - 29);
+		expect(list.poll()).toMatchObject({ asked: 2, ids: [...more].reverse() });
+	});
+
+	it('ends where nothing is new anymore, whatever is below', () => {
+		const list = new PolledList();
+		list.checkpoint = { ...list.checkpoint, floorMs: START };
+		for (let n = 400; n > 0; n--) list.add(START - n * SECOND);
+		const ids = list.arrive(3);
+
+		expect(list.poll()).toMatchObject({ asked: 1, ids: [...ids].reverse() });
+	});
+
+	it('that runs out of time goes on in the next poll, after what is new by then', () => {
+		const list = returned(400);
+		const ids = list.arrive(100);
+		expect(list.poll({ pages: 1 }).ids).toEqual(ids.slice(-PAGE).reverse());
+		const fresh = list.arrive(1);
+
+		expect(list.poll().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
+	});
+
+	it('that runs out of time in what is known is over', () => {
+		const list = returned(400);
+		list.arrive(PAGE - 29);
+		list.poll({ pages: 1 });
+
+		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
 	it('does not begin while five are unfinished', () => {
-		const five = [1, 2, 3, 4, 5].map((place) => unfinished(place * 100));
+		const list = returned(400);
+		for (let n = 0; n < 5; n++) {
+			list.arrive(60);
+			expect(list.poll({ pages: 1 }).ids).toHaveLength(PAGE);
+		}
+		const [fresh] = list.arrive(1);
 
-		expect(walkFromTop({ ...position(), unfinished: five }, NOW)).toBeUndefined();
+		expect(list.poll().ids).not.toContain(fresh);
+		expect(list.poll().ids).toContain(fresh);
 	});
 });
 
-describe('a page', () => {
-	it.each<[string, number, Partial<Checkpoint>, Partial<Walk>, string | undefined]>([
-		['of new ones goes on', 0, {}, {}, undefined],
-		['more than five seconds below the floor is the last', 3_536, {}, {}, 'down'],
-		['not quite so far down is not', 3_535, {}, {}, undefined],
-		[
-			'below the edge of the walk under it is the last',
-			141,
-			{ unfinished: [unfinished(200)] },
-			{},
-			'down',
-		],
-		[
-			'below the newest of the walk before ends a quick one',
-			36,
-			{ newestMs: NOW - 100 * SECOND },
-			{ isQuick: true },
-			'known',
-		],
-		['there does not end another one', 36, { newestMs: NOW - 100 * SECOND }, {}, undefined],
-	])('%s', (_what, newestSecondsAgo, changes, of, over) => {
-		const checkpoint = { ...position(), newestMs: 0, ...changes };
+describe('a look for late submissions', () => {
+	it.each([
+		['comes with the look ten minutes after the last one', 9, 0],
+		['is not missed if it was created just before the last look', 0, 9],
+	])('one that %s', (_what, minutesBefore, lateMinutes) => {
+		const list = returned(1_200);
+		list.arrive(60 * minutesBefore, minutesBefore * MINUTE);
+		list.poll();
+		const late = list.add(list.nowMs, (lateMinutes + 0.5) * MINUTE);
+		for (let minute = 0; minute < 22; minute++) {
+			list.arrive(60);
+			list.poll();
+		}
 
-		expect(readPage(checkpoint, { ...top(checkpoint), ...of }, page(newestSecondsAgo)).over).toBe(
-			over,
-		);
+		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('without anything new ends a quick walk', () => {
-		const checkpoint = { ...position(), newestMs: 0 };
-		addKnown(checkpoint, page(0).submissions);
-		const walk = { ...top(checkpoint), isQuick: true };
+	it('reads on below what is known every ten minutes, and not in between', () => {
+		const list = returned(2_000);
+		const asked = Array.from({ length: 21 }, () => {
+			list.arrive(1);
+			return list.poll().asked;
+		});
 
-		expect(readPage(checkpoint, walk, page(0)).over).toBe('known');
-		expect(readPage(checkpoint, walk, page(1)).over).toBeUndefined();
+		const looks = asked.flatMap((count, at) => (count > 1 ? [at] : []));
+		expect(looks.map((at) => at - (looks[0] ?? 0))).toEqual([0, 10]);
 	});
 
-	it('of a searching walk is passed over down to five seconds above its place', () => {
-		const walk = unfinished(130, { cursor: undefined });
-		const checkpoint = { ...position(), unfinished: [walk] };
+	it('is not needed anymore twenty minutes after the last submission, however many there were', () => {
+		const list = returned(2_000, 10);
+		list.arrive(1_000, 5 * MINUTE);
+		const asked = Array.from({ length: 60 }, () => {
+			list.nowMs += MINUTE;
+			return list.poll().asked;
+		});
 
-		const { fresh, walk: after } = readPage(checkpoint, walk, page(50));
+		expect(Math.max(...asked.slice(30))).toBeLessThanOrEqual(2);
+	});
 
-		expect(fresh.map(({ submission }) => submission.id).slice(0, 2)).toEqual(['sub_95', 'sub_96']);
-		expect(after.hasMoved).toBe(true);
+	it('does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
+		const list = returned(400);
+		const bad = list.arrive(200, 8 * MINUTE)[100];
+		list.unreadable.add(bad ?? '');
+		list.poll();
+		for (let minute = 0; minute < 60; minute++) {
+			list.arrive(3);
+			list.poll();
+		}
+
+		expect(list.checkpoint.unfinished.length).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('an unfinished walk', () => {
+	/** A backlog of which the first page has come. */
+	function backlog(): PolledList {
+		const list = new PolledList();
+		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
+		list.poll({ pages: 1 });
+		list.nowMs += MINUTE;
+		return list;
+	}
+
+	const everyOnce = (list: PolledList) =>
+		list.rows.filter(({ id }) => list.times.get(id) !== 1).map(({ id }) => id);
+
+	it.each(['refused', 'emptyEnd'] as const)(
+		'whose cursor is stale (%s) searches for its place from the top, and returns nothing twice',
+		(staleCursors) => {
+			const list = backlog();
+			list.poll({ staleCursors });
+
+			expect(everyOnce(list)).toEqual([]);
+			expect(list.checkpoint.unfinished).toEqual([]);
+		},
+	);
+
+	it('whose search runs out of time goes on searching in the next poll', () => {
+		const list = backlog();
+		list.poll({ pages: 6 });
+		list.poll({ pages: 5, staleCursors: 'refused' });
+		list.poll();
+
+		expect(everyOnce(list)).toEqual([]);
+	});
+
+	it('is held up by a page that cannot be read, and goes on once it can', () => {
+		const list = backlog();
+		list.unreadable.add('sub_350');
+
+		expect(list.poll()).toMatchObject({ ids: [], heldUp: 'failed' });
+		list.unreadable.clear();
+		expect(list.poll().heldUp).toBeUndefined();
+		expect(everyOnce(list)).toEqual([]);
+	});
+
+	it('is held up if its cursor is refused even right after its place was found', () => {
+		const list = backlog();
+		const [walk] = list.checkpoint.unfinished;
+		list.checkpoint = { ...list.checkpoint, unfinished: [{ ...walk, cursor: 'gone' } as Walk] };
+
+		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
+	});
+
+	it('that has moved before it was stopped is not held up', () => {
+		const list = backlog();
+		list.unreadable.add('sub_300');
+
+		const { heldUp, stopped } = list.poll();
+		expect([heldUp, stopped]).toEqual([undefined, 'failed']);
+	});
+
+	it('ends at the one under it', () => {
+		const list = backlog();
+		list.arrive(100);
+		list.poll({ pages: 1 });
+		list.poll({ pages: 4 });
+
+		expect(list.checkpoint.unfinished).toHaveLength(1);
+		list.poll();
+		expect(everyOnce(list)).toEqual([]);
 	});
 });
 
 describe('too many known IDs', () => {
-	it('make walks look less far down for late ones, but as far as nobody has read', () => {
-		const walk = unfinished(21_500, { downToMs: NOW - 90_000 * SECOND });
-		const checkpoint = { ...position(), floorMs: 0, unfinished: [walk] };
-		for (let at = 0; at < 215; at++) addKnown(checkpoint, page(at * 100).submissions);
-		// Below the walk's place, nobody has read 5,000 seconds.
-		for (let at = 265; at < 300; at++) addKnown(checkpoint, page(at * 100).submissions);
+	it('make walks look less far down for late ones; nothing is lost or comes twice', () => {
+		const list = returned(400);
+		for (let minute = 0; minute < 12; minute++) {
+			list.arrive(3_000);
+			list.poll({ pages: 60 });
+		}
+		expect(list.checkpoint.known.size).toBeLessThan(25_000);
+		for (let minute = 0; minute < 15; minute++) {
+			list.nowMs += MINUTE;
+			list.poll();
+		}
 
-		forgetOld(checkpoint);
+		expect(list.rows.filter(({ id }) => list.times.get(id) !== 1)).toEqual([]);
+	});
+});
 
-		expect(checkpoint.floorMs).toBe(NOW - 20_000 * SECOND + 1);
-		expect(walk.downToMs).toBe(NOW - 26_545 * SECOND);
-		expect(checkpoint.known.size).toBeLessThan(20_100);
+describe('the start', () => {
+	const page = (count: number, everyMs: number, nextCursor: string | null) => {
+		const submissions = Array.from({ length: count }, (_, index) => ({
+			id: `sub_${index}`,
+			createdAt: new Date(START - index * everyMs).toISOString(),
+		}));
+		return toPage({ submissions, nextCursor }, START);
+	};
+
+	it.each<[string, number, number, number]>([
+		["is the newest submission's time", 100, SECOND, START],
+		["is the service's clock, if that is earlier", 100, SECOND, START - 9 * SECOND],
+		[
+			'is never below what the first page shows, if there is another one',
+			100,
+			5,
+			START - 9 * SECOND,
+		],
+		['is after the newest if more than a page came in with it', 100, 0, START],
+	])('%s', (_what, count, everyMs, serviceNowMs) => {
+		const oldestMs = START - (count - 1) * everyMs;
+
+		const { floorMs } = startingAt('target', page(count, everyMs, 'next'), serviceNowMs);
+
+		expect(floorMs).toBe(Math.max(oldestMs + 1, Math.min(START, serviceNowMs)));
+	});
+
+	it("is the service's clock if there is no submission", () => {
+		expect(startingAt('target', page(0, 0, null), START).floorMs).toBe(START);
+	});
+
+	it('is below all of a list of one page, which is known', () => {
+		const { floorMs, known } = startingAt('target', page(10, 5, null), START - 9 * SECOND);
+
+		expect(floorMs).toBe(START - 9 * SECOND);
+		expect(known.size).toBe(10);
 	});
 });

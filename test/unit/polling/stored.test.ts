@@ -1,5 +1,4 @@
 import {
-	addKnown,
 	startingFrom,
 	toPage,
 	type Checkpoint,
@@ -17,13 +16,13 @@ function checkpoint(ids: number, everyMs: number): Checkpoint {
 		placeMs: NOW - 1_000,
 		edgeMs: NOW - 2_000,
 		downToMs: NOW - 3_000,
-		isQuick: false,
-		hasMoved: true,
 	};
-	const full = startingFrom('target', NOW - 3_600_000);
-	full.unfinished.push({ ...walk, cursor: 'cursor' }, { ...walk, cursor: undefined });
-	addKnown(full, toPage({ submissions, nextCursor: null }, NOW).submissions);
-	return full;
+	const page = toPage({ submissions, nextCursor: null }, NOW);
+	return {
+		...startingFrom('target', NOW - 3_600_000),
+		unfinished: [{ ...walk, cursor: 'cursor' }, walk],
+		known: new Map(page.submissions.map(({ key, atMs }) => [key, atMs])),
+	};
 }
 
 const throughDatabase = (stored: unknown): unknown => JSON.parse(JSON.stringify(stored));

@@ -35,37 +35,53 @@ function publish(workflowId?: string) {
 		staticData,
 		workflowId,
 	});
-	const poller = (nodeId: string, nodeName = nodeId) => pollContext(setup(nodeId, nodeName));
+	const contexts = new Map<string, PollContext>();
+	/** All polls of a trigger share one context. */
+	const poller = (nodeId: string, nodeName = nodeId) => {
+		const context = contexts.get(nodeId) ?? pollContext(setup(nodeId, nodeName));
+		contexts.set(nodeId, context);
+		return context;
+	};
 	const save = () => {
 		database = JSON.stringify(staticData);
+		for (const { workflow } of contexts.values()) workflow.staticData.__dataChanged = false;
 	};
+	/** A poll that returned items; n8n discards them unless it saves the blob. */
+	const poll = (nodeId: string, value: IDataObject) =>
+		writePollState(poller(nodeId), value, WITH_ITEMS);
 	return {
 		poller,
 		webhook: (nodeId: string) =>
 			hookContext({ ...setup(nodeId, nodeId), kind: 'formSubmissionsTrigger' }),
 		save,
+		poll,
 		pollAndSave(nodeId: string, value: IDataObject) {
-			writePollState(poller(nodeId), value);
+			poll(nodeId, value);
 			save();
 		},
 	};
 }
 
-/** A poll that n8n's durable scheduler runs: n8n allows it less time, and discards a late outcome. */
-function scheduled(context: PollContext, budgetMs = 60_000): PollContext {
-	return Object.assign(context, { getPollBudgetMs: () => budgetMs });
-}
+/** A poll that n8n's durable scheduler runs, and what it returned. */
+const DURABLE = { isDurable: true, isWithItems: true };
+const WITH_ITEMS = { isWithItems: true };
+const WITHOUT_ITEMS = { isWithItems: false };
 
 function restart(): void {
 	forgetAll();
 }
 
+/** What n8n has stored of the first trigger's polls. */
+function storedOfFirst(): unknown {
+	restart();
+	return readPollState(publish().poller(FIRST));
+}
+
 describe('the state of a poll', () => {
 	it('survives a restart of n8n', () => {
 		publish().pollAndSave(FIRST, { at: 1 });
-		restart();
 
-		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
+		expect(storedOfFirst()).toEqual({ at: 1 });
 	});
 
 	it('is the newest that this process wrote, whichever sibling saved last', () => {
@@ -83,89 +99,93 @@ describe('the state of a poll', () => {
 
 	it('stays with the node when it is renamed and renamed back', () => {
 		const named = publish();
-		writePollState(named.poller(FIRST, 'Poll'), { at: 1 });
+		writePollState(named.poller(FIRST, 'Poll'), { at: 1 }, WITH_ITEMS);
 		named.save();
 		const renamed = publish();
 		const before = readPollState(renamed.poller(FIRST, 'Poll the form'));
-		writePollState(renamed.poller(FIRST, 'Poll the form'), { at: 2 });
-		renamed.save();
+		renamed.pollAndSave(FIRST, { at: 2 });
 		restart();
 
 		expect(before).toEqual({ at: 1 });
 		expect(readPollState(publish().poller(FIRST, 'Poll'))).toEqual({ at: 2 });
 	});
 
-	it('is what n8n stored if n8n discarded the outcome of a poll', () => {
+	it('is what this process wrote if n8n has not saved a poll that returned nothing', () => {
 		const publication = publish();
 		publication.pollAndSave(FIRST, { at: 1 });
-		writePollState(publication.poller(FIRST), { at: 2 });
+		writePollState(publication.poller(FIRST), { at: 2 }, WITHOUT_ITEMS);
 
-		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
-	});
+		publish().pollAndSave(SECOND, { at: 9 });
 
-	it('is stored with the ID of the node, and a counter that grows', () => {
-		const publication = publish();
-		writePollState(publication.poller(FIRST), { at: 1 });
-		writePollState(publication.poller(FIRST), { at: 2 });
-		publication.save();
-
-		const stored = { nodeId: FIRST, counter: 2, value: { at: 2 } };
-		expect(JSON.parse(database)).toMatchObject({ global: { [FIRST]: stored } });
+		expect(storedOfFirst()).toEqual({ at: 2 });
 	});
 });
 
-describe('what a sibling saves of a poll', () => {
-	/** A poll with the given time budget (milliseconds); its publication is never saved. */
-	function pollAllowed(budgetMs: number): void {
-		writePollState(scheduled(publish().poller(FIRST), budgetMs), { at: 1 });
-	}
-
-	function savedBySibling(): unknown {
-		publish().pollAndSave(SECOND, { at: 2 });
-		restart();
-		return readPollState(publish().poller(FIRST));
-	}
-
-	it.each([45_000, 300_000, 480_000])(
-		'is what was written by a poll that has %i ms',
-		(budgetMs) => {
-			pollAllowed(budgetMs);
-
-			expect(savedBySibling()).toEqual({ at: 1 });
-		},
-	);
-
-	it('is what was written if n8n does not say how long a poll may take', () => {
-		const context = publish().poller(FIRST);
-		Object.assign(context, { getPollBudgetMs: undefined });
-		writePollState(context, { at: 1 });
-
-		expect(savedBySibling()).toEqual({ at: 1 });
-	});
-
-	it('is what it was written anew with, even if n8n discarded a later poll', () => {
+describe('the state of a poll that n8n discarded', () => {
+	/** The first trigger's last poll, whose outcome n8n has discarded; its publication is still there. */
+	function discard() {
 		const publication = publish();
+		publication.poller(SECOND);
 		publication.pollAndSave(FIRST, { at: 1 });
-		writePollState(publication.poller(FIRST), { at: 2 });
-		const again = publish();
-		const first = again.poller(FIRST);
-		writePollState(first, { ...Object(readPollState(first)) });
+		publication.poll(FIRST, { at: 2 });
+		return publication;
+	}
 
-		again.pollAndSave(SECOND, { at: 2 });
-		restart();
+	it('is not there for the next publication', () => {
+		discard();
 
 		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 1 });
 	});
 
-	it('is nothing older than what n8n has', () => {
-		publish().pollAndSave(FIRST, { at: 1 });
-		const late = publish();
-		writePollState(scheduled(late.poller(FIRST)), { at: 2 });
+	it.each<[string, (first: ReturnType<typeof publish>) => void]>([
+		['a sibling that was published together with it', (first) => first.pollAndSave(SECOND, {})],
+		['a sibling that was published later', () => publish().pollAndSave(SECOND, {})],
+		[
+			'a sibling, again and again',
+			(first) => {
+				for (const at of [1, 2]) first.pollAndSave(SECOND, { at });
+				publish().pollAndSave(SECOND, { at: 3 });
+			},
+		],
+		[
+			'a webhook trigger that registers',
+			() => {
+				const publication = publish();
+				writeHookState(publication.webhook(WEBHOOK), {});
+				publication.save();
+			},
+		],
+	])('is not saved by %s', (_who, save) => {
+		save(discard());
 
-		late.pollAndSave(SECOND, { at: 2 });
-		restart();
+		expect(storedOfFirst()).toEqual({ at: 1 });
+	});
 
-		expect(readPollState(publish().poller(FIRST))).toEqual({ at: 2 });
+	it('does not count for a sibling once the trigger has been published again', () => {
+		discard();
+		const again = publish();
+		const first = again.poller(FIRST);
+		writePollState(first, { ...Object(readPollState(first)) }, WITHOUT_ITEMS);
+
+		again.pollAndSave(SECOND, { at: 9 });
+
+		expect(storedOfFirst()).toEqual({ at: 1 });
+	});
+});
+
+describe('the state of a poll that n8n is still saving', () => {
+	it('counts again once the next poll of the same publication begins', () => {
+		const publication = publish();
+		publication.poller(SECOND);
+		publication.pollAndSave(FIRST, { at: 1 });
+		publication.poll(FIRST, { at: 2 });
+		publication.pollAndSave(SECOND, { at: 9 });
+
+		const next = readPollState(publication.poller(FIRST));
+		publication.pollAndSave(SECOND, { at: 10 });
+
+		expect(next).toEqual({ at: 2 });
+		expect(storedOfFirst()).toEqual({ at: 2 });
 	});
 });
 
@@ -173,7 +193,7 @@ describe('a stored state that is no state', () => {
 	it.each(['damaged', 1, [[1]], {}, { nodeId: FIRST, counter: 1, value: 'damaged' }])(
 		'(%j) is read as one that cannot be read, not as missing',
 		(damaged) => {
-			database = JSON.stringify({ global: { [FIRST]: damaged } });
+			database = JSON.stringify({ global: { [`poll ${FIRST}`]: damaged } });
 
 			expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
 		},
@@ -181,7 +201,7 @@ describe('a stored state that is no state', () => {
 
 	it('is missing if another node wrote it', () => {
 		const ofAnother = { nodeId: SECOND, counter: 1, value: {} };
-		database = JSON.stringify({ global: { [FIRST]: ofAnother } });
+		database = JSON.stringify({ global: { [`poll ${FIRST}`]: ofAnother } });
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
 	});
@@ -194,14 +214,8 @@ describe('a node whose ID is the name of an object method', () => {
 });
 
 describe('the state of a poll as a durable cursor', () => {
-	/** n8n prepares a plain copy of the cursor for the poll, and commits it with the execution. */
+	/** n8n prepares a plain copy of the cursor for each poll; of its own poll, it doesn't commit it. */
 	function durable(nodeId: string, cursor: IDataObject, publication = publish()) {
-		const { context, global } = ownPoll(nodeId, cursor, publication);
-		return { context: scheduled(context), global };
-	}
-
-	/** Of the poll that n8n itself runs, it doesn't commit the cursor. */
-	function ownPoll(nodeId: string, cursor: IDataObject, publication = publish()) {
 		const context = publication.poller(nodeId);
 		const global = context.getWorkflowStaticData('global');
 		context.getWorkflowStaticData = (type: string) => (type === 'node' ? cursor : global);
@@ -216,7 +230,7 @@ describe('the state of a poll as a durable cursor', () => {
 		const cursor: IDataObject = {};
 		const { context, global } = durable(FIRST, cursor);
 
-		writePollState(context, { at: 1 });
+		writePollState(context, { at: 1 }, DURABLE);
 
 		expect(readPollState(durable(FIRST, structuredClone(cursor)).context)).toEqual({ at: 1 });
 		expect(global).toEqual({});
@@ -224,15 +238,15 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is what n8n committed, not what was written and never committed', () => {
 		const committed: IDataObject = {};
-		writePollState(durable(FIRST, committed).context, { at: 1 });
-		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 });
+		writePollState(durable(FIRST, committed).context, { at: 1 }, DURABLE);
+		writePollState(durable(FIRST, structuredClone(committed)).context, { at: 2 }, DURABLE);
 
 		expect(readPollState(durable(FIRST, committed).context)).toEqual({ at: 1 });
 	});
 
 	it('of a starting point is kept although n8n does not commit the cursor of the poll on publishing', () => {
 		const publication = publish();
-		writePollState(ownPoll(FIRST, {}, publication).context, { at: 1 });
+		writePollState(durable(FIRST, {}, publication).context, { at: 1 }, WITHOUT_ITEMS);
 		publication.save();
 
 		expect(readPollState(durable(FIRST, {}).context)).toEqual({ at: 1 });
@@ -240,14 +254,18 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('of a later starting point counts, until n8n commits the next cursor', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 });
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, DURABLE);
 		const publication = publish();
-		writePollState(ownPoll(FIRST, structuredClone(cursor), publication).context, { at: 2 });
+		writePollState(
+			durable(FIRST, structuredClone(cursor), publication).context,
+			{ at: 2 },
+			WITHOUT_ITEMS,
+		);
 		publication.save();
 
 		const next = durable(FIRST, cursor).context;
 		const before = readPollState(next);
-		writePollState(next, { at: 3 });
+		writePollState(next, { at: 3 }, DURABLE);
 
 		expect(before).toEqual({ at: 2 });
 		expect(readPollState(durable(FIRST, cursor).context)).toEqual({ at: 3 });
@@ -255,7 +273,7 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is not saved by a sibling', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 });
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, DURABLE);
 		readPollState(durable(FIRST, cursor).context);
 		publish().pollAndSave(SECOND, { at: 2 });
 		restart();
@@ -265,10 +283,10 @@ describe('the state of a poll as a durable cursor', () => {
 
 	it('is written nowhere else once n8n has committed one, even if the poll returns nothing', () => {
 		const cursor: IDataObject = {};
-		writePollState(durable(FIRST, cursor).context, { at: 1 });
+		writePollState(durable(FIRST, cursor).context, { at: 1 }, DURABLE);
 		const { context, global } = durable(FIRST, structuredClone(cursor));
 
-		writePollState(context, { at: 2 });
+		writePollState(context, { at: 2 }, DURABLE);
 
 		expect(global).toEqual({});
 	});

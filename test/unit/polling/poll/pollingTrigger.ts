@@ -19,6 +19,9 @@ export type PollSetup = {
 	timezone?: string;
 };
 
+/** How long n8n allows a poll that its durable scheduler doesn't run (milliseconds). */
+const UNSCHEDULED_MS = 300_000;
+
 /** A polling trigger in one workflow of a newly started n8n, and the service that it polls. */
 export class PollingTrigger {
 	readonly emulator: Emulator;
@@ -60,12 +63,14 @@ export class PollingTrigger {
 	 * publication is the one that n8n runs itself to publish; all of its polls share one context. A
 	 * workflow with other parameters is another publication.
 	 */
-	async poll({ budgetMs, ...setup }: PollSetup = {}): Promise<INodeExecutionData[] | null> {
+	async poll({ budgetMs = UNSCHEDULED_MS, ...setup }: PollSetup = {}): Promise<INodeExecutionData[] | null> {
 		const key = JSON.stringify(setup);
-		const context = this.publications.get(key) ?? this.context(setup, 'trigger');
-		this.publications.set(key, context);
-		const allowedMs = budgetMs ?? 300_000;
-		return await this.itemsOf(Object.assign(context, { getPollBudgetMs: () => allowedMs }));
+		// The durable scheduler gives each poll a context of its own.
+		const isShared = budgetMs === UNSCHEDULED_MS;
+		const shared = isShared ? this.publications.get(key) : undefined;
+		const context = shared ?? this.context(setup, 'trigger');
+		if (isShared) this.publications.set(key, context);
+		return await this.itemsOf(Object.assign(context, { getPollBudgetMs: () => budgetMs }));
 	}
 
 	/** Publishes the trigger, and lets its first scheduled poll find nothing new. */
@@ -117,12 +122,13 @@ export class PollingTrigger {
 
 	/** What the trigger remembers, as it would be after a restart of n8n. */
 	remembered(): Checkpoint | undefined {
-		const { [this.nodeId]: stored } = this.staticData.global as Record<string, IDataObject>;
+		const key = `poll ${this.nodeId}`;
+		const { [key]: stored } = this.staticData.global as Record<string, IDataObject>;
 		return fromStored(stored?.value);
 	}
 
 	setRemembered(value: unknown): void {
-		this.staticData.global = { [this.nodeId]: value } as IDataObject;
+		this.staticData.global = { [`poll ${this.nodeId}`]: value } as IDataObject;
 	}
 
 	async requestsOf(action: () => Promise<unknown>): Promise<number> {

@@ -1,0 +1,188 @@
+import { DECIDING, DISORDER_MS, hasPassed, lastTimes } from '../api/createdAt';
+import { isWithin } from '../general/isWithin';
+import {
+	endOf,
+	LATENESS_MS,
+	raiseFloor,
+	withoutOld,
+	type Checkpoint,
+	type KeyedSubmission,
+	type Page,
+	type Walk,
+} from './checkpoint';
+
+/*
+ * What one poll reads, without n8n, clock, or network: `readList` yields which page it wants next, is given
+ * what came of that, and in the end returns the new checkpoint and what was found. docs/polling.md shows
+ * it in a picture.
+ */
+
+/** With this many unfinished walks, a poll only goes on with them. */
+const MAX_UNFINISHED = 5;
+
+/** The page that a poll wants next: the top of the list, or what is behind a cursor. */
+export type Wanted = {
+	cursor?: string;
+	/** The time of a submission that comes first on the page and has none of its own. */
+	beforeMs: number;
+};
+
+/** What came of it. */
+export type Answer = { page: Page; serviceNowMs: number } | Stop;
+
+/** What came in place of a page. */
+type Stop = {
+	/**
+	 * `refused`: the service doesn't accept the cursor. `emptyEnd`: the cursor, which promised more, led
+	 * to an empty last page. `failed`: the page can't be read. `over`: this poll may read no more.
+	 */
+	kind: 'refused' | 'emptyEnd' | 'failed' | 'over';
+	/** Why, if there is more to say. */
+	reason?: unknown;
+};
+
+/** What a poll has read. */
+export type Reading = {
+	checkpoint: Checkpoint;
+	/** The new submissions of each page, newest first. */
+	found: KeyedSubmission[][];
+	/** Why an unfinished walk couldn't go on: what it still has to read must wait. */
+	heldUp?: unknown;
+	/** What else ended the reading early. */
+	stopped?: unknown;
+};
+
+/** What a poll has read so far; its walks add to it. */
+type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number> };
+
+/**
+ * One poll: a walk from the newest submission down to what is known, then the unfinished walks, the
+ * highest first. The walk from the top becomes an unfinished one if it stops early and, every ten
+ * minutes, to look for late submissions below what is known.
+ */
+export function* readList(
+	before: Checkpoint,
+	beganAtMachineMs: number,
+): Generator<Wanted, Reading, Answer> {
+	const reader: Reader = { known: new Map(before.known), found: [] };
+	const left: Walk[] = [];
+	let after = before;
+	if (before.unfinished.length < MAX_UNFINISHED) {
+		const { floorMs, unfinished } = before;
+		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
+		const top = yield* readDown(reader, fromTop, { below: unfinished[0], isToKnown: true });
+		reader.stopped = top.stop?.reason;
+		// Behind a walk that is held up above the floor, a look would be held up, too.
+		const mayLook = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
+		const isDue = !isWithin(LATENESS_MS, before.lookedAtMachineMs, beganAtMachineMs);
+		const isLook = top.end === 'known' && mayLook && isDue;
+		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
+		// If it stopped in what is known, other walks have read what is below, or will.
+		const isLeft = top.stop !== undefined && top.isLastNew;
+		if (isLeft) left.push(top.walk);
+		if (isLook || isLeft || top.end === 'down') {
+			after = raiseFloor(after, { newestMs: top.newestMs, isDue, beganAtMachineMs });
+		}
+	}
+	for (const [index, walk] of after.unfinished.entries()) {
+		const rest = yield* goOn(reader, walk, after.unfinished[index + 1]);
+		if (rest) left.push(rest);
+	}
+	const { known, ...reading } = reader;
+	return { ...reading, checkpoint: withoutOld({ ...after, known, unfinished: left }) };
+}
+
+/** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
+function* goOn(
+	reader: Reader,
+	before: Walk,
+	below: Walk | undefined,
+): Generator<Wanted, Walk | undefined, Answer> {
+	const first = yield* readDown(reader, before, { below });
+	const { placeMs } = first.walk;
+	const isRefused = first.stop?.kind === 'refused' || first.stop?.kind === 'emptyEnd';
+	const fromTop = { ...first.walk, cursor: undefined };
+	const last = isRefused ? yield* readDown(reader, fromTop, { below }) : first;
+	// An empty page again, right after the same place: that is the end of the list.
+	const isListOver =
+		isRefused && last.stop?.kind === 'emptyEnd' && (last.lastMs ?? Infinity) <= placeMs;
+	if (last.end || isListOver) return undefined;
+	const hasMoved = first.lastMs !== undefined || last.walk.placeMs < placeMs;
+	const fault = [last.stop, first.stop].find((stop) => stop && stop.kind !== 'over');
+	if (!hasMoved) reader.heldUp ??= fault?.reason;
+	reader.stopped ??= last.stop?.reason;
+	return last.walk;
+}
+
+/** How far a walk has come in a poll. */
+type Progress = {
+	walk: Walk;
+	/** The times of the first and of the last submission that it met, if it met any. */
+	newestMs?: number;
+	lastMs?: number;
+	/** Whether the last submission that it met is new. */
+	isLastNew: boolean;
+	/** Where it ended: at its lower end or that of the list, or in what is known. */
+	end?: 'down' | 'known';
+	/** If it hasn't ended, what stopped it. */
+	stop?: Stop;
+};
+
+/** Reads pages of a walk until it ends, or there is none to be had. */
+function* readDown(
+	reader: Reader,
+	before: Walk,
+	{ below, isToKnown = false }: { below?: Walk; isToKnown?: boolean },
+): Generator<Wanted, Progress, Answer> {
+	const endMs = endOf(before, below);
+	let times: number[] = [];
+	let progress: Progress = { walk: before, isLastNew: false };
+	while (progress.end === undefined) {
+		const { cursor, placeMs, edgeMs } = progress.walk;
+		const placeInListMs = cursor === undefined ? Infinity : placeMs;
+		const answer = yield { cursor, beforeMs: progress.lastMs ?? placeInListMs };
+		if (!('page' in answer)) return { ...progress, stop: answer };
+		const { submissions, nextCursor } = answer.page;
+		// A walk passes over what lies above its place: others have returned it, or will.
+		const sinceNew = takeNew(reader, submissions, {
+			fromMs: endMs,
+			untilMs: placeMs + DISORDER_MS,
+		});
+		times = lastTimes(times, submissions);
+		const [newest] = submissions;
+		const isDown = nextCursor === null || hasPassed(times, endMs);
+		const isKnown = newest !== undefined && sinceNew >= Math.min(submissions.length, DECIDING);
+		progress = {
+			walk: {
+				...before,
+				cursor: nextCursor ?? undefined,
+				placeMs: Math.min(placeMs, times.length > 0 ? Math.max(...times) : Infinity),
+				edgeMs: Math.min(edgeMs, ...times),
+			},
+			newestMs: progress.newestMs ?? (newest && Math.min(newest.atMs, answer.serviceNowMs)),
+			lastMs: submissions.at(-1)?.atMs ?? progress.lastMs,
+			isLastNew: newest ? sinceNew === 0 : progress.isLastNew,
+			end: isDown ? 'down' : isToKnown && isKnown ? 'known' : undefined,
+		};
+	}
+	return progress;
+}
+
+/** Adds the new ones among these, and returns how many come after the last of them. */
+function takeNew(
+	{ known, found }: Reader,
+	submissions: KeyedSubmission[],
+	{ fromMs, untilMs }: { fromMs: number; untilMs: number },
+): number {
+	const fresh: KeyedSubmission[] = [];
+	let sinceNew = 0;
+	for (const one of submissions) {
+		const isNew = one.atMs >= fromMs && one.atMs <= untilMs && !known.has(one.key);
+		sinceNew = isNew ? 0 : sinceNew + 1;
+		if (!isNew) continue;
+		known.set(one.key, one.atMs);
+		fresh.push(one);
+	}
+	found.push(fresh);
+	return sinceNew;
+}

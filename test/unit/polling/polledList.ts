@@ -1,0 +1,109 @@
+import {
+	startingFrom,
+	toPage,
+	type Checkpoint,
+	type KeyedSubmission,
+} from '../../../nodes/FormSubmissions/polling/checkpoint';
+import {
+	readList,
+	type Answer,
+	type Reading,
+	type Wanted,
+} from '../../../nodes/FormSubmissions/polling/readList';
+import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/stored';
+
+export const START = Date.UTC(2026, 0, 31, 12);
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+export const PAGE = 40;
+
+type Row = { id: string; createdMs: number; visibleMs: number; listed: KeyedSubmission };
+
+/** What a poll meets. */
+export type Conditions = {
+	/** The most pages that it has time for. */
+	pages?: number;
+	/** Cursors that were issued in earlier polls are refused, or lead to an empty last page. */
+	staleCursors?: 'refused' | 'emptyEnd';
+	/** n8n discards what it returns, or reads the checkpoint anew from its database. */
+	after?: 'kept' | 'discarded' | 'restarted';
+};
+
+/** A list in memory, and the polls of it without n8n, clock, or network. */
+export class PolledList {
+	/** In order of time, oldest first. */
+	readonly rows: Row[] = [];
+
+	/** How often each submission was returned. */
+	readonly times = new Map<string, number>();
+
+	nowMs = START;
+
+	/** No page with one of these can be read. */
+	readonly unreadable = new Set<string>();
+
+	/** By default, a trigger that is to return everything. */
+	checkpoint: Checkpoint = startingFrom('target', START - 24 * 60 * MINUTE);
+
+	/** A submission is created; returns its ID. Later ones must not be older. */
+	add(createdMs: number, lateMs = 0): string {
+		const id = `sub_${this.rows.length}`;
+		const submission = { id, createdAt: new Date(createdMs).toISOString() };
+		const [listed] = toPage({ submissions: [submission], nextCursor: null }, 0).submissions;
+		if (listed) this.rows.push({ id, createdMs, visibleMs: createdMs + lateMs, listed });
+		return id;
+	}
+
+	/** Submissions are created, evenly over a time that ends now; returns their IDs. */
+	arrive(count: number, overMs = MINUTE, lateMs = 0): string[] {
+		this.nowMs += overMs;
+		return Array.from({ length: count }, (_, index) =>
+			this.add(this.nowMs - Math.floor((overMs * (count - 1 - index)) / count), lateMs),
+		);
+	}
+
+	/** One poll: what it read, and how many pages it asked for. */
+	poll({ pages = Infinity, staleCursors, after = 'kept' }: Conditions = {}): Reading & {
+		asked: number;
+		ids: string[];
+	} {
+		const steps = readList(this.checkpoint, this.nowMs);
+		const issued = new Set<string | null>([null]);
+		let asked = 0;
+		let step = steps.next();
+		while (!step.done) {
+			const { cursor = null } = step.value;
+			const isStale = staleCursors !== undefined && !issued.has(cursor);
+			let answer: Answer = { kind: 'over' };
+			if (asked < pages) {
+				asked++;
+				answer = isStale ? { kind: staleCursors, reason: staleCursors } : this.answer(step.value);
+			}
+			if ('page' in answer) issued.add(answer.page.nextCursor);
+			step = steps.next(answer);
+		}
+		const { checkpoint, found } = step.value;
+		const ids = found.flat().map(({ submission }) => submission.id);
+		if (after !== 'discarded') {
+			for (const id of ids) this.times.set(id, (this.times.get(id) ?? 0) + 1);
+			const stored: unknown = JSON.parse(JSON.stringify(toStored(checkpoint)));
+			this.checkpoint = (after === 'restarted' && fromStored(stored)) || checkpoint;
+		}
+		return { ...step.value, asked, ids };
+	}
+
+	/** A cursor is the index of the last row of its page. */
+	private answer({ cursor }: Wanted): Answer {
+		const page: Row[] = [];
+		let at = cursor === undefined ? this.rows.length : Number(cursor);
+		let row: Row | undefined;
+		while (page.length < PAGE && (row = this.rows[--at])) {
+			if (row.visibleMs <= this.nowMs) page.push(row);
+		}
+		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
+		const submissions = page.map(({ listed }) => listed);
+		const nextCursor = at > 0 ? String(at) : null;
+		return { page: { submissions, nextCursor }, serviceNowMs: this.nowMs };
+	}
+}

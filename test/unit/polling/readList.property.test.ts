@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+
+import { randomCases } from '../../support/search';
+import { MINUTE, PolledList, SECOND, START, type Conditions } from './polledList';
+
+/** What comes in during a minute, and what the poll at its end meets. */
+const minute = fc.record({
+	arrivals: fc.constantFrom(0, 0, 1, 3, 30, 90, 200),
+	/** All of them in the same millisecond. */
+	isBurst: fc.boolean(),
+	/** Every so manieth becomes visible late, by so many seconds. */
+	lateEvery: fc.constantFrom(0, 0, 0, 7),
+	lateSeconds: fc.constantFrom(2, 60, 400, 600),
+	poll: fc.record<Conditions>({
+		pages: fc.constantFrom(1, 2, 3, 8, 60, 60, 60),
+		staleCursors: fc.constantFrom(undefined, undefined, undefined, 'refused', 'emptyEnd'),
+		after: fc.constantFrom('kept', 'kept', 'kept', 'discarded', 'restarted'),
+	}),
+});
+
+const histories = fc.record({
+	before: fc.constantFrom(0, 10, 300, 1_500),
+	minutes: fc.array(minute, { minLength: 1, maxLength: 45, size: 'max' }),
+	/** From when until when the page of one of the rows can't be read. */
+	unreadable: fc.option(fc.record({ row: fc.nat(2_000), from: fc.nat(20), length: fc.nat(30) }), {
+		nil: undefined,
+	}),
+});
+
+type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** After everything has become visible, each submission must have come once; returns which didn't. */
+function play({ before, minutes, unreadable }: History): string[] {
+	const list = new PolledList();
+	for (let n = before; n > 0; n--) list.add(START - n * 5 * SECOND);
+	for (const [at, { arrivals, isBurst, lateEvery, lateSeconds, poll }] of minutes.entries()) {
+		for (let n = 0; n < arrivals; n++) {
+			const inMs = isBurst ? 1 : Math.floor(((n + 1) * MINUTE) / (arrivals + 1));
+			const isLate = lateEvery > 0 && n % lateEvery === 0;
+			list.add(list.nowMs + inMs, isLate ? lateSeconds * SECOND : 0);
+		}
+		list.nowMs += MINUTE;
+		list.unreadable.clear();
+		if (unreadable && at >= unreadable.from && at < unreadable.from + unreadable.length) {
+			list.unreadable.add(`sub_${unreadable.row % Math.max(1, list.rows.length)}`);
+		}
+		list.poll(poll);
+	}
+	list.unreadable.clear();
+	for (let n = 0; n < 40; n++) {
+		list.nowMs += MINUTE;
+		list.poll();
+	}
+	// Late ones are only for polls that have time to read twenty minutes of the list.
+	const isHurried = minutes.some(({ poll }) => (poll.pages ?? 0) < 60 || poll.staleCursors);
+	const mayMissLate = isHurried || unreadable !== undefined;
+	return list.rows.flatMap(({ id, createdMs, visibleMs }) => {
+		const times = list.times.get(id) ?? 0;
+		const isExcused = times === 0 && visibleMs > createdMs && mayMissLate;
+		return times === 1 || isExcused ? [] : [`${id} came ${times} times`];
+	});
+}
+
+it('one poll after the other returns every submission once, whatever time, cursors, pages, and n8n do', () => {
+	const property = fc.property(histories, (history) => {
+		expect(play(history)).toEqual([]);
+	});
+	fc.assert(property, randomCases(150, 10_000));
+});
