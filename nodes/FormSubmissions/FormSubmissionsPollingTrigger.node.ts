@@ -9,7 +9,9 @@ import {
 import { POLLING_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
+import { getFields } from './methods/loadOptions';
 import { poll } from './polling/poll';
+import { newestAsSample } from './polling/sample';
 import { pollProperties, readPollSettings } from './polling/settings';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
@@ -36,12 +38,12 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
-					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish (activate) the workflow</b> to run it for new ones: n8n then polls at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
+					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish the workflow</b> to run it for new ones: n8n then polls at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
 				active:
 					'n8n polls for new submissions at the times set in <b>Poll Times</b>, and each poll that finds any runs this workflow with them, oldest first. After an outage, older ones may follow in later polls. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
-				"Once the workflow is published (activated), n8n polls for new submissions at the times set in 'Poll Times'.",
+				"Once the workflow is published, n8n polls for new submissions at the times set in 'Poll Times'.",
 		},
 		hints: [TEST_MODE_HINT],
 		inputs: [],
@@ -50,10 +52,14 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		properties: pollProperties,
 	};
 
-	methods = { listSearch: { searchForms: searchFormsOrAll } };
+	methods = { listSearch: { searchForms: searchFormsOrAll }, loadOptions: { getFields } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const items = await poll(this, readPollSettings(this));
-		return items === null ? null : [items];
+		const settings = readPollSettings(this);
+		const items =
+			this.getMode() === 'manual'
+				? await newestAsSample(this, settings)
+				: await poll(this, settings, { waitsForRings: false });
+		return items && [items];
 	}
 }

@@ -1,8 +1,10 @@
 import {
 	NodeConnectionTypes,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IPollFunctions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -10,13 +12,16 @@ import {
 import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle } from './fields/form';
 import { searchForms } from './methods/listSearch';
-import { checkExists, create } from './webhook/lifecycle';
+import { getFields } from './methods/loadOptions';
+import { poll } from './polling/poll';
+import { heardAsSample } from './polling/sample';
+import { checkExists, create, end } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
-import { triggerProperties } from './webhook/settings';
+import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const IF_DELETED =
-	"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again' to the trigger (or raise it by one) and publish again. If 'Registration' is Manual, add the destination again instead.";
+	"If you deleted the form's destination in the service, submissions come up to a minute later (with Mode set to Each Delivery, not at all) until you add the option 'Register Again' to the trigger (or raise it by one) and publish again. If 'Registration' is Manual, add the destination again instead.";
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,11 +46,11 @@ export class FormSubmissionsTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Wait for a form submission',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish (activate) the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
-				active: `Each new submission runs this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
+				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
 			},
 			activationHint:
-				'Once the workflow is published (activated), it runs for each new submission.',
+				'Once the workflow is published, it runs for each new submission.',
 		},
 		hints: [
 			{
@@ -81,7 +86,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { listSearch: { searchForms } };
+	methods = { listSearch: { searchForms }, loadOptions: { getFields } };
 
 	webhookMethods = {
 		default: {
@@ -92,7 +97,8 @@ export class FormSubmissionsTrigger implements INodeType {
 				return await create(this);
 			},
 			// The service documents no way to delete a destination; publishing again reuses it.
-			async delete(): Promise<boolean> {
+			async delete(this: IHookFunctions): Promise<boolean> {
+				end(this);
 				return await Promise.resolve(true);
 			},
 		},
@@ -100,5 +106,16 @@ export class FormSubmissionsTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	// Without `polling: true`, with which the editor would fetch a sample in place of listening.
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const { isComplete, polled } = readTriggerSettings(this);
+		if (this.getMode() === 'manual') {
+			const items = await heardAsSample(this, polled, { isDelivery: !isComplete });
+			return items && [items];
+		}
+		const items = isComplete ? await poll(this, polled, { waitsForRings: true }) : null;
+		return items && [items];
 	}
 }

@@ -38,13 +38,17 @@ export class World {
 			secret,
 		}));
 		const state = { nodeId: this.nodeId, counter: 1, value: { registrations } };
-		return { global: { [this.nodeId]: state } } as IDataObject;
+		return { global: { [`webhook ${this.nodeId}`]: state } } as IDataObject;
 	}
 
 	trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
 		return {
 			kind: 'formSubmissionsTrigger',
-			parameters: { formId: { __rl: true, mode: 'list', value: this.form.id }, ...parameters },
+			parameters: {
+				formId: { __rl: true, mode: 'list', value: this.form.id },
+				mode: 'deliveries',
+				...parameters,
+			},
 			credential: { apiKey: API_KEY, webhookSecret: 'secret of the dashboard' },
 			nodeId: this.nodeId,
 			staticData: this.registered(),

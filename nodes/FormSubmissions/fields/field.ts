@@ -90,6 +90,15 @@ export function mapField<From, To>(
 	return { property, read: (source) => convert(read(source), source.context) };
 }
 
+/** The same field, shown only if other parameters have one of these values. */
+export function shownIf<Value>(
+	show: Record<string, string[]>,
+	{ property, ...rest }: Field<Value>,
+): Field<Value> {
+	const displayOptions = { show: { ...property.displayOptions?.show, ...show } };
+	return { ...rest, property: { ...property, displayOptions } };
+}
+
 /** What n8n shows among the fields and nobody sets. */
 export function withoutValue(property: INodeProperties): Field<undefined> {
 	return { property, read: () => undefined };

@@ -114,13 +114,11 @@ const timeZone = mapField(times, (format, context) =>
 	format === 'local' ? readTimeZone(context) : undefined,
 );
 
-/** The options of every operation that returns submissions: how their rows look. */
+/** The options of everything that returns submissions: how their rows look. */
 export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZone };
 
-/** Those of a trigger, whose rows have the fields that were submitted. */
-export const TRIGGER_ROW_OPTIONS = { escapeFormulas, columns, timeZone };
-
-const deliveryColumns: typeof columns = {
+/** `columns` for rows of deliveries, which have fewer; the others are accepted, too. */
+export const deliveryColumns: typeof columns = {
 	...columns,
 	property: {
 		...columns.property,
@@ -128,9 +126,6 @@ const deliveryColumns: typeof columns = {
 		default: DELIVERY_COLUMNS,
 	},
 };
-
-/** Those for rows of deliveries, which offer fewer columns; the others are accepted, too. */
-export const DELIVERY_ROW_OPTIONS = { escapeFormulas, columns: deliveryColumns, timeZone };
 
 /** The collection called Options in every node. */
 export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {

@@ -18,9 +18,9 @@ export type Source = {
 /** No request begins this close to the end of a poll (milliseconds). */
 const LAST_REQUEST_MS = 2_000;
 
-/** Whether it is too late for another page. */
-export function isLate({ deadlineMs }: Source): boolean {
-	return Date.now() + LAST_REQUEST_MS >= deadlineMs;
+/** How long another request may still begin (milliseconds). */
+export function timeLeftMs({ deadlineMs }: Source): number {
+	return deadlineMs - LAST_REQUEST_MS - Date.now();
 }
 
 /**
@@ -34,7 +34,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<R
 	let isOver = false;
 	for (let isFirst = true; !step.done; isFirst = false) {
 		const { cursor } = step.value;
-		isOver ||= !isFirst && isLate(source);
+		isOver ||= !isFirst && timeLeftMs(source) <= 0;
 		if (cursor === undefined || cursor !== open?.nextCursor) open = openWalk(source, cursor);
 		const answer: Answer = isOver ? { kind: 'over' } : await ask(source, open, step.value);
 		// Without the newest submissions, the poll is none.
@@ -95,7 +95,7 @@ function stopped(source: Source, reason: unknown, sentAtMs: number): Answer {
 		return { kind: 'refused', reason };
 	}
 	// A request that only the end of the poll cut short shows nothing.
-	const wasCutShort = isLate(source) && Date.now() - sentAtMs < occasion.timeoutMs;
+	const wasCutShort = timeLeftMs(source) <= 0 && Date.now() - sentAtMs < occasion.timeoutMs;
 	const isOver = wasCutShort || isSituation(reason, 'rateLimited');
 	return { kind: isOver ? 'over' : 'failed', reason };
 }

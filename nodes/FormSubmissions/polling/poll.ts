@@ -6,14 +6,15 @@ import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
 import { BoundedMap, remembered } from '../general/remembered';
 import { rowsOf } from '../rows/submissionRow';
+import { newDoorbell, type Doorbell } from '../state/doorbell';
 import { nodeKeyOf } from '../state/nodeStates';
 import { collect } from './collect';
 import type { Reading } from './readList';
-import { newestAsSample } from './sample';
 import type { PollSettings } from './settings';
 import { filterOf, openSession, prepare, startingPoint, type Session } from './start';
 import { writeCheckpoint } from './stored';
 import { takeTurn, type Items, type Turn } from './turns';
+import { collectOnRing } from './wait';
 
 /** How long every poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
 const MIN_TIME_MS = 52_000;
@@ -27,23 +28,41 @@ const HAND_OVER_MS = 5_000;
 /** How often the error of a walk that can't go on is shown (milliseconds). */
 const SHOWN_EVERY_MS = 60 * 60_000;
 
-/** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
-export async function poll(context: IPollFunctions, settings: PollSettings): Promise<Items> {
-	if (context.getMode() === 'manual') return await newestAsSample(context, settings);
+/**
+ * One poll. Returns what is new since the previous one, oldest first; null if nothing is. If nothing is at
+ * first, one that waits for rings goes on until shortly before the next poll.
+ */
+export async function poll(
+	context: IPollFunctions,
+	settings: PollSettings,
+	{ waitsForRings }: { waitsForRings: boolean },
+): Promise<Items> {
 	return await takeTurn(context, {
 		prepare: async () => await prepare(context, settings),
-		read: async (turn) => await read(context, settings, turn),
+		read: async (turn) => {
+			// The durable scheduler allows a poll little time.
+			const doorbell =
+				waitsForRings && !turn.isDurable ? newDoorbell(nodeKeyOf(context)) : undefined;
+			return await read(context, settings, { ...turn, doorbell });
+		},
 	});
 }
 
-async function read(context: IPollFunctions, settings: PollSettings, turn: Turn): Promise<Items> {
+async function read(
+	context: IPollFunctions,
+	settings: PollSettings,
+	turn: Turn & { doorbell?: Doorbell },
+): Promise<Items> {
 	const { beganAtMs } = turn;
 	const deadlineMs = beganAtMs + timeMs(context, turn);
 	const session = await openSession(context, settings, { ...POLLING, deadlineMs });
 	const { connection, stored } = session;
 	const start = stored ?? (await startingPoint(session));
 	const source = { connection, filter: await filterOf(session), beganAtMs, deadlineMs };
-	const reading = await collect(source, start);
+	const { doorbell } = turn;
+	const reading = doorbell
+		? await collectOnRing(source, start, doorbell)
+		: await collect(source, start);
 	showOrLog(context, reading, turn);
 	const items = await toItems(session, reading);
 	if (turn.isPast()) return null;

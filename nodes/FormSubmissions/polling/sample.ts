@@ -1,29 +1,79 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { sleep, type IPollFunctions } from 'n8n-workflow';
 
-import { connect, EDITING } from '../api/connection';
+import { connect, EDITING, type Connection } from '../api/connection';
 import { assertFormExists, findForm } from '../api/forms';
-import { listPage } from '../api/submissions';
-import { inputError } from '../errors';
+import { getSubmission, listPage } from '../api/submissions';
+import type { Submission } from '../api/types';
+import { asNodeError, inputError } from '../errors';
+import { nodeInLog } from '../general/nodeInLog';
 import { rowsOf } from '../rows/submissionRow';
+import { lastHeard } from '../state/heard';
+import { nodeKeyOf } from '../state/nodeStates';
 import type { PollSettings } from './settings';
 import type { Items } from './turns';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(
 	context: IPollFunctions,
-	{ form, rows, ...settings }: PollSettings,
+	settings: PollSettings,
 ): Promise<Items> {
 	const connection = await connect(context, EDITING);
-	const { id } = await findForm(connection, form);
-	const page = await listPage(connection, { ...settings.filter, formId: id }, { limit: 1 });
-	const newest = page.submissions.slice(0, 1);
-	if (newest.length > 0) {
-		const items = await rowsOf(connection, rows, form)(newest);
-		return items.map((json) => ({ json }));
-	}
+	const { id } = await findForm(connection, settings.form);
+	const filter = { ...settings.filter, formId: id };
+	const { submissions } = await listPage(connection, filter, { limit: 1 });
+	const [newest] = submissions;
+	if (newest) return await toSample(connection, settings, newest);
 	if (id !== undefined) await assertFormExists(connection, id);
 	throw inputError(
 		context.getNode(),
 		"There are no submissions yet to use as a sample. Submit the form once or change the filters, then click 'Fetch Test Event' again.",
 	);
+}
+
+/**
+ * What a person sees who listens for a delivery: the row that polls return of it, or if `isDelivery`, or
+ * if the submission can't be fetched, the delivery's own. Where n8n received the delivery in another
+ * process, the newest submission.
+ */
+export async function heardAsSample(
+	context: IPollFunctions,
+	settings: PollSettings,
+	{ isDelivery }: { isDelivery: boolean },
+): Promise<Items> {
+	const heard = lastHeard(nodeKeyOf(context));
+	if (!heard) return await newestAsSample(context, settings);
+	const { submissionId, row } = heard;
+	if (isDelivery || typeof submissionId !== 'string') return [{ json: row }];
+	const connection = await connect(context, EDITING);
+	const submission = await fetchDelivered(connection, submissionId);
+	return submission ? await toSample(connection, settings, submission) : [{ json: row }];
+}
+
+/** It may not be there yet, so there are two tries. */
+async function fetchDelivered(
+	connection: Connection<IPollFunctions>,
+	id: string,
+): Promise<Submission | undefined> {
+	const { context } = connection;
+	for (let isFirst = true; ; isFirst = false) {
+		try {
+			return await getSubmission(connection, id);
+		} catch (error) {
+			if (!isFirst) {
+				const { message } = asNodeError(context.getNode(), error);
+				context.logger.warn(`${nodeInLog(context)}: the test shows the delivery's row. ${message}`);
+				return undefined;
+			}
+			await sleep(1_000);
+		}
+	}
+}
+
+async function toSample(
+	connection: Connection<IPollFunctions>,
+	{ rows, form }: PollSettings,
+	submission: Submission,
+): Promise<Items> {
+	const items = await rowsOf(connection, rows, form)([submission]);
+	return items.map((json) => ({ json }));
 }

@@ -7,8 +7,8 @@ import { event } from '../fields/event';
 import { propertiesOf, readFields, readTimeZone, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
-import { date } from '../fields/kinds';
-import { optionsField, simplify, TRIGGER_ROW_OPTIONS } from '../fields/rows';
+import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
+import { startFromMs } from '../fields/startFrom';
 import type { RowOptions } from '../rows/submissionRow';
 
 /** What a trigger that polls is set to. */
@@ -20,14 +20,6 @@ export type PollSettings = {
 	startFromMs?: number;
 };
 
-/** The time from which submissions are new at first; if it is left out, the time of the start. */
-export const startFromMs = date({
-	displayName: 'Start From',
-	name: 'startFrom',
-	description:
-		'Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
-});
-
 const FIELDS = {
 	event: event('On new submission (polling)'),
 	form: formField({
@@ -37,7 +29,7 @@ const FIELDS = {
 	}),
 	simplify,
 	filter: filters,
-	options: optionsField({ ...TRIGGER_ROW_OPTIONS, startFromMs }),
+	options: optionsField({ ...ROW_OPTIONS, startFromMs }),
 };
 
 export const pollProperties = propertiesOf(FIELDS);

@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isWithin } from '../general/isWithin';
 import { BoundedMap, remembered } from '../general/remembered';
+import { turnOffDoorbell } from '../state/doorbell';
 import { nodeKeyOf } from '../state/nodeStates';
 
 /*
@@ -71,6 +72,7 @@ export async function takeTurn(
 	if (kind === 'own') {
 		const own: OwnPoll = { context };
 		polls.own = own;
+		turnOffDoorbell(key);
 		await prepare();
 		own.endedAtMs = Date.now();
 		return null;

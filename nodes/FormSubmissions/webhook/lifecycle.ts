@@ -8,22 +8,26 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
 import { readTimeZone } from '../fields/field';
+import { turnOffDoorbell } from '../state/doorbell';
+import { beginListening } from '../state/heard';
+import { nodeKeyOf } from '../state/nodeStates';
 import { forgetTestSubmissions } from './receive';
 import {
 	deriveSecret,
 	forgetCredential,
+	forgetTestRegistrations,
 	isSame,
 	registrationsOf,
 	rememberRegistration,
 	type Destination,
 	type Registration,
 } from './secrets';
-import { readTriggerSettings, type TriggerSettings } from './settings';
+import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
 
 /** Whether the service already delivers to this trigger's address. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	forgetCredential(context);
-	forgetTestSubmissions(context);
+	if (isListening(context)) beginTest(context);
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
 	readTimeZone(context);
 	const settings = readTriggerSettings(context);
@@ -37,6 +41,20 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	// As the last one, whose secret is in use.
 	rememberRegistration(context, { ...existing, ...wanted });
 	return true;
+}
+
+/**
+ * What each test begins with. If the one before heard nothing, its destination may have been deleted: it
+ * is registered again.
+ */
+function beginTest(context: IHookFunctions): void {
+	forgetTestSubmissions(context);
+	if (beginListening(nodeKeyOf(context))) forgetTestRegistrations(context);
+}
+
+/** n8n ends the trigger: no poll of it waits any longer. */
+export function end(context: IHookFunctions): void {
+	if (!isListening(context)) turnOffDoorbell(nodeKeyOf(context));
 }
 
 /**

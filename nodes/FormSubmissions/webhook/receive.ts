@@ -6,6 +6,8 @@ import { nodeInLog } from '../general/nodeInLog';
 import { isDataObject, isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
 import { simplifyDelivery } from '../rows/submissionRow';
+import { ringDoorbell } from '../state/doorbell';
+import { noteHeard } from '../state/heard';
 import { nodeKeyOf } from '../state/nodeStates';
 import { logRefused, logUnverifiable, type Refusal } from './log';
 import { findSigner, type Signer } from './secrets';
@@ -71,7 +73,7 @@ function parseJson(rawBody: Uint8Array): unknown {
 /** Handles a genuine delivery: runs the workflow, or responds why it doesn't. */
 function accept(
 	context: IWebhookFunctions,
-	{ form, skipRepeated, rowOptions }: TriggerSettings,
+	{ form, skipRepeated, isComplete, deliveryRows }: TriggerSettings,
 	signer: Signer,
 	body: unknown,
 ): IWebhookResponseData {
@@ -97,8 +99,15 @@ function accept(
 			return respond(context, 503, { error });
 		}
 	}
-	const json = rowOptions.simplify ? simplifyDelivery(body, rowOptions) : body;
-	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
+	const received = { received: true };
+	if (isComplete && !isListening(context)) {
+		// The submission is in the list, or will be.
+		ringDoorbell(nodeKeyOf(context));
+		return respond(context, 200, received);
+	}
+	const json = deliveryRows.simplify ? simplifyDelivery(body, deliveryRows) : body;
+	if (isListening(context)) noteHeard(nodeKeyOf(context), { submissionId: id, row: json });
+	return { workflowData: [[{ json }]], webhookResponse: received };
 }
 
 /** Only what is clearly another event is one: a missing field never costs a submission. */
@@ -148,7 +157,6 @@ function beginSubmission(
 
 /** Call this when a person begins to listen: the same submission can be tried each time. */
 export function forgetTestSubmissions(context: TriggerContext): void {
-	if (!isListening(context)) return;
 	for (const key of submissions().keys()) {
 		if (key.startsWith(keyStart(context))) submissions().delete(key);
 	}

@@ -59,6 +59,11 @@ export function rememberRegistration(context: TriggerContext, registration: Regi
 	else writeHookState(context, { registrations });
 }
 
+/** The next test registers its destination again. */
+export function forgetTestRegistrations(context: TriggerContext): void {
+	testRegistrations().delete(nodeKeyOf(context));
+}
+
 export function isSame(one: Destination, other: Destination): boolean {
 	const parts = (of: Destination) => JSON.stringify([of.formId, of.url, of.baseUrl, of.revision]);
 	return parts(one) === parts(other);

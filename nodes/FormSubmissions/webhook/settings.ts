@@ -1,10 +1,17 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeProperties,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { event } from '../fields/event';
-import { propertiesOf, readFields, triggerSource, withoutValue } from '../fields/field';
+import { propertiesOf, readFields, shownIf, triggerSource, withoutValue } from '../fields/field';
+import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { boolean, choice, wholeNumber } from '../fields/kinds';
-import { DELIVERY_ROW_OPTIONS, optionsField, simplify } from '../fields/rows';
+import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
+import { startFromMs } from '../fields/startFrom';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -13,6 +20,32 @@ export type TriggerContext = IHookFunctions | IWebhookFunctions;
 export function isListening(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
+
+const mode = choice({
+	displayName: 'Mode',
+	name: 'mode',
+	options: [
+		{
+			name: 'None Missed',
+			value: 'complete',
+			description:
+				'A delivery makes n8n read the list of submissions at once; besides, n8n reads it every minute. Also returns what came in while n8n was stopped, and leaves spam out.',
+		},
+		{
+			name: 'Each Delivery',
+			value: 'deliveries',
+			description:
+				'Each delivery runs the workflow with what it contains. Deliveries that come while n8n is stopped are lost, and spam may be included.',
+		},
+	],
+	default: 'complete',
+	description: 'What runs the workflow',
+});
+
+const IF_COMPLETE = { mode: ['complete'] };
+/** In a collection, the name of a parameter outside it begins with a slash. */
+const COMPLETE_OPTION = { '/mode': ['complete'] };
+const DELIVERIES_OPTION = { '/mode': ['deliveries'] };
 
 const registration = choice({
 	displayName: 'Registration',
@@ -42,7 +75,7 @@ const manualNotice = withoutValue({
 		'<li>Open Webhook URLs above, and copy the Production URL (the Test URL is shown first).</li>',
 		'<li>In the service, add a webhook destination to the form, with that address and that secret.</li>',
 		"<li>Enter the same secret in 'Webhook Secret' of the credential.</li>",
-		'<li>Publish (activate) the workflow.</li></ul>',
+		'<li>Publish the workflow.</li></ul>',
 		'To try it in the editor, enter the Test URL as the address while you test. When you move to another service, create a new secret: the previous service knows this one.',
 	].join(' '),
 	name: 'manualNotice',
@@ -72,18 +105,37 @@ const skipRepeated = boolean({
 		'Whether to run the workflow only once for a submission that the service delivers more than once',
 });
 
+/** n8n reads the list every minute. */
+const pollTimes: INodeProperties = {
+	displayName: 'Poll Times',
+	name: 'pollTimes',
+	type: 'hidden',
+	default: { item: [{ mode: 'everyMinute' }] },
+};
+
+const { columns, ...rowOptions } = ROW_OPTIONS;
+
 const FIELDS = {
+	pollTimes: withoutValue(pollTimes),
 	event: event('On new submission'),
 	form: formField({
 		required: true,
 		hint: "The form's exact name works too",
-		description:
-			"The form whose new submissions run the workflow. The service may deliver spam, too: to leave it out, add n8n's Filter and compare 'spamScore'.",
+		description: 'The form whose new submissions run the workflow',
 	}),
+	mode,
 	registration,
 	manualNotice,
+	filter: shownIf(IF_COMPLETE, filters),
 	simplify,
-	options: optionsField({ ...DELIVERY_ROW_OPTIONS, revision, skipRepeated }),
+	options: optionsField({
+		...rowOptions,
+		columns: shownIf(COMPLETE_OPTION, columns),
+		deliveryColumns: shownIf(DELIVERIES_OPTION, deliveryColumns),
+		startFromMs: shownIf(COMPLETE_OPTION, startFromMs),
+		revision,
+		skipRepeated: shownIf(DELIVERIES_OPTION, skipRepeated),
+	}),
 };
 
 export const triggerProperties = propertiesOf(FIELDS);
@@ -92,13 +144,18 @@ export const triggerProperties = propertiesOf(FIELDS);
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
-export function readTriggerSettings(context: TriggerContext) {
-	const { form, options, ...settings } = readFields(FIELDS, triggerSource(context));
+export function readTriggerSettings(context: TriggerContext | IPollFunctions) {
+	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
+	const rows = { ...options, simplify: settings.simplify };
 	return {
 		form,
+		isComplete: settings.mode === 'complete',
 		registration: settings.registration,
 		revision: options.revision,
 		skipRepeated: options.skipRepeated,
-		rowOptions: { ...options, simplify: settings.simplify },
+		/** How rows of deliveries look. */
+		deliveryRows: { ...rows, columns: options.deliveryColumns },
+		/** What is polled for. */
+		polled: { form, filter, rows, startFromMs: options.startFromMs },
 	};
 }

@@ -293,6 +293,7 @@ describe('a form chosen by its name', () => {
 
 	it('receives deliveries with the secret that was registered, although the key has changed', async () => {
 		const setup = named('Contact');
+		setup.parameters.mode = 'deliveries';
 		await publish(setup);
 		const [destination] = world.emulator.destinations();
 		if (!destination) throw new Error('Nothing was registered');

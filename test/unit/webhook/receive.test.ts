@@ -296,7 +296,10 @@ describe('a repeated delivery', () => {
 		(await world.receive(world.delivery(submission))).n8nAnswers(200);
 		const staticData = world.registered();
 		const global = staticData.global as Record<string, IDataObject>;
-		global.another = { ...global[world.nodeId], nodeId: 'another' };
+		global['webhook another'] = {
+			...global[`webhook ${world.nodeId}`],
+			nodeId: 'another',
+		};
 
 		const elsewhere = await world.receive(
 			world.delivery(submission),

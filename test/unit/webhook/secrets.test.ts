@@ -301,7 +301,7 @@ describe('a trigger whose form was chosen by its name', () => {
 			...{ baseUrl: BASE_URL, revision: 1, secret: SECRET },
 		};
 		const state = { nodeId: world.nodeId, counter: 1, value: { registrations: [registration] } };
-		Object.assign(staticData, { global: { [world.nodeId]: state } });
+		Object.assign(staticData, { global: { [`webhook ${world.nodeId}`]: state } });
 		const setup = world.trigger(named('Contact'), { staticData });
 
 		const renamed = await world.receive(of({ id: 'frm_x', name: 'Kontakt' }, SECRET), setup);

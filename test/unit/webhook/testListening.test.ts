@@ -48,7 +48,7 @@ describe('listening for a test event', () => {
 	});
 
 	it('is separate from production, and production from it', async () => {
-		await listen();
+		await deliver(await listen());
 		await publish(world.trigger());
 		await listen();
 
@@ -56,7 +56,7 @@ describe('listening for a test event', () => {
 	});
 
 	it('is remembered for each trigger on its own', async () => {
-		await listen();
+		await deliver(await listen());
 		await listen(world.trigger({}, { nodeId: `${world.nodeId} too` }));
 		await listen();
 
@@ -71,8 +71,10 @@ describe('listening for a test event', () => {
 	});
 
 	it('goes on with the secret of the test destination if the API key has changed', async () => {
-		await stop(await listen());
+		const first = await listen();
 		const secret = world.derived();
+		await deliver(first);
+		await stop(first);
 		world.apiKey = world.emulator.addKey();
 
 		const setup = await listen();
@@ -95,6 +97,13 @@ describe('listening for a test event', () => {
 			expect([await deliver(setup), await deliver(setup)]).toEqual([true, false]);
 			await stop(setup);
 		}
+	});
+
+	it('registers again if the last one heard nothing: its destination may have been deleted', async () => {
+		await stop(await listen());
+		await stop(await listen());
+
+		expect(world.secrets()).toEqual([world.derived(), world.derived()]);
 	});
 
 	it('that fails is not remembered: the next one registers', async () => {
