@@ -29,5 +29,10 @@ function print({ what, seen, atMost }: Figure): void {
 	if (!isWithinBound) process.exitCode = 1;
 }
 
-// Timers of n8n would keep the process alive.
-void main().finally(() => process.exit());
+void main()
+	.catch((error: unknown) => {
+		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+		process.exitCode = 1;
+	})
+	// Timers of n8n would keep the process alive.
+	.finally(() => process.exit());

@@ -20,6 +20,8 @@ export type TriggerSetup = {
 	formId: string;
 	name?: string;
 	position?: number[];
+	/** Default: each delivery runs the workflow. */
+	mode?: 'complete' | 'deliveries';
 	registration?: 'automatic' | 'manual';
 	options?: Record<string, unknown>;
 	/** Text that another node of the workflow sets. */
@@ -38,12 +40,13 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 		formId,
 		name = 'New Submission',
 		position = [0, 0],
+		mode = 'deliveries',
 		registration = 'automatic',
 		options = {},
 		otherNodeText = 'first',
 		withPolling = false,
 	}) => {
-		const parameters = { formId: byId(formId), registration, options };
+		const parameters = { formId: byId(formId), mode, registration, options };
 		const credentials = credentialsOf(credential);
 		const trigger = makeNode(name, TRIGGER_TYPE, parameters, {
 			id: nodeId,

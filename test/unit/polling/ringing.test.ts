@@ -1,5 +1,5 @@
 import type { PollContext } from 'n8n-core';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
@@ -125,7 +125,7 @@ afterEach(() => {
 });
 
 async function pass(ms: number): Promise<void> {
-	await runClock(new Promise((resolve) => setTimeout(resolve, ms)));
+	await runClock(sleep(ms));
 }
 
 /** What a poll returned, how long after now (milliseconds), and how many requests were made from now on. */
