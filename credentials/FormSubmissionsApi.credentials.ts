@@ -90,6 +90,12 @@ export class FormSubmissionsApi implements ICredentialType {
 		if (parseUrl(url ?? '')?.origin !== parseUrl(checked.value)?.origin) {
 			throw new Error('The API key is sent only to the host of the base URL in the credential.');
 		}
+		// Proxies that n8n itself is set to use are not in here. One that a node names could read the key.
+		if (options.proxy) {
+			throw new Error(
+				'The API key is not sent through a proxy that a node names. Remove the option Proxy from the node.',
+			);
+		}
 		const headers = { ...options.headers, Authorization: `Bearer ${readApiKey(apiKey) ?? ''}` };
 		return await Promise.resolve({ ...request, headers });
 	};

@@ -8,7 +8,9 @@ import {
 	START,
 	startNode,
 } from '../sandbox/client/workflowFile';
+import type { JsonObject } from '../sandbox/client/json';
 import { actionWorkflow } from './support/actionWorkflow';
+import { startForwardProxy } from './support/forwardProxy';
 import { startHost, type Host } from './support/host';
 
 const REQUEST = 'HTTP Request';
@@ -34,7 +36,7 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 		});
 
 	/** Requests the service's list of forms. */
-	async function requestWith(credential: CredentialRef) {
+	async function requestWith(credential: CredentialRef, options: JsonObject = {}) {
 		const request = makeNode(
 			REQUEST,
 			'n8n-nodes-base.httpRequest',
@@ -42,7 +44,7 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 				url: `${host.baseUrl}/v1/forms`,
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: CREDENTIAL_TYPE,
-				options: {},
+				options,
 			},
 			{ typeVersion: 4.2, credentials: credentialsOf(credential) },
 		);
@@ -84,5 +86,17 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 		expect(error).toMatch(/domain|not allowed|HTTP Request/i);
 		expect(list.error).toBeUndefined();
 		expect(list.output('List')).toHaveLength(3);
+	});
+
+	it('shows the key to no proxy that the node names', async () => {
+		const proxy = await startForwardProxy();
+		try {
+			const { error } = await requestWith(await createCredential({}), { proxy: proxy.url });
+
+			expect(proxy.forwarded).toEqual([]);
+			expect(error).toMatch(/Remove the option Proxy from the node/);
+		} finally {
+			await proxy.stop();
+		}
 	});
 });

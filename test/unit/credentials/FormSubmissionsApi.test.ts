@@ -82,6 +82,17 @@ describe('the credential', () => {
 		await expect(authenticated({}, url)).rejects.toThrow('only to the host of the base URL');
 	});
 
+	it.each(['http://proxy.example:3128', { host: 'proxy.example', port: 3128 }])(
+		'keeps the key from a proxy that a node names: %j',
+		async (proxy) => {
+			const request = { url: `${BASE_URL}/v1/forms`, proxy } as IHttpRequestOptions;
+
+			await expect(
+				credential.authenticate({ baseUrl: BASE_URL, apiKey: 'key_1' }, request),
+			).rejects.toThrow(/Remove the option Proxy from the node/);
+		},
+	);
+
 	it.each([
 		['http://api.example.com', /would be sent unencrypted/],
 		['http://8.8.8.8', /would be sent unencrypted/],
