@@ -25,6 +25,8 @@ export type Occasion = {
 	maxAttempts: number;
 	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
 	patienceMs: number;
+	/** How long a request may be refused (429), however often, before that is an error (milliseconds). */
+	refusedMs: number;
 	/** How long one request may take, the body of its response included (milliseconds). */
 	timeoutMs: number;
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
@@ -39,6 +41,7 @@ export type Occasion = {
 export const RUNNING: Occasion = {
 	maxAttempts: 5,
 	patienceMs: 10 * 60_000,
+	refusedMs: 60_000,
 	timeoutMs: 30_000,
 	priority: 'walk',
 	isMessageOnly: false,
@@ -51,6 +54,7 @@ export const POLLING: Occasion = { ...RUNNING, priority: 'poll' };
 export const EDITING: Occasion = {
 	maxAttempts: 2,
 	patienceMs: 2_000,
+	refusedMs: 0,
 	timeoutMs: 10_000,
 	priority: 'person',
 	isMessageOnly: false,
@@ -63,6 +67,7 @@ export const EDITING: Occasion = {
 export const PUBLISHING: Occasion = {
 	maxAttempts: 3,
 	patienceMs: MAX_WAIT_MS,
+	refusedMs: 0,
 	timeoutMs: 12_000,
 	priority: 'person',
 	isMessageOnly: true,

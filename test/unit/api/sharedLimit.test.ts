@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { createEmulator, type Emulator } from '../../emulator';
-import type { Arrival } from '../../support/bridge';
+import type { Answering, Arrival } from '../../support/bridge';
 import { connectEdge } from '../../support/edge';
 import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { idealMs } from '../../support/ideal';
@@ -161,4 +161,67 @@ describe("processes that don't know of each other", () => {
 		const pagesAMinute = 300 / (tookMs / MINUTE_MS);
 		expect(pagesAMinute).toBeGreaterThan(LIMIT - pollers - 5);
 	});
+});
+
+/** A limit that comes back request by request: the headers name the next one, a second away at most. */
+function tokenBucket(): Answering {
+	let tokens = LIMIT;
+	let filledMs = Date.now();
+	return {
+		handle(request) {
+			const nowMs = Date.now();
+			tokens = Math.min(LIMIT, tokens + ((nowMs - filledMs) * LIMIT) / MINUTE_MS);
+			filledMs = nowMs;
+			const isRefused = tokens < 1;
+			if (!isRefused) tokens--;
+			const answer = emulator.handle(request);
+			if (answer.kind !== 'response') throw new Error(`Not expected: ${answer.kind}`);
+			const headers = {
+				...answer.headers,
+				'x-ratelimit-remaining': String(Math.floor(tokens)),
+				'x-ratelimit-reset': '1',
+			};
+			if (!isRefused) return { ...answer, headers };
+			return { ...answer, status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{}' };
+		},
+	};
+}
+
+describe('where the limit comes back request by request', () => {
+	it.each([
+		[5, 100],
+		[20, 30],
+	])(
+		'%i Counts of %i pages at once are refused, and end well and in time',
+		async (counts, pages) => {
+			emulator = createEmulator({ rateLimited: false, keepRequests: false });
+			apiKey = emulator.addKey();
+			formId = emulator.addForm().id;
+			addPages(pages);
+			const service = tokenBucket();
+			let refused = 0;
+			const onArrival = (arrival: Arrival) => {
+				if (arrival.lost === undefined && arrival.status === 429) refused++;
+			};
+			const count = async () => {
+				const parameters = { resource: 'submission', operation: 'count' };
+				const context = executeContext({
+					kind: 'formSubmissions',
+					parameters,
+					credential: { apiKey },
+				});
+				connectEdge(context, service, { apiKey, latencyMs: () => 250, onArrival });
+				const [items = []] = await new FormSubmissions().execute.call(context);
+				return items[0]?.json.count;
+			};
+			const startedMs = Date.now();
+
+			const counted = await runClock(Promise.all(Array.from({ length: counts }, count)));
+
+			expect(counted).toEqual(counted.map(() => pages * 100));
+			expect(refused).toBeGreaterThan(counts);
+			const idealMs = ((counts * pages - LIMIT) * MINUTE_MS) / LIMIT;
+			expect((Date.now() - startedMs) / idealMs).toBeLessThanOrEqual(1.2);
+		},
+	);
 });

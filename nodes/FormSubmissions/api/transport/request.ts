@@ -62,6 +62,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 	const errorFor = ({ situation, ...finding }: Finding) =>
 		connection.errorFor(situation, { ...finding, id: call.means?.id }, call.secrets);
 	let problem: Finding | undefined;
+	let refusedSinceMs = Infinity;
 	for (let attempt = 1; ; attempt++) {
 		const waitMs = await enter(connection, budget);
 		if (waitMs > 0) {
@@ -73,7 +74,9 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		if (call.method === 'POST' && MAY_HAVE_WORKED.includes(problem.situation)) {
 			problem.situation = 'destinationUncertain';
 		}
-		const delayMs = retryDelayMs(connection, budget, { ...problem, method: call.method, attempt });
+		if (problem.status === 429) refusedSinceMs = Math.min(refusedSinceMs, Date.now());
+		const failed = { ...problem, method: call.method, attempt, refusedSinceMs };
+		const delayMs = retryDelayMs(connection, budget, failed);
 		if (delayMs === undefined) throw errorFor(problem);
 		await pause(connection.context, delayMs);
 	}
@@ -111,7 +114,12 @@ function waitLeftMs(occasion: Connection['occasion'], startedMs: number): number
 	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
 }
 
-type Failed = Finding & { method: ApiCall['method']; attempt: number };
+type Failed = Finding & {
+	method: ApiCall['method'];
+	attempt: number;
+	/** When the request was refused first (Unix milliseconds). */
+	refusedSinceMs: number;
+};
 
 /**
  * Milliseconds until the next attempt; undefined if there must be none. A 429 is waited for where every
@@ -121,12 +129,14 @@ type Failed = Finding & { method: ApiCall['method']; attempt: number };
 function retryDelayMs(
 	{ occasion }: Connection,
 	budget: RateBudget,
-	{ situation, method, attempt, status, retryAfterMs: saidMs }: Failed,
+	{ situation, method, attempt, refusedSinceMs, status, retryAfterMs: saidMs }: Failed,
 ): number | undefined {
 	const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
 	if (status === 429) {
 		const waitMs = saidMs === undefined ? undefined : Math.max(saidMs, backoffMs);
 		budget.noteRefused(waitMs, Date.now());
+		// Where a limit comes back request by request, others may take each one first.
+		if (Date.now() - refusedSinceMs < occasion.refusedMs) return 0;
 	}
 	if (attempt >= occasion.maxAttempts) return undefined;
 	if (status === 429) return 0;

@@ -104,6 +104,18 @@ describe('a request', () => {
 			},
 		);
 
+		it('is an error once nothing else has come for a minute', async () => {
+			emulator.failNext({ status: 429, headers: { 'retry-after': '1' } }, { times: 1_000 });
+			const work = forms();
+
+			const tookMs = await durationMs(work);
+
+			await expect(work).rejects.toThrow(/reached its rate limit/);
+			expect(tookMs).toBeGreaterThanOrEqual(60_000);
+			expect(tookMs).toBeLessThanOrEqual(2 * 61_000);
+			emulator.clearFaults();
+		});
+
 		it('logs a long wait', async () => {
 			useUpLimit();
 			const node = context();
