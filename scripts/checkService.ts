@@ -209,7 +209,11 @@ async function main(): Promise<void> {
 	const options = { long: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 	const { long = false, help } = parseArgs({ options }).values;
 	const { FORM_SUBMISSIONS_BASE_URL: url, FORM_SUBMISSIONS_API_KEY: key } = process.env;
-	if (help || !url || !key) throw new Error(USAGE);
+	if (help) {
+		process.stdout.write(`${USAGE}\n`);
+		return;
+	}
+	if (!url || !key) throw new Error(USAGE);
 
 	const { get, replies } = connect(url.replace(/\/+$/, '').replace(/\/v1$/, ''), key);
 	const forms = await get('/v1/forms');
