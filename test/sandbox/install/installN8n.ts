@@ -10,7 +10,7 @@ import { ALL, MAIN, type Installation } from './installations';
 
 const ATTEMPTS = 3;
 const DOWNLOAD_ADVICE =
-	'Check the connection to the npm registry and that about 3 GB of disk space are free, then run the command again.';
+	'Check the connection to the npm registry and that about 4 GB of disk space are free, then run the command again.';
 const BUILD_ADVICE =
 	'Building its database driver (sqlite3) requires a C++ compiler, make, and Python 3: on Debian and Ubuntu "apt install build-essential python3", on macOS "xcode-select --install". Then run the command again.';
 
@@ -36,7 +36,9 @@ export async function ensureN8n(installation = MAIN): Promise<void> {
 
 async function download(installation: Installation): Promise<void> {
 	const { folder, versions } = installation;
-	print(`Installing n8n ${versions.n8n} and its Node.js, once, about 2 GB`);
+	print(
+		`Installing n8n ${versions.n8n} and its Node.js, once: 2.4 GB. The bar stands still at first, while npm looks up every package.`,
+	);
 	const lock: unknown = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 	const packages = asObject(asObject(lock, 'The lock file').packages, 'Its packages');
 	const manifests = Object.keys(packages).map((path) => join(folder, path, 'package.json'));
