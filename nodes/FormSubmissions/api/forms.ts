@@ -15,7 +15,7 @@ const KEPT_MS = 10 * 60_000;
 const TRUSTED_MS = 60_000;
 
 /** Rows wait this long for the names of their forms, and a part of it for their turn (milliseconds). */
-const QUICKLY = { maxAttempts: 1, patienceMs: 2_000, timeoutMs: 5_000 };
+const QUICKLY = { maxAttempts: 1, patienceMs: 2_000, refusedMs: 0, timeoutMs: 5_000 };
 
 /** By form ID; undefined for a form that has none. */
 type Names = Map<string, string | undefined>;
