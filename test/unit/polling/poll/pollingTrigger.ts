@@ -63,7 +63,9 @@ export class PollingTrigger {
 	 * publication is the one that n8n runs itself to publish; all of its polls share one context. A
 	 * workflow with other parameters is another publication.
 	 */
-	async poll({ budgetMs = UNSCHEDULED_MS, ...setup }: PollSetup = {}): Promise<INodeExecutionData[] | null> {
+	async poll({ budgetMs = UNSCHEDULED_MS, ...setup }: PollSetup = {}): Promise<
+		INodeExecutionData[] | null
+	> {
 		const key = JSON.stringify(setup);
 		// The durable scheduler gives each poll a context of its own.
 		const isShared = budgetMs === UNSCHEDULED_MS;
