@@ -169,12 +169,17 @@ export function isExpression(stored: unknown): stored is string {
 	return typeof stored === 'string' && stored.startsWith('=');
 }
 
-/**
- * Whether a person wrote an expression. A model may leave a value empty: n8n requires it to send one
- * for each `$fromAI` (in any case) of a tool, so an empty one is how it leaves a parameter out.
- */
+/** Whether a person wrote an expression. */
 function isWrittenExpression(stored: unknown): boolean {
-	return isExpression(stored) && stored !== '=' && !/\$fromAI\s*\(/i.test(stored);
+	return isExpression(stored) && stored !== '=' && !isFromModel(stored);
+}
+
+/**
+ * Whether a model sets the value, which it may leave empty: n8n requires it to send one for each
+ * `$fromAI` (in any case) of a tool, so an empty one is how it leaves a parameter out.
+ */
+export function isFromModel(stored: unknown): boolean {
+	return isExpression(stored) && /\$fromAI\s*\(/i.test(stored);
 }
 
 /** What was entered as text; empty for lists and objects, which aren't plain values. */

@@ -9,6 +9,7 @@ import { boolean, choices, collection, date } from './kinds';
 import {
 	entriesSource,
 	field,
+	isFromModel,
 	mapField,
 	plainText,
 	propertiesOf,
@@ -53,8 +54,8 @@ function receivedDate(name: string, displayName: string, when: string) {
 const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
 
-/** The name of a form field, and the value that it must have. */
-export type FieldMatch = { name: string; value: string };
+/** The name of a form field, and the value that it must have; without a name, any field. */
+export type FieldMatch = { name?: string; value: string };
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
 function matchBox(property: INodeProperties): Field<string> {
@@ -67,14 +68,17 @@ function matchBox(property: INodeProperties): Field<string> {
 	});
 }
 
+/** What the list of fields shows while none is chosen. */
+export const ANY_FIELD = 'Any Field';
+
 const fieldName = matchBox({
 	displayName: 'Field Name or ID',
 	name: 'fieldName',
 	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getFields', loadOptionsDependsOn: ['formId.value'] },
+	typeOptions: { loadOptionsMethod: 'getFieldsOrAny', loadOptionsDependsOn: ['formId.value'] },
 	default: '',
 	description:
-		'The form field to compare, exactly as it is spelled in the form. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The form field to compare, exactly as it is spelled in the form. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
 const fieldValue = matchBox({
@@ -89,7 +93,13 @@ const fieldValue = matchBox({
 
 const matchBoxes = { name: fieldName, value: fieldValue };
 
-/** What must be in form fields; an entry of which neither box is filled in is none. */
+const HOW_TO_MATCH =
+	"Enter what to look for in 'Value', and the field in 'Field Name or ID' (if that is empty, every field is searched), or remove the entry. Expressions go into these two boxes.";
+
+/**
+ * What must be in form fields. n8n turns whatever it doesn't know here, such as an expression for all
+ * entries, into blank entries or none: with no value to look for, a list would silently have everything.
+ */
 const matches: Field<FieldMatch[]> = {
 	property: {
 		displayName: 'Field Value',
@@ -100,24 +110,37 @@ const matches: Field<FieldMatch[]> = {
 		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
-			"Include only submissions in which a form field has a value; if there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Include only submissions in which a form field has a value; without a field's name, any field. If there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+		builderHint: {
+			propertyHint:
+				'Shape: {"match": [{"fieldName": "email", "fieldValue": "name@example.com"}]}. An empty fieldName searches every field. Expressions are possible for fieldName and fieldValue only.',
+		},
 	},
 	read({ context, value, stored }) {
-		const [entered = [], written = []] = [value, stored].map((valueOf) => {
-			const group = valueOf('fieldMatch');
-			return isRecord(group) ? [group.match ?? []].flat() : [];
+		const [entered, written] = [value, stored].map((valueOf) => valueOf('fieldMatch') ?? undefined);
+		if (entered === undefined && written === undefined) return [];
+		const fail = (problem: string): never => {
+			throw inputError(context.getNode(), `'Field Value' ${problem}. ${HOW_TO_MATCH}`);
+		};
+		const entries = entriesIn(entered);
+		const writtenEntries = entriesIn(written);
+		if (entries.length === 0) return fail('has no entry');
+		return entries.flatMap((entry, index) => {
+			const source = entriesSource(context, entry, writtenEntries[index]);
+			const { name, value: sought } = readFields(matchBoxes, source);
+			if (sought !== '') return [name === '' ? { value: sought } : { name, value: sought }];
+			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
+			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
+				isFromModel(source.stored(property.name)),
+			);
+			return isLeftOut ? [] : fail('has a blank entry');
 		});
-		const all = entered.map((entry, index) =>
-			readFields(matchBoxes, entriesSource(context, entry, written[index])),
-		);
-		const isHalf = ({ name, value: sought }: FieldMatch) => (name === '') !== (sought === '');
-		if (all.some(isHalf)) {
-			const problem = "'Field Value' has a name without a value, or a value without a name.";
-			throw inputError(context.getNode(), `${problem} Set both, or remove both.`);
-		}
-		return all.filter(({ name }) => name !== '');
 	},
 };
+
+function entriesIn(group: unknown): unknown[] {
+	return isRecord(group) && Array.isArray(group.match) ? group.match : [];
+}
 
 /** The filters that the service itself applies. */
 export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });

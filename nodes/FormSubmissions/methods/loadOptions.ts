@@ -7,7 +7,7 @@ import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors';
 import { isRecord } from '../general/records';
 import { editedSource, isBlank, type Source } from '../fields/field';
-import { filters } from '../fields/filters';
+import { ANY_FIELD, filters } from '../fields/filters';
 import { listedForm } from '../fields/form';
 import { submissionId } from '../fields/submission';
 import { offered } from './offered';
@@ -28,6 +28,11 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 		);
 	}
 	return [...names].map((name) => offered(name, name));
+}
+
+/** The same names below an entry for any field, whose value is what the filter stores without a name. */
+export async function getFieldsOrAny(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return [{ name: ANY_FIELD, value: '' }, ...(await getFields.call(this))];
 }
 
 /** What finds submissions that are like those the operation returns. */

@@ -44,6 +44,15 @@ describe('a submission has a value in a form field', () => {
 		expect(has({}, name, String({}[name as never]))).toBe(false);
 	});
 
+	it('in any field, if none is named', () => {
+		const hasAnywhere = (data: unknown) => matcherFor({ value: 'a' })(submission(data));
+
+		expect(hasAnywhere({ x: 'b', y: ['c', 'A'] })).toBe(true);
+		expect(hasAnywhere('a')).toBe(true);
+		expect(hasAnywhere({ a: 'b', x: 'ab' })).toBe(false);
+		expect(hasAnywhere(undefined)).toBe(false);
+	});
+
 	it.each([undefined, null, 'a', ['a'], 5])('not if its data are %j', (data) => {
 		expect(has(data, '0', 'a')).toBe(false);
 	});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { getFields, getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
@@ -87,7 +87,7 @@ describe('the filter for the value of a form field', () => {
 	it.each([
 		[
 			{ fieldName: 'email', fieldValue: '  ' },
-			/has a name without a value.*Set both, or remove both/,
+			/^'Field Value' has the name "email" without a value\. Enter what to look for in 'Value'/,
 		],
 		[{ fieldName: 'email', fieldValue: '={{ $json.x }}' }, /^'Value' is set by an expression/],
 		[{ fieldName: 'email', fieldValue: '={{ Number("x") }}' }, /^'Value' is "NaN"/],
@@ -97,6 +97,96 @@ describe('the filter for the value of a form field', () => {
 
 		await expect(run({ ...GET_MANY, filters })).rejects.toThrow(message);
 		expect(emulator.requests).toEqual([]);
+	});
+
+	it.each<[string, unknown]>([
+		['an entry that a person left blank', { match: [{ fieldName: '', fieldValue: '' }] }],
+		['one among others', { match: [{ fieldName: 'email', fieldValue: 'x@y.z' }, {}] }],
+		['entries with other keys', { match: [{ name: 'email', value: 'x@y.z' }] }],
+		['entries that are no objects', { match: ['x@y.z', null] }],
+		[
+			'an expression for all entries',
+			{ match: '={{ [{ fieldName: "email", fieldValue: "a" }] }}' },
+		],
+		['one that returns nothing', { match: '={{ $json.missing }}' }],
+		['one that a model fills in', { match: "={{ $fromAI('Match') }}" }],
+		['text', { match: 'email' }],
+		['no text', { match: '' }],
+		['no entry', { match: [] }],
+		['nothing', {}],
+		['another key', { values: [{ fieldName: 'email', fieldValue: 'a' }] }],
+		['a list', [{ fieldName: 'email', fieldValue: 'a' }]],
+		['an expression for the filter', '={{ ({ match: [] }) }}'],
+		['one for the filter that returns nothing', '={{ $json.missing }}'],
+		['an empty text', ''],
+	])('never means everything: %s', async (_what, entered) => {
+		for (const kind of ['formSubmissions', 'formSubmissionsTool'] as const) {
+			await expect(run({ ...COUNT, filters: { fieldMatch: entered } }, kind)).rejects.toThrow(
+				/^'Field Value' has .*Enter what to look for in 'Value', and the field in .*or remove the entry/,
+			);
+		}
+		expect(emulator.requests).toEqual([]);
+	});
+
+	describe('without the name of a field', () => {
+		const anywhere = (fieldName?: string) =>
+			fieldMatch({ fieldName, fieldValue: 'Ada@Example.com' });
+
+		it.each([[undefined], [''], [' '], ['=']])(
+			'searches every field of every form: %j',
+			async (name) => {
+				const { id } = emulator.addForm();
+				emulator.addSubmission({ formId: id, data: { guests: ['x', 'ada@example.com'], n: 1 } });
+				emulator.addSubmission({ formId: id, data: { ' ': 'ada@example.com' } });
+				emulator.addSubmission({ formId: id, data: { note: 'from ada@example.com' } });
+
+				expect((await run({ ...COUNT, filters: anywhere(name) })).rows).toEqual([{ count: 52 }]);
+			},
+		);
+
+		it('is an error if an expression for the name returns nothing', async () => {
+			const filters = anywhere('={{ $json.missing }}');
+
+			await expect(run({ ...COUNT, filters })).rejects.toThrow(
+				/^'Field Name or ID' is set by an expression that returned nothing/,
+			);
+		});
+
+		it('says next to an empty output that every field was searched', async () => {
+			const { hints } = await run({ ...COUNT, filters: fieldMatch({ fieldValue: 'Bob' }) });
+
+			expect(hints[0]?.message).toMatch(
+				/leaves out submissions of which no form field is "Bob"\. Quarantined/,
+			);
+			expect(hints[0]?.message).not.toMatch(/has a field named/);
+		});
+
+		it('is how a model leaves the name out', async () => {
+			const name = "={{ $fromAI('Name', ``, 'string') }}";
+			const item = { Name: '' };
+
+			const { rows } = await run(
+				{ ...COUNT, filters: anywhere(name) },
+				'formSubmissionsTool',
+				item,
+			);
+
+			expect(rows).toEqual([{ count: 50 }]);
+		});
+
+		it('can be chosen in the list of fields', async () => {
+			const context = loadOptionsContext({
+				kind: 'formSubmissions',
+				parameters: GET_MANY,
+				credential: { apiKey },
+			});
+
+			expect(await getFieldsOrAny.call(context)).toEqual([
+				{ name: 'Any Field', value: '' },
+				{ name: 'number', value: 'number' },
+				{ name: 'email', value: 'email' },
+			]);
+		});
 	});
 
 	it('is named next to an empty output', async () => {
@@ -144,6 +234,15 @@ describe('the filter for the value of a form field', () => {
 			expect((await run({ ...COUNT, filters }, 'formSubmissionsTool', item)).rows).toEqual([
 				{ count: 500 },
 			]);
+		});
+
+		it('is refused if it leaves out only the value', async () => {
+			const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
+			const filters = fieldMatch({ fieldName: 'email', fieldValue: left });
+
+			await expect(
+				run({ ...COUNT, filters }, 'formSubmissionsTool', { Left_Empty: '' }),
+			).rejects.toThrow(/has the name "email" without a value/);
 		});
 	});
 

@@ -8,7 +8,10 @@ const { description, methods } = new FormSubmissions();
 /** Every place where a property names a method for n8n to call. */
 function methodsNamed(property: INodeProperties): string[] {
 	const searches = (property.modes ?? []).map(({ typeOptions }) => typeOptions?.searchListMethod);
-	const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
 	return [
 		...searches,
 		property.typeOptions?.loadOptionsMethod,

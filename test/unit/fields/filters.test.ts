@@ -74,17 +74,24 @@ describe('the filters of a list', () => {
 		);
 	});
 
-	it('are none for form fields while neither box is filled in', () => {
-		expect(matches({ fieldName: '', fieldValue: '' }, {})).toEqual([]);
-		expect(list({ fieldMatch: {} }).matches).toEqual([]);
+	it('may lack the name for a form field', () => {
+		expect(matches({ fieldName: '', fieldValue: 'b' }, { fieldValue: 5 })).toEqual([
+			{ value: 'b' },
+			{ value: '5' },
+		]);
+	});
+
+	it('are none for form fields without that filter', () => {
+		expect(list({}).matches).toEqual([]);
+		expect(list({ fieldMatch: null }).matches).toEqual([]);
 	});
 
 	it.each([
-		[{ fieldName: 'a' }, "'Field Value' has a name without a value, or a value without a name"],
-		[{ fieldValue: 'a' }, "'Field Value' has a name without a value, or a value without a name"],
+		[{ fieldName: 'a' }, `'Field Value' has the name "a" without a value. Enter what to look for`],
+		[{}, "'Field Value' has a blank entry. Enter what to look for"],
 		[{ fieldName: ['a'], fieldValue: 'a' }, `'Field Name or ID' is "["a"]". Use text or a number`],
 		[{ fieldName: 'a', fieldValue: NaN }, `'Value' is "NaN". Use text or a number`],
-	])('are refused with half a comparison: %j', (entered, message) => {
+	])('are refused without anything to look for: %j', (entered, message) => {
 		expect(() => matches({ fieldName: 'x', fieldValue: 'y' }, entered)).toThrow(message);
 	});
 });

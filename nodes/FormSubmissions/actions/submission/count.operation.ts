@@ -5,7 +5,7 @@ import { isTool } from '../../errors';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { matchingFields } from './fieldMatch';
+import { matchingFields, namesIn } from './fieldMatch';
 import { noteNothingFound } from './notes';
 
 export const count = operation({
@@ -27,7 +27,7 @@ export const count = operation({
 		let total = 0;
 		const walk = walkSubmissions(connection, filter);
 		const within = receivedBetween(connection, walk, filters.range);
-		const unseen = new Set(filters.matches.map(({ name }) => name));
+		const unseen = new Set(namesIn(filters.matches));
 		const pages = readAhead(matchingFields(within, filters.matches, unseen));
 		for await (const { submissions } of pages) total += submissions.length;
 

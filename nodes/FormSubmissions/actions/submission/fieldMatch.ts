@@ -5,6 +5,11 @@ import { isRecord } from '../../general/records';
 import { escapeFormula, toCell } from '../../rows/cells';
 import { strikeSeen } from './notes';
 
+/** The names of the form fields that are compared. */
+export function namesIn(matches: FieldMatch[]): string[] {
+	return matches.flatMap(({ name }) => name ?? []);
+}
+
 /**
  * Filters a walk: returns the submissions whose form fields have all of these values. The service
  * can't do this (specification, section 4), so the walk reads every page. `unseen` has the names, and
@@ -27,17 +32,20 @@ export async function* matchingFields(
 }
 
 /**
- * Returns a function that tells whether a submission has the value in that field: as text, without
- * surrounding spaces, in any case. A list has it if one of its entries does, or all of it as a row
+ * Returns a function that tells whether a submission has the value in that field, or in any if it has
+ * no name: as text, without surrounding spaces, in any case. A list has it if one of its entries does, or all of it as a row
  * shows it.
  */
 export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);
 	const isWanted = (one: unknown) =>
 		typeof one !== 'object' && one !== undefined && foldCase(String(one)) === wanted;
+	const hasIt = (entered: unknown) => {
+		const cell = toCell(entered);
+		return [entered, cell, escapeFormula(cell)].flat().some(isWanted);
+	};
 	return ({ data }) => {
-		if (!isRecord(data) || !Object.hasOwn(data, name)) return false;
-		const cell = toCell(data[name]);
-		return [data[name], cell, escapeFormula(cell)].flat().some(isWanted);
+		if (name === undefined) return (isRecord(data) ? Object.values(data) : [data]).some(hasIt);
+		return isRecord(data) && Object.hasOwn(data, name) && hasIt(data[name]);
 	};
 }

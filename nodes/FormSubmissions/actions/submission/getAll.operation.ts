@@ -12,7 +12,7 @@ import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { matchingFields } from './fieldMatch';
+import { matchingFields, namesIn } from './fieldMatch';
 import { noteNothingFound, noteUnseen, strikeSeen } from './notes';
 
 const wholeWorkspaceNotice = withoutValue({
@@ -64,7 +64,7 @@ export const getAll = operation({
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
 		const { range, matches } = filters;
-		const unseenSought = new Set(matches.map(({ name }) => name));
+		const unseenSought = new Set(namesIn(matches));
 		const unseenChosen = new Set(isSimple ? options.fields : []);
 
 		// What the node itself filters out of the list doesn't count toward the limit.

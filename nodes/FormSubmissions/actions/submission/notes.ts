@@ -18,6 +18,12 @@ export function noteUnseen(unseen: Set<string>): string[] {
 	return [`No submission here has a field named ${names}.`];
 }
 
+function lacking(name: string | undefined, value: string): string {
+	return name === undefined
+		? `submissions of which no form field is ${quoteValue(value)}`
+		: `submissions whose form field ${quoteValue(name)} is not ${quoteValue(value)}`;
+}
+
 /** Says what may have kept submissions out of an empty list. `unseen` has the names that none had. */
 export function noteNothingFound(
 	context: FieldContext,
@@ -35,11 +41,8 @@ export function noteNothingFound(
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		...noteUnseen(unseen),
 		...matches
-			.filter(({ name }) => !unseen.has(name))
-			.map(
-				({ name, value }) =>
-					`The filter 'Field Value' leaves out submissions whose form field ${quoteValue(name)} is not ${quoteValue(value)}.`,
-			),
+			.filter(({ name }) => name === undefined || !unseen.has(name))
+			.map(({ name, value }) => `The filter 'Field Value' leaves out ${lacking(name, value)}.`),
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
