@@ -123,15 +123,17 @@ export type FormChoice = {
 };
 
 /**
- * The form whose submissions are listed. People and models know forms by name, so what was entered
- * and doesn't look like an ID is treated as a name, whose ID the service is asked for. A model may
- * also make up an ID, and would take an empty list for an answer.
+ * The form whose submissions are listed. People and models know forms by name, so what doesn't look
+ * like an ID is treated as a name, whose ID the service is asked for: even where the list stores its
+ * choice, since a workflow may be written by hand. A model may also make up an ID, and would take an
+ * empty list for an answer.
  */
 export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
-	if (form.id === undefined || form.isFromList) return form;
+	if (form.id === undefined) return form;
 	// The shape of an ID, according to the specification (section 2).
 	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id);
-	if (isTool(connection.context.getNode())) await assertFormExists(connection, form.id);
+	const mayBeMadeUp = isTool(connection.context.getNode()) && !form.isFromList;
+	if (mayBeMadeUp) await assertFormExists(connection, form.id);
 	return form;
 }
 

@@ -46,14 +46,15 @@ describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation
 		expect(requests().filter((path) => path === '/v1/forms')).toHaveLength(1);
 	});
 
-	it.each([
-		['id', 'frm_1'],
-		['list', 'frm_1'],
-		['list', 'of another shape'],
-	])('looks up no name if mode %s contains %j', async (mode, value) => {
-		await formsOf(locator(mode, value)).catch(() => []);
+	it('accepts the name where the list keeps the ID of its choice', async () => {
+		expect(await formsOf(locator('list', 'Contact'))).toEqual(['frm_1 Contact', 'frm_1 Contact']);
+		await expect(formsOf(locator('list', 'Contacts'))).rejects.toThrow(/name or ID "Contacts"/);
+	});
 
-		expect(requests()[0]).toBe(`/v1/submissions ${value}`);
+	it.each(['id', 'list'])('looks up no name for an ID in mode %s', async (mode) => {
+		await formsOf(locator(mode, 'frm_1'));
+
+		expect(requests()[0]).toBe('/v1/submissions frm_1');
 	});
 
 	it("offers that form's fields", async () => {
