@@ -32,11 +32,13 @@ function toFileCell(file: unknown): Cell {
 
 /**
  * The entries of a list, joined by commas, or by semicolons if one of them contains a comma. If one
- * contains what would join them, too, they become JSON text, so that no two lists look the same.
+ * contains what would join them, too, they become JSON text, so that no two lists look the same. A
+ * list of nothing but empty entries is empty.
  */
 function joined(entries: string[]): string {
 	const [only = '', ...others] = entries;
 	if (others.length === 0) return only;
+	if (entries.every((entry) => entry === '')) return '';
 	if (entries.some((entry) => entry.includes('; '))) return jsonText(entries);
 	return entries.join(entries.some((entry) => entry.includes(',')) ? '; ' : ', ');
 }

@@ -22,6 +22,8 @@ describe('a cell', () => {
 	it.each([
 		['nothing', undefined, null],
 		['an empty list', [], ''],
+		['a list of an empty text', [''], ''],
+		['a list of empty entries', [null, ''], ''],
 		['a list of one number', [5], '5'],
 		['a list of plain values', ['a', 5, true, null, 'b'], 'a, 5, true, , b'],
 		['a list with a comma in it', ['Me, myself and I', 'Wait'], 'Me, myself and I; Wait'],
@@ -42,9 +44,10 @@ describe('a cell', () => {
 		expect(toFilesCell([{ size: nested }])).toBe('[nested too deeply to show]');
 	});
 
-	it('never looks like that of another list of several', () => {
+	it('never looks like that of another list of several, unless both have nothing but empty entries', () => {
 		const entry = fc.string({ unit: fc.constantFrom('a', ',', ';', ' '), maxLength: 5 });
-		const list = fc.array(entry, { minLength: 2, maxLength: 3 });
+		const entries = fc.array(entry, { minLength: 2, maxLength: 3 });
+		const list = entries.filter((all) => all.some((one) => one !== ''));
 		fc.assert(
 			fc.property(list, list, (one, other) => {
 				expect(toCell(one) === toCell(other)).toBe(one.join('\n') === other.join('\n'));
