@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { getAll as getForms } from './form/getAll.operation';
+import { getFields } from './form/getFields.operation';
 import type { Resource } from './operation';
 import { count } from './submission/count.operation';
 import { get } from './submission/get.operation';
@@ -9,7 +10,7 @@ import { getPage } from './submission/getPage.operation';
 
 /** Every resource of the action node. Its menus and its dispatch both use this list. */
 export const RESOURCES: Resource[] = [
-	{ value: 'form', name: 'Form', operations: [getForms] },
+	{ value: 'form', name: 'Form', operations: [getForms, getFields] },
 	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
 ];
 

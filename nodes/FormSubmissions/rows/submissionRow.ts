@@ -103,14 +103,15 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 	};
 }
 
-/**
- * The form's fields with their values: exactly the `wanted` ones, or else those that were submitted.
- * Data that isn't an object becomes `field_data`.
- */
+/** The fields that were submitted, with their values. Data that isn't an object becomes `field_data`. */
+export function submittedFields(data: unknown): Array<[string, unknown]> {
+	const isNamed = isRecord(data) || data === undefined || data === null;
+	return isNamed ? Object.entries(record(data)) : [['field_data', data]];
+}
+
+/** The form's fields with their values: exactly the `wanted` ones, or else those that were submitted. */
 function fieldsOf(data: unknown, wanted: string[] | undefined): Array<[string, unknown]> {
 	const submitted = record(data);
 	const own = (field: string) => (Object.hasOwn(submitted, field) ? submitted[field] : undefined);
-	if (wanted) return wanted.map((field) => [field, own(field)]);
-	const isNamed = isRecord(data) || data === undefined || data === null;
-	return isNamed ? Object.entries(submitted) : [['field_data', data]];
+	return wanted ? wanted.map((field) => [field, own(field)]) : submittedFields(data);
 }

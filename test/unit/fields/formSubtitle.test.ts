@@ -100,4 +100,11 @@ describe('the hint that the output may stay empty', () => {
 		expect(isShown('formSubmissions', { ...GET_MANY, ...parameters })).toBe(expected);
 		expect(isShown(POLLING, parameters)).toBe(expected);
 	});
+
+	it('does not come where that filter is missing', () => {
+		expect(isShown('formSubmissions', { ...GET_MANY, formId: draft })).toBe(true);
+		expect(
+			isShown('formSubmissions', { resource: 'form', operation: 'getFields', formId: draft }),
+		).toBe(false);
+	});
 });

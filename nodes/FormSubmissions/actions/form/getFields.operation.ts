@@ -1,0 +1,95 @@
+import { findForm } from '../../api/forms';
+import { takeSubmissions, walkSubmissions } from '../../api/submissions';
+import { isBlank } from '../../fields/field';
+import { formField, formSubtitle } from '../../fields/form';
+import { wholeNumber } from '../../fields/kinds';
+import { toCell } from '../../rows/cells';
+import { columnOf } from '../../rows/columns';
+import { submittedFields } from '../../rows/submissionRow';
+import { operation } from '../operation';
+
+const form = formField({
+	required: false,
+	description:
+		'The form whose fields to list: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). For all forms, leave the list empty.',
+	hint: "The form's exact name works too",
+});
+
+const limit = wholeNumber({
+	displayName: 'Limit',
+	name: 'limit',
+	min: 1,
+	default: 100,
+	description: 'Max number of submissions to look at, beginning with the newest',
+});
+
+/** What the submissions say about one field. */
+type Summary = { types: Set<string>; filledIn: number; example: string | null };
+
+export const getFields = operation({
+	value: 'getFields',
+	name: 'Get Fields',
+	action: 'Get fields of a form',
+	description: "List a form's fields, as its newest submissions have them",
+	builderHint: {
+		propertyHint:
+			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The service doesn't list fields, so only those of the submissions that were looked at are known.",
+	},
+	subtitle: formSubtitle({ required: false }),
+	fields: { form, limit },
+
+	async execute(connection, { form: chosen, limit: max }) {
+		const { id: formId } = await findForm(connection, chosen);
+		const fields = new Map<string, Summary>();
+		let lookedAt = 0;
+		const walk = walkSubmissions(connection, { formId }, max);
+		for await (const { submissions } of takeSubmissions(walk, max)) {
+			lookedAt += submissions.length;
+			for (const { data } of submissions) {
+				for (const [name, value] of submittedFields(data)) addTo(fields, name, value);
+			}
+		}
+
+		if (fields.size === 0) return { rows: [], notes: [noteNoFields(lookedAt)] };
+		const rows = [...fields].map(([name, { types, filledIn, example }]) => {
+			const [type = 'empty', ...others] = types;
+			return {
+				name,
+				column: columnOf(name),
+				type: others.length > 0 ? 'mixed' : type,
+				filledIn,
+				lookedAt,
+				example,
+			};
+		});
+		return { rows };
+	},
+});
+
+function addTo(fields: Map<string, Summary>, name: string, value: unknown): void {
+	const summary = fields.get(name) ?? { types: new Set(), filledIn: 0, example: null };
+	fields.set(name, summary);
+	const cell = toCell(value);
+	if (isBlank(cell)) return;
+	summary.types.add(typeOf(value));
+	summary.filledIn++;
+	summary.example ??= beginningOf(String(cell));
+}
+
+function typeOf(value: unknown): string {
+	if (Array.isArray(value)) return 'list';
+	return typeof value === 'string' ? 'text' : typeof value;
+}
+
+const MAX_EXAMPLE = 100;
+
+/** Without the half of a character that the cut may leave. */
+function beginningOf(text: string): string {
+	return text.slice(0, MAX_EXAMPLE).replace(/\p{Surrogate}$/u, '');
+}
+
+function noteNoFields(lookedAt: number): string {
+	return lookedAt === 0
+		? "No submissions were found, so no fields are known yet. Quarantined submissions, spam, and test submissions aren't looked at. Submit the form once (not in test mode), then run this again."
+		: `No field is known: none of the newest submissions (${lookedAt}) has any.`;
+}

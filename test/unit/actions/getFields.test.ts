@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Emulator } from '../../emulator';
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { executeContext, subtitleOf, type NodeKind } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+describe('Form: Get Fields', () => {
+	let emulator: Emulator;
+	let apiKey: string;
+	let formId: string;
+
+	beforeEach(() => {
+		({ emulator, apiKey } = startService());
+		formId = emulator.addForm({ name: 'Contact' }).id;
+	});
+
+	afterEach(() => stopService(emulator));
+
+	const GET_FIELDS = { resource: 'form', operation: 'getFields' };
+
+	async function run(parameters: IDataObject = {}, kind: NodeKind = 'formSubmissions') {
+		const context = executeContext({
+			kind,
+			parameters: { ...GET_FIELDS, ...parameters },
+			credential: { apiKey },
+		});
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		return { rows: items.map(({ json }) => json), hints: context.hints };
+	}
+
+	const submit = (data: unknown, more: object = {}) =>
+		emulator.addSubmission({ formId, data: data as IDataObject, ...more });
+
+	/** What the one field is said to be after these values, the newest last. */
+	async function fieldAfter(...values: unknown[]) {
+		for (const value of values) submit({ field: value });
+		const [{ type, filledIn, example } = {}] = (await run()).rows;
+		return { type, filledIn, example };
+	}
+
+	it('returns a row for each field, in the order first met from the newest on', async () => {
+		submit({ email: 'ada@example.com', status: 'open' });
+		submit({ name: 'Bob', email: '' });
+
+		expect((await run()).rows).toEqual([
+			{
+				name: 'name',
+				column: 'name',
+				type: 'text',
+				filledIn: 1,
+				lookedAt: 2,
+				example: 'Bob',
+			},
+			{
+				name: 'email',
+				column: 'email',
+				type: 'text',
+				filledIn: 1,
+				lookedAt: 2,
+				example: 'ada@example.com',
+			},
+			// As rows name a field that is called like a column of their own.
+			{
+				name: 'status',
+				column: 'field_status',
+				type: 'text',
+				filledIn: 1,
+				lookedAt: 2,
+				example: 'open',
+			},
+		]);
+	});
+
+	it.each<[string, unknown[], string]>([
+		['text', ['a', '5'], 'text'],
+		['number', [0, 5], 'number'],
+		['boolean', [true, false], 'boolean'],
+		['list', [['a'], [{ b: 1 }]], 'list'],
+		['object', [{ a: 1 }, {}], 'object'],
+		['mixed', [5, 'a'], 'mixed'],
+		['number, whatever is empty', [5, '', null, [], ' '], 'number'],
+		['empty', ['', null, [null], ' '], 'empty'],
+	])('says what its values are: %s', async (_what, values, type) => {
+		expect(await fieldAfter(...values)).toMatchObject({ type });
+	});
+
+	it('counts the submissions that have something in it', async () => {
+		expect(await fieldAfter('a', '', null, [], false, 0)).toMatchObject({ filledIn: 3 });
+	});
+
+	it.each<[string, unknown[], unknown]>([
+		['as a row shows it', ['old', ['a', 'b'], ''], 'a, b'],
+		['a number as text', [5], '5'],
+		['none if all are empty', ['', null], null],
+		['its beginning', ['x'.repeat(101)], 'x'.repeat(100)],
+		['no half of a character', [`${'x'.repeat(99)}😀`], 'x'.repeat(99)],
+		['without what no database stores', ['a\0\ud83d'], 'a␀\ufffd'],
+	])('has the newest value as an example: %s', async (_what, values, example) => {
+		expect((await fieldAfter(...values)).example).toBe(example);
+	});
+
+	it.each([
+		[{}, 100, 1],
+		[{ limit: 30 }, 30, 1],
+		[{ limit: 250 }, 250, 3],
+		[{ limit: 1_000 }, 300, 3],
+	])('looks with %j at the newest %i of 300 submissions', async (parameters, lookedAt, pages) => {
+		emulator.addSubmissions(formId, 300, { data: (index) => ({ [`on ${index >= 200}`]: 1 }) });
+
+		const { rows } = await run(parameters);
+
+		expect(rows[0]).toMatchObject({ name: 'on true', lookedAt });
+		expect(rows).toHaveLength(lookedAt > 100 ? 2 : 1);
+		expect(emulator.requests).toHaveLength(pages);
+	});
+
+	it.each(['name', 'ID'])('reads only the form chosen by its %s', async (by) => {
+		submit({ mine: 1 });
+		emulator.addSubmission({
+			formId: emulator.addForm({ name: 'Booking' }).id,
+			data: { theirs: 1 },
+		});
+		const value = by === 'ID' ? formId : 'contact';
+
+		const { rows } = await run({ formId: { __rl: true, mode: 'id', value } });
+
+		expect(rows.map(({ name }) => name)).toEqual(['mine']);
+		expect((await run()).rows.map(({ name }) => name)).toEqual(['theirs', 'mine']);
+	});
+
+	it('looks at neither spam nor tests, and says so if there is nothing else', async () => {
+		submit({ advert: 1 }, { status: 'spam' });
+		submit({ _test: true });
+		const note = expect.stringMatching(
+			/^No submissions were found.*spam, and test submissions aren't.* Submit the form once/,
+		) as unknown;
+
+		const { rows, hints } = await run();
+
+		expect([rows, hints.map(({ message }) => message)]).toEqual([[], [note]]);
+		expect((await run({}, 'formSubmissionsTool')).rows).toEqual([{ note }]);
+	});
+
+	it('says so if submissions have no fields', async () => {
+		submit({});
+
+		expect((await run()).hints[0]?.message).toMatch(/none of the newest submissions \(1\) has any/);
+	});
+
+	it('shows data that are no fields as rows do', async () => {
+		submit('text');
+
+		expect((await run()).rows).toMatchObject([{ column: 'field_data', example: 'text' }]);
+	});
+
+	it('refuses an expression for the form that returns nothing', async () => {
+		const form = { __rl: true, mode: 'id', value: '={{ $json.missing }}' };
+
+		await expect(run({ formId: form })).rejects.toThrow(/^No form is chosen\./);
+		expect(emulator.requests).toEqual([]);
+	});
+
+	it('shows its form on the canvas', () => {
+		const formOf = (parameters: IDataObject) =>
+			subtitleOf({ kind: 'formSubmissions', parameters: { ...GET_FIELDS, ...parameters } });
+
+		expect(formOf({})).toBe('All forms');
+		expect(formOf({ formId: { __rl: true, mode: 'id', value: 'frm_1' } })).toBe('frm_1');
+	});
+});
