@@ -22,8 +22,8 @@ type Shown = {
 	subtitle: string;
 };
 
-/** What an operation returns for one item, and what its reader should know of it. */
-export type Output = { rows: IDataObject[]; notes?: string[] };
+/** What an operation returns for one item, and what its reader should know of it: `hints` only a person. */
+export type Output = { rows: IDataObject[]; notes?: string[]; hints?: string[] };
 
 /** An operation of the action node: what people see of it, and what it does for one item. */
 export type Operation = Shown & {

@@ -10,7 +10,7 @@ import type { Output } from './operation';
 /**
  * The only loop over the input items: finds the operation, runs it, and pairs what it returns with
  * the input item. With "continue on fail", an item that failed becomes an item with `error`. Notes
- * are hints for people; a model, which sees no hints, gets each as one more item.
+ * are hints for people, too; a model, which sees no hints, gets each note as one more item.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -23,11 +23,12 @@ export async function runItems(
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const { rows, notes = [] } = await runItem(connection, itemIndex);
+			const { rows, notes = [], hints: own = [] } = await runItem(connection, itemIndex);
 			for (const json of rows) output.push({ json, pairedItem });
-			for (const note of notes) {
-				if (isTool(context.getNode())) output.push({ json: { note }, pairedItem });
-				else hints.add(note);
+			if (isTool(context.getNode())) {
+				for (const note of notes) output.push({ json: { note }, pairedItem });
+			} else {
+				for (const hint of [...notes, ...own]) hints.add(hint);
 			}
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;

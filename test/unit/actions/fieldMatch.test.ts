@@ -2,6 +2,7 @@ import {
 	matcherFor,
 	matchingFields,
 } from '../../../nodes/FormSubmissions/actions/submission/fieldMatch';
+import { FieldNames } from '../../../nodes/FormSubmissions/actions/submission/fieldNames';
 import type { Submission, SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 
 const submission = (data: unknown): Submission => ({
@@ -66,14 +67,14 @@ describe('the pages of a walk', () => {
 
 	it('keep only submissions that match, in their order, and their cursors', async () => {
 		const pages = [];
-		const unseen = new Set(['x', 'y']);
+		const sought = new FieldNames(['x', 'y']);
 		const match = { name: 'x', value: 'a' };
-		for await (const page of matchingFields(pagesOf([a, b], [b], [a]), [match], unseen)) {
+		for await (const page of matchingFields(pagesOf([a, b], [b], [a]), [match], sought)) {
 			pages.push(page);
 		}
 
 		expect(pages.map(({ submissions }) => submissions)).toEqual([[a], [], [a]]);
 		expect(pages.every(({ nextCursor }) => nextCursor === 'next')).toBe(true);
-		expect([...unseen]).toEqual(['y']);
+		expect([...sought.unseen]).toEqual(['y']);
 	});
 });

@@ -200,7 +200,9 @@ describe('the filter for the value of a form field', () => {
 		const filters = fieldMatch({ fieldName: 'Email', fieldValue: 'a' });
 		const { hints } = await run({ ...COUNT, filters });
 
-		expect(hints[0]?.message).toMatch(/No submission here has a field named "Email"\./);
+		expect(hints[0]?.message).toMatch(
+			/No submission here has a field named "Email"\. The fields here are: "number", "email"\./,
+		);
 		expect(hints[0]?.message).not.toMatch(/is not "a"/);
 	});
 
@@ -224,6 +226,14 @@ describe('the filter for the value of a form field', () => {
 			const all = await asTool({ ...GET_MANY, limit: 50, filters });
 			expect(all.filter((row) => 'note' in row)).toEqual([]);
 			expect(all).toHaveLength(50);
+		});
+
+		it('is answered with the names of the fields that there are if it names another', async () => {
+			const filters = fieldMatch({ fieldName: 'mail', fieldValue: 'ada@example.com' });
+
+			expect(await asTool({ ...COUNT, filters })).toEqual([
+				{ count: 0, note: expect.stringMatching(/The fields here are: "number", "email"\./) },
+			]);
 		});
 
 		it('is left out if it leaves both empty', async () => {

@@ -104,15 +104,45 @@ describe('the rows of submissions', () => {
 		});
 
 		it.each([
-			[['b', 'nmae', 'missing'], ['No submission here has a field named "nmae" or "missing".']],
-			[['b'], []],
+			[
+				['b', 'nmae', 'missing'],
+				[
+					'No submission here has a field named "nmae" or "missing". The fields here are: "b", "E-Mail".',
+					'Submissions here also have fields that aren\'t chosen: "E-Mail".',
+				],
+			],
+			[['E-Mail'], ['Submissions here also have fields that aren\'t chosen: "b".']],
+			[['b', 'E-Mail'], []],
+			[undefined, []],
 		])('with the fields %j chosen come with the hints %j', async (fields, expected) => {
-			emulator.addSubmission({ formId, id: 'sub_1', data: { b: null } });
+			emulator.addSubmission({ formId, id: 'sub_1', data: { b: null, 'E-Mail': 'a' } });
 
 			await rowsOf({ options: { fields } });
 			await rowsOf({ options: { fields }, simplify: false });
 
 			expect(hints).toEqual(expected);
+		});
+
+		it('name at most twenty fields in a hint', async () => {
+			const names = Array.from({ length: 21 }, (_, number) => `field ${number}`);
+			const data = Object.fromEntries(names.map((name) => [name, 1]));
+			emulator.addSubmission({ formId, id: 'sub_1', data });
+
+			await rowsOf({ options: { fields: ['nmae'] } });
+
+			expect(hints[0]).toMatch(/here are: "field 0", .*"field 19", and more\.$/);
+			expect(hints[1]).toMatch(/aren't chosen: "field 0", .*"field 19", and more\.$/);
+		});
+
+		it('with local times come with a hint that names the zone', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1' });
+
+			await rowsOf({ options: { times: 'iso' } }, 'Asia/Tokyo');
+			expect(hints).toEqual([]);
+			await rowsOf({ options: { times: 'local' } }, 'Asia/Tokyo');
+			expect(hints).toEqual([
+				"Times are in the workflow's time zone, Asia/Tokyo (⋯ &#62; Settings).",
+			]);
 		});
 
 		it('have the chosen fields if a model wrote them as JSON text', async () => {
@@ -173,6 +203,12 @@ describe('the rows of submissions', () => {
 			expect(await rowsOf()).toEqual([]);
 			expect(asked()).toBe(0);
 		});
+
+		it('come with no hint about columns if there are none', async () => {
+			await rowsOf({ options: { fields: ['a'], times: 'local' } });
+
+			expect(hints.filter((hint) => !/^No submissions were found/.test(hint))).toEqual([]);
+		});
 	});
 
 	it.each(['getAll', 'getPage', 'get'])(
@@ -182,9 +218,11 @@ describe('the rows of submissions', () => {
 			kind = 'formSubmissionsTool';
 			const submissionId = { __rl: true, mode: 'id', value: 'sub_1' };
 
-			const rows = await run(operation, { submissionId, options: { fields: ['nmae'] } });
+			const options = { fields: ['nmae'], times: 'local' };
+			const rows = await run(operation, { submissionId, options });
 
-			const note = 'No submission here has a field named "nmae".';
+			// Not by one about columns: the model didn't choose them.
+			const note = 'No submission here has a field named "nmae". The fields here are: "b".';
 			expect(rows.slice(1)).toEqual([{ note }]);
 			expect(hints).toEqual([]);
 		},

@@ -6,6 +6,7 @@ import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
 import { matchingFields, namesIn } from './fieldMatch';
+import { FieldNames } from './fieldNames';
 import { noteNothingFound } from './notes';
 
 export const count = operation({
@@ -27,12 +28,12 @@ export const count = operation({
 		let total = 0;
 		const walk = walkSubmissions(connection, filter);
 		const within = receivedBetween(connection, walk, filters.range);
-		const unseen = new Set(namesIn(filters.matches));
-		const pages = readAhead(matchingFields(within, filters.matches, unseen));
+		const sought = new FieldNames(namesIn(filters.matches));
+		const pages = readAhead(matchingFields(within, filters.matches, sought));
 		for await (const { submissions } of pages) total += submissions.length;
 
 		const note =
-			total === 0 && noteNothingFound(connection.context, { ...filters, filter }, unseen);
+			total === 0 && noteNothingFound(connection.context, { ...filters, filter }, sought);
 		// To a model as well, the count is one item.
 		const isForModel = isTool(connection.context.getNode());
 		const counted = { count: total, ...(note && isForModel ? { note } : {}) };

@@ -3,7 +3,7 @@ import type { FieldMatch } from '../../fields/filters';
 import { foldCase } from '../../general/foldCase';
 import { isRecord } from '../../general/records';
 import { escapeFormula, toCell } from '../../rows/cells';
-import { strikeSeen } from './notes';
+import type { FieldNames } from './fieldNames';
 
 /** The names of the form fields that are compared. */
 export function namesIn(matches: FieldMatch[]): string[] {
@@ -12,18 +12,18 @@ export function namesIn(matches: FieldMatch[]): string[] {
 
 /**
  * Filters a walk: returns the submissions whose form fields have all of these values. The service
- * can't do this (specification, section 4), so the walk reads every page. `unseen` has the names, and
- * keeps those that no submission has.
+ * can't do this (specification, section 4), so the walk reads every page. `sought` takes note of
+ * the fields that there are.
  */
 export async function* matchingFields(
 	pages: AsyncGenerator<SubmissionPage>,
 	matches: FieldMatch[],
-	unseen: Set<string>,
+	sought: FieldNames,
 ): AsyncGenerator<SubmissionPage> {
 	if (matches.length === 0) return yield* pages;
 	const areWanted = matches.map(matcherFor);
 	for await (const page of pages) {
-		strikeSeen(unseen, page.submissions);
+		sought.meet(page.submissions);
 		const submissions = page.submissions.filter((one) =>
 			areWanted.every((isWanted) => isWanted(one)),
 		);

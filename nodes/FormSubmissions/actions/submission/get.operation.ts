@@ -3,7 +3,8 @@ import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { submissionId } from '../../fields/submission';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { noteUnseen, strikeSeen } from './notes';
+import { FieldNames } from './fieldNames';
+import { hintsOnRows } from './notes';
 
 /** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
@@ -21,8 +22,10 @@ export const get = operation({
 		const found = await getSubmission(connection, id);
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify });
-		const unseen = new Set(chosen.simplify ? options.fields : []);
-		strikeSeen(unseen, [found]);
-		return { rows: await toRows([found]), notes: noteUnseen(unseen) };
+		const rows = await toRows([found]);
+		if (!chosen.simplify) return { rows };
+		const fields = new FieldNames(options.fields);
+		fields.meet([found]);
+		return { rows, notes: fields.noteUnseen(), hints: hintsOnRows(fields, options) };
 	},
 });

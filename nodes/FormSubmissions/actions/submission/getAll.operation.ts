@@ -13,7 +13,8 @@ import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
 import { matchingFields, namesIn } from './fieldMatch';
-import { noteNothingFound, noteUnseen, strikeSeen } from './notes';
+import { FieldNames } from './fieldNames';
+import { hintsOnRows, noteNothingFound } from './notes';
 
 const wholeWorkspaceNotice = withoutValue({
 	displayName:
@@ -64,8 +65,8 @@ export const getAll = operation({
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id };
 		const { range, matches } = filters;
-		const unseenSought = new Set(namesIn(matches));
-		const unseenChosen = new Set(isSimple ? options.fields : []);
+		const sought = new FieldNames(namesIn(matches));
+		const fields = new FieldNames(isSimple ? options.fields : []);
 
 		// What the node itself filters out of the list doesn't count toward the limit.
 		const isForModel = isTool(connection.context.getNode());
@@ -73,27 +74,27 @@ export const getAll = operation({
 		const isFiltered = (range.fromMs ?? range.beforeMs ?? matches[0]) !== undefined;
 		const walk = walkSubmissions(connection, filter, isFiltered ? Infinity : toFetch);
 		const within = receivedBetween(connection, walk, range);
-		const matching = matchingFields(within, matches, unseenSought);
+		const matching = matchingFields(within, matches, sought);
 		const pages = readAhead(takeSubmissions(matching, toFetch));
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, { ...options, simplify: isSimple }, form);
 		const rows: IDataObject[] = [];
 		for await (const { submissions } of pages) {
-			strikeSeen(unseenChosen, submissions);
+			fields.meet(submissions);
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
 		if (rows.length === 0) {
 			const reasons = { ...filters, filter };
-			return { rows, notes: [noteNothingFound(connection.context, reasons, unseenSought)] };
+			return { rows, notes: [noteNothingFound(connection.context, reasons, sought)] };
 		}
-		const notes = noteUnseen(unseenChosen);
+		const notes = fields.noteUnseen();
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();
 		if (isCutShort) notes.push(noteCutShort(max));
 		else if (options.order === 'oldestFirst' && rows.length === max)
 			notes.push(noteNewestOnly(max));
-		return { rows, notes };
+		return { rows, notes, hints: isSimple ? hintsOnRows(fields, options) : [] };
 	},
 });

@@ -8,7 +8,8 @@ import { wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { noteUnseen, strikeSeen } from './notes';
+import { FieldNames } from './fieldNames';
+import { hintsOnRows } from './notes';
 
 const pageSize = wholeNumber({
 	displayName: 'Page Size',
@@ -71,13 +72,14 @@ export const getPage = operation({
 
 		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
 		const { submissions, nextCursor } = page;
-		const unseen = new Set(chosen.simplify && submissions.length > 0 ? options.fields : []);
-		strikeSeen(unseen, submissions);
 		const row = {
 			submissions: await toRows(submissions),
 			hasMore: nextCursor !== null,
 			nextCursor,
 		};
-		return { rows: [row], notes: noteUnseen(unseen) };
+		if (!chosen.simplify || submissions.length === 0) return { rows: [row] };
+		const fields = new FieldNames(options.fields);
+		fields.meet(submissions);
+		return { rows: [row], notes: fields.noteUnseen(), hints: hintsOnRows(fields, options) };
 	},
 });

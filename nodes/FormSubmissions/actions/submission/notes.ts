@@ -1,21 +1,16 @@
-import type { Submission } from '../../api/types';
 import { quoteValue, type FieldContext } from '../../fields/field';
 import type { ListFilters } from '../../fields/filters';
-import { isRecord } from '../../general/records';
 import { zonedTime } from '../../rows/localTime';
+import type { RowLook } from '../../rows/submissionRow';
+import type { FieldNames } from './fieldNames';
 
-/** Takes out of `unseen` each name of a form field that one of the submissions has. */
-export function strikeSeen(unseen: Set<string>, submissions: Submission[]): void {
-	for (const { data } of submissions) {
-		for (const name of unseen) if (isRecord(data) && Object.hasOwn(data, name)) unseen.delete(name);
-	}
-}
-
-/** Says which of the chosen form fields no submission has: a form may have been changed, or a name mistyped. */
-export function noteUnseen(unseen: Set<string>): string[] {
-	if (unseen.size === 0) return [];
-	const names = [...unseen].map(quoteValue).join(' or ');
-	return [`No submission here has a field named ${names}.`];
+/**
+ * What people should know of rows. A model isn't told: it didn't choose the columns, and whoever did may
+ * have kept the others from it.
+ */
+export function hintsOnRows(fields: FieldNames, { timeZone }: RowLook): string[] {
+	const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
+	return [...fields.noteOthers(), ...(timeZone === undefined ? [] : [zone])];
 }
 
 function lacking(name: string | undefined, value: string): string {
@@ -24,11 +19,11 @@ function lacking(name: string | undefined, value: string): string {
 		: `submissions whose form field ${quoteValue(name)} is not ${quoteValue(value)}`;
 }
 
-/** Says what may have kept submissions out of an empty list. `unseen` has the names that none had. */
+/** Says what may have kept submissions out of an empty list. `sought` are the fields that were compared. */
 export function noteNothingFound(
 	context: FieldContext,
 	{ filter, range, matches }: ListFilters,
-	unseen: Set<string>,
+	sought: FieldNames,
 ): string {
 	const { formId, statuses, includeTest } = filter;
 	const { fromMs, beforeMs } = range;
@@ -39,9 +34,9 @@ export function noteNothingFound(
 			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
-		...noteUnseen(unseen),
+		...sought.noteUnseen(),
 		...matches
-			.filter(({ name }) => name === undefined || !unseen.has(name))
+			.filter(({ name }) => name === undefined || !sought.unseen.has(name))
 			.map(({ name, value }) => `The filter 'Field Value' leaves out ${lacking(name, value)}.`),
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`

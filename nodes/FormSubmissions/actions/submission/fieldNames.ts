@@ -1,0 +1,54 @@
+import type { Submission } from '../../api/types';
+import { quoteValue } from '../../fields/field';
+import { isRecord } from '../../general/records';
+
+/** The most names that a text lists. */
+const MAX_LISTED = 20;
+
+/**
+ * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
+ * text lists: a walk may be of any length, and its submissions may have any names.
+ */
+export class FieldNames {
+	private readonly wanted: ReadonlySet<string>;
+
+	/** The wanted ones that no submission has had so far. */
+	readonly unseen: Set<string>;
+
+	private readonly others = new Set<string>();
+
+	constructor(wanted: string[] = []) {
+		this.wanted = new Set(wanted);
+		this.unseen = new Set(wanted);
+	}
+
+	/** Takes note of the fields of these submissions; if none is wanted, nobody asks for the others. */
+	meet(submissions: Submission[]): void {
+		if (this.wanted.size === 0) return;
+		for (const { data } of submissions) {
+			for (const name of isRecord(data) ? Object.keys(data) : []) {
+				if (this.wanted.has(name)) this.unseen.delete(name);
+				else if (this.others.size <= MAX_LISTED) this.others.add(name);
+			}
+		}
+	}
+
+	/** Says which of the wanted fields none had (a name may be mistyped), and which fields there are. */
+	noteUnseen(): string[] {
+		if (this.unseen.size === 0) return [];
+		const known = [...[...this.wanted].filter((name) => !this.unseen.has(name)), ...this.others];
+		const problem = `No submission here has a field named ${[...this.unseen].map(quoteValue).join(' or ')}.`;
+		return [known.length === 0 ? problem : `${problem} The fields here are: ${listed(known)}.`];
+	}
+
+	/** Says which fields there are besides the wanted ones: a form may have got one, or it was renamed. */
+	noteOthers(): string[] {
+		if (this.others.size === 0) return [];
+		return [`Submissions here also have fields that aren't chosen: ${listed([...this.others])}.`];
+	}
+}
+
+function listed(names: string[]): string {
+	const shown = names.slice(0, MAX_LISTED).map(quoteValue).join(', ');
+	return names.length > MAX_LISTED ? `${shown}, and more` : shown;
+}
