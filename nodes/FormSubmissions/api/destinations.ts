@@ -1,7 +1,7 @@
 import type { Connection } from './connection';
 import { request } from './transport/request';
 
-type NewDestination = { formId: string; url: string; secret: string };
+type NewDestination = { formId: string; formName?: string; url: string; secret: string };
 
 /**
  * Creates a webhook destination on a form (`POST /v1/forms/:form_id/destinations`, specification
@@ -9,7 +9,7 @@ type NewDestination = { formId: string; url: string; secret: string };
  */
 export async function createDestination(
 	connection: Connection,
-	{ formId, url, secret }: NewDestination,
+	{ formId, formName, url, secret }: NewDestination,
 ): Promise<void> {
 	await request(connection, {
 		method: 'POST',
@@ -19,6 +19,7 @@ export async function createDestination(
 			ifRefused: 'destinationRefused',
 			ifForbidden: 'mayNotCreate',
 			id: formId,
+			name: formName,
 		},
 		body: { provider: 'webhook', fields: { url, secret } },
 		secrets: [secret],

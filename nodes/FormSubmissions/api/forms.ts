@@ -92,26 +92,31 @@ async function tryNames(connection: Connection): Promise<Names | undefined> {
 
 /**
  * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
- * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
+ * unknown form with an empty list of submissions. If the list can't be read, nothing is checked. `name`
+ * is what the form was called when it was chosen.
  */
-export async function assertFormExists(connection: Connection, id: string): Promise<void> {
+export async function assertFormExists(
+	connection: Connection,
+	id: string,
+	name?: string,
+): Promise<void> {
 	if (namesSince(KEPT_MS, connection)?.has(id)) return;
 	const names = await tryNames(connection);
 	if (!names || names.has(id)) return;
 	const isName = idsOf(id, names).length > 0;
 	if (isName) throw connection.errorFor('nameNotId', { id });
-	throw noSuchForm(connection, id, names);
+	throw noSuchForm(connection, { id, name }, names);
 }
 
 /** The most names of forms that an error lists. */
 const MAX_LISTED = 20;
 
-function noSuchForm({ errorFor }: Connection, id: string, names: Names) {
+function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
 	const known = [...names].map(([formId, name]) => name ?? formId);
 	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
 	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
 	const forms = [...listed, ...more].join(', ');
-	return errorFor('noSuchForm', { id, forms });
+	return errorFor('noSuchForm', { id: wanted.id, name: wanted.name, forms });
 }
 
 /** The form chosen. Without an ID, nothing was chosen in the list. */
@@ -131,24 +136,26 @@ export type FormChoice = {
 export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
 	if (form.id === undefined) return form;
 	// The shape of an ID, according to the specification (section 2).
-	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id);
+	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id, form.name);
 	const mayBeMadeUp = isTool(connection.context.getNode()) && !form.isFromList;
-	if (mayBeMadeUp) await assertFormExists(connection, form.id);
+	if (mayBeMadeUp) await assertFormExists(connection, form.id, form.name);
 	return form;
 }
 
 /**
  * The form with this name, from the list of forms (`GET /v1/forms`). Case matters only between names
  * that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
+ * `label` is what the list called it, if it was chosen there.
  */
 export async function formByName(
 	connection: Connection,
 	wanted: string,
+	label?: string,
 ): Promise<{ id: string; name?: string }> {
 	const kept = namesSince(TRUSTED_MS, connection);
 	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchNames(connection);
 	const [id, ...others] = idsOf(wanted, names);
-	if (id === undefined) throw noSuchForm(connection, wanted, names);
+	if (id === undefined) throw noSuchForm(connection, { id: wanted, name: label }, names);
 	if (others.length > 0) {
 		const ids = [id, ...others].join(', ');
 		throw connection.errorFor('severalFormsNamed', { id: ids });

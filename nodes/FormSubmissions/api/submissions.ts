@@ -26,7 +26,11 @@ export async function listPage(
 		path: ['submissions'],
 		means: cursor
 			? { ifUnknown: 'cursorRefused', ifRefused: 'cursorRefused' }
-			: { ifUnknown: filter.formId ? 'noSuchForm' : undefined, id: filter.formId },
+			: {
+					ifUnknown: filter.formId ? 'noSuchForm' : undefined,
+					id: filter.formId,
+					name: filter.formName,
+				},
 		query: { ...filterQuery(filter), limit: String(limit), ...(cursor ? { cursor } : {}) },
 	});
 	const submissions = itemsOf(connection, body);

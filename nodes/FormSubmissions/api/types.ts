@@ -34,6 +34,8 @@ export type SubmissionPage = { submissions: Submission[]; nextCursor: string | n
 /** What restricts a list of submissions; the names follow the query string (section 4). */
 export type SubmissionFilter = {
 	formId?: string;
+	/** What the form was called when it was chosen, for errors. */
+	formName?: string;
 	statuses?: SubmissionStatus[];
 	includeTest?: boolean;
 };

@@ -59,6 +59,7 @@ function quotable(values: Values, secrets: string[]): Values {
 	return {
 		status: values.status,
 		id: quote(values.id),
+		name: quote(values.name),
 		forms: quote(values.forms, MAX_FORMS),
 		baseUrl: quote(values.baseUrl),
 		location: quote(values.location),

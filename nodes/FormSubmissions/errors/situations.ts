@@ -6,6 +6,8 @@ export type Values = {
 	status?: number;
 	/** The ID or name asked for, or the IDs of all forms that have that name. */
 	id?: string;
+	/** What the form asked for was called when it was chosen from the list. */
+	name?: string;
 	/** The names of the forms that there are, each in quotes. */
 	forms?: string;
 	/** The base URL, so that a typo shows. */
@@ -62,8 +64,10 @@ const LASTING = {
 		"In the credential, enter a key with write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
 	],
 	noSuchForm: [
-		({ id, forms }) =>
-			`No form in this workspace has the name or ID "${id}".${forms ? ` The forms are: ${forms}.` : ''}`,
+		({ id, name, forms }) => {
+			const asked = name === undefined ? `"${id}"` : `"${id}" ("${name}" when it was chosen)`;
+			return `No form in this workspace has the name or ID ${asked}.${forms ? ` The forms are: ${forms}.` : ''}`;
+		},
 		"Use a form's exact name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
 	],
 	nameNotId: [

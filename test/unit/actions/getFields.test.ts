@@ -154,6 +154,12 @@ describe('Form: Get Fields', () => {
 		expect((await run()).rows).toMatchObject([{ column: 'field_data', example: 'text' }]);
 	});
 
+	it('names a form that is gone', async () => {
+		const form = { __rl: true, mode: 'list', value: 'frm_0', cachedResultName: 'Old' };
+
+		await expect(run({ formId: form })).rejects.toThrow(/"frm_0" \("Old" when it was chosen\)/);
+	});
+
 	it('refuses an expression for the form that returns nothing', async () => {
 		const form = { __rl: true, mode: 'id', value: '={{ $json.missing }}' };
 

@@ -216,6 +216,14 @@ describe('the action node as a tool', () => {
 		});
 	});
 
+	it('names a form that is gone as the person called it who chose it', async () => {
+		const chosen = { __rl: true, mode: 'list', value: 'frm_0', cachedResultName: 'Old' };
+
+		expect((await errorOf({ ...PAGE, formId: chosen })).message).toMatch(
+			/"frm_0" \("Old" when it was chosen\)\. .*Form > Get Many/,
+		);
+	});
+
 	it('says what a person has to do if the credential is at fault', async () => {
 		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
 

@@ -39,10 +39,10 @@ export const getFields = operation({
 	fields: { form, limit },
 
 	async execute(connection, { form: chosen, limit: max }) {
-		const { id: formId } = await findForm(connection, chosen);
+		const { id: formId, name: formName } = await findForm(connection, chosen);
 		const fields = new Map<string, Summary>();
 		let lookedAt = 0;
-		const walk = walkSubmissions(connection, { formId }, max);
+		const walk = walkSubmissions(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
 			for (const { data } of submissions) {

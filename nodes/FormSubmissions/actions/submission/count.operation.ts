@@ -23,7 +23,7 @@ export const count = operation({
 
 	async execute(connection, { filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
-		const filter = { ...filters.filter, formId: form.id };
+		const filter = { ...filters.filter, formId: form.id, formName: form.name };
 
 		let total = 0;
 		const walk = walkSubmissions(connection, filter);

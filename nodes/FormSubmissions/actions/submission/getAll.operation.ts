@@ -63,7 +63,7 @@ export const getAll = operation({
 
 	async execute(connection, { limit: max, filters, options, simplify: isSimple, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
-		const filter = { ...filters.filter, formId: form.id };
+		const filter = { ...filters.filter, formId: form.id, formName: form.name };
 		const { range, matches } = filters;
 		const sought = new FieldNames(namesIn(matches));
 		const fields = new FieldNames(isSimple ? options.fields : []);

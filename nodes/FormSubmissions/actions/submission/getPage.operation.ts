@@ -64,7 +64,8 @@ export const getPage = operation({
 		const form = await findForm(connection, chosen.form);
 		const request = { limit: chosen.pageSize, cursor: chosen.cursor };
 
-		const page = await listPage(connection, { ...filter, formId: form.id }, request);
+		const ofForm = { ...filter, formId: form.id, formName: form.name };
+		const page = await listPage(connection, ofForm, request);
 		// In a loop, the same cursor would never come to an end.
 		if (page.nextCursor !== null && page.nextCursor === chosen.cursor) {
 			throw connection.errorFor('repeatedCursor');

@@ -23,8 +23,8 @@ export type ApiCall = {
 	path: string[];
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
-	/** What 404, 400 (and its like), and 403 mean, and the ID that their texts mention. */
-	means?: Omit<Asked, 'isDocumented'> & { id?: string };
+	/** What 404, 400 (and its like), and 403 mean, and the ID and name that their texts mention. */
+	means?: Omit<Asked, 'isDocumented'> & Pick<Finding, 'id' | 'name'>;
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 };
@@ -60,7 +60,11 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
 	const url = urlOf(connection, call);
 	const errorFor = ({ situation, ...finding }: Finding) =>
-		connection.errorFor(situation, { ...finding, id: call.means?.id }, call.secrets);
+		connection.errorFor(
+			situation,
+			{ ...finding, id: call.means?.id, name: call.means?.name },
+			call.secrets,
+		);
 	let problem: Finding | undefined;
 	let refusedSinceMs = Infinity;
 	for (let attempt = 1; ; attempt++) {
