@@ -2,7 +2,14 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { quoteSafely } from './redaction';
-import { causeOf, isLasting, sentencesOf, type Situation, type Values } from './situations';
+import {
+	causeOf,
+	isForeign,
+	isLasting,
+	sentencesOf,
+	type Situation,
+	type Values,
+} from './situations';
 
 /** The most that an error quotes of text from outside (characters). */
 const MAX_QUOTED = 200;
@@ -66,9 +73,10 @@ function quotable(values: Values, secrets: string[]): Values {
 	};
 }
 
-function serviceWords({ serviceMessage = '' }: Finding, secrets: string[]): string {
+function serviceWords({ situation, serviceMessage = '' }: Finding, secrets: string[]): string {
 	const said = quoteSafely(serviceMessage, MAX_SERVICE_MESSAGE, secrets)?.replace(/"/g, "'");
-	return said === undefined ? '' : ` The service says: "${said}"`;
+	const speaker = isForeign(situation) ? 'response' : 'service';
+	return said === undefined ? '' : ` The ${speaker} says: "${said}"`;
 }
 
 /** The error in our own words: n8n replaces one that contains a code, as "homepermit" does EPERM. */

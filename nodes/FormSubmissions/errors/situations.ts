@@ -233,6 +233,11 @@ export function isLasting(situation: string): boolean {
 	return situation in LASTING;
 }
 
+/** Whether something else than the service responded. */
+export function isForeign(situation: Situation): boolean {
+	return situation === 'notThisApi' || situation === 'blockedOnTheWay';
+}
+
 /** What n8n is told of a situation: it decides how long n8n waits before it polls again. */
 export function causeOf(situation: Situation): Failure['cause'] | undefined {
 	if (situation === 'keyRefused') return 'credential-invalid';

@@ -191,6 +191,19 @@ describe('an error', () => {
 			);
 		});
 
+		it.each([404, 407])(
+			'as those of the response if the service did not send it: %i',
+			async (status) => {
+				emulator.failNext({ status, body: { message: 'Who are you?' } });
+
+				const { description } = await failing(FORMS);
+
+				expect(description).toMatch(
+					/^(Check|The response isn't).* The response says: "Who are you\?"$/,
+				);
+			},
+		);
+
 		it('up to 300 characters', async () => {
 			emulator.failNext({ status: 422, body: { message: 'x'.repeat(900) } });
 
