@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { inputError, isTool } from '../errors';
+import { inputError } from '../errors';
 import { isRecord } from '../general/records';
 import { itemSource, quoteValue } from '../fields/field';
 import { RESOURCES } from './index';
@@ -25,7 +25,7 @@ export async function runItems(
 			connection ??= await connect(context);
 			const { rows, notes = [], hints: own = [] } = await runItem(connection, itemIndex);
 			for (const json of rows) output.push({ json, pairedItem });
-			if (isTool(context.getNode())) {
+			if (connection.isForModel) {
 				for (const note of notes) output.push({ json: { note }, pairedItem });
 			} else {
 				for (const hint of [...notes, ...own]) hints.add(hint);

@@ -4,6 +4,7 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
+	INode,
 	IPollFunctions,
 	NodeApiError,
 } from 'n8n-workflow';
@@ -83,6 +84,8 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	keyDigest: string;
 	budget: RateBudget;
 	occasion: Occasion;
+	/** A language model reads what the node returns. */
+	isForModel: boolean;
 	/** Without spaces around it, as the service gets it. */
 	apiKey: string;
 	/** The error for a situation; the credential's secrets and `secrets` are redacted. */
@@ -99,7 +102,9 @@ export async function connect<Context extends ApiContext>(
 	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
 	const credential = await readCredential(context);
-	const { isMessageOnly } = occasion;
+	const isForModel = isTool(context.getNode());
+	// n8n's AI Agent passes on nothing else to a model, either.
+	const isMessageOnly = occasion.isMessageOnly || isForModel;
 	const apiKey = readApiKey(credential.data.apiKey);
 	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
 		(one) => one !== undefined,
@@ -117,10 +122,19 @@ export async function connect<Context extends ApiContext>(
 		keyDigest,
 		budget: budgetOf(keyDigest),
 		occasion,
+		isForModel,
 		apiKey,
 		errorFor: (situation, about, secrets) =>
 			errorOf({ ...about, situation, baseUrl: baseUrl.value }, secrets),
 	};
+}
+
+/**
+ * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
+ * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
+ */
+function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }
 
 async function readCredential(context: ApiContext) {

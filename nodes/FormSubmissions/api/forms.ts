@@ -1,4 +1,4 @@
-import { asNodeError, isTool } from '../errors';
+import { asNodeError } from '../errors';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';
@@ -137,7 +137,7 @@ export async function findForm(connection: Connection, form: FormChoice): Promis
 	if (form.id === undefined) return form;
 	// The shape of an ID, according to the specification (section 2).
 	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id, form.name);
-	const mayBeMadeUp = isTool(connection.context.getNode()) && !form.isFromList;
+	const mayBeMadeUp = connection.isForModel && !form.isFromList;
 	if (mayBeMadeUp) await assertFormExists(connection, form.id, form.name);
 	return form;
 }

@@ -4,7 +4,6 @@ export {
 	asNodeError,
 	inputError,
 	isSituation,
-	isTool,
 	needsPerson,
 	type Finding,
 } from './nodeErrors';

@@ -43,10 +43,7 @@ export function apiError(
 	const { situation, status, retryAfterMs } = finding;
 	const [message, advice] = sentencesOf(situation, quotable(finding, secrets));
 	const description = [advice, serviceWords(finding, secrets)].join('').trim();
-	const shown =
-		isMessageOnly || isTool(node)
-			? { message: `${message} ${description}` }
-			: { message, description };
+	const shown = isMessageOnly ? { message: `${message} ${description}` } : { message, description };
 	const cause = causeOf(situation);
 	const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
 	const failure = cause && {
@@ -83,14 +80,6 @@ function serviceWords({ situation, serviceMessage = '' }: Finding, secrets: stri
 function withMessage<E extends Error>(error: E, message: string): E {
 	error.message = message;
 	return error;
-}
-
-/**
- * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
- * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
- */
-export function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
 }
 
 /** Whether it is our error for one of these. */

@@ -46,11 +46,8 @@ describe('the texts of errors', () => {
 		expect([error.message, error.description]).toEqual(sentencesOf('keyRefused'));
 	});
 
-	it.each([
-		['a model', { ...node, type: `${node.type}Tool` }, shown],
-		['someone who publishes', node, { ...shown, isMessageOnly: true }],
-	])('are all in the message for %s, since n8n passes on nothing else', (_who, shownBy, how) => {
-		const error = apiError(shownBy, { situation: 'keyRefused' }, how);
+	it('are all in the message where n8n passes on nothing else', () => {
+		const error = apiError(node, { situation: 'keyRefused' }, { ...shown, isMessageOnly: true });
 
 		expect(error.message).toBe(sentencesOf('keyRefused').join(' '));
 		expect(error.description).toBeNull();

@@ -1,12 +1,10 @@
 import { findForm, formNamesFor } from '../../api/forms';
-import { readAhead, walkSubmissions } from '../../api/submissions';
-import { receivedBetween } from '../../api/createdAt';
-import { isTool } from '../../errors';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { matchingFields, namesIn } from './fieldMatch';
+import { namesIn } from './fieldMatch';
 import { FieldNames } from './fieldNames';
+import { matchingPages } from './matchingPages';
 import { noteNothingFound } from './notes';
 
 export const count = operation({
@@ -24,20 +22,17 @@ export const count = operation({
 	async execute(connection, { filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id, formName: form.name };
+		const all = { ...filters, filter };
+		const sought = new FieldNames(namesIn(filters.matches));
 
 		let total = 0;
-		const walk = walkSubmissions(connection, filter);
-		const within = receivedBetween(connection, walk, filters.range);
-		const sought = new FieldNames(namesIn(filters.matches));
-		const pages = readAhead(matchingFields(within, filters.matches, sought));
+		const pages = matchingPages(connection, all, sought);
 		for await (const { submissions } of pages) total += submissions.length;
 
-		const note =
-			total === 0 && noteNothingFound(connection.context, { ...filters, filter }, sought);
+		const note = total === 0 && noteNothingFound(connection.context, all, sought);
 		// To a model as well, the count is one item.
-		const isForModel = isTool(connection.context.getNode());
-		const counted = { count: total, ...(note && isForModel ? { note } : {}) };
-		const notes = note && !isForModel ? [note] : [];
+		const counted = { count: total, ...(note && connection.isForModel ? { note } : {}) };
+		const notes = note && !connection.isForModel ? [note] : [];
 		if (form.id === undefined) return { rows: [counted], notes };
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);

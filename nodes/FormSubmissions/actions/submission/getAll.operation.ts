@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findForm } from '../../api/forms';
-import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
-import { receivedBetween } from '../../api/createdAt';
-import { isTool } from '../../errors';
 import { withoutValue } from '../../fields/field';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
@@ -12,8 +9,9 @@ import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { matchingFields, namesIn } from './fieldMatch';
+import { namesIn } from './fieldMatch';
 import { FieldNames } from './fieldNames';
+import { matchingPages } from './matchingPages';
 import { hintsOnRows, noteNothingFound } from './notes';
 
 const wholeWorkspaceNotice = withoutValue({
@@ -64,18 +62,12 @@ export const getAll = operation({
 	async execute(connection, { limit: max, filters, options, simplify: isSimple, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const filter = { ...filters.filter, formId: form.id, formName: form.name };
-		const { range, matches } = filters;
-		const sought = new FieldNames(namesIn(matches));
+		const all = { ...filters, filter };
+		const sought = new FieldNames(namesIn(filters.matches));
 		const fields = new FieldNames(isSimple ? options.fields : []);
 
-		// What the node itself filters out of the list doesn't count toward the limit.
-		const isForModel = isTool(connection.context.getNode());
-		const toFetch = isForModel ? max + 1 : max;
-		const isFiltered = (range.fromMs ?? range.beforeMs ?? matches[0]) !== undefined;
-		const walk = walkSubmissions(connection, filter, isFiltered ? Infinity : toFetch);
-		const within = receivedBetween(connection, walk, range);
-		const matching = matchingFields(within, matches, sought);
-		const pages = readAhead(takeSubmissions(matching, toFetch));
+		const toFetch = connection.isForModel ? max + 1 : max;
+		const pages = matchingPages(connection, all, sought, toFetch);
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, { ...options, simplify: isSimple }, form);
@@ -85,8 +77,7 @@ export const getAll = operation({
 			for (const row of await toRows(submissions)) rows.push(row);
 		}
 		if (rows.length === 0) {
-			const reasons = { ...filters, filter };
-			return { rows, notes: [noteNothingFound(connection.context, reasons, sought)] };
+			return { rows, notes: [noteNothingFound(connection.context, all, sought)] };
 		}
 		const notes = fields.noteUnseen();
 		const isCutShort = rows.length > max;
