@@ -103,8 +103,6 @@ export async function assertFormExists(
 	if (namesSince(KEPT_MS, connection)?.has(id)) return;
 	const names = await tryNames(connection);
 	if (!names || names.has(id)) return;
-	const isName = idsOf(id, names).length > 0;
-	if (isName) throw connection.errorFor('nameNotId', { id });
 	throw noSuchForm(connection, { id, name }, names);
 }
 

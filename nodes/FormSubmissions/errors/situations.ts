@@ -70,10 +70,6 @@ const LASTING = {
 		},
 		"Use a form's exact name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
 	],
-	nameNotId: [
-		({ id }) => `The value "${id}" is the name of a form, not an ID.`,
-		"Use the form's ID, e.g. frm_8x2k1, which Form > Get Many returns; a person can choose the form from the list.",
-	],
 	severalFormsNamed: [
 		({ id }) => `Several forms in this workspace have that name: ${id}.`,
 		'Use the ID of the one you mean.',
