@@ -15,11 +15,11 @@ import {
 	propertiesOf,
 	quoteValue,
 	readFields,
-	readTimeZone,
 	type Field,
 	type FieldContext,
 	type FieldsOf,
 } from './field';
+import { readTimeZone } from './timeZone';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',

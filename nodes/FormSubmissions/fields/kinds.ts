@@ -9,10 +9,10 @@ import {
 	propertiesOf,
 	quoteValue,
 	readFields,
-	readTimeZone,
 	type Field,
 	type FieldsOf,
 } from './field';
+import { readTimeZone } from './timeZone';
 
 /*
  * One function for each kind of field. If a value can't be read without guessing, reading throws an

@@ -1,13 +1,6 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import {
-	field,
-	listIn,
-	mapField,
-	quoteValue,
-	readTimeZone,
-	type Field,
-	type FieldsOf,
-} from './field';
+import { field, listIn, mapField, quoteValue, type Field, type FieldsOf } from './field';
+import { readTimeZone } from './timeZone';
 import { boolean, choice, choices, collection } from './kinds';
 
 /**

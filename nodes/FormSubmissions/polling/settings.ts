@@ -4,11 +4,12 @@ import { CREDENTIAL_TYPE } from '../api/credential';
 import type { FormChoice } from '../api/forms';
 import type { SubmissionFilter } from '../api/types';
 import { event } from '../fields/event';
-import { propertiesOf, readFields, readTimeZone, triggerSource } from '../fields/field';
+import { propertiesOf, readFields, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
 import { startFromMs } from '../fields/startFrom';
+import { readTimeZone } from '../fields/timeZone';
 import type { RowOptions } from '../rows/submissionRow';
 
 /** What a trigger that polls is set to. */

@@ -7,7 +7,7 @@ import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors';
-import { readTimeZone } from '../fields/field';
+import { readTimeZone } from '../fields/timeZone';
 import { turnOffDoorbell } from '../state/doorbell';
 import { beginListening } from '../state/heard';
 import { nodeKeyOf } from '../state/nodeStates';
