@@ -1,3 +1,4 @@
+import type { CredentialRef } from '../sandbox/client/credentials';
 import { asArray, asObject, type JsonObject } from '../sandbox/client/json';
 import {
 	ACTION_TYPE,
@@ -25,11 +26,12 @@ const leadTo = (node: string, type: string) => ({ [type]: [[{ node, type, index:
 describe("The action node as a tool of n8n's AI Agent", () => {
 	let host: Host;
 	let model: ChatModel;
+	let key: CredentialRef;
 	let workflowId: string;
 
 	beforeAll(async () => {
 		[host, model] = await Promise.all([startHost({}), startChatModel()]);
-		const { emulator, n8n, credential } = host;
+		const { emulator, n8n } = host;
 		emulator.addForm({ id: 'frm_1', name: 'Contact' });
 		for (const id of ['frm_2', 'frm_3']) emulator.addForm({ id, name: 'Booking' });
 		for (const hour of ['03', '04', '05', '06']) {
@@ -37,11 +39,23 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 			emulator.addSubmission({ formId: 'frm_1', createdAt, data: { hour } });
 			emulator.addSubmission({ formId: 'frm_2', createdAt, data: { hour } });
 		}
-		const key = await n8n.credentials.create('openAiApi', 'Model', {
-			apiKey: 'none',
-			url: model.url,
+		key = await n8n.credentials.create('openAiApi', 'Model', { apiKey: 'none', url: model.url });
+		workflowId = await createAgentWith({
+			operation: 'getAll',
+			formId: byId(fromModel('Form')),
+			filters: { receivedAfter: fromModel('Received_After', 'ISO 8601 date') },
 		});
-		const created = await n8n.workflows.create({
+	});
+
+	afterAll(async () => {
+		await model?.stop();
+		await host?.stop();
+	});
+
+	/** Creates a workflow whose agent has the action node, set to this, as its tool; returns its ID. */
+	async function createAgentWith(parameters: JsonObject): Promise<string> {
+		const { n8n, credential } = host;
+		const { id } = await n8n.workflows.create({
 			name: 'Agent',
 			// As the editor stores it: with the older order, the agent continues before the tool has run.
 			settings: { executionOrder: 'v1', timezone: 'America/New_York' },
@@ -62,12 +76,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 				makeNode(
 					TOOL,
 					`${ACTION_TYPE}Tool`,
-					{
-						resource: 'submission',
-						operation: 'getAll',
-						formId: byId(fromModel('Form')),
-						filters: { receivedAfter: fromModel('Received_After', 'ISO 8601 date') },
-					},
+					{ resource: 'submission', ...parameters },
 					{ credentials: credentialsOf(credential) },
 				),
 			],
@@ -77,20 +86,17 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 				[TOOL]: leadTo(AGENT, 'ai_tool'),
 			},
 		});
-		workflowId = created.id;
-	});
+		return id;
+	}
 
-	afterAll(async () => {
-		await model?.stop();
-		await host?.stop();
-	});
+	const agentAfter = async (...inputs: JsonObject[]) => await runAgent(workflowId, ...inputs);
 
 	/** Has the model call the tool once per input; returns the status of the run and the agent's answer. */
-	async function agentAfter(...inputs: JsonObject[]): Promise<unknown[]> {
+	async function runAgent(id: string, ...inputs: JsonObject[]): Promise<unknown[]> {
 		const calls: Turn[] = inputs.map((input) => ({ tool: TOOL_NAME, input }));
 		model.answerWith([...calls, { text: 'Done.' }]);
 		const { executions } = host.n8n;
-		const { output, status } = await executions.run(workflowId, { trigger: START });
+		const { output, status } = await executions.run(id, { trigger: START });
 		return [status, output(AGENT)[0]?.output];
 	}
 
@@ -148,5 +154,58 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		expect(answers[0]).toMatch(/Use an ISO 8601 date such as 2026-01-31 .*New_York/);
 		expect(answers[1]).toMatch(/No form .*Contacts.*Use a form's exact name, or its ID/);
 		expect(answers[2]).toMatch(/Several forms .*: frm_2, frm_3\. Use the ID/);
+	});
+
+	describe('with the filter for the value of a form field', () => {
+		const fromTool = () => model.toolAnswers().map((answer) => JSON.parse(answer) as unknown);
+
+		async function countBy(match: unknown, ...inputs: JsonObject[]) {
+			const id = await createAgentWith({ operation: 'count', filters: { fieldMatch: { match } } });
+			return await runAgent(id, ...inputs);
+		}
+		const byModel = [{ fieldName: fromModel('Field'), fieldValue: fromModel('Value') }];
+
+		it('searches any field if the model names none, and takes no answer for no filter', async () => {
+			await countBy(byModel, { Field: '', Value: '05' }, { Field: '', Value: '' });
+
+			expect(fromTool()).toEqual([[{ count: 2 }], [{ count: 8 }]]);
+		});
+
+		it('tells the model which fields there are if it names another', async () => {
+			await countBy(byModel, { Field: 'time', Value: '05' });
+
+			expect(fromTool()).toEqual([
+				[{ count: 0, note: expect.stringMatching(/named "time"\. The fields here are: "hour"\./) }],
+			]);
+		});
+
+		it.each([
+			['a blank entry', [{ fieldName: '', fieldValue: '' }]],
+			['other keys', [{ name: 'hour', value: '05' }]],
+			['an expression for all entries', fromModel('Match')],
+		])('never takes %s for everything', async (_what, match) => {
+			const said = await countBy(match, { Match: 'hour=05' });
+
+			expect(said).toEqual(['success', 'Done.']);
+			expect(model.toolAnswers()[0]).toMatch(
+				/'Field Value' has a blank entry\. Enter what to look/,
+			);
+		});
+	});
+
+	it('tells the model the fields of a form', async () => {
+		const id = await createAgentWith({
+			resource: 'form',
+			operation: 'getFields',
+			formId: byId(fromModel('Form')),
+		});
+
+		await runAgent(id, { Form: 'contact' });
+
+		const [answer = ''] = model.toolAnswers();
+		expect(model.tools()[0]?.description).toBe('Get fields of a form in Form Submissions');
+		expect(JSON.parse(answer)).toEqual([
+			{ name: 'hour', column: 'hour', type: 'text', filledIn: 4, lookedAt: 4, example: '06' },
+		]);
 	});
 });
