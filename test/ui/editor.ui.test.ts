@@ -78,6 +78,7 @@ itInEditor('The nodes panel lists the actions of the node', stage, async (editor
 	const panel = await openEntry(editor, ACTION);
 
 	await untilTexts(panel.actions, [
+		'Get fields of a form',
 		'Get many forms',
 		'Count submissions',
 		'Get submission',

@@ -10,7 +10,7 @@ import { getPage } from './submission/getPage.operation';
 
 /** Every resource of the action node. Its menus and its dispatch both use this list. */
 export const RESOURCES: Resource[] = [
-	{ value: 'form', name: 'Form', operations: [getForms, getFields] },
+	{ value: 'form', name: 'Form', operations: [getFields, getForms] },
 	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
 ];
 
