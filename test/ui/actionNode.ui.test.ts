@@ -125,6 +125,27 @@ describe('The action node', () => {
 		expect(rows.map(({ number }) => number)).toEqual(['1']);
 	});
 
+	itInEditor('searches any field if only a value is entered', stage, async (editor) => {
+		const { emulator, credential } = stage();
+		const form = emulator.addForm({ name: 'Anything' });
+		emulator.addSubmission({ formId: form.id, data: { first: 'sesame', number: 1 } });
+		emulator.addSubmission({ formId: form.id, data: { second: 'Sesame', number: 2 } });
+		emulator.addSubmission({ formId: form.id, data: { second: 'no', number: 3 } });
+		const panel = await editor.openIn(actionWorkflow(credential, GET_MANY), ACTION);
+
+		const loaded = editor.untilOptionsLoaded();
+		await panel.add('Add Filter', 'Field Value');
+		await panel.parameters.getByText('Add Field Value').click();
+		await loaded;
+		await panel.parameter('fieldValue').locator('input').fill('sesame');
+		await editor.untilSaved('sesame');
+		expect(await panel.parameter('fieldName').locator('input').inputValue()).toBe('Any Field');
+		await panel.execute();
+
+		const { rows } = await panel.output.readTable();
+		expect(rows.map(({ number }) => number)).toEqual(['2', '1']);
+	});
+
 	itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
 		const { credential } = stage();
 		const panel = await editor.openIn(mappingWorkflow(credential, GET_MANY), NEXT);
