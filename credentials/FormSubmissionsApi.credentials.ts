@@ -9,7 +9,11 @@ import type {
 
 import { readApiKey } from '../nodes/FormSubmissions/api/credential';
 import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
-import { sentencesOf, situationOfResponse, type Situation } from '../nodes/FormSubmissions/errors';
+import {
+	sentencesOf,
+	situationOfResponse,
+	type Situation,
+} from '../nodes/FormSubmissions/errors/situations';
 
 /** The path that the connection test asks for. */
 const TESTED = '/v1/forms';

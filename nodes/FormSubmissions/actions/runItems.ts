@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { itemSource, quoteValue } from '../fields/field';
 import { RESOURCES } from './index';

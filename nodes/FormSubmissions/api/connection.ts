@@ -12,7 +12,8 @@ import type {
 import { CREDENTIAL_TYPE, readApiKey, readSecret } from './credential';
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, MAX_WAIT_MS, type Priority, type RateBudget } from './transport/budget';
-import { apiError, type Finding, type Situation } from '../errors';
+import { apiError, type Finding } from '../errors/nodeErrors';
+import type { Situation } from '../errors/situations';
 
 /** The n8n contexts that requests are made from. */
 export type ApiContext =

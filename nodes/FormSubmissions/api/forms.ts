@@ -1,4 +1,4 @@
-import { asNodeError } from '../errors';
+import { asNodeError } from '../errors/nodeErrors';
 import { foldCase } from '../general/foldCase';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';

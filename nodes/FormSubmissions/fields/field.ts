@@ -8,7 +8,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { inputError, lineOf } from '../errors';
+import { inputError } from '../errors/nodeErrors';
+import { lineOf } from '../errors/redaction';
 import { isRecord } from '../general/records';
 
 /** What reading needs from n8n's context; every kind of context has it. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReceivedRange } from '../api/createdAt';
 import type { SubmissionFilter } from '../api/types';
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { zonedTime } from '../rows/localTime';
 import { boolean, choices, collection, date } from './kinds';

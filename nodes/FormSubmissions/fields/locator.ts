@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/trimUnseen';
 import { isBlank, isExpression, quoteValue, type Field, type Source } from './field';

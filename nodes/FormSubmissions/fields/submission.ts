@@ -1,4 +1,4 @@
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { mapField } from './field';
 import { locator } from './locator';
 

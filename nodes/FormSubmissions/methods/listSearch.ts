@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect, EDITING } from '../api/connection';
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { listForms } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { foldCase } from '../general/foldCase';

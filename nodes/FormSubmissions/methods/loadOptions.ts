@@ -4,7 +4,7 @@ import { connect, EDITING, type Connection } from '../api/connection';
 import { findForm } from '../api/forms';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { editedSource, isBlank, type Source } from '../fields/field';
 import { ANY_FIELD, filters } from '../fields/filters';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/connection';
-import { asNodeError } from '../errors';
+import { asNodeError } from '../errors/nodeErrors';
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
 import { BoundedMap, remembered } from '../general/remembered';

@@ -4,7 +4,7 @@ import { connect, EDITING, type Connection } from '../api/connection';
 import { assertFormExists, findForm } from '../api/forms';
 import { getSubmission, listPage } from '../api/submissions';
 import type { Submission } from '../api/types';
-import { asNodeError, inputError } from '../errors';
+import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
 import { rowsOf } from '../rows/submissionRow';
 import { lastHeard } from '../state/heard';

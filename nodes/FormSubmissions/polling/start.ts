@@ -4,7 +4,7 @@ import { connect, PUBLISHING, type Connection, type Occasion } from '../api/conn
 import { assertFormExists, findForm } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
-import { asNodeError, needsPerson } from '../errors';
+import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
 import { targetKey, type PollSettings } from './settings';

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { hasNumbers, isRecord } from '../general/records';
 import { readPollState, writePollState } from '../state/nodeStates';
 import { KEY_LENGTH, ROUNDED_TO_MS, type Checkpoint, type Walk } from './checkpoint';

@@ -6,7 +6,7 @@ import { createDestination } from '../api/destinations';
 import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
-import { inputError } from '../errors';
+import { inputError } from '../errors/nodeErrors';
 import { readTimeZone } from '../fields/timeZone';
 import { turnOffDoorbell } from '../state/doorbell';
 import { beginListening } from '../state/heard';

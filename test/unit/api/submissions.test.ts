@@ -1,6 +1,6 @@
 import { connect, type Connection } from '../../../nodes/FormSubmissions/api/connection';
 import { getSubmission, listPage } from '../../../nodes/FormSubmissions/api/submissions';
-import type { Situation } from '../../../nodes/FormSubmissions/errors';
+import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import type { Emulator } from '../../emulator';
 import { startService, stopService } from '../../support/service';
 import { edgeContext } from '../../support/world';

@@ -5,7 +5,7 @@ import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-wor
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
-import type { Situation } from '../../../nodes/FormSubmissions/errors';
+import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
 import {
 	createEmulator,

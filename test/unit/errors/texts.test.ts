@@ -6,9 +6,8 @@ import {
 	inputError,
 	isSituation,
 	needsPerson,
-	sentencesOf,
-	type Situation,
-} from '../../../nodes/FormSubmissions/errors';
+} from '../../../nodes/FormSubmissions/errors/nodeErrors';
+import { sentencesOf, type Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { TEXTS } from '../../../nodes/FormSubmissions/errors/situations';
 
 const node: INode = {

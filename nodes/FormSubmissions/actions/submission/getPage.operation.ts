@@ -1,4 +1,4 @@
-import { inputError } from '../../errors';
+import { inputError } from '../../errors/nodeErrors';
 import { findForm } from '../../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
 import { quoteValue, type Field } from '../../fields/field';

@@ -2,14 +2,9 @@ import { NodeOperationError, sleep, type IHttpRequestOptions } from 'n8n-workflo
 
 import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
-import {
-	asNodeError,
-	isLasting,
-	situationOfThrown,
-	type Asked,
-	type Finding,
-	type Situation,
-} from '../../errors';
+import { asNodeError, type Finding } from '../../errors/nodeErrors';
+import { isLasting, type Asked, type Situation } from '../../errors/situations';
+import { situationOfThrown } from '../../errors/thrown';
 import { nodeInLog } from '../../general/nodeInLog';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';

@@ -1,4 +1,5 @@
-import { situationOfResponse, type Asked, type BodyKind, type Finding } from '../../errors';
+import type { Finding } from '../../errors/nodeErrors';
+import { situationOfResponse, type Asked, type BodyKind } from '../../errors/situations';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';

@@ -1,4 +1,4 @@
-import type { Situation } from '../../errors';
+import type { Situation } from '../../errors/situations';
 import type { Result } from '../../general/result';
 import { trimUnseen } from '../../general/trimUnseen';
 import { isLocalHost } from './hostScope';

@@ -1,4 +1,4 @@
-import type { Situation } from '../../../../nodes/FormSubmissions/errors';
+import type { Situation } from '../../../../nodes/FormSubmissions/errors/situations';
 import { checkBaseUrl } from '../../../../nodes/FormSubmissions/api/urls/baseUrl';
 
 describe('the base URL of the credential', () => {
