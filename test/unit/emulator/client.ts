@@ -2,7 +2,7 @@ import { createEmulator, type Answer, type Emulator, type EmulatorOptions } from
 
 export const NOW_MS = Date.parse('2026-03-01T12:00:00.000Z');
 
-export type Sent = { status: number; headers: Record<string, string>; body: string; json: unknown };
+type Sent = { status: number; headers: Record<string, string>; body: string; json: unknown };
 
 /** An emulator with a clock set by tests, a key with every scope, and one form. */
 export function startEmulator(options: EmulatorOptions = {}) {
@@ -26,7 +26,7 @@ export function post(emulator: Emulator, key: string, url: string, body: unknown
 	return expectResponse(emulator.handle({ method: 'POST', url, headers, body: text }));
 }
 
-export function expectResponse(answer: Answer): Sent {
+function expectResponse(answer: Answer): Sent {
 	if (answer.kind !== 'response') throw new Error(`Expected a response, got ${answer.kind}`);
 	const { status, headers, body } = answer;
 	return { status, headers, body, json: parse(body) };

@@ -1,4 +1,3 @@
-import type { EmulatorOptions } from '../../emulator';
 import { get, post, startEmulator } from './client';
 
 const REMAINING = 'x-ratelimit-remaining';
@@ -35,24 +34,5 @@ describe('the rate limit', () => {
 		});
 
 		expect(sent).toMatchObject({ status: 201, headers: { [REMAINING]: '0' } });
-	});
-});
-
-describe('the rate limit headers', () => {
-	it.each<[EmulatorOptions, string | undefined]>([
-		[{}, '60'],
-		[{ resetRounding: 'down' }, '59'],
-		[{ retryAfter: 'date' }, 'Sun, 01 Mar 2026 12:01:00 GMT'],
-		[{ retryAfter: 'date', clockSkewMs: 60_000 }, 'Sun, 01 Mar 2026 12:02:00 GMT'],
-		[{ retryAfter: 'absent' }, undefined],
-	])('with %j have a Retry-After of %s in a refusal', (options, expected) => {
-		const { clock, emulator, key } = startEmulator({ limitPerWindow: 0, ...options });
-		get(emulator, key, '/v1/forms');
-		clock.nowMs += 300;
-
-		const sent = get(emulator, key, '/v1/forms');
-
-		expect(sent.status).toBe(429);
-		expect(sent.headers['retry-after']).toBe(expected);
 	});
 });

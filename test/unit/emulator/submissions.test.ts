@@ -52,32 +52,3 @@ describe('the list of submissions', () => {
 		expect(get(emulator, key, `/v1/submissions?${query}`).status).toBe(422);
 	});
 });
-
-describe('a single submission', () => {
-	it('is bare by default and has every field of the specification', () => {
-		const { emulator, key, form } = startEmulator();
-		const submission = emulator.addSubmission({ formId: form.id, id: 'sub_1', data: { a: 'é' } });
-
-		const sent = get(emulator, key, '/v1/submissions/sub_1');
-
-		expect(sent.json).toEqual({
-			id: 'sub_1',
-			formId: form.id,
-			data: { a: 'é' },
-			files: [],
-			meta: { submittedAt: '2026-03-01T12:00:00.000Z', ip: '203.0.113.7' },
-			spamScore: 0,
-			status: 'new',
-			tags: [],
-			createdAt: '2026-03-01T12:00:00.000Z',
-		});
-		expect(sent.json).toEqual(submission);
-	});
-
-	it('is found by ID even if lists exclude it', () => {
-		const { emulator, key, form } = startEmulator();
-		const { id } = emulator.addSubmission({ formId: form.id, status: 'spam' });
-
-		expect(get(emulator, key, `/v1/submissions/${id}`).status).toBe(200);
-	});
-});
