@@ -213,7 +213,7 @@ const STRANGE = {
 } satisfies Record<string, Text>;
 
 /** Every way to fail. The texts redact nothing, and don't quote the service. */
-export const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
+const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
 
 export type Situation = keyof typeof TEXTS;
 

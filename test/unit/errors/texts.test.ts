@@ -8,7 +8,6 @@ import {
 	needsPerson,
 } from '../../../nodes/FormSubmissions/errors/nodeErrors';
 import { sentencesOf, type Situation } from '../../../nodes/FormSubmissions/errors/situations';
-import { TEXTS } from '../../../nodes/FormSubmissions/errors/situations';
 
 const node: INode = {
 	id: '1',
@@ -25,20 +24,6 @@ const errorOf = (situation: Situation, values = {}) =>
 	apiError(node, { situation, ...values }, shown);
 
 describe('the texts of errors', () => {
-	it('are these', () => {
-		const values = {
-			status: 503,
-			id: 'frm_1',
-			forms: '"Contact", "Booking"',
-			baseUrl: 'https://api.example.com',
-			location: 'https://other.example.com/v1',
-		};
-		const names = Object.keys(TEXTS) as Situation[];
-		const texts = names.sort().map((name) => [name, ...sentencesOf(name, values), ''].join('\n'));
-
-		expect(texts.join('\n')).toMatchSnapshot();
-	});
-
 	it('are a message and a description for a person', () => {
 		const error = errorOf('keyRefused');
 
