@@ -5,7 +5,7 @@ import { createGoogleSheets } from '../sandbox/standIns/googleSheets';
 import { createGoogleDrive } from '../sandbox/standIns/googleDrive';
 import { createHubspot } from '../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
-import type { Cell, Grid } from '../sandbox/standIns/sheetCells';
+import type { Grid } from '../sandbox/standIns/sheetCells';
 import type { Form } from '../emulator';
 import { startFileHost, type FileHost } from './support/fileHost';
 import { startHost, type Host } from './support/host';
@@ -59,10 +59,10 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			grid = google.cells(documentId, 'Submissions');
 		});
 
-		type Changes = { sheet?: string; options?: Record<string, unknown> };
+		type Changes = { sheet?: string };
 
 		/** The example as set up by a person, who chooses a sheet, and which fields get a column. */
-		function load({ sheet = 'gid=0', options = {} }: Changes) {
+		function load({ sheet = 'gid=0' }: Changes) {
 			const { credential } = host;
 			const authentication = 'serviceAccount';
 			return loadExample('recent-submissions-to-google-sheets', {
@@ -71,7 +71,6 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 				credentials: { 'Read the sheet': account, [WRITE]: account },
 				options: {
 					'Get recent submissions': { fields: [...FIELDS, ...Object.keys(OTHER_FIELDS)] },
-					[WRITE]: options,
 				},
 				parameters: {
 					'Read the sheet': {
@@ -92,7 +91,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		}
 
 		/** The cells of the named columns, row by row, without the header. */
-		const columns = (...names: string[]): Cell[][] =>
+		const columns = (...names: string[]): Grid =>
 			grid.slice(1).map((row) => names.map((name) => row[header().indexOf(name)] ?? ''));
 		const header = () => (grid[0] ?? []).map(String);
 
@@ -114,16 +113,6 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			expect(columns('submittedAt').flat()).toEqual(
 				entered.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)),
 			);
-		});
-
-		it('would not do so without its cell format, as this stand-in for Google Sheets shows', async () => {
-			add({ name: '=1+1', message: '1/2', code: '007' });
-
-			await run({ options: { cellFormat: 'USER_ENTERED' } });
-
-			expect(columns('name', 'message', 'code')).toEqual([
-				[{ formula: '=1+1' }, { date: '1/2' }, 7],
-			]);
 		});
 
 		it('adds no rows when it runs again, and updates the existing ones', async () => {
