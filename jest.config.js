@@ -13,6 +13,8 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	transform,
 	maxWorkers: 2,
+	// Nothing is left running then, but a worker that has loaded n8n takes a second or two to free its memory.
+	workerGracefulExitTimeout: 30_000,
 	// No test waits; a machine that is busy with other things may still take its time.
 	testTimeout: 300_000,
 };
