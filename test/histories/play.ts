@@ -68,7 +68,7 @@ export class Play {
 		this.service = createEmulator({ keepRequests: false, ...service, now: () => this.nowMs });
 		this.service.addKey({ key: KEY });
 		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
-		this.network = new Network(this.machine.time, this.service);
+		this.network = new Network(this.machine, this.service);
 		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
 		this.n8n = new N8nOfMode(this.machine, this.network);
 		this.main = this.watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main });
@@ -83,7 +83,7 @@ export class Play {
 	}
 
 	get nowMs(): number {
-		return this.machine.time.nowMs;
+		return this.machine.nowMs;
 	}
 
 	/** Submissions arrive; returns their IDs. */

@@ -48,14 +48,14 @@ export class DurableN8n extends N8n {
 	}
 
 	protected async poll(watcher: Watcher): Promise<void> {
-		const { time } = this.machine;
+		const { machine } = this;
 		const job = this.jobs.get(watcher.id);
-		if (!job || job.isPolling || time.nowMs < job.notBeforeMs) return;
+		if (!job || job.isPolling || machine.nowMs < job.notBeforeMs) return;
 		const workflow = this.load();
 		const data = this.stage(watcher, workflow);
 		const functions = pollFunctions(workflow, watcher, 'update', { data, budgetMs: BUDGET_MS });
 		job.isPolling = true;
-		const abandoned = time.sleep(TIMEOUT_MS).then(() => null);
+		const abandoned = machine.sleep(TIMEOUT_MS).then(() => null);
 		const polled = await Promise.race([this.run(watcher, functions), abandoned]);
 		job.isPolling = false;
 		if (polled) {
@@ -65,7 +65,7 @@ export class DurableN8n extends N8n {
 			watcher.ledger.noteLost();
 			const minutes = Math.min(2 ** job.failures++, MOST_BACKOFF_MINUTES);
 			// It is due again a little before the schedule's next turn.
-			job.notBeforeMs = time.nowMs + minutes * 60_000 - 1_000;
+			job.notBeforeMs = machine.nowMs + minutes * 60_000 - 1_000;
 		}
 		if (this.killMoment) await this.die();
 	}

@@ -1,17 +1,16 @@
-import { replaceSleep } from '../../support/replaceSleep';
-import { VirtualTime } from './virtualTime';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 
-/** An arbitrary noon by the service's clock. */
-export const NOON = Date.UTC(2026, 2, 10, 12);
+/** By the service's clock. */
+export { NOON };
 
-/** The machine n8n runs on: its time is virtual, and its clock may be some seconds off the service's. */
+/**
+ * The machine n8n runs on. Its time passes only while everything waits for it, so several polls can be in
+ * progress at once; its clock may be some seconds off the service's.
+ */
 export class Machine {
-	readonly time: VirtualTime;
-
-	constructor(leadMs = 0) {
-		jest.useFakeTimers({ doNotFake: [...REAL] });
-		this.time = new VirtualTime(NOON, (nowMs) => jest.setSystemTime(nowMs + leadMs));
-		replaceSleep(async (milliseconds) => await this.time.sleep(milliseconds));
+	constructor(private readonly leadMs = 0) {
+		startFakeClock(NOON + leadMs);
 		let state = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
 			state = (state * 48_271) % 2_147_483_647;
@@ -19,26 +18,30 @@ export class Machine {
 		});
 	}
 
+	/** The service's time. */
+	get nowMs(): number {
+		return Date.now() - this.leadMs;
+	}
+
+	async sleep(milliseconds: number): Promise<void> {
+		await new Promise((wake) => setTimeout(wake, milliseconds));
+	}
+
+	/** Lets time pass until the work has finished. */
+	async run<T>(work: Promise<T>): Promise<T> {
+		return await runClock(work, Infinity);
+	}
+
+	/** Whatever was asleep in a process that is gone does not wake up. */
+	forgetSleepers(): void {
+		const nowMs = Date.now();
+		// This also sets the clock back to its start.
+		jest.clearAllTimers();
+		jest.setSystemTime(nowMs);
+	}
+
 	stop(): void {
 		jest.restoreAllMocks();
-		jest.useRealTimers();
+		stopFakeClock();
 	}
 }
-
-/** Everything except `Date`, which is the machine's clock. */
-const REAL = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'requestAnimationFrame',
-	'cancelAnimationFrame',
-	'requestIdleCallback',
-	'cancelIdleCallback',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
-	'setTimeout',
-	'clearTimeout',
-] as const;

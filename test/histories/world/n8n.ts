@@ -81,7 +81,7 @@ export abstract class N8n {
 
 	/** Something begins in some seconds, and nobody waits for its end. */
 	begin(inSeconds: number, work: () => Promise<unknown>): void {
-		this.begun.push(this.machine.time.sleep(inSeconds * 1_000).then(work));
+		this.begun.push(this.machine.sleep(inSeconds * 1_000).then(work));
 	}
 
 	/** Waits until all that has begun has ended. */
@@ -92,14 +92,14 @@ export abstract class N8n {
 
 	/** Lets time pass. What has begun goes on; if the process ends, n8n starts again. */
 	async passUntil(atMs: number): Promise<void> {
-		const { time } = this.machine;
-		while (time.nowMs < atMs) await this.untilOver(time.sleep(atMs - time.nowMs));
+		const { machine } = this;
+		while (machine.nowMs < atMs) await this.untilOver(machine.sleep(atMs - machine.nowMs));
 	}
 
 	/** Runs work in the process; if it ends meanwhile, n8n starts again. */
 	async untilOver(work: Promise<unknown>): Promise<void> {
 		const { life } = this;
-		await this.machine.time.run(Promise.race([work, life.ended]));
+		await this.machine.run(Promise.race([work, life.ended]));
 		if (life.isOver) await this.restart(20);
 	}
 
@@ -117,14 +117,14 @@ export abstract class N8n {
 		this.begun = [];
 		this.publishing = undefined;
 		this.polling.clear();
-		this.machine.time.forgetSleepers();
+		this.machine.forgetSleepers();
 		forgetAll();
 		this.endMishaps();
 		for (const { ledger } of this.watchers) ledger.noteLost();
-		await this.machine.time.pass(downSeconds * 1_000);
+		await this.machine.run(this.machine.sleep(downSeconds * 1_000));
 		const life = new Life();
 		this.life = life;
-		if (endInMs !== undefined) void this.machine.time.sleep(endInMs).then(() => life.end());
+		if (endInMs !== undefined) void this.machine.sleep(endInMs).then(() => life.end());
 		await this.untilOver(this.comeUp());
 	}
 
@@ -178,9 +178,9 @@ export abstract class N8n {
 		functions: PollContext,
 		isOwnPoll = false,
 	): Promise<Polled> {
-		const { time } = this.machine;
+		const { machine } = this;
 		const { life } = this;
-		const fromMs = time.nowMs;
+		const fromMs = machine.nowMs;
 		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
 		watcher.polls.push(record);
 		// Of polls with the same functions at the same time, only the first makes requests.
@@ -191,7 +191,7 @@ export abstract class N8n {
 			const items = await this.pollOfNode.call(functions);
 			if (life.isOver) return await never();
 			record.rows = items?.[0]?.length ?? 0;
-			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: time.nowMs });
+			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: machine.nowMs });
 			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
 			return { items, record };
 		} catch (error) {
@@ -200,14 +200,14 @@ export abstract class N8n {
 			record.error = [message, description].filter(Boolean).join(' ');
 			return null;
 		} finally {
-			record.durationMs = time.nowMs - fromMs;
+			record.durationMs = machine.nowMs - fromMs;
 			if (isFirst) this.polling.delete(functions);
 		}
 	}
 
 	/** An execution with these items is stored, or the poll returned nothing. */
 	protected handOver({ ledger }: Watcher, { items, record }: NonNullable<Polled>): void {
-		if (items) ledger.noteHandedOver(idsOf(items), this.machine.time.nowMs);
+		if (items) ledger.noteHandedOver(idsOf(items), this.machine.nowMs);
 		if (record.topIds) ledger.noteTop(record.topIds);
 	}
 

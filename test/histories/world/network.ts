@@ -4,9 +4,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { ask, type Answering, type Arrival } from '../../support/bridge';
 import { brokenRequest, toRequest } from '../../support/edge';
 import { never, type Life } from './life';
+import type { Machine } from './machine';
 import { KEY } from './pollFunctions';
 import type { PollRecord } from './watcher';
-import type { VirtualTime } from './virtualTime';
 
 /** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
@@ -22,7 +22,7 @@ export class Network {
 	private readonly pages: Array<{ fromMs: number; pageMs: number }> = [];
 
 	constructor(
-		private readonly time: VirtualTime,
+		private readonly machine: Machine,
 		private readonly service: Answering,
 	) {
 		this.pageMs = 50;
@@ -33,7 +33,7 @@ export class Network {
 	}
 
 	set pageMs(pageMs: number) {
-		this.pages.push({ fromMs: this.time.nowMs, pageMs });
+		this.pages.push({ fromMs: this.machine.nowMs, pageMs });
 	}
 
 	/** The longest that a response took in a span of time (milliseconds). */
@@ -65,13 +65,13 @@ export class Network {
 		const jitterMs = this.sent++ % 7;
 		const { pageMs } = this;
 		const thereMs = Math.min(pageMs, timeout) / 2 + jitterMs;
-		await this.time.sleep(thereMs);
+		await this.machine.sleep(thereMs);
 		if (this.next && --this.next.requests <= 0) this.happen();
 		if (life.isOver) return await never();
 		const arrival = this.outage === undefined ? this.ask(options) : undefined;
 		if (!arrival) throw brokenRequest(context, options, KEY, this.outage ?? '');
 		const isTooSlow = pageMs > timeout || arrival.lost === 'ETIMEDOUT';
-		await this.time.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
+		await this.machine.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
 		if (record) record.topIds ??= topIds(arrival, options);
