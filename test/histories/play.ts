@@ -9,9 +9,9 @@ import { DurableN8n } from './world/durableN8n';
 import { Machine } from './world/machine';
 import type { N8n } from './world/n8n';
 import { Network } from './world/network';
-import { KEY } from './world/pollFunctions';
+import { KEY, surroundings } from './world/pollFunctions';
 import type { Submitted } from './world/ledger';
-import { Watcher, type WatcherOptions } from './world/watcher';
+import { Watcher, type PollRecord, type WatcherOptions } from './world/watcher';
 
 export type PlayOptions = {
 	mode?: 'default' | 'durable';
@@ -19,6 +19,7 @@ export type PlayOptions = {
 	/** How far the clock of n8n's machine is ahead of the service's. */
 	leadSeconds?: number;
 	main?: Partial<WatcherOptions>;
+	timezone?: string;
 };
 
 /** What a submission is like. */
@@ -58,12 +59,16 @@ export class Play {
 
 	sibling?: Watcher;
 
+	/** What n8n's log has as warnings. */
+	readonly warnings: string[] = [];
+
 	/** How many requests of each minute something else sends with the key. */
 	keyUse = 0;
 
 	private nextPollMs: number;
 
-	constructor({ mode = 'default', service, leadSeconds = 0, main }: PlayOptions = {}) {
+	constructor(options: PlayOptions = {}) {
+		const { mode = 'default', service, leadSeconds = 0, main, timezone = 'UTC' } = options;
 		this.machine = new Machine(leadSeconds * 1_000);
 		this.service = createEmulator({ keepRequests: false, ...service, now: () => this.nowMs });
 		this.service.addKey({ key: KEY });
@@ -71,6 +76,9 @@ export class Play {
 		this.network = new Network(this.machine, this.service);
 		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
 		this.n8n = new N8nOfMode(this.machine, this.network);
+		this.n8n.timezone = timezone;
+		const { logger } = surroundings;
+		jest.spyOn(logger, 'warn').mockImplementation((line) => void this.warnings.push(line));
 		this.main = this.watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main });
 		this.nextPollMs = this.nowMs;
 	}
@@ -125,8 +133,13 @@ export class Play {
 
 	/** The trigger is set to another form, and the workflow is published. */
 	async choose(formId: string): Promise<void> {
+		await this.set({ formId });
+	}
+
+	/** Parameters of the trigger are changed, and the workflow is published. */
+	async set(changes: Partial<WatcherOptions>): Promise<void> {
 		this.n8n.watchers.splice(this.n8n.watchers.indexOf(this.main), 1);
-		this.main = this.watcher({ ...this.main.options, formId });
+		this.main = this.watcher({ ...this.main.options, ...changes });
 		await this.publish(this.main);
 	}
 
@@ -145,10 +158,23 @@ export class Play {
 		if (sibling) this.n8n.begin(siblingInSeconds, async () => await this.n8n.tick(sibling));
 	}
 
-	/** The same, and waits until they have ended. */
-	async poll(due?: { afterMinutes?: number }): Promise<void> {
+	/** The same, and waits until they have ended. Returns the IDs that the main trigger's poll returned. */
+	async poll(due?: { afterMinutes?: number }): Promise<string[]> {
 		await this.begin(due);
 		await this.n8n.settle();
+		return this.main.returned.map(({ json }) => String(json.id));
+	}
+
+	/** Polls once a minute; returns the IDs that the main trigger's polls returned. */
+	async pollFor(minutes: number): Promise<string[]> {
+		const ids: string[] = [];
+		for (let minute = 0; minute < minutes; minute++) ids.push(...(await this.poll()));
+		return ids;
+	}
+
+	/** The main trigger's last poll. */
+	get lastPoll(): PollRecord | undefined {
+		return this.main.polls.at(-1);
 	}
 
 	async pollTimes(times: number, afterMinutes = 1): Promise<void> {

@@ -6,7 +6,6 @@ import type { Watcher } from './watcher';
 
 /** n8n abandons a poll after this time; the budget it reports to the node is a little shorter. */
 const TIMEOUT_MS = 45_000;
-const BUDGET_MS = 36_000;
 
 /** The longest time for which n8n puts polls off after failures. */
 const MOST_BACKOFF_MINUTES = 30;
@@ -53,7 +52,8 @@ export class DurableN8n extends N8n {
 		if (!job || job.isPolling || machine.nowMs < job.notBeforeMs) return;
 		const workflow = this.load();
 		const data = this.stage(watcher, workflow);
-		const functions = pollFunctions(workflow, watcher, 'update', { data, budgetMs: BUDGET_MS });
+		const { budgetMs } = this;
+		const functions = pollFunctions(workflow, watcher, 'update', { data, budgetMs });
 		job.isPolling = true;
 		const abandoned = machine.sleep(TIMEOUT_MS).then(() => null);
 		const polled = await Promise.race([this.run(watcher, functions), abandoned]);

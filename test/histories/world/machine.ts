@@ -9,7 +9,7 @@ export { NOON };
  * progress at once; its clock may be some seconds off the service's.
  */
 export class Machine {
-	constructor(private readonly leadMs = 0) {
+	constructor(private leadMs = 0) {
 		startFakeClock(NOON + leadMs);
 		let state = 1;
 		jest.spyOn(Math, 'random').mockImplementation(() => {
@@ -30,6 +30,17 @@ export class Machine {
 	/** Lets time pass until the work has finished. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		return await runClock(work, Infinity);
+	}
+
+	/** Time passes in which nothing on this machine runs, as while a computer is suspended. */
+	suspend(milliseconds: number): void {
+		jest.setSystemTime(Date.now() + milliseconds);
+	}
+
+	/** Its clock is set forward, or back; that of the service isn't. */
+	moveClock(milliseconds: number): void {
+		this.leadMs += milliseconds;
+		jest.setSystemTime(Date.now() + milliseconds);
 	}
 
 	/** Whatever was asleep in a process that is gone does not wake up. */

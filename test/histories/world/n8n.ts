@@ -26,8 +26,14 @@ export abstract class N8n {
 	/** When the process dies, while the next poll hands over what it returned. */
 	killMoment?: 'beforeBoth' | 'stateOnly' | 'afterBoth';
 
+	/** Durable cursors only: the time that a poll is told it has (milliseconds). */
+	budgetMs = 36_000;
+
 	/** Durable cursors only, once: the next handover fails, and n8n continues without it. */
 	failsToCommit = false;
+
+	/** The workflow's setting. */
+	timezone = 'UTC';
 
 	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
@@ -86,8 +92,11 @@ export abstract class N8n {
 
 	/** Waits until all that has begun has ended. */
 	async settle(): Promise<void> {
-		await this.untilOver(Promise.all(this.begun));
-		this.begun = [];
+		while (this.begun.length > 0) {
+			const { begun } = this;
+			this.begun = [];
+			await this.untilOver(Promise.all(begun));
+		}
 	}
 
 	/** Lets time pass. What has begun goes on; if the process ends, n8n starts again. */
@@ -135,10 +144,17 @@ export abstract class N8n {
 	}
 
 	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
-	async fetchTestEvent(watcher: Watcher): Promise<void> {
+	async fetchTestEvent(watcher: Watcher): Promise<INodeExecutionData[]> {
 		const context = pollFunctions(this.load(), watcher, 'manual');
 		this.network.attach(context, this.life);
-		await Promise.allSettled([this.pollOfNode.call(context)]);
+		return (await this.pollOfNode.call(context))?.flat() ?? [];
+	}
+
+	/** What is stored for the nodes of the workflow is damaged. */
+	damageState(damaged: unknown): void {
+		const stored = JSON.parse(this.storedStaticData) as { global: IDataObject };
+		const nodes = Object.keys(stored.global).map((id) => [id, damaged]);
+		this.storedStaticData = JSON.stringify({ ...stored, global: Object.fromEntries(nodes) });
 	}
 
 	/** The workflow as a new publication reads it from the database. */
@@ -151,7 +167,7 @@ export abstract class N8n {
 			active: true,
 			nodeTypes: surroundings.workflow.nodeTypes,
 			staticData: JSON.parse(this.storedStaticData) as IDataObject,
-			settings: { timezone: 'UTC' },
+			settings: { timezone: this.timezone },
 		});
 	}
 
@@ -183,6 +199,7 @@ export abstract class N8n {
 		const fromMs = machine.nowMs;
 		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
 		watcher.polls.push(record);
+		watcher.returned = [];
 		// Of polls with the same functions at the same time, only the first makes requests.
 		const isFirst = !this.polling.has(functions);
 		if (isFirst) this.network.attach(functions, life, record);
@@ -190,7 +207,8 @@ export abstract class N8n {
 		try {
 			const items = await this.pollOfNode.call(functions);
 			if (life.isOver) return await never();
-			record.rows = items?.[0]?.length ?? 0;
+			watcher.returned = items?.flat() ?? [];
+			record.rows = watcher.returned.length;
 			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: machine.nowMs });
 			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
 			return { items, record };

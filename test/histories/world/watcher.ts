@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { SubmissionStatus } from '../../emulator';
 import { Ledger, type Submissions, type Wanted } from './ledger';
@@ -12,6 +12,8 @@ export type WatcherOptions = {
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
+	/** Parameters as a workflow has them, in place of those that the above makes. */
+	parameters?: IDataObject;
 };
 
 /** What one poll cost, and how it went. */
@@ -34,6 +36,9 @@ export class Watcher {
 	readonly wanted: Wanted;
 
 	readonly polls: PollRecord[] = [];
+
+	/** What its last poll returned. */
+	returned: INodeExecutionData[] = [];
 
 	name: string;
 
@@ -64,7 +69,14 @@ export class Watcher {
 	}
 
 	private parameters(): IDataObject {
-		const { formId, statuses, includeTest, simplify = false, startFromMs } = this.options;
+		const {
+			formId,
+			statuses,
+			includeTest,
+			simplify = false,
+			startFromMs,
+			parameters,
+		} = this.options;
 		const startFrom = startFromMs === undefined ? '' : new Date(startFromMs).toISOString();
 		return {
 			formId: { __rl: true, mode: 'id', value: formId ?? '', ...(formId ? {} : { mode: 'list' }) },
@@ -74,6 +86,7 @@ export class Watcher {
 				...(includeTest ? { includeTest } : {}),
 			},
 			options: startFrom === '' ? {} : { startFrom },
+			...parameters,
 		};
 	}
 }

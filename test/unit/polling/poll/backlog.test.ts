@@ -1,42 +1,38 @@
-import { clock, SECOND } from './pollingClock';
-import { trigger, usePollingTrigger } from './pollingTrigger';
+import { Play } from '../../../histories/play';
 
-usePollingTrigger();
+let play: Play;
+
+afterEach(() => play.stop());
 
 describe('a backlog', () => {
-	/** Leaves a poll time for only two pages. */
-	const short = { budgetMs: 5 * SECOND + 1.5 * 10 * SECOND };
+	/** Leaves a durable poll time for only two pages. */
+	async function publishedWithSlowPages(): Promise<void> {
+		play = await Play.published({ mode: 'durable' });
+		await play.poll();
+		play.n8n.budgetMs = 20_000;
+		play.network.pageMs = 7_000;
+	}
 
 	it('too large for one poll is read by the next ones, and new submissions come before it', async () => {
-		await trigger.start();
-		const added = trigger.arrive(1_000);
-		const later: string[] = [];
-		trigger.responsesTake(10 * SECOND);
+		await publishedWithSlowPages();
+		const added = play.submit({ count: 1_000, everyMs: 10, inSeconds: 10 });
 
-		const seen: unknown[] = await trigger.pollIds(short);
-		expect(seen).toEqual(added.slice(800));
-		for (let index = 0; index < 12; index++) {
-			clock.nowMs += 10 * SECOND;
-			const [one] = trigger.arrive(1);
-			later.push(...(one ? [one] : []));
-			const returned = await trigger.pollIds(short);
-			seen.push(...returned);
-			if (one) expect(returned).toContain(one);
+		expect(await play.poll()).toEqual(added.slice(800));
+		for (let minute = 0; minute < 12; minute++) {
+			const later = play.submit({ inSeconds: 30 });
+			expect(await play.poll()).toEqual(expect.arrayContaining(later));
 		}
 
-		expect(new Set(seen)).toEqual(new Set([...added, ...later]));
-		expect(seen).toHaveLength(added.length + later.length);
+		expect(play.problems()).toEqual([]);
 	});
 
 	it('that a poll can finish comes with what is new in the same poll, oldest first', async () => {
-		await trigger.start();
-		const added = trigger.arrive(300);
-		trigger.responsesTake(10 * SECOND);
-		expect(await trigger.pollIds(short)).toEqual(added.slice(-200));
-		clock.nowMs += 10 * SECOND;
-		const later = trigger.arrive(1);
-		trigger.responsesTake(SECOND);
+		await publishedWithSlowPages();
+		const added = play.submit({ count: 300, everyMs: 10, inSeconds: 10 });
+		expect(await play.poll()).toEqual(added.slice(-200));
+		const later = play.submit({ inSeconds: 30 });
+		play.network.pageMs = 1_000;
 
-		expect(await trigger.pollIds(short)).toEqual([...added.slice(0, 100), ...later]);
+		expect(await play.poll()).toEqual([...added.slice(0, 100), ...later]);
 	});
 });

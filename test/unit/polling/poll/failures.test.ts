@@ -1,8 +1,23 @@
 import type { Fault } from '../../../emulator';
-import { clock, MINUTE, SECOND } from './pollingClock';
-import { hasCursor, trigger, usePollingTrigger } from './pollingTrigger';
+import { refuseCursors } from '../../../histories/playHistory';
+import { Play, type PlayOptions } from '../../../histories/play';
+import { KEY } from '../../../histories/world/pollFunctions';
 
-usePollingTrigger();
+let play: Play;
+
+afterEach(() => play.stop());
+
+const hasCursor = ({ url }: { url: string }) => url.includes('cursor=');
+
+/** As many as asked for have come in since the trigger was published. */
+async function withNew(
+	count: number,
+	{ mode, everyMs = 10 }: { mode?: PlayOptions['mode']; everyMs?: number } = {},
+): Promise<string[]> {
+	play = await Play.published({ mode });
+	await play.poll();
+	return play.submit({ count, everyMs, inSeconds: 5 });
+}
 
 describe('a poll that fails', () => {
 	it.each<[string, Fault, number, RegExp]>([
@@ -14,223 +29,159 @@ describe('a poll that fails', () => {
 		['the response is a web page', 'html', 1, /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, 1, /doesn't contain a list/],
 	])('because %s says so and changes nothing', async (_what, fault, times, message) => {
-		await trigger.poll();
-		const added = trigger.arrive(150);
-		const before = JSON.stringify(trigger.staticData);
-		trigger.emulator.failNext(fault, { times });
+		const added = await withNew(150);
+		play.service.failNext(fault, { times });
 
-		await expect(trigger.poll()).rejects.toThrow(message);
+		await play.poll();
 
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(play.lastPoll?.error).toMatch(message);
+		play.service.clearFaults();
+		expect(await play.poll()).toEqual(added);
 	});
 
 	it('in the middle of the list returns what it has; the next one continues from there', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(350);
-		trigger.emulator.failNext({ status: 503 }, { times: 5, when: hasCursor });
+		const added = await withNew(350);
+		play.service.failNext({ status: 503 }, { times: 5, when: hasCursor });
 
-		expect(await trigger.pollIds()).toEqual(added.slice(-100));
-		expect(await trigger.pollIds()).toEqual(added.slice(0, 250));
-		expect(await trigger.poll()).toBeNull();
+		expect(await play.poll()).toEqual(added.slice(-100));
+		expect(await play.poll()).toEqual(added.slice(0, 250));
+		expect(await play.poll()).toEqual([]);
 	});
 
 	it('never includes the key in its message', async () => {
-		await trigger.poll();
-		trigger.emulator.failNext({
-			status: 401,
-			body: { error: `the key ${trigger.apiKey} is unknown` },
-		});
+		await withNew(1);
+		play.service.failNext({ status: 401, body: { error: `the key ${KEY} is unknown` } });
 
-		const error = await trigger.poll().catch((thrown: Error) => thrown);
+		await play.poll();
 
-		expect(error).toMatchObject({ description: expect.stringContaining('***') });
-		expect(JSON.stringify(error)).not.toContain(trigger.apiKey);
+		expect(play.lastPoll?.error).toContain('the key *** is unknown');
 	});
 
 	it('as the first poll remembers nothing, so that the next one counts as the first', async () => {
-		trigger.emulator.failNext({ status: 401 });
-		await expect(trigger.poll()).rejects.toThrow();
+		play = new Play();
+		play.service.failNext({ status: 401 }, { times: 2 });
+		await play.publish(play.main);
+		expect(play.n8n.isPublished(play.main)).toBe(false);
+		play.submit({ count: 3, inSeconds: 1 });
+		await play.poll();
 
-		expect(trigger.staticData.global).toEqual({});
-		trigger.arrive(3);
-		expect(await trigger.publishAgain()).toBeNull();
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		expect(await play.poll()).toEqual([]);
 	});
 });
 
 describe('the rate limit', () => {
-	/** Other programs use the key: only this many requests are left in this minute. */
-	function leave(requests: number): void {
-		for (let used = requests; used < 120; used++) {
-			trigger.emulator.handle({
-				method: 'GET',
-				url: '/v1/forms',
-				headers: { 'x-api-key': trigger.apiKey },
-				body: '',
-			});
-		}
-	}
-
 	it('ends the poll with what it has, and the next one continues at the cursor', async () => {
-		await trigger.start();
-		const added = trigger.arrive(450);
+		const added = await withNew(450);
 		const headers = { 'retry-after': '60' };
-		trigger.emulator.failNext({ status: 429, headers }, { when: hasCursor });
+		play.service.failNext({ status: 429, headers }, { when: hasCursor });
 
-		expect(await trigger.pollIds()).toEqual(added.slice(-100));
-		clock.nowMs += MINUTE;
-		trigger.emulator.clearRequests();
-		expect(await trigger.pollIds()).toEqual(added.slice(0, 350));
-		expect(trigger.emulator.requests.map(({ query }) => query.cursor === undefined)).toEqual([
-			true,
-			false,
-			false,
-			false,
-			false,
-		]);
-		expect(await trigger.poll()).toBeNull();
+		expect(await play.poll()).toEqual(added.slice(-100));
+		expect(await play.poll()).toEqual(added.slice(0, 350));
+		expect(play.lastPoll?.requests).toBe(5);
+		expect(await play.poll()).toEqual([]);
 	});
 
 	it('reached before the first page is an error, and loses nothing', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-		clock.nowMs += MINUTE;
-		leave(1);
-		await trigger.poll({ nodeId: 'other' });
+		const added = await withNew(3);
+		play.keyUse = 120;
 
-		await expect(trigger.poll()).rejects.toThrow(/rate limit/);
-		clock.nowMs += MINUTE;
-		expect(await trigger.pollIds()).toEqual(added);
+		await play.poll({ afterMinutes: 2 });
+
+		expect(play.lastPoll?.error).toMatch(/rate limit/);
+		play.keyUse = 0;
+		expect(await play.poll()).toEqual(added);
 	});
 
 	it('is waited for if it resets soon enough', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(250);
-		clock.nowMs += 2 * MINUTE;
-		leave(1);
-		clock.nowMs += 50 * SECOND;
+		const added = await withNew(250);
+		await play.n8n.passUntil(play.nowMs + 70_000);
+		play.useKey(119);
 
-		expect(await trigger.pollIds()).toEqual(added);
-		expect(trigger.emulator.tooManyRequestsCount()).toBe(0);
+		expect(await play.poll({ afterMinutes: 2 })).toEqual(added);
+		expect(play.service.tooManyRequestsCount()).toBe(0);
 	});
 });
 
+// promises/expiredCursor.test.ts has the plain cases.
 describe('a cursor that the service no longer accepts', () => {
-	const REFUSED = { status: 422 };
-	const REFUSED_ANSWER = {
-		kind: 'response',
-		status: 422,
-		headers: {},
-		body: '{"ok":false}',
-	} as const;
-	const short = { budgetMs: 5 * SECOND + 1.5 * 10 * SECOND };
+	const EMPTY_PAGE = {
+		status: 200,
+		body: { ok: true, data: [], pagination: { hasMore: false } },
+	};
 
-	/** Two pages were returned; the rest waits at a cursor that will be refused. */
-	async function leaveBacklog(count: number, stepMs: number): Promise<[string[], unknown[]]> {
-		await trigger.poll();
-		const added = trigger.arrive(count, { stepMs });
-		trigger.responsesTake(10 * SECOND);
-		const first = await trigger.pollIds(short);
-		trigger.emulator.onAnswer(undefined);
-		expect(first).toHaveLength(200);
-		clock.nowMs += 10 * SECOND;
-		return [added, first];
+	/** A durable poll had time for two pages; the rest waits at a cursor. */
+	async function leaveBacklog(count: number): Promise<string[]> {
+		const added = await withNew(count, { mode: 'durable' });
+		play.n8n.budgetMs = 20_000;
+		play.network.pageMs = 7_000;
+		expect(await play.poll()).toHaveLength(200);
+		play.n8n.budgetMs = 36_000;
+		play.network.pageMs = 50;
+		return added;
 	}
 
-	it.each([400, 404, 409, 410, 422])(
-		'(%i) costs a search for its place, and nothing else',
-		async (status) => {
-			const [added, first] = await leaveBacklog(500, 10);
-			trigger.emulator.failNext({ status }, { when: hasCursor });
+	it('is an error if the service refuses the list itself, and loses nothing', async () => {
+		await leaveBacklog(500);
+		play.service.failNext({ status: 422 });
 
-			expect([...(await trigger.pollIds()), ...first]).toEqual(added);
-			expect(await trigger.poll()).toBeNull();
-		},
-	);
+		await play.poll();
 
-	it('costs a search, too, if its answer is an empty last page', async () => {
-		const [added, first] = await leaveBacklog(500, 10);
-		const body = { ok: true, data: [], pagination: { hasMore: false } };
-		trigger.emulator.failNext({ status: 200, body }, { when: hasCursor });
-
-		expect([...(await trigger.pollIds()), ...first]).toEqual(added);
+		expect(play.lastPoll?.error).toMatch(/didn't accept the request/);
+		await play.pollFor(3);
+		expect(play.problems()).toEqual([]);
 	});
 
-	it('is an error if the service refuses the list itself', async () => {
-		await leaveBacklog(500, 10);
-		const before = JSON.stringify(trigger.staticData);
-		trigger.emulator.failNext(REFUSED);
+	it('costs a search if it is refused with an empty last page in the middle of a poll', async () => {
+		await leaveBacklog(900);
+		play.service.failNext(EMPTY_PAGE, { skip: 3 });
 
-		await expect(trigger.poll()).rejects.toThrow(/didn't accept the request/);
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
-	});
+		await play.pollFor(3);
 
-	it('costs a search, too, if it is refused with an empty last page in the middle of a poll', async () => {
-		const [added, first] = await leaveBacklog(900, 10);
-		const body = { ok: true, data: [], pagination: { hasMore: false } };
-		let pages = 0;
-		trigger.emulator.failNext({ status: 200, body }, { when: () => ++pages === 4 });
-
-		const seen = [...(await trigger.pollIds()), ...(await trigger.pollFor(2))];
-
-		expect([...seen, ...first].sort()).toEqual([...added].sort());
+		expect(play.problems()).toEqual([]);
 	});
 
 	it('is no end of the list if the search for its place meets an empty last page, too', async () => {
-		const [added, first] = await leaveBacklog(900, 50);
-		const body = { ok: true, data: [], pagination: { hasMore: false } };
-		trigger.emulator.failNext({ status: 200, body }, { times: 2, when: hasCursor });
+		await leaveBacklog(900);
+		play.service.failNext(EMPTY_PAGE, { times: 2, when: hasCursor });
 
-		await expect(trigger.poll()).rejects.toThrow(/doesn't accept the cursor/);
-		const seen = [...(await trigger.pollIds()), ...(await trigger.pollFor(2))];
+		await play.pollFor(5);
 
-		expect([...seen, ...first].sort()).toEqual([...added].sort());
+		expect(play.problems()).toEqual([]);
 	});
 
 	it('is the end of the list if the last page is empty each time', async () => {
-		trigger.emulator.onAnswer(({ url }, answer) => {
+		play = new Play({ service: { cursorAtEnd: true } });
+		play.service.onAnswer(({ url }, answer) => {
 			if (answer.kind !== 'response' || !url.includes('/v1/submissions')) return answer;
 			const body = JSON.parse(answer.body) as { data: unknown[]; pagination: object };
-			const hasMore = body.data.length > 0;
-			const pagination = hasMore ? { nextCursor: 'end', ...body.pagination, hasMore } : { hasMore };
+			const pagination = { ...body.pagination, hasMore: body.data.length > 0 };
 			return { ...answer, body: JSON.stringify({ ...body, pagination }) };
 		});
-		await trigger.poll();
-		const added = trigger.arrive(10);
-		trigger.emulator.failNext(
-			{ status: 200, body: { ok: true, data: [], pagination: { hasMore: false } } },
-			{ times: 3, when: ({ url }) => url.includes('cursor=end') },
-		);
+		await play.publish(play.main);
+		const added = play.submit({ count: 10, everyMs: 10, inSeconds: 5 });
 
-		expect(await trigger.pollFor(2)).toEqual(added);
-		expect(trigger.remembered()?.unfinished).toEqual([]);
+		expect(await play.pollFor(2)).toEqual(added);
+		await play.pollFor(12);
+
+		expect(play.lastPoll?.requests).toBe(1);
+		expect(play.main.polls.flatMap(({ error }) => error ?? [])).toEqual([]);
 	});
 
 	it('in every poll, with no time for the search, is shown; all comes once there is time', async () => {
-		await trigger.start();
-		const added = trigger.arrive(900, { stepMs: 50 });
-		let stale: string | undefined;
-		// A poll has time for five pages.
-		trigger.emulator.onAnswer(({ url }, answer) => {
-			clock.nowMs += 10 * SECOND;
-			return stale !== undefined && url.includes(`cursor=${stale}`) ? REFUSED_ANSWER : answer;
-		});
-		const seen = await trigger.pollIds();
-		const poll = async () => {
-			clock.nowMs += 10 * SECOND;
-			stale = trigger.remembered()?.unfinished[0]?.cursor;
-			return await trigger.pollIds();
-		};
+		await withNew(900, { everyMs: 50 });
+		play.network.pageMs = 10_000;
+		await play.poll();
+		refuseCursors(play, 410);
 
-		await expect(poll()).rejects.toMatchObject({
-			message: expect.stringMatching(/doesn't accept the cursor/),
-			description: expect.stringMatching(/New submissions still run this workflow/),
-		});
-		const later = trigger.arrive(1);
-		expect(await poll()).toEqual(later);
-		trigger.emulator.onAnswer(undefined);
-		seen.push(...(await trigger.pollFor(2)));
-		expect(seen).toHaveLength(900);
-		expect(new Set(seen)).toEqual(new Set(added));
+		await play.poll();
+
+		expect(play.lastPoll?.error).toMatch(/doesn't accept the cursor.*New submissions still run/);
+		const later = play.submit({ inSeconds: 5 });
+		refuseCursors(play, 410);
+		expect(await play.poll()).toEqual(later);
+		play.network.pageMs = 50;
+		await play.pollFor(2);
+		expect(play.problems()).toEqual([]);
 	});
 });

@@ -1,80 +1,68 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock, MINUTE, SECOND } from './pollingClock';
-import { byId, idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+import { Play } from '../../../histories/play';
+import { NOON } from '../../../histories/world/machine';
 
-usePollingTrigger();
+let play: Play;
 
-describe('the first poll', () => {
-	it('reads one page and returns none of it; the next returns what has arrived', async () => {
-		trigger.arrive(300);
+afterEach(() => play.stop());
 
-		expect(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull())).toBe(1);
+const byId = (value: string) => ({ formId: { __rl: true, mode: 'id', value } });
 
-		const [added] = trigger.arrive(1);
-		expect(await trigger.pollIds()).toEqual([added]);
-		expect(await trigger.poll()).toBeNull();
-	});
+/** A trigger on every form, with a position. */
+async function published(parameters?: IDataObject): Promise<void> {
+	play = await Play.published({ main: { formId: undefined, parameters } });
+	await play.poll();
+}
 
-	it('returns nothing; the second returns everything since Start From, oldest first, if that is set', async () => {
-		trigger.arrive(150);
-		clock.nowMs += MINUTE;
-		const startFrom = new Date(clock.nowMs).toISOString();
-		const added = trigger.arrive(120);
+const fetchTestEvent = async () => await play.machine.run(play.n8n.fetchTestEvent(play.main));
 
-		const parameters = { options: { startFrom } };
-
-		expect(await trigger.poll({ parameters })).toBeNull();
-		expect(await trigger.pollIds({ parameters })).toEqual(added);
-		expect(await trigger.poll({ parameters })).toBeNull();
-	});
-
-	it("reads a Start From without a time zone in the workflow's time zone", async () => {
+describe('Start From', () => {
+	it.each([
+		['10:00:00', 1],
+		['10:00:01', 0],
+	])("without a time zone is in the workflow's time zone (%s)", async (time, count) => {
 		// 09:00 in UTC is 10:00 in Berlin.
-		const [added] = trigger.arrive(1);
-		const at = (startFrom: string) => ({
-			parameters: { options: { startFrom } },
-			timezone: 'Europe/Berlin',
-		});
+		const startFrom = `2026-03-10T${time}`;
+		const main = { parameters: { options: { startFrom } } };
+		play = new Play({ timezone: 'Europe/Berlin', main });
+		play.submit({ inSeconds: -3 * 3_600 });
+		await play.publish(play.main);
 
-		const later = { ...at('2026-01-31T10:00:01'), nodeId: 'other' };
-		await trigger.poll(later);
-		await trigger.poll(at('2026-01-31T10:00:00'));
-
-		expect(await trigger.pollIds(later)).toEqual([]);
-		expect(await trigger.pollIds(at('2026-01-31T10:00:00'))).toEqual([added]);
+		expect(await play.poll()).toHaveLength(count);
 	});
 
-	it('rejects a Start From that is not a date, and remembers nothing', async () => {
-		await expect(trigger.poll({ parameters: { options: { startFrom: 'soon' } } })).rejects.toThrow(
+	it('that is not a date is an error', async () => {
+		play = await Play.published({ main: { parameters: { options: { startFrom: 'soon' } } } });
+
+		expect(play.lastPoll?.error).toMatch(
 			/'Start From' is .*, which isn't a valid date.*2026-01-31T09:00/,
 		);
-		expect(trigger.staticData.global).toBeUndefined();
+		expect(play.n8n.isPublished(play.main)).toBe(false);
 	});
 
-	it.each(['', null])('treats a Start From of %p as not set', async (startFrom) => {
-		trigger.arrive(5);
+	it.each(['', null])('of %p counts as not set', async (startFrom) => {
+		play = new Play({ main: { parameters: { options: { startFrom } } } });
+		play.submit({ count: 5, inSeconds: -60 });
+		await play.publish(play.main);
 
-		expect(await trigger.poll({ parameters: { options: { startFrom } } })).toBeNull();
+		expect(await play.poll()).toEqual([]);
 	});
 });
 
 describe('a poll', () => {
 	it('costs one request if nothing is new, but for looks until none can be late anymore', async () => {
-		trigger.arrive(300);
-		await trigger.start();
-		clock.nowMs += 9 * MINUTE;
-		const added = trigger.arrive(250, { stepMs: 100 });
-		expect(await trigger.pollIds()).toEqual(added);
+		play = new Play();
+		play.submit({ count: 300, everyMs: 10, inSeconds: -60 });
+		await play.publish(play.main);
+		await play.poll();
+		const added = play.submit({ count: 250, everyMs: 100, inSeconds: 510 });
+		expect(await play.poll({ afterMinutes: 9 })).toEqual(added);
 
-		const costs: number[] = [];
-		for (let minute = 1; minute <= 40; minute++) {
-			clock.nowMs += MINUTE;
-			costs.push(await trigger.requestsOf(async () => expect(await trigger.poll()).toBeNull()));
-		}
+		await play.pollTimes(40);
 
-		const looks = costs.flatMap((cost, index) => (cost > 1 ? [index + 1] : []));
-		expect(looks).toEqual([1, 11]);
+		const costs = play.main.polls.slice(-40).map(({ requests }) => requests);
+		expect(costs.flatMap((cost, index) => (cost > 1 ? [index + 1] : []))).toEqual([1, 11]);
 	});
 
 	it.each([
@@ -85,149 +73,174 @@ describe('a poll', () => {
 		[170, 2],
 		[171, 3],
 	])('with %i new submissions costs %i requests', async (count, requests) => {
-		trigger.arrive(300, { stepMs: SECOND });
-		await trigger.start();
-		const added = trigger.arrive(count);
+		play = new Play();
+		play.submit({ count: 300, everyMs: 1_000, inSeconds: -300 });
+		await play.publish(play.main);
+		await play.poll();
+		const added = play.submit({ count, everyMs: 10, inSeconds: 5 });
 
-		let returned: unknown[] = [];
-		const cost = await trigger.requestsOf(async () => {
-			returned = await trigger.pollIds();
-		});
-
-		expect(returned).toEqual(added);
-		expect(cost).toBe(requests);
+		expect(await play.poll()).toEqual(added);
+		expect(play.lastPoll?.requests).toBe(requests);
 	});
 
-	it('returns rows oldest first, even within one millisecond', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(130, { stepMs: 0 });
+	it('returns rows oldest first', async () => {
+		await published();
+		const added = play.submit({ count: 130, everyMs: 1, inSeconds: 5 });
 
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(await play.poll()).toEqual(added);
 	});
 
 	it('returns rows oldest first even if a page is in another order', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(5);
-		trigger.emulator.onAnswer((_request, answer) => {
+		await published();
+		const added = play.submit({ count: 5, everyMs: 10, inSeconds: 5 });
+		play.service.onAnswer((_request, answer) => {
 			if (answer.kind !== 'response') return answer;
 			const body = JSON.parse(answer.body) as { data: unknown[] };
 			return { ...answer, body: JSON.stringify({ ...body, data: [...body.data].reverse() }) };
 		});
 
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(await play.poll()).toEqual(added);
 	});
 
 	it('watches every form if none is chosen, and only the chosen one otherwise', async () => {
-		const other = trigger.emulator.addForm({ name: 'Other' });
-		const one = byId(` ${other.id} `);
-		await trigger.poll({ nodeId: 'every' });
-		await trigger.poll({ parameters: one });
+		await published();
+		const [first = ''] = play.submit({ inSeconds: 1, formId: 'frm_a' });
+		const [second = ''] = play.submit({ inSeconds: 2, formId: 'frm_b' });
+		expect(await play.poll()).toEqual([first, second]);
 
-		const [first] = trigger.arrive(1);
-		const [second] = trigger.arrive(1, { form: other.id });
-
-		expect(await trigger.pollIds({ nodeId: 'every' })).toEqual([first, second]);
-		expect(await trigger.pollIds({ parameters: one })).toEqual([second]);
+		await play.set({ parameters: byId(' frm_b ') });
+		play.submit({ inSeconds: 1, formId: 'frm_a' });
+		const third = play.submit({ inSeconds: 2, formId: 'frm_b' });
+		expect(await play.poll()).toEqual(third);
 	});
 
 	it('returns the submission as the service sent it when Simplify is off', async () => {
-		await trigger.poll({ parameters: { simplify: false } });
-		const added = trigger.emulator.addSubmission({ formId: trigger.formId });
+		await published({ simplify: false });
+		const added = play.service.addSubmission({ formId: 'frm_a', createdAt: NOON + 90_000 });
 
-		const [item] = (await trigger.poll({ parameters: { simplify: false } })) ?? [];
+		await play.poll();
 
-		expect(item?.json).toEqual(JSON.parse(JSON.stringify(added)));
+		expect(play.main.returned.map(({ json }) => json)).toEqual([JSON.parse(JSON.stringify(added))]);
 	});
 
 	it('names the form as it is called now, and shapes rows as the options say', async () => {
+		const { id } = await publishedOnContact();
+		const data = { topics: ['=1', 'b'] };
+		play.service.addSubmission({ formId: id, data, createdAt: NOON + 65_000 });
+
+		await play.poll();
+
+		expect(play.main.returned.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				formName: 'Contact',
+				submittedAt: '2026-03-10 12:01:05',
+				topics: "'=1, b",
+			}),
+		]);
+	});
+
+	async function publishedOnContact() {
+		play = new Play();
+		const form = play.service.addForm({ name: 'Contact' });
 		const parameters = {
 			simplify: true,
-			formId: { __rl: true, mode: 'list', value: trigger.formId, cachedResultName: 'Contact us' },
+			formId: { __rl: true, mode: 'list', value: form.id, cachedResultName: 'Contact us' },
 			options: { times: 'local', escapeFormulas: true },
 		};
-		await trigger.poll({ parameters });
-		const createdAt = '2026-03-10T12:00:05Z';
-		trigger.emulator.addSubmission({
-			formId: trigger.formId,
-			data: { topics: ['=1', 'b'] },
-			createdAt,
-		});
-
-		const [item] = (await trigger.poll({ parameters })) ?? [];
-
-		expect(item?.json).toMatchObject({
-			formName: 'Contact',
-			submittedAt: '2026-03-10 12:00:05',
-			topics: "'=1, b",
-		});
-	});
-
-	it('of one node does not touch what other nodes in the workflow stored', async () => {
-		trigger.staticData.global = { other: { counter: 1 } };
-
-		await trigger.poll();
-
-		expect(trigger.staticData.global).toMatchObject({ other: { counter: 1 } });
-	});
+		await play.set({ parameters });
+		await play.poll();
+		return form;
+	}
 });
 
-describe('a manual test', () => {
+describe('Fetch Test Event', () => {
 	it('returns the newest submission with one request for one row', async () => {
-		const added = trigger.arrive(3);
+		play = new Play({ service: { keepRequests: true } });
+		const added = play.submit({ count: 3, everyMs: 10, inSeconds: -1 });
+		await play.publish(play.main);
+		play.service.clearRequests();
 
-		expect(await idsOf(await trigger.test())).toEqual(added.slice(-1));
-		expect(trigger.emulator.requests.map(({ query }) => query.limit)).toEqual(['1']);
+		const items = await fetchTestEvent();
+
+		expect(items.map(({ json }) => json.id)).toEqual(added.slice(-1));
+		expect(play.service.requests.map(({ query }) => query.limit)).toEqual(['1']);
 	});
 
 	it('does not change what the trigger remembers', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(2);
-		const before = JSON.stringify(trigger.staticData);
+		await published();
+		const added = play.submit({ count: 2, everyMs: 10, inSeconds: 1 });
+		await play.n8n.passUntil(play.nowMs + 10_000);
 
-		await trigger.test();
+		await fetchTestEvent();
 
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(await play.poll()).toEqual(added);
+	});
+
+	it('says that the form is not in the list of forms if nothing is found', async () => {
+		await published(byId('frm_gone'));
+		// The service may return an empty list for a form that it does not know.
+		play.service.onAnswer((_request, answer) => {
+			if (answer.kind !== 'response' || answer.status !== 404) return answer;
+			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor: null } };
+			return { ...answer, status: 200, body: JSON.stringify(body) };
+		});
+
+		await expect(fetchTestEvent()).rejects.toThrow(
+			/No form in this workspace has the name or ID "frm_gone"/,
+		);
+	});
+
+	it('says that the form has no submissions if it is in the list', async () => {
+		await published(byId('frm_a'));
+
+		await expect(fetchTestEvent()).rejects.toThrow(
+			/There are no submissions yet.*Submit the form once/,
+		);
 	});
 });
 
 describe('a changed target', () => {
-	it.each<[string, (otherId: string) => IDataObject]>([
-		['form', byId],
-		['status', () => ({ filters: { status: ['spam', 'new'] } })],
-		['test filter', () => ({ filters: { includeTest: true } })],
-	])('(another %s) sets a new starting point and returns no old rows', async (_what, change) => {
-		const other = trigger.emulator.addForm({ name: 'Other' });
-		const parameters = change(other.id);
-		await trigger.poll();
-		trigger.arrive(20, { form: other.id });
-		clock.nowMs += MINUTE;
+	it.each<[string, IDataObject]>([
+		['form', byId('frm_b')],
+		['status', { filters: { status: ['spam', 'new'] } }],
+		['test filter', { filters: { includeTest: true } }],
+	])(
+		'(another %s) sets a new starting point and returns no old rows',
+		async (_what, parameters) => {
+			await published();
+			play.submit({ count: 20, everyMs: 10, formId: 'frm_b' });
+			await play.n8n.passUntil(play.nowMs + 30_000);
 
-		expect(await trigger.poll({ parameters })).toBeNull();
+			await play.set({ parameters });
 
-		const [added] = trigger.arrive(1, { form: other.id });
-		expect(await trigger.pollIds({ parameters })).toEqual([added]);
-	});
+			const added = play.submit({ inSeconds: 1, formId: 'frm_b' });
+			expect(await play.poll()).toEqual(added);
+		},
+	);
 
 	it('begins at Start From if that is set', async () => {
-		await trigger.poll();
-		const startFrom = new Date(clock.nowMs).toISOString();
-		const added = trigger.arrive(2);
-		const parameters = { options: { startFrom }, filters: { includeTest: true } };
-		await trigger.poll({ parameters });
+		await published();
+		const startFrom = new Date(play.nowMs).toISOString();
+		const added = play.submit({ count: 2, everyMs: 10, inSeconds: 1 });
+		await play.n8n.passUntil(play.nowMs + 30_000);
 
-		expect(await trigger.pollIds({ parameters })).toEqual(added);
+		await play.set({ parameters: { options: { startFrom }, filters: { includeTest: true } } });
+
+		expect(await play.poll()).toEqual(added);
 	});
 });
 
 describe('a damaged state', () => {
-	it.each([['a text'], [{ target: '["",[],false]' }], [[1, 2]]])(
+	it.each(['a text', { target: '["",[],false]' }, [1, 2]])(
 		'(%j) is reported with an error that says what to do',
 		async (damaged) => {
-			trigger.setRemembered(damaged);
+			await published();
+			play.n8n.damageState(damaged);
 
-			await expect(trigger.poll()).rejects.toThrow(/can't be read.*Start From/);
-			expect(trigger.staticData.global).toEqual({ [`poll ${trigger.nodeId}`]: damaged });
+			await play.n8n.restart(20);
+			await play.poll();
+
+			expect(play.lastPoll?.error).toMatch(/can't be read.*Start From/);
 		},
 	);
 });

@@ -1,42 +1,48 @@
-import { clock, HOUR, MINUTE, SECOND } from './pollingClock';
-import { trigger, usePollingTrigger } from './pollingTrigger';
+import { Play, type PlayOptions } from '../../../histories/play';
 
-usePollingTrigger();
+let play: Play;
 
-/** Since the last poll, more has arrived than a poll can return; one page takes five seconds. */
-async function leaveMoreThanEnough(sinceLastMs: number): Promise<void> {
-	const beganAtMs = clock.nowMs;
-	await trigger.start();
-	trigger.arrive(5_000, { stepMs: 1 });
-	clock.nowMs = beganAtMs + sinceLastMs;
-	trigger.responsesTake(5 * SECOND);
-}
+afterEach(() => play.stop());
 
-async function timeOf(poll: () => Promise<unknown>): Promise<number> {
-	const beganAtMs = clock.nowMs;
-	await poll();
-	return clock.nowMs - beganAtMs;
+const HOUR_MS = 3_600_000;
+
+/** More has arrived than a poll can return; one page takes five seconds. */
+async function leaveMoreThanEnough(mode: PlayOptions['mode']): Promise<void> {
+	play = await Play.published({ mode });
+	await play.poll();
+	play.submit({ count: 5_000, everyMs: 1, inSeconds: 5 });
+	play.network.pageMs = 5_000;
 }
 
 describe('a poll with a backlog', () => {
 	it.each([
-		['up to 52 seconds if polls are a minute apart', MINUTE, 300, 50],
-		['up to half of the time since the last one', 3 * MINUTE, 300, 90],
-		['at most four minutes', 9 * MINUTE, 300, 240],
-		['at most four minutes after a day', 24 * HOUR, 300, 240],
-		['five seconds less than n8n allows', 6 * MINUTE, 100, 95],
-		['five seconds less than n8n allows, if that is little', MINUTE, 30, 25],
-		['up to 52 seconds if the clock was set back', -HOUR, 300, 50],
-	])('takes %s', async (_what, sinceLastMs, allowedSeconds, seconds) => {
-		await leaveMoreThanEnough(sinceLastMs);
-		const budgetMs = allowedSeconds * SECOND;
+		['up to 52 seconds if polls are a minute apart', 'default', 1, 50],
+		['up to half of the time since the last one', 'default', 3, 90],
+		['at most four minutes', 'default', 9, 240],
+		['at most four minutes after a day', 'default', 24 * 60, 240],
+		['five seconds less than n8n allows', 'durable', 9, 30],
+	] as const)('takes %s', async (_what, mode, afterMinutes, seconds) => {
+		await leaveMoreThanEnough(mode);
 
-		expect(await timeOf(async () => await trigger.poll({ budgetMs }))).toBe(seconds * SECOND);
+		await play.poll({ afterMinutes });
+
+		expect(Math.round((play.lastPoll?.durationMs ?? 0) / 1_000)).toBe(seconds);
+	});
+
+	it('takes up to 52 seconds if the clock was set back', async () => {
+		await leaveMoreThanEnough('default');
+		play.machine.moveClock(-HOUR_MS);
+
+		await play.poll();
+
+		expect(Math.round((play.lastPoll?.durationMs ?? 0) / 1_000)).toBe(50);
 	});
 
 	it('fetches at least one page, however little time n8n allows', async () => {
-		await leaveMoreThanEnough(MINUTE);
+		await leaveMoreThanEnough('durable');
+		play.n8n.budgetMs = 1_000;
+		play.network.pageMs = 500;
 
-		expect(await trigger.pollIds({ budgetMs: SECOND })).toHaveLength(100);
+		expect(await play.poll()).toHaveLength(100);
 	});
 });

@@ -1,248 +1,174 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Fault } from '../../../emulator';
-import { clock, MINUTE } from './pollingClock';
-import { byId, idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+import { Play, type PlayOptions } from '../../../histories/play';
+import { NOON } from '../../../histories/world/machine';
 
-usePollingTrigger();
+let play: Play;
 
-const LIMITED: Fault = { status: 429, headers: { 'retry-after': '60' } };
+afterEach(() => play.stop());
 
-/** What may pass without anybody doing anything. */
-const PASSING: Array<[string, Fault, RegExp]> = [
-	['the service is down', { status: 503 }, /unavailable \(status 503\)/],
-	['no response arrives in time', 'hang', /didn't respond in time/],
-	['the response breaks off', 'cut', /connection was lost/],
-	['the rate limit is reached', LIMITED, /rate limit/],
-	['the response is a web page', 'html', /isn't from this API/],
-	[
-		'the response says that it is not ok',
-		{ body: '{"ok":false}' },
-		/didn't confirm that the request succeeded/,
-	],
-	['a redirect leads elsewhere', { status: 302, headers: { location: '/' } }, /redirected/],
-	['a firewall answers', { status: 403, body: '<html></html>' }, /blocked on its way/],
-	['a proxy asks for a login', { status: 401, body: '<html></html>' }, /blocked on its way/],
-	[
-		'a load balancer does not know the host',
-		{ status: 404, body: 'no such host' },
-		/from this API/,
-	],
-];
+const DOWN: Fault = { status: 503 };
 
+/** The trigger has a position, which n8n has stored. */
+async function withPosition(options?: PlayOptions): Promise<void> {
+	play = await Play.published(options);
+	play.submit({ inSeconds: 1 });
+	await play.poll();
+}
+
+const formGone = { parameters: { formId: { __rl: true, mode: 'id', value: 'frm_gone' } } };
+
+const NO_FORM = /No form in this workspace has the name or ID "frm_gone"/;
+
+// promises/startingDuringFaults.test.ts has what else may go wrong meanwhile.
 describe('publishing with a stored position', () => {
-	it.each(PASSING)(
-		'succeeds although %s: that is logged, and the next poll returns what is new',
-		async (_what, fault, message) => {
-			await trigger.poll();
-			const added = trigger.arrive(150);
-			trigger.emulator.failNext(fault);
+	it('succeeds although the service is down: that is logged, and the next poll returns what is new', async () => {
+		await withPosition();
+		const added = play.submit({ count: 150, everyMs: 10, inSeconds: -5 });
+		play.service.failNext(DOWN);
 
-			expect(await trigger.publishAgain()).toBeNull();
+		await play.publish(play.main);
 
-			expect(trigger.warnings).toEqual([expect.stringMatching(message)]);
-			clock.nowMs += MINUTE;
-			expect(await trigger.pollIds()).toEqual(added);
-		},
-	);
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		expect(play.warnings).toEqual([expect.stringMatching(/unavailable \(status 503\)/)]);
+		expect(await play.poll()).toEqual(added);
+	});
 
 	it.each<[string, Fault, RegExp]>([
 		['the key is refused', { status: 401 }, /rejected the API key/],
 		['the key may not read submissions', { status: 403 }, /permission to read submissions/],
 	])('fails if %s', async (_what, fault, message) => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-		trigger.emulator.failNext(fault);
+		await withPosition();
+		const added = play.submit({ count: 3, everyMs: 10, inSeconds: 5 });
+		play.service.failNext(fault);
 
-		await expect(trigger.publishAgain()).rejects.toThrow(message);
+		await play.publish(play.main);
 
-		expect(trigger.warnings).toEqual([]);
-		expect(await trigger.publishAgain()).toBeNull();
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(play.lastPoll?.error).toMatch(message);
+		expect(play.warnings).toEqual([]);
+		// n8n tries again.
+		await play.poll();
+		expect(await play.poll()).toEqual(added);
 	});
 
 	it('fails if the form was deleted', async () => {
-		const { id } = trigger.emulator.addForm();
-		await trigger.poll({ parameters: byId(id) });
-		trigger.emulator.removeForm(id);
+		play = new Play();
+		const { id } = play.service.addForm();
+		await play.set({ formId: id });
+		play.service.removeForm(id);
 
-		await expect(trigger.publishAgain({ parameters: byId(id) })).rejects.toThrow(id);
+		await play.publish(play.main);
+
+		expect(play.lastPoll?.error).toContain(id);
 	});
 
 	it('makes one request and returns nothing: n8n may exit before it stores the execution', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(350);
-		const before = trigger.remembered();
+		await withPosition();
+		const added = play.submit({ count: 350, everyMs: 10, inSeconds: -5 });
 
-		const cost = await trigger.requestsOf(async () => {
-			expect(await trigger.publishAgain()).toBeNull();
-		});
+		await play.publish(play.main);
 
-		expect(cost).toBe(1);
-		expect(trigger.remembered()).toEqual(before);
-		expect(await trigger.pollIds()).toEqual(added);
-		expect(await trigger.poll()).toBeNull();
+		expect(play.lastPoll).toMatchObject({ requests: 1, rows: 0 });
+		expect(await play.poll()).toEqual(added);
+		expect(await play.poll()).toEqual([]);
 	});
 });
 
 describe('publishing for the first time', () => {
-	it.each(PASSING)('fails if %s', async (_what, fault, message) => {
-		trigger.emulator.failNext(fault);
+	it('fails if the service is down', async () => {
+		play = new Play({ main: { formId: undefined } });
+		play.service.failNext(DOWN);
 
-		await expect(trigger.poll()).rejects.toThrow(message);
+		await play.publish(play.main);
 
-		expect(trigger.warnings).toEqual([]);
-		expect(trigger.staticData.global).toEqual({});
+		expect(play.lastPoll?.error).toMatch(/unavailable \(status 503\)/);
+		expect(play.n8n.isPublished(play.main)).toBe(false);
 	});
 
-	it.each(PASSING)(
-		'succeeds with Start From although %s: that is logged, and polls return everything since',
-		async (_what, fault, message) => {
-			const startFrom = new Date(clock.nowMs).toISOString();
-			const added = trigger.arrive(3);
-			const parameters = { options: { startFrom } };
-			trigger.emulator.failNext(fault);
+	it('succeeds with Start From although the service is down: that is logged, and polls return everything since', async () => {
+		play = new Play({ main: { formId: undefined, startFromMs: NOON - 60_000 } });
+		const added = play.submit({ count: 3, everyMs: 10, inSeconds: -30 });
+		play.service.failNext(DOWN);
 
-			expect(await trigger.poll({ parameters })).toBeNull();
+		await play.publish(play.main);
 
-			expect(trigger.warnings).toEqual([expect.stringMatching(message)]);
-			clock.nowMs += MINUTE;
-			expect(await trigger.pollIds({ parameters })).toEqual(added);
-		},
-	);
+		expect(play.warnings).toEqual([expect.stringMatching(/unavailable \(status 503\)/)]);
+		expect(await play.poll()).toEqual(added);
+	});
 
 	it('fails if the form is not in the list of forms, and says so', async () => {
-		const parameters = byId('frm_gone');
+		play = await Play.published({ main: formGone });
 
-		await expect(trigger.poll({ parameters })).rejects.toThrow(
-			/No form in this workspace has the name or ID "frm_gone"/,
-		);
-		expect(trigger.emulator.requests.map(({ path }) => path)).toEqual(['/v1/forms']);
+		expect(play.lastPoll).toMatchObject({ requests: 1, error: expect.stringMatching(NO_FORM) });
 	});
 
 	it('fails if another form was chosen that is not in the list of forms', async () => {
-		await trigger.poll();
+		await withPosition();
 
-		await expect(trigger.publishAgain({ parameters: byId('frm_gone') })).rejects.toThrow(
-			/No form in this workspace/,
-		);
+		await play.set(formGone);
+
+		expect(play.lastPoll?.error).toMatch(NO_FORM);
 	});
 
 	it('takes one more request if a form is chosen; later polls do not check it again', async () => {
-		const parameters = byId(trigger.formId);
-		const poll = async () => await trigger.poll({ parameters });
+		play = await Play.published();
+		await play.poll();
 
-		expect(await trigger.requestsOf(poll)).toBe(2);
-		expect(await trigger.requestsOf(poll)).toBe(1);
+		expect(play.main.polls.map(({ requests }) => requests)).toEqual([2, 1]);
 	});
 
 	it('checks no form if the list of forms cannot be read', async () => {
-		trigger.arrive(3);
-		const parameters = byId(trigger.formId);
-		trigger.emulator.failNext({ status: 403 }, { when: ({ url }) => url.endsWith('/v1/forms') });
+		play = new Play();
+		play.service.failNext({ status: 403 }, { when: ({ url }) => url.endsWith('/v1/forms') });
 
-		expect(await trigger.poll({ parameters })).toBeNull();
+		await play.publish(play.main);
 
-		const added = trigger.arrive(1);
-		expect(await trigger.pollIds({ parameters })).toEqual(added);
-	});
-});
-
-describe("publishing again during n8n's own poll", () => {
-	it('continues from what it left even if another one in between failed', async () => {
-		await trigger.poll();
-		trigger.arrive(3);
-		let failed: Promise<unknown> | undefined;
-		let last: Promise<unknown> | undefined;
-		trigger.duringNextRequest(() => {
-			trigger.emulator.failNext({ status: 401 });
-			failed = trigger.publishAgain().catch((thrown: Error) => thrown.message);
-			last = trigger.publishAgain();
-		});
-
-		await trigger.publishAgain();
-
-		expect(await failed).toMatch(/rejected the API key/);
-		expect(await last).toBeNull();
-	});
-
-	it('starts on its own if that poll fails', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-		let again: Promise<unknown> | undefined;
-		trigger.emulator.onAnswer(() => {
-			trigger.emulator.onAnswer(undefined);
-			again = trigger.publishAgain().then(idsOf);
-			return { kind: 'response', status: 401, headers: {}, body: '{"ok":false}' };
-		});
-
-		await expect(trigger.publishAgain()).rejects.toThrow(/rejected the API key/);
-		expect(await again).toEqual([]);
-		expect(await trigger.pollIds()).toEqual(added);
-	});
-});
-
-describe('publishing two triggers of a workflow again after n8n discarded a poll of one of them', () => {
-	it('loses nothing, although the other one makes n8n save what both remember', async () => {
-		const one = { nodeId: 'one' };
-		const other = { nodeId: 'other' };
-		await trigger.poll(one);
-		await trigger.poll(other);
-		const saved = JSON.stringify(trigger.staticData);
-		const added = trigger.arrive(3);
-		await trigger.poll(one);
-
-		trigger.staticData = JSON.parse(saved) as IDataObject;
-		await trigger.publishAgain(one);
-		await trigger.poll(other);
-		expect(await trigger.pollIds(other)).toEqual(added);
-		await trigger.publishAgain(one);
-
-		expect(await trigger.pollIds(one)).toEqual(added);
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		const added = play.submit({ inSeconds: 1 });
+		expect(await play.poll()).toEqual(added);
 	});
 });
 
 describe('publishing again during a scheduled poll', () => {
-	it('that poll returns and writes nothing, and the new publication returns everything', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(350);
-		const before = trigger.staticData;
-		const text = JSON.stringify(before);
-		let again: Promise<unknown> | undefined;
-		trigger.duringNextRequest(() => {
-			again = trigger.publishAgain().then(idsOf);
-		});
-
-		expect(await trigger.poll()).toBeNull();
-
-		expect(JSON.stringify(before)).toBe(text);
-		expect(await again).toEqual([]);
-		expect(await trigger.pollIds()).toEqual(added);
-		expect(await trigger.poll()).toBeNull();
-	});
-});
-
-describe('Fetch Test Event', () => {
-	/** The service may return an empty list for a form that it does not know. */
-	function emptyForUnknown(): void {
-		trigger.emulator.onAnswer((_request, answer) => {
-			if (answer.kind !== 'response' || answer.status !== 404) return answer;
-			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor: null } };
-			return { ...answer, status: 200, body: JSON.stringify(body) };
-		});
+	/** Two triggers with positions; three submissions of each form have come in, and a poll is due. */
+	async function withSibling(): Promise<void> {
+		play = new Play();
+		const sibling = play.addSibling();
+		await play.publish(play.main, sibling);
+		for (const formId of ['frm_a', 'frm_b']) {
+			play.submit({ count: 3, everyMs: 10, inSeconds: 5, formId });
+		}
+		await play.n8n.passUntil(play.nowMs + 60_000);
 	}
 
-	it('says that the form is not in the list of forms if nothing is found', async () => {
-		emptyForUnknown();
+	/** Nodes are published again while the main trigger polls. */
+	async function publishDuringPoll(): Promise<void> {
+		const { n8n, main } = play;
+		n8n.begin(0, async () => await n8n.tick(main));
+		n8n.begin(0.01, async () => await n8n.publish([main], 'update'));
+		await n8n.settle();
+	}
 
-		await expect(trigger.test({ parameters: byId('frm_gone') })).rejects.toThrow(
-			/No form in this workspace has the name or ID "frm_gone"/,
-		);
+	it('loses nothing: the new publication returns everything', async () => {
+		await withSibling();
+
+		await publishDuringPoll();
+
+		expect(play.main.polls.map(({ rows }) => rows)).toEqual([0, 0, 0]);
+		await play.pollTimes(2);
+		expect(play.problems()).toEqual([]);
 	});
 
-	it('says that the form has no submissions if it is in the list', async () => {
-		await expect(trigger.test({ parameters: byId(trigger.formId) })).rejects.toThrow(
-			/There are no submissions yet.*Submit the form once/,
-		);
+	it('loses nothing if another trigger of the workflow then makes n8n save what both remember', async () => {
+		await withSibling();
+
+		await publishDuringPoll();
+		const { n8n, main, sibling = main } = play;
+		n8n.begin(0, async () => await n8n.tick(sibling));
+		await n8n.settle();
+		await play.publish(main);
+
+		await play.pollTimes(2);
+		expect(play.problems()).toEqual([]);
+		expect(main.ledger.timesOf('sub_00000000000000000001')).toBe(1);
 	});
 });

@@ -1,70 +1,82 @@
-import { clock, MINUTE, SECOND } from './pollingClock';
-import { idsOf, trigger, usePollingTrigger } from './pollingTrigger';
+import { Play, type PlayOptions } from '../../../histories/play';
 
-usePollingTrigger();
+let play: Play;
+
+afterEach(() => play.stop());
+
+/** A trigger with a position; three submissions have come in since, and a poll is due. */
+async function withThree(mode: PlayOptions['mode'] = 'default'): Promise<string[]> {
+	play = await Play.published({ mode });
+	await play.poll();
+	const added = play.submit({ count: 3, everyMs: 10, inSeconds: 1 });
+	await play.n8n.passUntil(play.nowMs + 60_000);
+	return added;
+}
+
+function beginPoll(inSeconds = 0): void {
+	play.n8n.begin(inSeconds, async () => await play.n8n.tick(play.main));
+}
+
+/** How many rows each of the last two polls returned, in the order in which they began. */
+const rows = () => play.main.polls.slice(-2).map((poll) => poll.rows);
 
 describe('polls that overlap', () => {
 	it('return everything once: the second returns nothing while the first is running', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
+		await withThree();
 
-		const [first, second] = await Promise.all([trigger.poll(), trigger.poll()]);
+		beginPoll();
+		beginPoll();
+		await play.n8n.settle();
 
-		expect(idsOf(first)).toEqual(added);
-		expect(second).toBeNull();
-		expect(await trigger.poll()).toBeNull();
+		expect(rows()).toEqual([3, 0]);
+		expect(await play.poll()).toEqual([]);
+		expect(play.problems()).toEqual([]);
 	});
 
 	it('of two nodes do not block each other', async () => {
-		await trigger.poll({ nodeId: 'a' });
-		await trigger.poll({ nodeId: 'b' });
-		const added = trigger.arrive(1);
+		play = new Play();
+		const sibling = play.addSibling();
+		await play.publish(play.main, sibling);
+		play.submit({ inSeconds: 5, formId: 'frm_a' });
+		play.submit({ inSeconds: 5, formId: 'frm_b' });
 
-		const both = await Promise.all([trigger.poll({ nodeId: 'a' }), trigger.poll({ nodeId: 'b' })]);
+		await play.poll();
 
-		expect(both.map(idsOf)).toEqual([added, added]);
+		expect([play.main, sibling].map(({ returned }) => returned.length)).toEqual([1, 1]);
 	});
 
 	it("return nothing while n8n's durable scheduler may still be storing the previous one's items", async () => {
-		const durable = { budgetMs: 40 * SECOND };
-		await trigger.start();
-		const added = trigger.arrive(3);
-		const stored = JSON.stringify(trigger.staticData);
-		expect(await trigger.pollIds(durable)).toEqual(added);
-		// Of another poll time: n8n has read what it stored before that poll.
-		trigger.restore(stored);
+		const added = await withThree('durable');
+		play.n8n.failsToCommit = true;
 
-		expect(await trigger.poll(durable)).toBeNull();
-		clock.nowMs += 5 * SECOND;
-		expect(await trigger.pollIds(durable)).toEqual(added);
-	});
+		beginPoll();
+		beginPoll(2);
+		await play.n8n.settle();
 
-	it('are possible again after one has thrown', async () => {
-		await trigger.poll();
-		const added = trigger.arrive(1);
-		trigger.emulator.failNext({ status: 403 });
-		await expect(trigger.poll()).rejects.toThrow();
-
-		expect(await trigger.pollIds()).toEqual(added);
+		expect(rows()).toEqual([3, 0]);
+		expect(await play.poll({ afterMinutes: 2 })).toEqual(added);
 	});
 });
 
 describe('a poll that takes five minutes', () => {
 	it.each([
-		[5 * MINUTE - 1, 'keeps others waiting'],
-		[5 * MINUTE, 'lets the next one read everything, and then returns nothing itself'],
-	])('(%i ms) %s', async (takesMs) => {
-		await trigger.poll();
-		const added = trigger.arrive(3);
-		let next: Promise<unknown[]> | undefined;
-		trigger.duringNextRequest(() => {
-			clock.nowMs += takesMs;
-			next = trigger.pollIds();
-		});
+		[299, 'keeps others waiting', [3, 0]],
+		[301, 'lets the next one read everything, and then returns nothing itself', [0, 3]],
+	])('(%i seconds) %s', async (seconds, _what, expected) => {
+		await withThree();
+		play.network.next = {
+			requests: 1,
+			happens: () => {
+				play.machine.suspend(seconds * 1_000);
+				beginPoll();
+			},
+		};
 
-		const outcomes = [await trigger.pollIds(), await next];
+		beginPoll();
+		await play.n8n.settle();
 
-		expect(outcomes).toEqual(takesMs < 5 * MINUTE ? [added, []] : [[], added]);
-		expect(await trigger.poll()).toBeNull();
+		expect(rows()).toEqual(expected);
+		expect(await play.poll()).toEqual([]);
+		expect(play.problems()).toEqual([]);
 	});
 });

@@ -1,88 +1,68 @@
-import type { Answer } from '../../../emulator';
-import { clock, HOUR, MINUTE } from './pollingClock';
-import { trigger, usePollingTrigger } from './pollingTrigger';
+import { Play, type PlayOptions } from '../../../histories/play';
 
-usePollingTrigger();
+let play: Play;
 
-/** From now on, the service responds with this status whenever a page would include the submission. */
-function failAt(id: string | undefined, status = 500): void {
-	trigger.emulator.onAnswer((_request, answer): Answer => {
-		if (answer.kind !== 'response' || !answer.body.includes(`"${id}"`)) return answer;
-		return { kind: 'response', status, headers: {}, body: '{"ok":false}' };
-	});
-}
+afterEach(() => play.stop());
 
-async function expectError(): Promise<Error> {
-	clock.nowMs += MINUTE;
-	const outcome = await trigger.poll().catch((thrown: Error) => thrown);
-	expect(outcome).toBeInstanceOf(Error);
-	return outcome as Error;
+const HELD_UP = /status 500.*New submissions still run this workflow/;
+
+/** Of 350 submissions, the page with the second hundred can't be read. */
+async function getStuck(mode: PlayOptions['mode'] = 'default'): Promise<void> {
+	play = await Play.published({ mode });
+	const added = play.submit({ count: 350, everyMs: 60_000, inSeconds: 1 });
+	play.service.breakRow(added[200] ?? '');
+	expect(await play.poll({ afterMinutes: 351 })).toEqual(added.slice(-100));
 }
 
 describe('a page that cannot be read', () => {
-	/** It has the second hundred of 350 submissions, a minute apart. */
-	async function stuck(status?: number): Promise<{ added: string[]; seen: unknown[] }> {
-		await trigger.poll();
-		const added = trigger.arrive(350, { stepMs: MINUTE });
-		failAt(added[200], status);
-		const seen = await trigger.pollIds();
-		expect(seen).toEqual(added.slice(-100));
-		return { added, seen };
-	}
-
-	const HELD_UP = {
-		message: expect.stringMatching(/status 500/) as unknown,
-		description: expect.stringMatching(/New submissions still run this workflow/) as unknown,
-	};
-
 	it('is shown once an hour, and holds up what is below it, but nothing above; then all comes', async () => {
-		const { added, seen } = await stuck();
-		expect(await expectError()).toMatchObject(HELD_UP);
-		const later = trigger.arrive(2);
-		expect(await trigger.pollFor(59)).toEqual(later);
+		await getStuck();
+		await play.poll();
+		expect(play.lastPoll?.error).toMatch(HELD_UP);
+		const later = play.submit({ count: 2, inSeconds: 5 });
+		expect(await play.pollFor(60)).toEqual(later);
 
-		expect(await expectError()).toMatchObject(HELD_UP);
-		expect(await trigger.pollFor(1)).toEqual([]);
-		trigger.emulator.onAnswer(undefined);
-		seen.push(...(await trigger.pollFor(1)));
+		await play.poll();
+		expect(play.lastPoll?.error).toMatch(HELD_UP);
+		expect(await play.poll()).toEqual([]);
+		play.service.mendRows();
+		await play.poll();
 
-		expect(seen).toHaveLength(350);
-		expect(new Set(seen)).toEqual(new Set(added));
-		expect(await trigger.pollFor(9)).toEqual([]);
+		expect(play.problems()).toEqual([]);
+		expect(await play.pollFor(9)).toEqual([]);
 	});
 
 	it('is shown in every other poll at most, if polls are hours apart', async () => {
-		await stuck();
-		clock.nowMs += 2 * HOUR;
-		await expectError();
-		clock.nowMs += 2 * HOUR;
-		const later = trigger.arrive(2);
+		await getStuck();
+		await play.poll({ afterMinutes: 120 });
+		const later = play.submit({ count: 2, inSeconds: 5 });
 
-		expect(await trigger.pollIds()).toEqual(later);
-		clock.nowMs += 2 * HOUR;
-		await expectError();
+		expect(await play.poll({ afterMinutes: 120 })).toEqual(later);
+		await play.poll({ afterMinutes: 120 });
+
+		const shown = play.main.polls.slice(-3).map(({ error }) => error !== undefined);
+		expect(shown).toEqual([true, false, true]);
 	});
 
 	it('is only logged where n8n would put polls off after an error', async () => {
-		const { seen, added } = await stuck();
-		const durable = { budgetMs: 45 * 1_000 };
-		const later = trigger.arrive(2);
-		clock.nowMs += MINUTE;
+		await getStuck('durable');
+		const later = play.submit({ count: 2, inSeconds: 5 });
 
-		expect(await trigger.pollIds(durable)).toEqual(later);
-		expect(trigger.warnings.at(-1)).toMatch(/status 500/);
-		trigger.emulator.onAnswer(undefined);
-		clock.nowMs += MINUTE;
-		seen.push(...(await trigger.pollIds(durable)));
-		expect(new Set(seen)).toEqual(new Set(added));
+		expect(await play.poll()).toEqual(later);
+		expect(play.warnings.at(-1)).toMatch(/status 500/);
+		play.service.mendRows();
+		await play.poll();
+		expect(play.problems()).toEqual([]);
 	});
 
 	it('does not keep the workflow from being published again', async () => {
-		await stuck();
-		await expectError();
+		await getStuck();
+		await play.poll();
 
-		expect(await trigger.publishAgain()).toBeNull();
-		const later = trigger.arrive(1);
-		expect(await trigger.pollFor(1)).toEqual(later);
+		await play.publish(play.main);
+
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		const later = play.submit({ inSeconds: 5 });
+		expect(await play.poll()).toEqual(later);
 	});
 });
