@@ -4,16 +4,9 @@ import { assertScope, type ApiKey, type Keys } from './keys';
 import type { RateLimit } from './rateLimit';
 import { splitUrl } from './requestLog';
 import { findRoute } from './router';
-import { errorBody, ServiceError, toServiceError, type ErrorFormat } from './serviceError';
+import { ServiceError, toServiceError } from './serviceError';
 import type { Store } from './store/store';
 import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
-
-export type ProtocolOptions = EndpointOptions & {
-	/** How an unknown key is refused. Default 401. */
-	keyRefusalStatus?: 400 | 401 | 403;
-	/** Default `nested`. */
-	errorFormat?: ErrorFormat;
-};
 
 type ProtocolParts = {
 	store: Store;
@@ -25,9 +18,12 @@ type ProtocolParts = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const refusal = ({ code, message }: ServiceError) =>
+	JSON.stringify({ ok: false, error: { code, message } });
+
 /** One request in, one response out; uses no timers, and only the injected clock. */
 export function createProtocol(
-	options: ProtocolOptions,
+	options: EndpointOptions,
 	parts: ProtocolParts,
 ): (request: EmulatorRequest) => Answer {
 	const { store, keys, rateLimit, faults } = parts;
@@ -35,14 +31,13 @@ export function createProtocol(
 	function answer(request: EmulatorRequest, key: ApiKey | undefined): ResponseAnswer {
 		const outcome = attempt(request, key);
 		const isError = outcome instanceof ServiceError;
-		const { contentType, body, fault } = isError
-			? { ...errorBody(outcome, options.errorFormat), fault: undefined }
-			: { contentType: JSON_TYPE, body: outcome.body, fault: outcome.fault };
-		const own = { 'content-type': contentType, ...(isError ? outcome.headers : {}) };
+		const { body, fault } = isError
+			? { body: refusal(outcome), fault: undefined }
+			: { body: outcome.body, fault: outcome.fault };
 		return {
 			kind: 'response',
 			status: outcome.status,
-			headers: { ...headersFor(key), ...own },
+			headers: { ...headersFor(key), ...(isError ? outcome.headers : {}) },
 			body,
 			...(fault ? { fault } : {}),
 		};
@@ -61,7 +56,7 @@ export function createProtocol(
 		const { endpoint, pathParameters } = findRoute(request.method, path);
 		if (key === undefined) {
 			const message = 'The API key is missing or unknown';
-			throw new ServiceError('unauthorized', message, {}, options.keyRefusalStatus);
+			throw new ServiceError('unauthorized', message);
 		}
 		if (endpoint.isRead) rateLimit.count(key);
 		assertScope(key, endpoint.scope);

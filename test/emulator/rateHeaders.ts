@@ -6,7 +6,6 @@ export type ResetFormat =
 	| 'unixSeconds'
 	| 'unixMilliseconds'
 	| 'secondsFromNow'
-	| 'millisecondsFromNow'
 	| 'iso'
 	| 'httpDate'
 	| 'absent'
@@ -23,8 +22,6 @@ export type RateHeaderOptions = {
 	retryAfter?: RetryAfterFormat;
 	/** How far the service's clock is ahead of ours. Default 0. */
 	clockSkewMs?: number;
-	/** Default `present`. (A server that listens adds one of its own.) */
-	dateHeader?: 'present' | 'absent';
 };
 
 export function rateHeaders(
@@ -34,9 +31,7 @@ export function rateHeaders(
 ): Record<string, string> {
 	const reset = formatReset(options, nowMs, window.resetAtMs);
 	return {
-		...(options.dateHeader === 'absent'
-			? {}
-			: { date: httpDate(nowMs + (options.clockSkewMs ?? 0)) }),
+		date: httpDate(nowMs + (options.clockSkewMs ?? 0)),
 		'x-ratelimit-remaining': String(window.remaining),
 		...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
 	};
@@ -64,8 +59,6 @@ function formatReset(
 			return String(serviceResetMs);
 		case 'secondsFromNow':
 			return String(toSeconds(options, resetAtMs - nowMs));
-		case 'millisecondsFromNow':
-			return String(resetAtMs - nowMs);
 		case 'iso':
 			return new Date(serviceResetMs).toISOString();
 		case 'httpDate':

@@ -28,7 +28,7 @@ export type SubmissionSeed = {
 	submittedAt?: Instant;
 	/** When lists begin to contain it. Default: at once. */
 	visibleAt?: Instant;
-	/** The time that determines its place in lists. Default: by the service's `sortedBy`. */
+	/** The time that determines its place in lists. Default: `createdAt`. */
 	listedAt?: Instant;
 	/** Its place among submissions of the same time. Default: later additions first. */
 	sequence?: number;
@@ -50,14 +50,9 @@ type BulkSeed = Omit<
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The time by which lists are newest first (Unix milliseconds), or any other number. */
-export type SortKey = (submission: Submission) => number;
+type SeedingParts = { store: Store; ids: Ids; now: () => number };
 
-type SeedingParts = { store: Store; ids: Ids; now: () => number; sortedBy?: SortKey };
-
-const byCreation: SortKey = ({ createdAt }) => Date.parse(createdAt);
-
-export function createSeeding({ store, ids, now, sortedBy = byCreation }: SeedingParts) {
+export function createSeeding({ store, ids, now }: SeedingParts) {
 	let added = 0;
 	let newestMs: number | undefined;
 
@@ -99,7 +94,7 @@ export function createSeeding({ store, ids, now, sortedBy = byCreation }: Seedin
 		const submission = toSubmission(seed);
 		const row = {
 			submission,
-			listedMs: listedAt === undefined ? sortedBy(submission) : toMs(listedAt),
+			listedMs: toMs(listedAt ?? submission.createdAt),
 			sequence,
 			workspace: owner.workspace,
 			isTest: submission.data['_test'] === true,

@@ -4,21 +4,19 @@ import type { EndpointOptions } from './endpoints/endpoint';
 import { createFaults } from './faults';
 import { createIds } from './ids';
 import { createKeys } from './keys';
-import { createProtocol, type ProtocolOptions } from './protocol';
+import { createProtocol } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
 import { logRequest, type LoggedRequest } from './requestLog';
-import { createSeeding, type SortKey, type SubmissionSeed } from './seeding';
+import { createSeeding, type SubmissionSeed } from './seeding';
 import { createStore, type BrokenRow } from './store/store';
 import type { Answer, AnswerHook, Destination, EmulatorRequest, Submission } from './types';
 
-export type ServiceOptions = ProtocolOptions &
+export type ServiceOptions = EndpointOptions &
 	RateLimitOptions & {
 		/** Milliseconds since the epoch. Default: `Date.now`, looked up late, so a fake clock works. */
 		now?: () => number;
 		/** Part of the names of the delivery headers. Default `Formbox`. */
 		serviceName?: string;
-		/** What lists are in descending order of. Default: `createdAt`. */
-		sortedBy?: SortKey;
 		/** Default true. */
 		keepRequests?: boolean;
 		onAnswer?: AnswerHook;
@@ -36,9 +34,10 @@ export function createService(given: ServiceOptions = {}) {
 	const keys = createKeys(ids);
 	const faults = createFaults();
 	const rateLimit = createRateLimit(options, now);
-	const seeding = createSeeding({ store, ids, now, sortedBy: options.sortedBy });
+	const seeding = createSeeding({ store, ids, now });
 	const requests: LoggedRequest[] = [];
-	let { keepRequests = true, onAnswer } = options;
+	const { keepRequests = true } = options;
+	let { onAnswer } = options;
 	let tooManyRequests = 0;
 	const respond = createProtocol(options, { store, keys, rateLimit, faults, now });
 
@@ -111,9 +110,6 @@ export function createService(given: ServiceOptions = {}) {
 		requests,
 		clearRequests(): void {
 			requests.length = 0;
-		},
-		keepRequests(keep: boolean): void {
-			keepRequests = keep;
 		},
 		/** How many 429 responses have been sent, including scripted ones. */
 		tooManyRequestsCount: () => tooManyRequests,

@@ -33,28 +33,3 @@ export function toServiceError(thrown: unknown): ServiceError {
 	if (thrown instanceof ServiceError) return thrown;
 	throw thrown;
 }
-
-/** The bodies of refusals that a client may meet; `html` is what a gateway before the service sends. */
-export type ErrorFormat = 'nested' | 'text' | 'flat' | 'empty' | 'html';
-
-export function errorBody(
-	{ code, message }: { code: string; message: string },
-	format: ErrorFormat = 'nested',
-): { contentType: string; body: string } {
-	const json = (body: unknown) => ({
-		contentType: 'application/json; charset=utf-8',
-		body: JSON.stringify(body),
-	});
-	switch (format) {
-		case 'nested':
-			return json({ ok: false, error: { code, message } });
-		case 'text':
-			return json({ ok: false, error: message });
-		case 'flat':
-			return json({ message, code });
-		case 'empty':
-			return { contentType: 'text/plain', body: '' };
-		case 'html':
-			return { contentType: 'text/html', body: `<!doctype html><title>${code}</title>` };
-	}
-}

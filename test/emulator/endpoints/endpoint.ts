@@ -4,14 +4,6 @@ import type { Store } from '../store/store';
 export type EndpointOptions = {
 	/** What GET /v1/submissions/:id returns: `{ ok, data }`, or (default) the bare submission. */
 	singleEnvelope?: boolean;
-	/** Values of `include_test` that include tests. Default: `true`, `1`, and the empty value. */
-	testFlags?: readonly string[];
-	/** What becomes of a parameter whose value is not allowed. Default `refuse`. */
-	badValues?: 'refuse' | 'ignore';
-	/** The list for a form that doesn't exist. Default `refuse`. */
-	unknownForm?: 'refuse' | 'emptyList';
-	/** The most rows in a page, whatever limit is sent. Default 100. */
-	maxPageSize?: number;
 	/**
 	 * Below which rows that become visible later appear: below a cursor's `place`, or never, because
 	 * the walk goes through a `snapshot` of the list at its first page. Default `place`.

@@ -1,7 +1,6 @@
 import { readQuery } from '../query';
 import { ServiceError } from '../serviceError';
 import { SUBMISSION_STATUSES, type SubmissionStatus } from '../types';
-import type { EndpointOptions } from './endpoint';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 25;
@@ -17,41 +16,39 @@ type ListQuery = {
 	cursor?: string;
 };
 
-export function readListQuery(search: string, options: EndpointOptions): ListQuery {
+export function readListQuery(search: string): ListQuery {
 	const query = readQuery(search, ['form_id', 'status', 'limit', 'cursor', 'include_test']);
 	return {
 		formId: query.form_id,
-		statuses: readStatuses(query.status, options),
-		includesTest: readFlag(query.include_test, options),
-		limit: readLimit(query.limit, options),
+		statuses: readStatuses(query.status),
+		includesTest: readFlag(query.include_test),
+		limit: readLimit(query.limit),
 		cursor: query.cursor,
 	};
 }
 
-function readStatuses(value: string | undefined, options: EndpointOptions): SubmissionStatus[] {
+function readStatuses(value: string | undefined): SubmissionStatus[] {
 	if (value === undefined) return DEFAULT_STATUSES;
 	const sent = value.split(',');
 	const known = SUBMISSION_STATUSES.filter((one) => sent.includes(one));
 	const unknown = sent.find((one) => !known.some((status) => status === one));
-	if (unknown !== undefined) refuse(options, `The status "${unknown}" is unknown`);
-	return known.length > 0 ? known : DEFAULT_STATUSES;
+	if (unknown !== undefined) throw badValue(`The status "${unknown}" is unknown`);
+	return known;
 }
 
-function readLimit(value: string | undefined, options: EndpointOptions): number {
+function readLimit(value: string | undefined): number {
 	if (value === undefined) return DEFAULT_LIMIT;
 	const limit = /^[1-9]\d*$/.test(value) ? Number(value) : 0;
-	if (limit < 1 || limit > MAX_LIMIT) refuse(options, `limit must be 1 to ${MAX_LIMIT}`);
-	return limit < 1 ? DEFAULT_LIMIT : Math.min(limit, MAX_LIMIT);
+	if (limit < 1 || limit > MAX_LIMIT) throw badValue(`limit must be 1 to ${MAX_LIMIT}`);
+	return limit;
 }
 
-function readFlag(value: string | undefined, options: EndpointOptions): boolean {
+function readFlag(value: string | undefined): boolean {
 	if (value === undefined) return false;
-	const { testFlags = TEST_FLAGS } = options;
-	if (testFlags.includes(value)) return true;
-	refuse(options, `include_test must be one of "${testFlags.join('", "')}"`);
-	return false;
+	if (!TEST_FLAGS.includes(value)) {
+		throw badValue(`include_test must be one of "${TEST_FLAGS.join('", "')}"`);
+	}
+	return true;
 }
 
-function refuse({ badValues = 'refuse' }: EndpointOptions, message: string): void {
-	if (badValues === 'refuse') throw new ServiceError('invalid_parameter', message);
-}
+const badValue = (message: string) => new ServiceError('invalid_parameter', message);

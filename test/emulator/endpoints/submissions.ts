@@ -15,14 +15,11 @@ export const listSubmissions: Endpoint = {
 	isRead: true,
 	answer(call) {
 		const { key, search, store, options, nowMs } = call;
-		const { limit: asked, cursor, ...filters } = readListQuery(search, options);
+		const { limit, cursor, ...filters } = readListQuery(search);
 		const filter = { ...filters, workspace: key.workspace };
-		if (filter.formId !== undefined && options.unknownForm !== 'emptyList') {
-			assertFormExists(store, key, filter.formId);
-		}
+		if (filter.formId !== undefined) assertFormExists(store, key, filter.formId);
 
 		const name = filterName(filter);
-		const limit = Math.min(asked, options.maxPageSize ?? asked);
 		const after = cursor === undefined ? undefined : readCursor(cursor, name, call);
 		const asOfMs = options.cursors === 'snapshot' ? (after?.asOfMs ?? nowMs) : undefined;
 		const { rows, hasMore } = store.submissions.page(filter, { limit, after, asOfMs, nowMs });
