@@ -1,4 +1,4 @@
-const { transform } = require('../../jest.config.js');
+const { transform, workerGracefulExitTimeout } = require('../../jest.config.js');
 
 /** Tests of what npm would publish: the tarball, and the package as installed in n8n. */
 module.exports = {
@@ -8,6 +8,7 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	testTimeout: 600_000,
 	maxWorkers: 2,
+	workerGracefulExitTimeout,
 	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
 };
