@@ -15,6 +15,7 @@ import { searchForms } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { poll } from './polling/poll';
 import { heardAsSample } from './polling/sample';
+import { endCheckpoint } from './polling/stored';
 import { checkExists, create, end } from './webhook/lifecycle';
 import { receive } from './webhook/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
@@ -114,7 +115,11 @@ export class FormSubmissionsTrigger implements INodeType {
 			const items = await heardAsSample(this, polled, { isDelivery: !isComplete });
 			return items && [items];
 		}
-		const items = isComplete ? await poll(this, polled, { waitsForRings: true }) : null;
+		if (!isComplete) {
+			endCheckpoint(this);
+			return null;
+		}
+		const items = await poll(this, polled, { waitsForRings: true });
 		return items && [items];
 	}
 }

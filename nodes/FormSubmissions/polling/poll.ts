@@ -19,6 +19,9 @@ import { collectOnRing } from './wait';
 /** How long every poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */
 const MIN_TIME_MS = 52_000;
 
+/** The same for one that waits for rings: what comes in the gap until the next poll waits for that. */
+const WAITING_TIME_MS = 58_000;
+
 /** The longest that a poll takes if polls are further apart (milliseconds). */
 const MAX_TIME_MS = 4 * 60_000;
 
@@ -54,12 +57,12 @@ async function read(
 	turn: Turn & { doorbell?: Doorbell },
 ): Promise<Items> {
 	const { beganAtMs } = turn;
-	const deadlineMs = beganAtMs + timeMs(context, turn);
+	const { doorbell } = turn;
+	const deadlineMs = beganAtMs + timeMs(context, turn, doorbell ? WAITING_TIME_MS : MIN_TIME_MS);
 	const session = await openSession(context, settings, { ...POLLING, deadlineMs });
 	const { connection, stored } = session;
 	const start = stored ?? (await startingPoint(session));
 	const source = { connection, filter: await filterOf(session), beganAtMs, deadlineMs };
-	const { doorbell } = turn;
 	const reading = doorbell
 		? await collectOnRing(source, start, doorbell)
 		: await collect(source, start);
@@ -72,10 +75,14 @@ async function read(
 }
 
 /** How long the poll may take. If polls are further apart, a backlog gets more of the time. */
-function timeMs(context: IPollFunctions, { beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
+function timeMs(
+	context: IPollFunctions,
+	{ beganAtMs, lastBeganAtMs = beganAtMs }: Turn,
+	leastMs: number,
+): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
 	const sinceLastMs = beganAtMs - lastBeganAtMs;
-	const wantedMs = Math.max(MIN_TIME_MS, Math.min(sinceLastMs / 2, MAX_TIME_MS));
+	const wantedMs = Math.max(leastMs, Math.min(sinceLastMs / 2, MAX_TIME_MS));
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 

@@ -20,6 +20,9 @@ import {
 /** With this many unfinished walks, a poll only goes on with them. */
 const MAX_UNFINISHED = 5;
 
+/** With this many, none looks for late submissions: looks would pile up where polls have little time. */
+const MAX_BESIDE_LOOK = 2;
+
 /** The page that a poll wants next: the top of the list, or what is behind a cursor. */
 export type Wanted = {
 	cursor?: string;
@@ -73,7 +76,8 @@ export function* readList(
 		const top = yield* readDown(reader, fromTop, { below: unfinished[0], isToKnown: true });
 		reader.stopped = top.stop?.reason;
 		// Behind a walk that is held up above the floor, a look would be held up, too.
-		const mayLook = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
+		const isFree = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
+		const mayLook = isFree && unfinished.length < MAX_BESIDE_LOOK;
 		const isDue = !isWithin(LATENESS_MS, before.lookedAtMachineMs, beganAtMachineMs);
 		const isLook = top.end === 'known' && mayLook && isDue;
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };

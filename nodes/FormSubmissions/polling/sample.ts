@@ -18,12 +18,12 @@ export async function newestAsSample(
 	settings: PollSettings,
 ): Promise<Items> {
 	const connection = await connect(context, EDITING);
-	const { id } = await findForm(connection, settings.form);
-	const filter = { ...settings.filter, formId: id };
+	const { id, name } = await findForm(connection, settings.form);
+	const filter = { ...settings.filter, formId: id, formName: name };
 	const { submissions } = await listPage(connection, filter, { limit: 1 });
 	const [newest] = submissions;
 	if (newest) return await toSample(connection, settings, newest);
-	if (id !== undefined) await assertFormExists(connection, id);
+	if (id !== undefined) await assertFormExists(connection, id, name);
 	throw inputError(
 		context.getNode(),
 		"There are no submissions yet to use as a sample. Submit the form once or change the filters, then click 'Fetch Test Event' again.",

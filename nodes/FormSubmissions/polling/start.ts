@@ -38,8 +38,8 @@ export async function openSession(
 
 /** What to list. The form may have been entered by name. */
 export async function filterOf({ connection, settings }: Session): Promise<SubmissionFilter> {
-	const { id } = await findForm(connection, settings.form);
-	return { ...settings.filter, formId: id };
+	const { id, name } = await findForm(connection, settings.form);
+	return { ...settings.filter, formId: id, formName: name };
 }
 
 /**
@@ -61,7 +61,8 @@ export async function prepare(context: IPollFunctions, settings: PollSettings): 
 export async function startingPoint(session: Session): Promise<Checkpoint> {
 	const { connection, settings, target } = session;
 	const filter = await filterOf(session);
-	if (filter.formId !== undefined) await assertFormExists(connection, filter.formId);
+	const { formId, formName } = filter;
+	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	if (settings.startFromMs !== undefined) return startingFrom(target, settings.startFromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });

@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
 import { hasNumbers, isRecord } from '../general/records';
 import { readPollState, writePollState } from '../state/nodeStates';
-import { KEY_LENGTH, ROUNDED_TO_MS, type Checkpoint, type Walk } from './checkpoint';
+import { KEY_LENGTH, ROUNDED_TO_MS, startingFrom, type Checkpoint, type Walk } from './checkpoint';
 
 /**
  * A copy of the checkpoint that n8n has stored for the target; undefined if there is none, or one for
@@ -27,6 +27,12 @@ export function writeCheckpoint(
 	about: { isWithItems: boolean; isDurable?: boolean },
 ): void {
 	writePollState(context, toStored(checkpoint), about);
+}
+
+/** Ends the checkpoint of a trigger that no longer polls: if it does again, it starts anew. */
+export function endCheckpoint(context: IPollFunctions): void {
+	if (readPollState(context) === undefined) return;
+	writeCheckpoint(context, startingFrom('', 0), { isWithItems: false });
 }
 
 /** A checkpoint as n8n's static data stores it. */

@@ -26,12 +26,20 @@ export async function collectOnRing(
 	while (isIdle(reading) && (await doorbell.rings(timeLeftMs(source)))) {
 		for (let n = 0; n < MAX_READINGS && isIdle(reading) && pauseMs < timeLeftMs(source); n++) {
 			await sleep(pauseMs);
-			const again = { ...source, beganAtMs: Date.now() };
-			reading = await collect(again, reading.checkpoint);
+			reading = await collectAgain(source, reading);
 			pauseMs = Math.max(FIRST_PAUSE_MS, 2 * pauseMs);
 		}
 	}
 	return reading;
+}
+
+/** What couldn't be read now is the next poll's: this one has read the list. */
+async function collectAgain(source: Source, before: Reading): Promise<Reading> {
+	try {
+		return await collect({ ...source, beganAtMs: Date.now() }, before.checkpoint);
+	} catch (error) {
+		return { ...before, stopped: error };
+	}
 }
 
 function isIdle({ found, checkpoint, heldUp, stopped }: Reading): boolean {

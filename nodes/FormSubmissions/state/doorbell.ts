@@ -3,17 +3,18 @@ import { sleep } from 'n8n-workflow';
 import { BoundedMap, remembered } from '../general/remembered';
 
 /*
- * A delivery rings, and a poll of the same trigger that waits in the same process hears it. It carries
- * nothing: what no poll hears is read by the next one all the same.
+ * A delivery rings, and a poll of the same trigger that waits in the same process hears it, or the next
+ * one does. It carries nothing: what no poll hears is read by the next one all the same.
  */
 
 /** What a poll listens to. */
 export class Doorbell {
-	private hasRung = false;
-
 	private isOff = false;
 
 	private wake = () => {};
+
+	/** `hasRung`: since the poll before last asked. */
+	constructor(public hasRung = false) {}
 
 	ring(): void {
 		this.hasRung = true;
@@ -30,25 +31,28 @@ export class Doorbell {
 	async rings(withinMs: number): Promise<boolean> {
 		const woken = new Promise<void>((resolve) => (this.wake = resolve));
 		if (!this.hasRung && !this.isOff) await Promise.race([woken, sleep(withinMs)]);
-		const rings = this.hasRung && !this.isOff;
+		if (this.isOff) return false;
+		const { hasRung } = this;
 		this.hasRung = false;
-		return rings;
+		return hasRung;
 	}
 }
 
-/** By `nodeKeyOf`; those of polls that have ended are heard by nobody. */
+/** By `nodeKeyOf`, that of the last poll. */
 const doorbells = remembered(() => new BoundedMap<string, Doorbell>(10_000));
 
-/** The doorbell of a poll that begins; that of an earlier one is turned off. */
+/** The doorbell of a poll that begins; that of the one before is turned off. */
 export function newDoorbell(nodeKey: string): Doorbell {
-	turnOffDoorbell(nodeKey);
-	const doorbell = new Doorbell();
+	const before = doorbells().get(nodeKey);
+	before?.turnOff();
+	const doorbell = new Doorbell(before?.hasRung);
 	doorbells().set(nodeKey, doorbell);
 	return doorbell;
 }
 
 export function ringDoorbell(nodeKey: string): void {
-	doorbells().get(nodeKey)?.ring();
+	const doorbell = doorbells().get(nodeKey) ?? newDoorbell(nodeKey);
+	doorbell.ring();
 }
 
 export function turnOffDoorbell(nodeKey: string): void {

@@ -72,7 +72,8 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const destination = await destinationOf(connection, settings);
 	checkReachable(context, destination);
 	const secret = deriveSecret(context, destination, connection.apiKey);
-	await createDestination(connection, { ...destination, secret });
+	const formName = settings.form.name ?? destination.formName;
+	await createDestination(connection, { ...destination, formName, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
 	rememberRegistration(context, { ...destination, secret });
 	return true;

@@ -97,6 +97,15 @@ describe('a look for late submissions', () => {
 		expect(Math.max(...asked.slice(30))).toBeLessThanOrEqual(2);
 	});
 
+	it('does not keep new ones waiting where polls have little time', () => {
+		const list = returned(2_000);
+		for (let minute = 0; minute < 120; minute++) {
+			const fresh = list.arrive(280);
+
+			expect(list.poll({ pages: 20 }).ids).toEqual(expect.arrayContaining(fresh));
+		}
+	});
+
 	it('does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
