@@ -22,7 +22,7 @@ import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const IF_DELETED =
-	"If you deleted the form's destination in the service, submissions come up to a minute later (with Mode set to Each Delivery, not at all) until you add the option 'Register Again' to the trigger (or raise it by one) and publish again. If 'Registration' is Manual, add the destination again instead.";
+	"If you deleted the form's destination in the service, submissions come up to a minute later (with 'Mode' set to Each Delivery, not at all): add the option 'Register Again' (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -6,9 +6,9 @@ const ACTION = 'n8n-nodes-form-submissions.formSubmissions';
 const WEBHOOK = 'n8n-nodes-form-submissions.formSubmissionsTrigger';
 const POLLING = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
-/** What to build if no submission may be missed or handled twice. */
+/** What to build if a run that fails must not cost a submission. */
 const EVERY_SUBMISSION_ONCE =
-	"If each submission must be handled exactly once, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', which fills gaps, and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after it has been handled.";
+	"If each submission must be handled exactly once even though a run may fail, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after it has been handled.";
 
 /*
  * What n8n's AI workflow builder reads about each node, besides what people read, so that it
@@ -29,19 +29,19 @@ export const ACTION_HINT: BuilderHint = {
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Runs when the service delivers a new submission of one form. Requires an n8n instance with a public address, and can miss submissions while n8n is stopped; otherwise use the polling trigger. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form once, within seconds, and those received while n8n was stopped once it runs again; leaves spam out, so no filter for it is needed. One run can have several items. Requires an n8n instance with a public address; otherwise use the polling trigger. Keep 'mode' at 'complete' unless each delivery must run the workflow by itself. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,
 			relationHint: 'Use instead if the service cannot reach n8n, or for all forms at once',
 		},
-		{ nodeType: ACTION, relationHint: "Get Many with the filter 'receivedAfter' fills gaps" },
+		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },
 		{ nodeType: 'n8n-nodes-base.dataTable', relationHint: 'Records handled submission IDs' },
 	],
 };
 
 export const POLLING_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped. Works without a public address. Use the webhook trigger if submissions must be handled as soon as the service delivers them. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped; leaves spam out. One run can have several items. Use it where n8n has no public address, or for all forms; otherwise use the webhook trigger, which returns the same within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{ nodeType: WEBHOOK, relationHint: 'Use instead for an immediate start, if n8n is reachable' },
 		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },

@@ -38,7 +38,7 @@ describe('The webhook trigger', () => {
 		const parameters = { formId: fromList(emulator.addForm({ name: 'Contact' })) };
 		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 		expect(await panel.readExecutionsHelp()).toContain(
-			"If you deleted the form's destination in the service, nothing arrives until you add the option 'Register Again'",
+			"If you deleted the form's destination in the service, submissions come up to a minute later (with 'Mode' set to Each Delivery, not at all): add the option 'Register Again'",
 		);
 		await panel.close();
 		const published = await editor.publish();
@@ -57,7 +57,7 @@ describe('The webhook trigger', () => {
 			'Open Webhook URLs above, and copy the Production URL (the Test URL is shown first).',
 			'In the service, add a webhook destination to the form, with that address and that secret.',
 			"Enter the same secret in 'Webhook Secret' of the credential.",
-			'Publish (activate) the workflow.',
+			'Publish the workflow.',
 		]);
 		expect(await readText(panel.root)).toContain('Webhook URLs');
 		await panel.addAll('Add Option');

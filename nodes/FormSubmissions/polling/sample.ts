@@ -26,7 +26,7 @@ export async function newestAsSample(
 	if (id !== undefined) await assertFormExists(connection, id, name);
 	throw inputError(
 		context.getNode(),
-		"There are no submissions yet to use as a sample. Submit the form once or change the filters, then click 'Fetch Test Event' again.",
+		'There are no submissions yet to use as a sample. Submit the form once or change the filters, then test the trigger again.',
 	);
 }
 

@@ -123,7 +123,7 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 	if (parsed && !isLocalHost(parsed.hostname)) return;
 	throw inputError(
 		context.getNode(),
-		`The service can't reach this n8n instance at ${parsed?.origin ?? url}, so no submission would ever arrive. Ask the person who installed n8n to set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`,
+		`The service can't reach this n8n instance at ${parsed?.origin ?? url}, so it couldn't deliver any submission. Ask the person who installed n8n to set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`,
 	);
 }
 

@@ -29,13 +29,13 @@ const mode = choice({
 			name: 'None Missed',
 			value: 'complete',
 			description:
-				'A delivery makes n8n read the list of submissions at once; besides, n8n reads it every minute. Also returns what came in while n8n was stopped, and leaves spam out.',
+				'Each delivery makes n8n read the list of submissions at once; n8n also reads it every minute. So nothing is missed while n8n is stopped, and spam is left out.',
 		},
 		{
 			name: 'Each Delivery',
 			value: 'deliveries',
 			description:
-				'Each delivery runs the workflow with what it contains. Deliveries that come while n8n is stopped are lost, and spam may be included.',
+				'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
 		},
 	],
 	default: 'complete',
