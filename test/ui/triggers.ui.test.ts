@@ -23,7 +23,7 @@ describe('The webhook trigger', () => {
 		await panel.addAll('Add Option');
 
 		expect(await readText(panel.root)).toContain(
-			'Once the workflow is published (activated), it runs for each new submission.',
+			'Once the workflow is published, it runs for each new submission.',
 		);
 		expect(await panel.readLabels()).toEqual(
 			expect.arrayContaining(['Form', 'Registration', 'Simplify', 'Register Again']),

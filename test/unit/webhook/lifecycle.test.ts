@@ -241,7 +241,11 @@ describe('a publication that fails', () => {
 			{ status: 500 },
 			/\(status: 500\).* may or may not have been created.* check the base URL/,
 		],
-		['a time-out', 'hang', /may or may not have been created\. Publish \(activate\).*dashboard/],
+		[
+			'a time-out',
+			'hang',
+			/may or may not have been created\. Publish the workflow again.*dashboard/,
+		],
 		[
 			'a connection cut after it was accepted',
 			'failAfterAccepting',
