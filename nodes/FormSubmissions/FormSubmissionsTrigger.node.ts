@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './builderHints';
-import { formSubtitle } from './fields/form';
+import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { poll } from './polling/poll';
@@ -53,6 +53,7 @@ export class FormSubmissionsTrigger implements INodeType {
 			activationHint: 'Once the workflow is published, it runs for each new submission.',
 		},
 		hints: [
+			TEST_MODE_HINT,
 			{
 				message:
 					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, see Troubleshooting under <b>Docs</b>.',

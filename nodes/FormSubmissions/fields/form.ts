@@ -72,7 +72,7 @@ export const TEST_MODE_HINT: NodeHint = {
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',
-	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["filters"]?.includeTest !== true }}`,
+	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["mode"] !== "deliveries" && $parameter["filters"]?.includeTest !== true }}`,
 };
 
 /** A form's label in the list of forms: its name, or else its ID, marked if it is in test mode. */

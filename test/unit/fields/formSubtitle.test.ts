@@ -99,6 +99,7 @@ describe('the hint that the output may stay empty', () => {
 	])('comes where tests are left out: %s', (_when, parameters, expected) => {
 		expect(isShown('formSubmissions', { ...GET_MANY, ...parameters })).toBe(expected);
 		expect(isShown(POLLING, parameters)).toBe(expected);
+		expect(isShown('formSubmissionsTrigger', { mode: 'complete', ...parameters })).toBe(expected);
 	});
 
 	it('does not come where that filter is missing', () => {
@@ -106,5 +107,6 @@ describe('the hint that the output may stay empty', () => {
 		expect(
 			isShown('formSubmissions', { resource: 'form', operation: 'getFields', formId: draft }),
 		).toBe(false);
+		expect(isShown('formSubmissionsTrigger', { mode: 'deliveries', formId: draft })).toBe(false);
 	});
 });
