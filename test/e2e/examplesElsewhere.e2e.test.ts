@@ -374,7 +374,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 
 			expect(runs.map(({ status }) => status)).toEqual(['error', 'success']);
 			expect(runs[0]?.error).toContain('The email field is empty, so nothing was sent.');
-			expect(runs[0]?.error).toContain('Q1. Why?');
+			expect(runs[0]?.error).toContain(': 20000000, Q1, Q1. Why?');
 			expect(contacts()).toEqual([{ email: 'a@example.com' }]);
 		});
 
