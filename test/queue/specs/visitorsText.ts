@@ -41,6 +41,13 @@ export function describeVisitorsText(world: () => QueueWorld): void {
 			const file = loadExample('recent-submissions-to-data-table', {
 				credential,
 				formId,
+				edits: {
+					// A person drags fields into two empty boxes.
+					'Append or update the row': {
+						from: '"submittedAt":"={{ $json.submittedAt }}"',
+						to: '"name":"={{ $json.name }}","email":"={{ $json.email }}"',
+					},
+				},
 			});
 			const { id } = await n8n.workflows.create(file);
 
@@ -85,7 +92,9 @@ export function describeVisitorsText(world: () => QueueWorld): void {
 				const runs = await n8n.executions.ofWorkflow(id);
 				expect(runs.map(({ error }) => error)).toEqual(
 					runs.map(() =>
-						expect.stringContaining(`1 submission did not reach the CRM: ${refused} (`),
+						expect.stringContaining(
+							`1 submission did not reach the CRM: ${refused}, visitor@example.com (`,
+						),
 					),
 				);
 				expect([...crm.taken].sort()).toEqual([...others].sort());
