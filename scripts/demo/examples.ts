@@ -56,6 +56,7 @@ function enteredIn({ receiver }: Surroundings) {
 		'export-everything': {
 			edits: { 'Write the file': { from: '/home/node/.n8n-files', to: EXPORT_FOLDER } },
 		},
+		'everything-from-one-person': {},
 		'every-submission-once': {
 			parameters: { 'Send to the CRM': { url: `${receiver.url}/contacts` } },
 		},

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 
 import { loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
+import { asObject } from '../sandbox/client/json';
 import type { Execution } from '../sandbox/client/n8nClient';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { CHOSEN, HOSTILE } from './support/hostileNames';
@@ -173,6 +174,13 @@ describe('The files of the examples', () => {
 			);
 		});
 
+		it('says in the name of its file that there is nothing to export', async () => {
+			const execution = await run({});
+
+			expect(execution.error ?? execution.status).toBe('success');
+			expect(fileNameOf(execution, convert)).toMatch(/^no submissions\./);
+		});
+
 		it('writes no file to the computer that runs n8n unless a person activates that', async () => {
 			host.emulator.addSubmissions(formId, 3);
 			const before = readdirSync(host.exportFolder);
@@ -180,8 +188,58 @@ describe('The files of the examples', () => {
 			const execution = await run({});
 
 			expect(execution.error ?? execution.status).toBe('success');
-			expect(execution.items(convert)[0]?.binary).toBeDefined();
+			expect(fileNameOf(execution, convert)).toMatch(/^submissions\./);
 			expect(readdirSync(host.exportFolder)).toEqual(before);
 		});
 	});
+
+	describe('everything-from-one-person', () => {
+		const example = 'everything-from-one-person';
+		const ADDRESS = 'ada@example.com';
+
+		async function exportOf(address: string): Promise<Execution> {
+			const { n8n, credential } = host;
+			const edit = { from: '"value":""', to: `"value":${JSON.stringify(address)}` };
+			const file = loadExample(example, { credential, edits: { 'Enter the address': edit } });
+			const { id } = await n8n.workflows.create(file);
+			return await n8n.executions.run(id, { trigger: TRIGGER });
+		}
+
+		it('has every submission in which a field is the address, of all forms and statuses, with tests, and all of its text', async () => {
+			const contact = host.emulator.addForm({ name: 'Contact' }).id;
+			const jobs = host.emulator.addForm({ name: 'Jobs' }).id;
+			const message = '🙂'.repeat(20_000);
+			const seeds = [
+				{ formId: contact, data: { email: ADDRESS, message } },
+				{ formId: jobs, data: { Kontakt: ' Ada@Example.com ' }, status: 'spam' as const },
+				{ formId: jobs, data: { to: ['x', ADDRESS] }, status: 'quarantined' as const },
+				{ formId: contact, data: { email: ADDRESS, _test: true } },
+			];
+			const ids = seeds.map((seed) => host.emulator.addSubmission(seed).id);
+			host.emulator.addSubmission({ formId: contact, data: { email: `${ADDRESS}.org` } });
+
+			const execution = await exportOf('ADA@example.com');
+
+			const rows = execution.output('Fit the cells');
+			expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
+			const row = rows.find(({ id }) => id === ids[0]) ?? {};
+			const parts = Object.keys(row).filter((name) => name.startsWith('message'));
+			expect(parts.map((name) => row[name]).join('')).toBe(message);
+			expect(row).toHaveProperty('ip');
+			expect(fileNameOf(execution, 'Convert to Excel')).toBe('everything from one person.xlsx');
+		});
+
+		it('says so if nothing was found, or if no address was entered', async () => {
+			const nothing = await exportOf('nobody@example.com');
+			const empty = await exportOf('');
+
+			expect(fileNameOf(nothing, 'Convert to Excel')).toBe('nothing found.xlsx');
+			expect(empty.error).toContain("'Value'");
+		});
+	});
 });
+
+function fileNameOf(execution: Execution, node: string): unknown {
+	const [item] = execution.items(node);
+	return asObject(asObject(item?.binary, 'the files').data, 'the file').fileName;
+}

@@ -19,6 +19,7 @@ const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
 
 export const EXAMPLES = [
 	'every-submission-once',
+	'everything-from-one-person',
 	'export-everything',
 	'export-to-csv',
 	'export-to-excel',
