@@ -5,6 +5,7 @@ import { waitFor } from '../sandbox/host/waitFor';
 import type { Form } from '../emulator';
 import { startHost, type Host } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
@@ -139,7 +140,7 @@ describe('The examples in a real n8n', () => {
 			expect(hostilePartOf(JSON.parse(String(row)))).toEqual(HOSTILE);
 		});
 
-		it('stops if there is no email address, and sends it once that is corrected and retried', async () => {
+		it('sends nothing without an email address, and sends it once that is corrected and retried', async () => {
 			const id = await publishMapped();
 
 			await host.emulator.submit(form.id, { ...HOSTILE, [MAIL]: 'ada@example.com', email: ' ' });
@@ -154,7 +155,9 @@ describe('The examples in a real n8n', () => {
 			await host.n8n.workflows.update(id, { ...draft, nodes });
 			const retried = await host.n8n.executions.retry(stopped?.id ?? '', 'current');
 
-			expect(stopped?.error).toContain('The email field is empty, so nothing was sent.');
+			expect(stopped?.error).toMatch(
+				/^1 submission did not reach the CRM: sub_\w+, ada@example\.com \(The email field is empty, so nothing was sent\./,
+			);
 			expect(stopped?.error).toContain(`: 20000000, Q1, Q1. Why?, `);
 			expect(stopped?.error).toContain(MAIL);
 			expect(stopped?.error).not.toContain('submittedAt');
@@ -183,10 +186,56 @@ describe('The examples in a real n8n', () => {
 
 		expect(named).toEqual(['Ada', 'Edsger']);
 		expect(failed?.error).toContain('The email address is taken');
-		expect(sent?.body.text).toMatch(/at "Create the contact": .*The email address is taken/s);
+		expect(sent?.body.text).toMatch(/at "Report what was not sent": .*The email address is taken/s);
 		expect(sent?.body.text).toContain(`/executions/${failed?.id}`);
 		expect(retried).toBe('success');
 		expect(names()).toContain('Grace');
+	});
+
+	it('new-submission-to-crm, with the polling trigger, sends each submission of a poll once, whatever becomes of the others', async () => {
+		const emails = {
+			Ada: 'ada@example.com',
+			Grace: 'grace@example.com',
+			Edsger: '',
+			Donald: 'd@x.org',
+		};
+		for (const [name, email] of Object.entries(emails)) {
+			host.emulator.addSubmission({ formId: form.id, data: { name, email } });
+		}
+		const polling = pollingWorkflow(host.credential, form.id, {
+			startFrom: new Date(Date.now() - 600_000).toISOString(),
+			pollTimes: EVERY_TEN_SECONDS,
+		}).nodes[0];
+		const { parameters } = nodeOf(load('new-submission-to-crm'), 'Create the contact');
+		// A person has dragged it from the trigger, whose fields are the ones to be seen.
+		const mapped = [{ name: 'name', value: "={{ $('New submission').item.json.name }}" }];
+		const file = load('new-submission-to-crm', {
+			'Create the contact': {
+				...parameters,
+				url: receiver.url,
+				bodyParameters: { parameters: mapped },
+			},
+		});
+		const nodes = file.nodes.map((node) =>
+			node.name === 'New submission' ? { ...node, ...polling, name: node.name } : node,
+		);
+		const id = await create(impatient({ ...file, nodes }));
+		const names = () => receiver.received.map(({ body }) => body.name);
+		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
+
+		await host.n8n.workflows.publish(id);
+		published.push(id);
+		const [run] = await host.n8n.executions.waitForCount(id, 1);
+		const named = names();
+		receiver.refuse(() => undefined);
+		const retried = await host.n8n.executions.retry(run?.id ?? '');
+		const again = names().slice(named.length);
+
+		expect(named).toEqual(['Ada', 'Donald']);
+		expect(run?.error).toMatch(
+			/^2 submissions did not reach the CRM: sub_\w+, grace@example\.com \(.*The email address is taken.*\); sub_\w+ \(The email field is empty/,
+		);
+		expect([retried, ...again]).toEqual(['error', 'Grace']);
 	});
 
 	it('notify-me-when-a-workflow-fails sends the error message of the node', async () => {
@@ -196,7 +245,10 @@ describe('The examples in a real n8n', () => {
 		const [sent] = await waitForReceived(1);
 
 		expect(sent?.body.text).toMatch(
-			new RegExp(`^The workflow "Contacts" failed at "Create the contact": .+ http.*${id}.*`, 's'),
+			new RegExp(
+				`^The workflow "Contacts" failed at "Report what was not sent": .+ http.*${id}.*`,
+				's',
+			),
 		);
 	});
 
@@ -265,7 +317,11 @@ describe('The examples in a real n8n', () => {
 		function mapped(more: Record<string, string> = {}): WorkflowFile {
 			const { columns } = nodeOf(load('recent-submissions-to-data-table'), WRITE).parameters;
 			const { value, ...rest } = columns as { value: Record<string, unknown> };
-			const own = { email: '={{ $json["Q1. Why?"] }}', message: '={{ JSON.stringify($json) }}' };
+			const own = {
+				name: '={{ $json.name }}',
+				email: '={{ $json["Q1. Why?"] }}',
+				message: '={{ JSON.stringify($json) }}',
+			};
 			const chosen = { columns: { ...rest, value: { ...value, ...own, ...more } } };
 			const file = load('recent-submissions-to-data-table', {
 				[WRITE]: {
