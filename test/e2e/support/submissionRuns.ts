@@ -1,0 +1,16 @@
+import type { Execution, N8nClient } from '../../sandbox/client/n8nClient';
+import { waitFor } from '../../sandbox/host/waitFor';
+
+/** Waits until each of these submissions has run a workflow: one may come alone, several together. */
+export async function waitForSubmissions(
+	{ executions }: N8nClient,
+	workflowId: string,
+	ids: string[],
+): Promise<Execution[]> {
+	return await waitFor(`${ids.length} submissions to run the workflow`, async (see) => {
+		const runs = await executions.ofWorkflow(workflowId);
+		const seen = runs.flatMap((run) => run.output('New submission').map(({ id }) => id));
+		see(seen);
+		return ids.every((id) => seen.includes(id)) ? runs : undefined;
+	});
+}
