@@ -14,7 +14,7 @@ import { publishReceiver } from './support/workflows';
 
 const AT_ONCE = 8;
 
-const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? 600);
+const DELIVERIES = Number(process.env.QUEUE_TEST_DELIVERIES ?? 200);
 /** Long enough that a worker is processing some whenever it dies. */
 const WORK_SECONDS = 0.5;
 /** A dead worker's lock expires, n8n waits 30 seconds, and the main process checks every minute. */

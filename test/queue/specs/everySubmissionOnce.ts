@@ -5,7 +5,7 @@ import { startCrm, type Crm } from '../../sandbox/standIns/crm';
 import type { Figures } from '../support/figures';
 import type { QueueWorld } from '../support/queueWorld';
 
-const SUBMISSIONS = Number(process.env.QUEUE_TEST_DELIVERIES ?? 2_000);
+const SUBMISSIONS = Number(process.env.QUEUE_TEST_DELIVERIES ?? 200);
 const AT_ONCE = 8;
 /** About what a delivery takes: forms are submitted at the same pace while n8n receives nothing. */
 const PACE_MS = 400;
