@@ -5,6 +5,7 @@ import { waitFor } from '../sandbox/host/waitFor';
 import type { Form } from '../emulator';
 import { startHost, type Host } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
+import { waitForSubmissions } from './support/submissionRuns';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const POLLING_NODE = 'Poll for submissions';
@@ -84,13 +85,14 @@ describe('The examples in a real n8n', () => {
 		}
 	});
 
-	it('new-submission-to-crm creates one contact per submission, even if the CRM is briefly unavailable', async () => {
+	it('new-submission-to-crm creates one contact per submission but none of spam, even if the CRM is briefly unavailable', async () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
 		const id = await create(impatient(file));
 		await host.n8n.workflows.publish(id);
 		receiver.failNext(2);
 
 		const data = { name: 'Visitor', email: 'visitor@example.com', message: 'Hello' };
+		await host.emulator.submit(form.id, data, { status: 'spam' });
 		const { submission } = await host.emulator.submit(form.id, data);
 		const [execution] = await host.n8n.executions.waitForCount(id, 1);
 
@@ -173,8 +175,9 @@ describe('The examples in a real n8n', () => {
 		const names = () =>
 			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
 
-		for (const name of ['Ada', 'Grace', 'Edsger']) await submit(name);
-		const runs = await host.n8n.executions.waitForCount(id, 3);
+		const ids: string[] = [];
+		for (const name of ['Ada', 'Grace', 'Edsger']) ids.push((await submit(name)).submission.id);
+		const runs = await waitForSubmissions(host.n8n, id, ids);
 		const [sent] = await waitFor('the message', () => {
 			const messages = receiver.received.filter(({ body }) => typeof body.text === 'string');
 			return messages.length > 0 ? messages : undefined;

@@ -126,61 +126,42 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			);
 		});
 
-		it('has a row for each submission of the last seven days, and updates it', async () => {
+		it('has a row for each submission of the last seven days, updates it, and leaves other columns alone', async () => {
 			add({ name: 'too old' }, 7 * DAY_MS + 60_000);
-			const ids = [add({ name: 'Ada' }, 7 * DAY_MS - 60_000), add({ name: 'Grace' })];
-
-			await run();
-			grid[1]?.splice(header().indexOf('name'), 1, 'Changed by hand');
-			ids.push(add({ name: 'Edsger' }));
-			const { error } = await run();
-
-			expect(error).toBeUndefined();
-			expect(columns('name', 'id')).toEqual(
-				['Ada', 'Grace', 'Edsger'].map((name, index) => [name, ids[index]?.id]),
-			);
-		});
-
-		it('keeps its columns in place when a submission lacks a field, and leaves other columns alone', async () => {
-			add({ name: 'Ada', email: 'ada@example.com', message: 'Hello', code: '1' });
+			const ids = [add({ name: 'Ada', code: '1' }, 7 * DAY_MS - 60_000).id];
 			await run();
 			const before = header();
 			grid[0]?.push('Called back');
+			grid[1]?.splice(before.indexOf('name'), 1, 'Changed by hand');
 			grid[1]?.push('yes');
 
-			add({ email: 'only@example.com' });
-			await run();
+			ids.push(add({ email: 'only@example.com' }).id);
+			const { error } = await run();
 
+			expect(error).toBeUndefined();
 			expect(header()).toEqual([...before, 'Called back']);
-			expect(columns('name', 'email', 'Called back')).toEqual([
-				['Ada', 'ada@example.com', 'yes'],
-				['', 'only@example.com', ''],
+			expect(columns('id', 'name', 'email', 'Called back')).toEqual([
+				[ids[0], 'Ada', '', 'yes'],
+				[ids[1], '', 'only@example.com', ''],
 			]);
 		});
 
-		it.each([
-			['email', 'E-Mail'],
-			['id', 'Number'],
-		])(
-			'stops and says so when someone renames the column %s, and loses nothing',
-			async (from, to) => {
-				const rename = (one: string, other: string) =>
-					grid[0]?.splice(header().indexOf(one), 1, other);
-				add({ name: 'Ada', email: 'ada@example.com' });
-				await run();
-				rename(from, to);
-				const before = JSON.stringify(grid);
-				add({ name: 'Grace', email: 'grace@example.com' });
+		it('stops and says so when someone renames a column, and loses nothing', async () => {
+			const rename = (from: string, to: string) => grid[0]?.splice(header().indexOf(from), 1, to);
+			add({ name: 'Ada' });
+			await run();
+			rename('id', 'Number');
+			const before = JSON.stringify(grid);
+			add({ name: 'Grace' });
 
-				const { error } = await run();
+			const { error } = await run();
 
-				expect(error).toContain('Unexpected fields in node input');
-				expect(JSON.stringify(grid)).toBe(before);
-				rename(to, from);
-				await run();
-				expect(columns('name')).toEqual([['Ada'], ['Grace']]);
-			},
-		);
+			expect(error).toContain('Unexpected fields in node input');
+			expect(JSON.stringify(grid)).toBe(before);
+			rename('Number', 'id');
+			await run();
+			expect(columns('name')).toEqual([['Ada'], ['Grace']]);
+		});
 
 		it('shortens text that is too long for a cell, and adds the other submissions', async () => {
 			const message = `${'a'.repeat(49_979)}🙂${'b'.repeat(100)}`;
