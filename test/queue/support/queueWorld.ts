@@ -23,7 +23,7 @@ import { QUEUE_SETTINGS } from './settings';
 export type Service = { emulator: Emulator; credential: CredentialRef };
 
 /** One of the processes of an n8n instance in queue mode. */
-export type QueueProcess = N8nProcess & { name: string };
+type QueueProcess = N8nProcess & { name: string };
 
 /** An n8n, its database, and services for it. */
 export type Instance = {
