@@ -20,7 +20,11 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const { n8n, emulator, credential } = host;
 		form = emulator.addForm({ name: 'お問い合わせ' });
 		workflow = await n8n.workflows.create(
-			loadExample('new-submission', { credential, formId: form.id }),
+			loadExample('new-submission', {
+				credential,
+				formId: form.id,
+				parameters: { [TRIGGER]: { mode: 'deliveries' } },
+			}),
 		);
 		await n8n.workflows.publish(workflow.id);
 		destination = theOne(emulator.destinations(form.id));

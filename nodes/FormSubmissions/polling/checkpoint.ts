@@ -24,9 +24,9 @@ export const KEY_LENGTH = 9;
 export type Walk = {
 	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
 	cursor?: string;
-	/** The latest time of the last thirty submissions it read. */
+	/** The latest time of the last thirty submissions that it met; never rises. */
 	placeMs: number;
-	/** The earliest time of these. */
+	/** The earliest time that was among these at the end of a page. */
 	edgeMs: number;
 	/** How far down it goes. */
 	downToMs: number;
@@ -42,10 +42,10 @@ export type Checkpoint = {
 	known: Map<string, number>;
 	/** Walks that go on in the next poll, the highest first. */
 	unfinished: Walk[];
-	/** When the last poll began that looked for late submissions. */
-	lookedAtMachineMs: number;
+	/** When the poll began that last raised the floor, or would have. */
+	raisedAtMachineMs: number;
 	/** The newest submission that it met. */
-	lookedFromMs: number;
+	raisedFromMs: number;
 };
 
 /** A submission with its key, which is short, so that thousands fit into static data. */
@@ -69,7 +69,7 @@ function keyOf(id: string): string {
 
 /** The first checkpoint if everything from a time on is new. */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
-	const times = { floorMs: fromMs, lookedFromMs: fromMs, lookedAtMachineMs: 0 };
+	const times = { floorMs: fromMs, raisedFromMs: fromMs, raisedAtMachineMs: 0 };
 	return { target, ...times, known: new Map(), unfinished: [] };
 }
 
@@ -85,7 +85,8 @@ export function startingAt(
 	const times = submissions.map(({ atMs }) => atMs);
 	const newestMs = Math.min(serviceNowMs, times.length > 0 ? Math.max(...times) : Infinity);
 	// What the next page has isn't known, and no later than the end of this one.
-	const belowMs = nextCursor === null ? -Infinity : Math.min(...times) + 1;
+	const isAll = nextCursor === null || times.length === 0;
+	const belowMs = isAll ? -Infinity : Math.min(...times) + 1;
 	return {
 		...startingFrom(target, Math.max(newestMs, belowMs)),
 		known: new Map(submissions.map(({ key, atMs }) => [key, atMs])),
@@ -94,21 +95,28 @@ export function startingAt(
 
 /**
  * Raises the floor to what was visible when the walk from the top began: what is ten minutes older than
- * the newest submission, and what was there at a look ten minutes ago.
+ * the newest submission, and what was there when the floor was raised, if that was ten minutes ago.
  */
 export function raiseFloor(
 	before: Checkpoint,
-	walk: { newestMs?: number; isDue: boolean; beganAtMachineMs: number },
+	{ newestMs = before.raisedFromMs, beganAtMachineMs }: RaisedBy,
 ): Checkpoint {
-	const { newestMs = before.lookedFromMs, beganAtMachineMs } = walk;
-	const lookedFromMs = walk.isDue ? before.lookedFromMs : -Infinity;
+	const { raisedFromMs, raisedAtMachineMs } = before;
+	const wasLongAgo = beganAtMachineMs - raisedAtMachineMs >= LATENESS_MS;
 	return {
 		...before,
-		floorMs: Math.max(before.floorMs, newestMs - LATENESS_MS, lookedFromMs),
-		lookedFromMs: newestMs,
-		lookedAtMachineMs: beganAtMachineMs,
+		floorMs: Math.max(
+			before.floorMs,
+			newestMs - LATENESS_MS,
+			wasLongAgo ? raisedFromMs : -Infinity,
+		),
+		raisedFromMs: newestMs,
+		raisedAtMachineMs: beganAtMachineMs,
 	};
 }
+
+/** A walk from the top: the newest submission that it met, if any, and when it began. */
+type RaisedBy = { newestMs?: number; beganAtMachineMs: number };
 
 /**
  * How far down a walk goes, at most to just below the edge of the unfinished one under it. Both read what is

@@ -58,7 +58,8 @@ async function read(
 ): Promise<Items> {
 	const { beganAtMs } = turn;
 	const { doorbell } = turn;
-	const deadlineMs = beganAtMs + timeMs(context, turn, doorbell ? WAITING_TIME_MS : MIN_TIME_MS);
+	const wantedMs = doorbell ? WAITING_TIME_MS : wantedTimeMs(turn);
+	const deadlineMs = beganAtMs + allowedTimeMs(context, wantedMs);
 	const session = await openSession(context, settings, { ...POLLING, deadlineMs });
 	const { connection, stored } = session;
 	const start = stored ?? (await startingPoint(session));
@@ -74,15 +75,14 @@ async function read(
 	return items.length > 0 ? items : null;
 }
 
-/** How long the poll may take. If polls are further apart, a backlog gets more of the time. */
-function timeMs(
-	context: IPollFunctions,
-	{ beganAtMs, lastBeganAtMs = beganAtMs }: Turn,
-	leastMs: number,
-): number {
+/** How long a poll that doesn't wait takes at most. If polls are further apart, a backlog gets more time. */
+function wantedTimeMs({ beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
+	return Math.max(MIN_TIME_MS, Math.min((beganAtMs - lastBeganAtMs) / 2, MAX_TIME_MS));
+}
+
+/** As much of that as n8n allows. */
+function allowedTimeMs(context: IPollFunctions, wantedMs: number): number {
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
-	const sinceLastMs = beganAtMs - lastBeganAtMs;
-	const wantedMs = Math.max(leastMs, Math.min(sinceLastMs / 2, MAX_TIME_MS));
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 

@@ -17,7 +17,7 @@ import {
  * it in a picture.
  */
 
-/** With this many unfinished walks, a poll only goes on with them. */
+/** With this many unfinished walks, a poll only goes on with them: what is stored stays small. */
 const MAX_UNFINISHED = 5;
 
 /** With this many, none looks for late submissions: looks would pile up where polls have little time. */
@@ -78,14 +78,14 @@ export function* readList(
 		// Behind a walk that is held up above the floor, a look would be held up, too.
 		const isFree = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
 		const mayLook = isFree && unfinished.length < MAX_BESIDE_LOOK;
-		const isDue = !isWithin(LATENESS_MS, before.lookedAtMachineMs, beganAtMachineMs);
+		const isDue = !isWithin(LATENESS_MS, before.raisedAtMachineMs, beganAtMachineMs);
 		const isLook = top.end === 'known' && mayLook && isDue;
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
 		// If it stopped in what is known, other walks have read what is below, or will.
 		const isLeft = top.stop !== undefined && top.isLastNew;
 		if (isLeft) left.push(top.walk);
 		if (isLook || isLeft || top.end === 'down') {
-			after = raiseFloor(after, { newestMs: top.newestMs, isDue, beganAtMachineMs });
+			after = raiseFloor(after, { newestMs: top.newestMs, beganAtMachineMs });
 		}
 	}
 	for (const [index, walk] of after.unfinished.entries()) {

@@ -43,8 +43,8 @@ export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObjec
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
-	if (!hasNumbers(value, 'floorMs', 'lookedFromMs', 'lookedAtMachineMs')) return undefined;
-	const { target, floorMs, lookedFromMs, lookedAtMachineMs } = value;
+	if (!hasNumbers(value, 'floorMs', 'raisedFromMs', 'raisedAtMachineMs')) return undefined;
+	const { target, floorMs, raisedFromMs, raisedAtMachineMs } = value;
 	const known = fromGroups(value.known);
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
@@ -52,7 +52,7 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
 	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
-	return { target, floorMs, known, unfinished, lookedFromMs, lookedAtMachineMs };
+	return { target, floorMs, known, unfinished, raisedFromMs, raisedAtMachineMs };
 }
 
 /** IDs by time, which halves their size. */

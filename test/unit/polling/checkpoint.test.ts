@@ -97,6 +97,22 @@ describe('a look for late submissions', () => {
 		expect(Math.max(...asked.slice(30))).toBeLessThanOrEqual(2);
 	});
 
+	it('misses no late one because the clock was set back just after a look', () => {
+		const list = returned(1_200);
+		list.arrive(60);
+		list.poll();
+		const late = list.add(list.nowMs, 5 * MINUTE);
+		list.arrive(60);
+		list.poll();
+		list.checkpoint = { ...list.checkpoint, raisedAtMachineMs: list.nowMs + 30 * MINUTE };
+		for (let minute = 0; minute < 30; minute++) {
+			list.arrive(60);
+			list.poll();
+		}
+
+		expect(list.times.get(late)).toBe(1);
+	});
+
 	it('does not keep new ones waiting where polls have little time', () => {
 		const list = returned(2_000);
 		for (let minute = 0; minute < 120; minute++) {
@@ -235,9 +251,12 @@ describe('the start', () => {
 		expect(floorMs).toBe(Math.max(oldestMs + 1, Math.min(START, serviceNowMs)));
 	});
 
-	it("is the service's clock if there is no submission", () => {
-		expect(startingAt('target', page(0, 0, null), START).floorMs).toBe(START);
-	});
+	it.each([null, 'next'])(
+		"is the service's clock if there is no submission on the first page (next cursor: %p)",
+		(nextCursor) => {
+			expect(startingAt('target', page(0, 0, nextCursor), START).floorMs).toBe(START);
+		},
+	);
 
 	it('is below all of a list of one page, which is known', () => {
 		const { floorMs, known } = startingAt('target', page(10, 5, null), START - 9 * SECOND);

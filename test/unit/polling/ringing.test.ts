@@ -146,6 +146,13 @@ describe('a poll that finds nothing', () => {
 		expect(tookMs).toBeLessThan(59 * SECOND);
 	});
 
+	it('waits no longer after a pause in which n8n did not poll', async () => {
+		await runClock(trigger.poll());
+		await pass(3_600 * SECOND);
+
+		expect((await outcomeOf(trigger.poll())).tookMs).toBeLessThan(59 * SECOND);
+	});
+
 	it('reads the list once a delivery comes, whose response is 200 at once', async () => {
 		const poll = trigger.poll();
 		await pass(20 * SECOND);
