@@ -42,6 +42,19 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 						: answer,
 				);
 			},
+			/** Holds back what the next scheduled poll of this trigger asks for; resolves once it has asked. */
+			async hold(name: string, released: Promise<void>) {
+				await new Promise<void>((resolve) => {
+					host.emulator.onAnswer((request, answer) => {
+						const isOf =
+							request.url.includes(forms[name] ?? '') && request.url.includes('limit=100');
+						if (answer.kind !== 'response' || !isOf) return answer;
+						resolve();
+						return { ...answer, until: released };
+					});
+				});
+			},
+			unpublish: async () => await host.n8n().workflows.unpublish(id),
 			statuses: async () =>
 				(await host.n8n().executions.ofWorkflow(id)).map(({ status }) => status),
 			arrive: (name: string, count = 3) =>
@@ -75,6 +88,33 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 		expect(await world.waitFor(SECOND, 6)).toEqual([...second, ...later.second]);
 		expect(await world.waitFor(FIRST, 6)).toEqual([...first, ...later.first]);
 	});
+
+	it.each(['removed', 'unpublished'] as const)(
+		'lose nothing of a poll during which its trigger was %s: the other one does not save its position',
+		async (how) => {
+			const world = await setUp();
+			await world.publish([FIRST, SECOND]);
+			world.arrive(SECOND, 1);
+			await world.waitFor(SECOND, 1);
+			let release = () => {};
+			const held = world.hold(SECOND, new Promise((resolve) => (release = resolve)));
+			world.arrive(SECOND);
+			await held;
+
+			if (how === 'removed') await world.publish([FIRST]);
+			else await world.unpublish();
+			release();
+			host.emulator.onAnswer(undefined);
+			// By now, what that poll read has come, and n8n has discarded it.
+			await sleep(3_000);
+			if (how === 'unpublished') await world.publish([FIRST, SECOND]);
+			world.arrive(FIRST, 1);
+			await world.waitFor(FIRST, 1);
+			if (how === 'removed') await world.publish([FIRST, SECOND]);
+
+			expect(await world.waitFor(SECOND, 4)).toHaveLength(4);
+		},
+	);
 
 	it('poll side by side: one that ends first leaves the other its requests', async () => {
 		const world = await setUp();

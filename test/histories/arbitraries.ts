@@ -59,6 +59,11 @@ const downSeconds = fc.constantFrom(1, 40, 900, 7_200);
 const daily = fc.oneof(
 	fc.record({ what: fc.constant('publish'), who: fc.constantFrom('main', 'sibling', 'both') }),
 	fc.record({ what: fc.constant('restart'), downSeconds, endInMs: fc.constant(undefined) }),
+	fc.record({
+		what: fc.constant('disable'),
+		who: fc.constantFrom('main', 'sibling'),
+		forSeconds: fc.constantFrom(5, 40, 300),
+	}),
 	fc.constantFrom(
 		{ what: 'rename', to: 'Renamed' } as const,
 		{ what: 'rename', to: 'Main' } as const,
@@ -141,14 +146,15 @@ const main = fc.record(
 		formId: fc.constant('frm_a'),
 		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
 		includeTest: fc.boolean(),
+		waitsForRings: fc.constantFrom(false, false, true),
 		simplify: fc.boolean(),
 		startFromMinutes: fc.constantFrom(11, 60, 1_440),
 	},
-	{ requiredKeys: ['includeTest', 'simplify'] },
+	{ requiredKeys: ['includeTest', 'simplify', 'waitsForRings'] },
 );
 
 const anyHistories = fc.record({
-	mode: fc.constantFrom('default', 'durable'),
+	mode: fc.constantFrom('default', 'legacy', 'durable'),
 	service,
 	leadSeconds: fc.constantFrom(0, 0, 3, -3, 30),
 	/** How long a page takes when nothing is wrong. */
@@ -170,8 +176,14 @@ export const histories = anyHistories.map((history): History => {
 	const { service, everyMinutes, phases } = history;
 	// Cursors outlive the time from one poll to the next.
 	const isShort = service.cursorLifeMs < 3 * everyMinutes * 60_000;
+	// The webhook trigger is one form's, and polls every minute.
+	const { main } = history;
+	const ringing = main.waitsForRings
+		? { main: { ...main, formId: 'frm_a' as const }, everyMinutes: 1 as const }
+		: {};
 	return {
 		...history,
+		...ringing,
 		service: isShort ? { ...service, cursorLifeMs: Infinity } : service,
 		phases: phases.map((one) =>
 			one.trouble ? { ...one, events: one.events?.filter(isDaily) } : one,

@@ -14,7 +14,7 @@ import type { Submitted } from './world/ledger';
 import { Watcher, type PollRecord, type WatcherOptions } from './world/watcher';
 
 export type PlayOptions = {
-	mode?: 'default' | 'durable';
+	mode?: 'default' | 'legacy' | 'durable';
 	service?: EmulatorOptions;
 	/** How far the clock of n8n's machine is ahead of the service's. */
 	leadSeconds?: number;
@@ -74,8 +74,11 @@ export class Play {
 		this.service.addKey({ key: KEY });
 		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
 		this.network = new Network(this.machine, this.service);
-		const N8nOfMode = mode === 'durable' ? DurableN8n : DefaultN8n;
-		this.n8n = new N8nOfMode(this.machine, this.network);
+		if (mode === 'durable') this.n8n = new DurableN8n(this.machine, this.network);
+		else
+			this.n8n = Object.assign(new DefaultN8n(this.machine, this.network), {
+				isLegacy: mode === 'legacy',
+			});
 		this.n8n.timezone = timezone;
 		const { logger } = surroundings;
 		jest.spyOn(logger, 'warn').mockImplementation((line) => void this.warnings.push(line));
@@ -122,6 +125,11 @@ export class Play {
 			// Not ordered by ID: among equal times, a later one may be anywhere.
 			sequence: scattered(number, 1_000_003),
 		});
+		const { waitsForRings } = this.main.options;
+		// Some deliveries never come.
+		if (waitsForRings && inSeconds > 0 && number % 3 > 0) {
+			this.n8n.begin(inSeconds + 0.5, async () => this.n8n.ring(this.main));
+		}
 		return id;
 	}
 

@@ -190,6 +190,12 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 				...(event.who === 'sibling' ? [] : [main]),
 				...(event.who !== 'main' && sibling ? [sibling] : []),
 			]);
+		case 'disable': {
+			const watcher = event.who === 'main' ? main : sibling;
+			if (watcher)
+				n8n.begin(inSeconds, async () => await n8n.disableFor(event.forSeconds, watcher));
+			return;
+		}
 		case 'rename':
 			if (sibling?.name === event.to) return;
 			return publish([main], () => {

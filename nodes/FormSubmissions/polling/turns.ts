@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { isWithin } from '../general/isWithin';
 import { BoundedMap, remembered } from '../general/remembered';
 import { turnOffDoorbell } from '../state/doorbell';
-import { nodeKeyOf } from '../state/nodeStates';
+import { hasDurableCursor, nodeKeyOf } from '../state/nodeStates';
 
 /*
  * How n8n runs polls, as far as it was seen (2.41), and what follows for a node that n8n tells none of it:
@@ -112,5 +112,6 @@ function kindOf(
 	if (isScheduled) return 'scheduled';
 	// The durable scheduler may allow as much: then none of its polls ever shares n8n's own context.
 	const { endedAtMs = Infinity, isFollowed } = own ?? {};
-	return nowMs - endedAtMs >= MIN_INTERVAL_MS && !isFollowed ? 'durable' : 'own';
+	const isSecond = nowMs - endedAtMs >= MIN_INTERVAL_MS && !isFollowed;
+	return isSecond && hasDurableCursor(context) ? 'durable' : 'own';
 }

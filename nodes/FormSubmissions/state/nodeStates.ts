@@ -152,6 +152,11 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 	return '__dataChanged' in data ? undefined : data;
 }
 
+/** Whether n8n keeps the node's static data as a durable poll cursor. */
+export function hasDurableCursor(context: IPollFunctions): boolean {
+	return durableCursor(context) !== undefined;
+}
+
 /**
  * Whether n8n still has to save the static data of a context's publication: it saves it within
  * milliseconds when it keeps what a poll returned, and never when it discards that. Read from n8n's own

@@ -9,27 +9,39 @@ import type { Watcher } from './watcher';
 type Publication = { workflow: Workflow; functions: PollContext };
 
 /**
- * n8n with its default settings: each publication keeps its copy of the static data in memory,
+ * n8n with its default settings, or with N8N_USE_WORKFLOW_PUBLICATION_SERVICE set to false: each publication keeps its copy of the static data in memory,
  * which is stored when items are emitted and at the end of an activation.
  */
 export class DefaultN8n extends N8n {
 	private readonly published = new Map<Watcher, Publication>();
 
+	/** Without the publication service, every publication is one of all triggers, one after the other. */
+	isLegacy = false;
+
 	isPublished(watcher: Watcher): boolean {
 		return this.published.has(watcher);
 	}
 
-	protected async activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+	protected async activate(wanted: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+		const all = this.isLegacy ? [...new Set([...this.published.keys(), ...wanted])] : wanted;
+		const watchers = all.filter((watcher) => !this.disabled.has(watcher));
+		for (const watcher of watchers) this.published.delete(watcher);
 		const workflow = this.load();
-		for (const watcher of watchers) {
-			this.published.delete(watcher);
+		const begin = async (watcher: Watcher) => {
 			const functions = pollFunctions(workflow, watcher, activation);
 			const polled = await this.run(watcher, functions, true);
 			// If it failed, n8n tries again later.
 			if (polled) this.published.set(watcher, { workflow, functions });
 			if (polled?.items) await this.emit(watcher, workflow, polled);
-		}
+		};
+		if (this.isLegacy) for (const watcher of watchers) await begin(watcher);
+		else await Promise.all(watchers.map(begin));
 		await this.endPublication(workflow, watchers);
+	}
+
+	protected async takeOut(watcher: Watcher): Promise<void> {
+		this.published.delete(watcher);
+		if (this.isLegacy) await this.publish([], 'update');
 	}
 
 	protected async poll(watcher: Watcher): Promise<void> {

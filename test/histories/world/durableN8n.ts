@@ -70,6 +70,9 @@ export class DurableN8n extends N8n {
 		if (this.killMoment) await this.die();
 	}
 
+	/** Its schedule stays, and its polls are skipped. */
+	protected async takeOut(): Promise<void> {}
+
 	protected async comeUp(): Promise<void> {
 		// Nothing is polled before it is due.
 		for (const job of this.jobs.values()) job.isPolling = false;

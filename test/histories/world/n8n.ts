@@ -7,14 +7,14 @@ import {
 } from 'n8n-workflow';
 
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { ringDoorbell } from '../../../nodes/FormSubmissions/state/doorbell';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';
 import { pollFunctions, surroundings } from './pollFunctions';
 import type { PollRecord, Watcher } from './watcher';
-
-const TYPE = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
 /** A poll that has ended; null if it failed. */
 export type Polled = { items: INodeExecutionData[][] | null; record: PollRecord } | null;
@@ -40,7 +40,8 @@ export abstract class N8n {
 
 	protected life = new Life();
 
-	private readonly pollOfNode = new FormSubmissionsPollingTrigger().poll;
+	/** Triggers that are disabled in the published version. */
+	protected readonly disabled = new Set<Watcher>();
 
 	/** The functions with which polls are in progress. */
 	private readonly polling = new Set<PollContext>();
@@ -68,6 +69,9 @@ export abstract class N8n {
 	/** Polls one node as scheduled; failures are recorded, as n8n does. */
 	protected abstract poll(watcher: Watcher): Promise<void>;
 
+	/** The version that is published now doesn't have the node. */
+	protected abstract takeOut(watcher: Watcher): Promise<void>;
+
 	/** What n8n does when it starts again. */
 	protected abstract comeUp(): Promise<void>;
 
@@ -79,8 +83,23 @@ export abstract class N8n {
 		this.publishing = undefined;
 	}
 
+	/** Publishes the workflow with a node disabled, and some seconds later with it enabled. */
+	async disableFor(seconds: number, watcher: Watcher): Promise<void> {
+		this.disabled.add(watcher);
+		await this.takeOut(watcher);
+		await this.machine.sleep(seconds * 1_000);
+		this.disabled.delete(watcher);
+		await this.publish([watcher], 'update');
+	}
+
+	/** The service delivers something to a node's address. */
+	ring({ id }: Watcher): void {
+		ringDoorbell(`workflow1\n${id}`);
+	}
+
 	/** A node's poll is due. What could not be published before is published then. */
 	async tick(watcher: Watcher): Promise<void> {
+		if (this.disabled.has(watcher)) return;
 		if (this.isPublished(watcher)) await this.poll(watcher);
 		else if (!this.publishing) await this.publish([watcher], 'activate');
 	}
@@ -125,6 +144,7 @@ export abstract class N8n {
 		this.life.end();
 		this.begun = [];
 		this.publishing = undefined;
+		this.disabled.clear();
 		this.polling.clear();
 		this.machine.forgetSleepers();
 		forgetAll();
@@ -147,7 +167,7 @@ export abstract class N8n {
 	async fetchTestEvent(watcher: Watcher): Promise<INodeExecutionData[]> {
 		const context = pollFunctions(this.load(), watcher, 'manual');
 		this.network.attach(context, this.life);
-		return (await this.pollOfNode.call(context))?.flat() ?? [];
+		return (await pollOf(watcher).call(context))?.flat() ?? [];
 	}
 
 	/** What is stored for the nodes of the workflow is damaged. */
@@ -162,7 +182,7 @@ export abstract class N8n {
 		return new Workflow({
 			id: 'workflow1',
 			name: 'Watched forms',
-			nodes: this.watchers.map((watcher) => watcher.node(TYPE)),
+			nodes: this.watchers.map((watcher) => watcher.node()),
 			connections: {},
 			active: true,
 			nodeTypes: surroundings.workflow.nodeTypes,
@@ -205,7 +225,7 @@ export abstract class N8n {
 		if (isFirst) this.network.attach(functions, life, record);
 		this.polling.add(functions);
 		try {
-			const items = await this.pollOfNode.call(functions);
+			const items = await pollOf(watcher).call(functions);
 			if (life.isOver) return await never();
 			watcher.returned = items?.flat() ?? [];
 			record.rows = watcher.returned.length;
@@ -237,6 +257,13 @@ export abstract class N8n {
 		this.life.end();
 		return await never();
 	}
+}
+
+function pollOf({ options }: Watcher) {
+	const node = options.waitsForRings
+		? new FormSubmissionsTrigger()
+		: new FormSubmissionsPollingTrigger();
+	return node.poll;
 }
 
 export function idsOf(items: INodeExecutionData[][]): string[] {

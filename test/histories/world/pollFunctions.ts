@@ -11,7 +11,7 @@ import { pollContext } from '../../support/n8n';
 import type { Watcher } from './watcher';
 
 /** The API key of every trigger. */
-export const KEY = 'sk_live_0123456789';
+export const KEY = 'the key';
 
 /** What n8n gives a node to poll with; with durable cursors, also data and a budget of its own. */
 export function pollFunctions(

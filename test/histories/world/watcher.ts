@@ -12,6 +12,8 @@ export type WatcherOptions = {
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
+	/** The webhook trigger, whose polls wait for deliveries. */
+	waitsForRings?: boolean;
 	/** Parameters as a workflow has them, in place of those that the above makes. */
 	parameters?: IDataObject;
 };
@@ -56,7 +58,9 @@ export class Watcher {
 		return this.options.id;
 	}
 
-	node(type: string): INode {
+	node(): INode {
+		const kind = this.options.waitsForRings ? 'Trigger' : 'PollingTrigger';
+		const type = `n8n-nodes-form-submissions.formSubmissions${kind}`;
 		return {
 			id: this.id,
 			name: this.name,

@@ -80,3 +80,15 @@ describe('a poll that takes five minutes', () => {
 		expect(play.problems()).toEqual([]);
 	});
 });
+
+it("returns what is new even if n8n's durable scheduler allows as much time as n8n's own poll has", async () => {
+	play = new Play({ mode: 'durable' });
+	play.n8n.budgetMs = 300_000;
+	await play.publish(play.main);
+	play.submit({ count: 3, everyMs: 60_000, inSeconds: 5 });
+
+	await play.pollTimes(6);
+
+	expect(play.problems()).toEqual([]);
+	expect(play.main.polls.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);
+});
