@@ -1,94 +1,81 @@
-import { loadExample } from '../sandbox/client/examples';
-import type { Execution, Workflow } from '../sandbox/client/n8nClient';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+import type { Delivery } from '../emulator';
 import { MAIN } from '../sandbox/install/installations';
-import type { DeliveryOverrides, Destination, Form, Submission } from '../emulator';
-import { startHost, type Host } from './support/host';
-import { PUBLICATION_MODES, testedInstallation } from './support/restartableHost';
+import { lockDatabase } from './support/databaseLock';
+import {
+	createRestartableHost,
+	PUBLICATION_MODES,
+	testedInstallation,
+	type RestartableHost,
+} from './support/restartableHost';
+import { triggerWorkflow } from './support/triggerWorkflow';
 
-const TRIGGER = 'New submission';
-const LAST_NODE = 'Pick the fields';
-
-/** The trigger registers itself; only what the service has signed starts an execution. */
 describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
-	let host: Host;
-	let form: Form;
-	let workflow: Workflow;
-	let destination: Destination;
+	let host: RestartableHost;
 
 	beforeAll(async () => {
-		host = await startHost(env);
-		const { n8n, emulator, credential } = host;
-		form = emulator.addForm({ name: 'お問い合わせ' });
-		workflow = await n8n.workflows.create(
-			loadExample('new-submission', {
-				credential,
-				formId: form.id,
-				parameters: { [TRIGGER]: { mode: 'deliveries' } },
-			}),
-		);
-		await n8n.workflows.publish(workflow.id);
-		destination = theOne(emulator.destinations(form.id));
+		host = await createRestartableHost(env);
 	});
 
-	afterAll(async () => await host?.stop());
+	afterAll(async () => await host?.end());
 
-	const theOne = (destinations: Destination[]): Destination => {
-		const [only, ...others] = destinations;
-		if (only === undefined || others.length > 0) {
-			throw new Error(`There are ${destinations.length} destinations instead of one`);
-		}
-		return only;
-	};
-	const ended = () => host.n8n.executions.ofWorkflow(workflow.id);
-
-	/**
-	 * Sends deliveries, then a genuine one: by the time its execution has ended, any others would
-	 * have appeared as well. Returns all new executions except that last one.
-	 */
-	async function executionsOf(expected: number, send: () => Promise<void>): Promise<Execution[]> {
-		const { n8n, emulator } = host;
-		const before = (await ended()).length;
-		await send();
-		const { submission } = await emulator.submit(form.id, { name: 'The last one' });
-		const all = await n8n.executions.waitForCount(workflow.id, before + expected + 1);
-		return all.slice(before).filter((execution) => submissionIdOf(execution) !== submission.id);
+	async function published() {
+		const form = host.emulator.addForm({ name: 'Contact' });
+		const { id } = await host
+			.n8n()
+			.workflows.create(triggerWorkflow()({ credential: host.credential, formId: form.id }));
+		await host.n8n().workflows.publish(id);
+		const [destination] = host.emulator.destinations(form.id);
+		if (!destination) throw new Error('No destination was registered');
+		return {
+			id,
+			/** Of a new submission; its body can be replaced before it is signed. */
+			nextDelivery(bodyOf?: (id: string) => string) {
+				const submission = host.emulator.addSubmission({ formId: form.id });
+				const overrides = bodyOf === undefined ? {} : { body: bodyOf(submission.id) };
+				return host.emulator.buildDelivery(submission, destination, overrides);
+			},
+		};
 	}
 
-	const submissionIdOf = (execution: Execution) => execution.output(LAST_NODE)[0]?.submissionId;
+	it('start one execution for six simultaneous copies and one later copy', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
 
-	const deliver = (submission: Submission, overrides: DeliveryOverrides = {}) => {
-		const { emulator } = host;
-		return emulator.deliver(emulator.buildDelivery(submission, destination, overrides));
-	};
-	const newSubmission = () => host.emulator.addSubmission({ formId: form.id });
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, async () => await host.emulator.deliver(delivery)),
+		);
+		const late = await host.emulator.deliver(delivery);
 
-	it('are set up with one destination, whose secret has 64 hex digits', () => {
-		expect(destination.url).toContain(`${host.server.url}/webhook/`);
-		expect(destination.secret).toMatch(/^[0-9a-f]{64}$/);
+		expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
+		expect(late).toMatchObject({ status: 200, body: '{"repeated":true}' });
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
-	it('start one execution each with their data', async () => {
-		const { emulator } = host;
-		const people = [
-			{ name: 'Bakery', email: 'visitor@example.com', message: 'Hello' },
-			{ name: 'Bäckerei', email: 'baeckerei@example.com', message: 'Grüße — „bis bald“ 🙂' },
-			{ name: '花屋', email: 'hanaya@example.com', message: '二行\nあります' },
-		];
-		const sent: Submission[] = [];
-		const executions = await executionsOf(people.length, async () => {
-			for (const person of people) {
-				const { submission, results } = await emulator.submit(form.id, person);
-				expect(results.map(({ status }) => status)).toEqual([200]);
-				sent.push(submission);
-			}
-		});
-		expect(executions.map(({ status, mode }) => `${status} ${mode}`)).toEqual(
-			people.map(() => 'success webhook'),
-		);
-		expect(executions.map((execution) => execution.output(TRIGGER)[0])).toMatchObject(people);
-		expect(executions.map((execution) => execution.output(LAST_NODE)[0])).toEqual(
-			sent.map(({ id, meta }) => ({ submissionId: id, receivedAt: meta.submittedAt })),
-		);
+	it('start one execution when the sender disconnects before the response and retries', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		await hangUpAfterSending(delivery);
+		let answer = await host.emulator.deliver(delivery);
+		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
+
+		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('are verified by their uncompressed body when they arrive compressed', async () => {
+		const { id, nextDelivery } = await published();
+		const { url, headers, body } = nextDelivery();
+		const compressed = { ...headers, 'Content-Encoding': 'gzip' };
+
+		const answer = await fetch(url, { method: 'POST', headers: compressed, body: gzipSync(body) });
+
+		expect(answer.status).toBe(200);
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
 	it.each([
@@ -97,16 +84,67 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		['have unusual spacing and characters', '\n\t\r\n ', '"Zo\\u00eb 花子 🙂 \u2028" \n'],
 		['nest 20,000 levels deep', '', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
 	])('that %s are accepted', async (_how, start, message) => {
-		const submission = newSubmission();
-		const data = `{"name":"Ada","message":${message}}`;
-		const body = `${start}{"event":"submission.created","submission":{"id":"${submission.id}","data":${data}}}`;
+		const { id, nextDelivery } = await published();
+		const data = `{"name":"Zoë 花子","message":${message}}`;
+		const delivery = nextDelivery(
+			(submissionId) =>
+				`${start}{"event":"submission.created","submission":{"id":"${submissionId}","data":${data}}}`,
+		);
 
-		const executions = await executionsOf(1, async () => {
-			expect((await deliver(submission, { body })).status).toBe(200);
-		});
+		expect((await host.emulator.deliver(delivery)).status).toBe(200);
+		const [execution] = await host.n8n().executions.waitForCount(id, 1);
+		expect(execution?.output('New Submission')).toMatchObject([{ name: 'Zoë 花子' }]);
+	});
 
-		expect(executions.map((execution) => execution.output(TRIGGER)[0])).toMatchObject([
-			{ id: submission.id, name: 'Ada' },
-		]);
+	it('start an execution on a retry when n8n could not store the first attempt', async () => {
+		const { id, nextDelivery } = await published();
+		const delivery = nextDelivery();
+
+		const unlock = await lockDatabase(host.userFolder);
+		const first = await host.emulator.deliver(delivery);
+		await unlock();
+		const again = await host.emulator.deliver(delivery);
+
+		expect(first.status).toBe(500);
+		expect(again).toMatchObject({ status: 200, body: '{"received":true}' });
+		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+	});
+
+	it('have one execution each, if accepted, in a stream during which n8n restarts', async () => {
+		const { id, nextDelivery } = await published();
+		const deliveries = Array.from({ length: 60 }, () => nextDelivery());
+		const accepted: Delivery[] = [];
+		const send = async (delivery: Delivery) => {
+			const answer = await host.emulator.deliver(delivery).catch(() => undefined);
+			if (answer?.status === 200) accepted.push(delivery);
+		};
+
+		const stopping = send(deliveries[0] as Delivery).then(async () => await host.stop());
+		for (const delivery of deliveries.slice(1, 30)) await send(delivery);
+		await stopping;
+		await host.start();
+		for (const delivery of deliveries.slice(30)) await send(delivery);
+
+		const executions = await host.n8n().executions.waitForCount(id, accepted.length);
+		const ids = executions.map((execution) => execution.output('New Submission')[0]?.id);
+		const acceptedIds = accepted.map(({ body }) => submissionId(body));
+		expect(acceptedIds.length).toBeGreaterThanOrEqual(31);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(acceptedIds.filter((one) => !ids.includes(one))).toEqual([]);
 	});
 });
+
+function submissionId(body: string): string {
+	return (JSON.parse(body) as { submission: { id: string } }).submission.id;
+}
+
+async function hangUpAfterSending({ url, headers, body }: Delivery): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const sending = request(url, { method: 'POST', headers }, () => resolve());
+		sending.on('error', () => resolve());
+		sending.end(body, () => {
+			sending.destroy();
+			resolve();
+		});
+	});
+}
