@@ -1,17 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { START } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
-import { startLocalServer } from './support/localServer';
-import { NODE_NAME, runNode } from './support/runNode';
+import { NODE_NAME } from './support/runNode';
 import { withCredential } from './support/withCredential';
 
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
-
-/** What the names of forms may take, and what n8n itself does on a busy machine (milliseconds). */
-const TOO_LONG_MS = 25_000;
 
 describe('The requests of a real n8n', () => {
 	let host: Host;
@@ -21,34 +16,6 @@ describe('The requests of a real n8n', () => {
 	});
 
 	afterAll(async () => await host?.stop());
-
-	it('end at their time limit although the body of a response drips', async () => {
-		let isClosed = false;
-		const submissions = [{ id: 'sub_1', formId: 'frm_1', data: { name: 'Ada' } }];
-		const page = JSON.stringify({ ok: true, data: submissions, pagination: { hasMore: false } });
-		const server = await startLocalServer(({ url }, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			if (!url?.startsWith('/v1/forms')) return response.end(page);
-			const drip = setInterval(() => response.write(' '), 500);
-			response.on('close', () => {
-				clearInterval(drip);
-				isClosed = true;
-			});
-			return response;
-		});
-		const startedMs = performance.now();
-
-		const execution = await withCredential(
-			host,
-			{ baseUrl: server.url },
-			async (credential) => await runNode(host, GET_ALL, credential),
-		);
-
-		expect(execution.output(NODE_NAME)).toMatchObject([{ name: 'Ada', formName: null }]);
-		expect(performance.now() - startedMs).toBeLessThan(TOO_LONG_MS);
-		expect(isClosed).toBe(true);
-		await server.stop();
-	});
 
 	it('of one run use the credential as it was when the run began', async () => {
 		const { n8n } = host;
