@@ -1,11 +1,8 @@
 import { MAIN } from '../sandbox/install/installations';
 import { startHost, type Host } from './support/host';
 import { testedInstallation } from './support/restartableHost';
-import { runNode } from './support/runNode';
 import { startWebSite, type WebSite } from './support/webSite';
 import { withCredential } from './support/withCredential';
-
-const LIST_FORMS = { resource: 'form', operation: 'getAll', returnAll: true };
 
 /**
  * Whose message a failed credential test shows for a response status. An older n8n drops the status
@@ -28,41 +25,6 @@ describe("Users' mistakes in a real n8n", () => {
 		await webSite?.stop();
 		await movedSite?.stop();
 		await host?.stop();
-	});
-
-	describe('in a workflow', () => {
-		type Mistake = {
-			title: string;
-			credential: () => { baseUrl?: string; apiKey?: string };
-			words: RegExp[];
-		};
-
-		const mistakes: Mistake[] = [
-			{
-				title: 'a wrong key',
-				credential: () => ({ apiKey: 'wrong' }),
-				words: [/API key/, /credential/],
-			},
-			{
-				title: 'a website that redirects requests',
-				credential: () => ({ baseUrl: `${movedSite.url}/moved` }),
-				words: [/another address/, /base URL/],
-			},
-		];
-
-		it.each(mistakes)('$title', async ({ credential, words }) => {
-			const data = credential();
-			webSite.requests.length = 0;
-			const execution = await withCredential(host, data, (other) =>
-				runNode(host, LIST_FORMS, other),
-			);
-			expect(execution.status).toBe('error');
-			for (const word of words) expect(execution.error).toMatch(word);
-			const everything = JSON.stringify(execution.data);
-			expect(everything).not.toContain(data.apiKey ?? host.apiKey);
-			// Where a redirect leads, the key must not go.
-			expect(webSite.requests).toEqual([]);
-		});
 	});
 
 	describe('in a credential that is tested', () => {

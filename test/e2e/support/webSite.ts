@@ -5,9 +5,9 @@ export type WebSite = Awaited<ReturnType<typeof startWebSite>>;
 
 /** Responds with a web page; below `/moved`, it redirects visitors to `target`. */
 export async function startWebSite(target?: string) {
-	const requests: Array<{ path: string; authorization?: string }> = [];
-	const server = await startLocalServer(({ url: path = '/', headers }, response) => {
-		requests.push({ path, authorization: headers.authorization });
+	const requests: Array<{ path: string }> = [];
+	const server = await startLocalServer(({ url: path = '/' }, response) => {
+		requests.push({ path });
 		if (target !== undefined && path.startsWith('/moved')) {
 			response.writeHead(302, { location: `${target}${path}` }).end();
 			return;
