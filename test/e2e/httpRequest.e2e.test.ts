@@ -28,7 +28,7 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 
 	afterAll(async () => await host?.stop());
 
-	const createCredential = async (allowed: Record<string, string>): Promise<CredentialRef> =>
+	const createCredential = async (allowed: Record<string, string> = {}): Promise<CredentialRef> =>
 		await host.n8n.credentials.create(CREDENTIAL_TYPE, 'The service', {
 			baseUrl: host.baseUrl,
 			apiKey: host.apiKey,
@@ -59,14 +59,8 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 		return await host.n8n.executions.run(id, { trigger: START });
 	}
 
-	it.each([
-		['every domain, as n8n presets it', {}],
-		[
-			"the service's own host",
-			{ allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' },
-		],
-	])('can ask the API for anything if the credential allows %s', async (_what, allowed) => {
-		const { error, output } = await requestWith(await createCredential(allowed));
+	it('can ask the API for anything', async () => {
+		const { error, output } = await requestWith(await createCredential());
 
 		expect(error).toBeUndefined();
 		expect(output(REQUEST)).toEqual([
@@ -74,11 +68,8 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 		]);
 	});
 
-	it.each([
-		['no domain', { allowedHttpRequestDomains: 'none' }],
-		['another host', { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' }],
-	])('sends nothing if it allows %s, while the nodes of this package work', async (_w, allowed) => {
-		const credential = await createCredential(allowed);
+	it('sends nothing if the credential allows no domain, while the nodes of this package work', async () => {
+		const credential = await createCredential({ allowedHttpRequestDomains: 'none' });
 
 		const { error } = await requestWith(credential);
 		const list = await listWith(credential);
@@ -91,7 +82,7 @@ describe("n8n's HTTP Request with the credential of this package", () => {
 	it('shows the key to no proxy that the node names', async () => {
 		const proxy = await startForwardProxy();
 		try {
-			const { error } = await requestWith(await createCredential({}), { proxy: proxy.url });
+			const { error } = await requestWith(await createCredential(), { proxy: proxy.url });
 
 			expect(proxy.forwarded).toEqual([]);
 			expect(error).toMatch(/Remove the option Proxy from the node/);
