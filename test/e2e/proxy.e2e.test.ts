@@ -65,38 +65,5 @@ describe('An n8n behind a proxy', () => {
 
 			expect(proxy.forwarded).toEqual([]);
 		});
-
-		it.each([
-			['', /is empty/],
-			['my forms', /not a valid URL/],
-			[`http:${PUBLIC}`, /not a valid URL/],
-			[`http:/${PUBLIC}`, /not a valid URL/],
-			[`http:\\\\${PUBLIC}`, /not a valid URL/],
-			[`http://localhost@${PUBLIC}`, /username or password/],
-			[`http://localhost\\@${PUBLIC}`, /not a valid URL/],
-			[`http://localhost?@${PUBLIC}`, /"\?" or "#"/],
-			[`http://local\thost.${PUBLIC}`, /not a valid URL/],
-			// Without a scheme, it would be asked over HTTPS, which this proxy doesn't forward.
-			[`${PUBLIC}/v1`, /./],
-		])('nor for %j, for which the node has its own words', async (baseUrl, words) => {
-			proxy.forwarded.length = 0;
-
-			const { status, message } = await test(baseUrl);
-
-			expect(status).toBe('Error');
-			expect(message).toMatch(words);
-			expect(proxy.forwarded).toEqual([]);
-		});
-
-		it.each([
-			['as the service shows it', ''],
-			['with slashes and the version at the end', '/v1//'],
-		])('succeeds over HTTP on this machine for a URL %s', async (_how, end) => {
-			proxy.forwarded.length = 0;
-
-			expect(await test(` ${host.baseUrl}${end} `)).toMatchObject({ status: 'OK' });
-
-			expect(proxy.forwarded).toEqual([`${host.baseUrl}/v1/forms`]);
-		});
 	});
 });
