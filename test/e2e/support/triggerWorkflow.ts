@@ -83,19 +83,19 @@ export const EVERY_TEN_SECONDS = {
 
 const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-type PollingSetup = { startFrom?: string; timezone?: string; pollTimes?: JsonObject };
+type PollingSetup = { startFrom?: string; pollTimes?: JsonObject };
 
 /** Without a form, it polls all of them; default: every minute. */
 export function pollingWorkflow(
 	credential: CredentialRef,
 	formId?: string,
-	{ startFrom, timezone, pollTimes = EVERY_MINUTE }: PollingSetup = {},
+	{ startFrom, pollTimes = EVERY_MINUTE }: PollingSetup = {},
 ): WorkflowFile {
 	const node = pollingNode(randomUUID(), credential, formId);
 	const options = startFrom === undefined ? {} : { startFrom };
 	return {
 		name: 'Polling',
-		settings: timezone === undefined ? {} : { timezone },
+		settings: {},
 		nodes: [{ ...node, parameters: { ...node.parameters, pollTimes, options } }],
 		connections: {},
 	};
