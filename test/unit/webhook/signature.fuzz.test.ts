@@ -35,7 +35,6 @@ const genuine = fc
 		const timestamp = String(signedAtMs);
 		return {
 			name,
-			text,
 			headers: {
 				[`x-${name}-timestamp`]: timestamp,
 				[`x-${name}-signature`]: sign(secret, timestamp, text),
@@ -48,7 +47,8 @@ const genuine = fc
 
 type Genuine = typeof genuine extends fc.Arbitrary<infer T> ? T : never;
 
-type Mutation = { what: string; apply: (delivery: Genuine, at: number, to: number) => Attempt };
+/** Changes one thing, at a random place, to something random. */
+type Mutation = (delivery: Genuine, at: number, to: number) => Attempt;
 
 const timestampName = ({ name }: Genuine) => `x-${name}-timestamp`;
 const signatureName = ({ name }: Genuine) => `x-${name}-signature`;
@@ -58,100 +58,43 @@ function withHeader(delivery: Genuine, name: string, change: (value: string) => 
 	return { ...delivery, headers: { ...headers, [name]: change(headers[name] ?? '') } };
 }
 
-function replaceAt(text: string, at: number, to: number, alphabet: string): string {
+function replaceDigit(text: string, at: number, to: number, digits: string): string {
 	const index = at % text.length;
-	const others = [...alphabet].filter((one) => one !== text[index]?.toLowerCase());
+	const others = [...digits].filter((one) => one !== text[index]);
 	return text.slice(0, index) + (others[to % others.length] ?? '') + text.slice(index + 1);
 }
 
-function withBytes(delivery: Genuine, change: (bytes: Buffer) => Buffer): Attempt {
-	return { ...delivery, body: change(Buffer.from(delivery.body)) };
-}
-
 const mutations: Mutation[] = [
-	{
-		what: 'a bit of the body',
-		apply: (delivery, at, to) =>
-			withBytes(delivery, (bytes) => {
-				const index = at % bytes.length;
-				bytes[index] = (bytes[index] ?? 0) ^ (1 << to % 8);
-				return bytes;
-			}),
+	function body(delivery, at, to) {
+		const bytes = Buffer.from(delivery.body);
+		const index = at % bytes.length;
+		bytes[index] = (bytes[index] ?? 0) ^ (1 << to % 8);
+		return { ...delivery, body: bytes };
 	},
-	{
-		what: 'a byte more',
-		apply: (delivery, at, to) =>
-			withBytes(delivery, (bytes) => {
-				const index = at % (bytes.length + 1);
-				return Buffer.concat([
-					bytes.subarray(0, index),
-					Buffer.from([to % 256]),
-					bytes.subarray(index),
-				]);
-			}),
+	function signature(delivery, at, to) {
+		return withHeader(delivery, signatureName(delivery), (value) => {
+			const changed = replaceDigit(value.slice('sha256='.length), at, to, '0123456789abcdef');
+			return `sha256=${changed}`;
+		});
 	},
-	{
-		what: 'a byte less',
-		apply: (delivery, at) =>
-			withBytes(delivery, (bytes) => {
-				const index = at % bytes.length;
-				return Buffer.concat([bytes.subarray(0, index), bytes.subarray(index + 1)]);
-			}),
+	function timestamp(delivery, at, to) {
+		return withHeader(delivery, timestampName(delivery), (value) =>
+			replaceDigit(value, at, to, '0123456789'),
+		);
 	},
-	{
-		what: 'a digit of the signature',
-		apply: (delivery, at, to) =>
-			withHeader(delivery, signatureName(delivery), (signature) => {
-				const changed = replaceAt(signature.slice(7), at, to, '0123456789abcdef');
-				return `sha256=${changed}`;
-			}),
+	function leadingZero(delivery) {
+		return withHeader(delivery, timestampName(delivery), (value) => `0${value}`);
 	},
-	{
-		what: 'the prefix of the signature',
-		apply: (delivery, at, to) =>
-			withHeader(delivery, signatureName(delivery), (signature) => {
-				const prefix = replaceAt('sha256=', at, to, 'abcdefghijklmnopqrstuvwxyz0123456789');
-				return prefix + signature.slice(7);
-			}),
+	function time(delivery, at, to) {
+		const signedAtMs = Number(delivery.headers[timestampName(delivery)]);
+		const beyond = FIVE_MINUTES + 1 + at;
+		return { ...delivery, nowMs: to % 2 === 0 ? signedAtMs + beyond : signedAtMs - beyond };
 	},
-	{
-		what: 'a digit of the timestamp',
-		apply: (delivery, at, to) =>
-			withHeader(delivery, timestampName(delivery), (timestamp) =>
-				replaceAt(timestamp, at, to, '0123456789'),
-			),
-	},
-	{
-		what: 'a leading zero in the timestamp',
-		apply: (delivery) =>
-			withHeader(delivery, timestampName(delivery), (timestamp) => `0${timestamp}`),
-	},
-	{
-		what: 'the values of the two headers swapped',
-		apply: (delivery) => ({
-			...delivery,
-			headers: {
-				[timestampName(delivery)]: delivery.headers[signatureName(delivery)] ?? '',
-				[signatureName(delivery)]: delivery.headers[timestampName(delivery)] ?? '',
-			},
-		}),
-	},
-	{
-		what: 'the time',
-		apply: (delivery, at, to) => {
-			const signedAtMs = Number(delivery.headers[timestampName(delivery)]);
-			const beyond = FIVE_MINUTES + 1 + at;
-			return { ...delivery, nowMs: to % 2 === 0 ? signedAtMs + beyond : signedAtMs - beyond };
-		},
-	},
-	{
-		what: 'the secret',
-		apply: (delivery, at, to) => {
-			const bytes = Buffer.from(delivery.secret);
-			const index = at % (bytes.length + 1);
-			const changed = `${delivery.secret.slice(0, index)}${String.fromCharCode(33 + (to % 90))}${delivery.secret.slice(index)}`;
-			return { ...delivery, secret: changed };
-		},
+	function secret(delivery, at, to) {
+		const index = at % (delivery.secret.length + 1);
+		const added = String.fromCharCode(33 + (to % 90));
+		const changed = delivery.secret.slice(0, index) + added + delivery.secret.slice(index);
+		return { ...delivery, secret: changed };
 	},
 ];
 
@@ -164,20 +107,15 @@ describe('verification of deliveries', () => {
 	});
 
 	it(`accepts none of ${CASES.numRuns} that were tampered with`, async () => {
-		const met = new Set<string>();
 		await fc.assert(
 			fc.asyncProperty(
 				genuine,
 				fc.constantFrom(...mutations),
 				fc.nat(1_000_000),
 				fc.nat(1_000_000),
-				async (delivery, { what, apply }, at, to) => {
-					met.add(what);
-					return !(await isAccepted(apply(delivery, at, to)));
-				},
+				async (delivery, mutate, at, to) => !(await isAccepted(mutate(delivery, at, to))),
 			),
 			CASES,
 		);
-		expect([...met].sort()).toEqual(mutations.map(({ what }) => what).sort());
 	});
 });
