@@ -187,19 +187,6 @@ describe('publishing at another address of n8n', () => {
 		expect(world.secrets()).toEqual([world.derived(), world.derived(1, NEW)]);
 	});
 
-	it('of a workflow imported from there, with another key, reuses nothing that came along', async () => {
-		const exported = world.trigger();
-		await publish(exported);
-		forgetAll();
-		const key = world.emulator.addKey({ scopes: [WRITE_SCOPE] });
-		const imported = { ...exported, staticData: reload(exported.staticData) };
-
-		await publish(at(NEW, { ...imported, credential: { apiKey: key } }));
-
-		const [first, second] = world.secrets();
-		expect(first).not.toBe(second);
-	});
-
 	it('and back uses the first destination and its secret again', async () => {
 		const setup = world.trigger();
 		await publish(setup);
@@ -322,26 +309,18 @@ describe('a form chosen by its name', () => {
 		await expect(publish(named('Contact'))).rejects.toThrow(/Several forms/);
 		expect(world.emulator.destinations()).toEqual([]);
 	});
-
-	it('is not looked up if registration is manual', async () => {
-		const credential = { apiKey: world.apiKey, webhookSecret: 'of the dashboard' };
-		const setup = { ...named('Contact'), credential };
-		setup.parameters.registration = 'manual';
-
-		await publish(setup);
-
-		expect(world.emulator.requests).toHaveLength(0);
-	});
 });
 
 describe('manual registration', () => {
 	const manual = (changes: Partial<NodeSetup> = {}) =>
 		world.trigger({ registration: 'manual' }, changes);
 
-	it('with a webhook secret in the credential publishes without any request', async () => {
+	it('with a webhook secret publishes without any request or public address, even by name', async () => {
 		const setup = manual({
 			credential: { apiKey: world.apiKey, webhookSecret: 'of the dashboard' },
+			webhookBaseUrl: 'http://localhost:5678',
 		});
+		setup.parameters.formId = { __rl: true, mode: 'id', value: 'Contact' };
 
 		await publish(setup);
 
@@ -384,15 +363,6 @@ describe('manual registration', () => {
 		await publish(world.trigger({}, { staticData }));
 
 		expect(await exists(manual({ staticData }))).toBe(false);
-	});
-
-	it('needs no public address', async () => {
-		const setup = manual({
-			credential: { apiKey: world.apiKey, webhookSecret: 's' },
-			webhookBaseUrl: 'http://localhost:5678',
-		});
-
-		await expect(publish(setup)).resolves.toEqual([]);
 	});
 });
 
