@@ -85,13 +85,4 @@ describe('an item that fails', () => {
 		expect(await outcome).toMatch(/was stopped/);
 		expect(emulator.requests).toHaveLength(1);
 	});
-
-	it('because this version does not know its operation says to choose it again', async () => {
-		const parameters = { resource: 'submission', operation: 'explode' };
-
-		await expect(runActionAtEdge(emulator, { apiKey, parameters })).rejects.toThrow(
-			/has no operation "explode" for "submission"\. Choose the operation again/,
-		);
-		expect(emulator.requests).toHaveLength(0);
-	});
 });

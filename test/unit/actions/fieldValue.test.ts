@@ -228,24 +228,6 @@ describe('the filter for the value of a form field', () => {
 			expect(all).toHaveLength(50);
 		});
 
-		it('is answered with the names of the fields that there are if it names another', async () => {
-			const filters = fieldMatch({ fieldName: 'mail', fieldValue: 'ada@example.com' });
-
-			expect(await asTool({ ...COUNT, filters })).toEqual([
-				{ count: 0, note: expect.stringMatching(/The fields here are: "number", "email"\./) },
-			]);
-		});
-
-		it('is left out if it leaves both empty', async () => {
-			const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
-			const filters = fieldMatch({ fieldName: left, fieldValue: left });
-			const item = { Left_Empty: '' };
-
-			expect((await run({ ...COUNT, filters }, 'formSubmissionsTool', item)).rows).toEqual([
-				{ count: 500 },
-			]);
-		});
-
 		it('is refused if it leaves out only the value', async () => {
 			const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
 			const filters = fieldMatch({ fieldName: 'email', fieldValue: left });

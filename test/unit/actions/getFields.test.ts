@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { executeContext, subtitleOf, type NodeKind } from '../../support/n8n';
+import { executeContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
 describe('Form: Get Fields', () => {
@@ -152,26 +152,5 @@ describe('Form: Get Fields', () => {
 		submit('text');
 
 		expect((await run()).rows).toMatchObject([{ column: 'field_data', example: 'text' }]);
-	});
-
-	it('names a form that is gone', async () => {
-		const form = { __rl: true, mode: 'list', value: 'frm_0', cachedResultName: 'Old' };
-
-		await expect(run({ formId: form })).rejects.toThrow(/"frm_0" \("Old" when it was chosen\)/);
-	});
-
-	it('refuses an expression for the form that returns nothing', async () => {
-		const form = { __rl: true, mode: 'id', value: '={{ $json.missing }}' };
-
-		await expect(run({ formId: form })).rejects.toThrow(/^No form is chosen\./);
-		expect(emulator.requests).toEqual([]);
-	});
-
-	it('shows its form on the canvas', () => {
-		const formOf = (parameters: IDataObject) =>
-			subtitleOf({ kind: 'formSubmissions', parameters: { ...GET_FIELDS, ...parameters } });
-
-		expect(formOf({})).toBe('All forms');
-		expect(formOf({ formId: { __rl: true, mode: 'id', value: 'frm_1' } })).toBe('frm_1');
 	});
 });

@@ -5,6 +5,7 @@ const LIST = { __rl: true, mode: 'list' };
 const ID = { __rl: true, mode: 'id' };
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const GET_PAGE = { resource: 'submission', operation: 'getPage' };
+const GET_FIELDS = { resource: 'form', operation: 'getFields' };
 const COUNT = { resource: 'submission', operation: 'count' };
 const GET = { resource: 'submission', operation: 'get' };
 
@@ -15,6 +16,7 @@ describe.each<[string, NodeKind, object]>([
 	['Get Many', 'formSubmissions', GET_MANY],
 	['Get Page', 'formSubmissions', GET_PAGE],
 	['Count', 'formSubmissions', COUNT],
+	['Get Fields', 'formSubmissions', GET_FIELDS],
 	['the polling trigger', POLLING, {}],
 	['the webhook trigger', WEBHOOK, {}],
 ])('the text below %s on the canvas', (_name, kind, parameters) => {
@@ -104,9 +106,7 @@ describe('the hint that the output may stay empty', () => {
 
 	it('does not come where that filter is missing', () => {
 		expect(isShown('formSubmissions', { ...GET_MANY, formId: draft })).toBe(true);
-		expect(
-			isShown('formSubmissions', { resource: 'form', operation: 'getFields', formId: draft }),
-		).toBe(false);
+		expect(isShown('formSubmissions', { ...GET_FIELDS, formId: draft })).toBe(false);
 		expect(isShown('formSubmissionsTrigger', { mode: 'deliveries', formId: draft })).toBe(false);
 	});
 });
