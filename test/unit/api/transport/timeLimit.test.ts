@@ -73,17 +73,6 @@ describe('a response whose body drips, through n8n’s own request helper', () =
 		await closed;
 	});
 
-	it('is given up at the deadline, and then not asked for again', async () => {
-		const occasion = { ...RUNNING, deadlineMs: Date.now() + LIMIT_MS };
-
-		await expect(ask(pollContext(setup()), occasion)).rejects.toMatchObject({
-			context: { situation: 'noResponseInTime' },
-		});
-		await closed;
-
-		expect(requests).toBe(1);
-	});
-
 	it('is given up at once when a person stops the execution', async () => {
 		const stop = new AbortController();
 		const work = ask(stoppable(stop), { ...once, timeoutMs: 60_000 });

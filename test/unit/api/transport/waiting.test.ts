@@ -1,17 +1,6 @@
-import { connect, EDITING, RUNNING } from '../../../../nodes/FormSubmissions/api/connection';
-import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
-import { walkSubmissions } from '../../../../nodes/FormSubmissions/api/submissions';
+import { EDITING, RUNNING } from '../../../../nodes/FormSubmissions/api/connection';
 import { durationMs, NOON, runClock, settle } from '../../../support/fakeClock';
-import {
-	context,
-	emulator,
-	formId,
-	forms,
-	sent,
-	statuses,
-	useUpLimit,
-	useRequestWorld,
-} from './requestWorld';
+import { emulator, forms, sent, statuses, useUpLimit, useRequestWorld } from './requestWorld';
 
 useRequestWorld();
 
@@ -155,19 +144,6 @@ describe('a request', () => {
 			expect(sent).toHaveLength(0);
 		});
 
-		it('ends a walk between two pages', async () => {
-			emulator.addSubmissions(formId, 500);
-			const controller = new AbortController();
-			const connection = await connect(context({ signal: controller.signal }));
-			const walk = walkSubmissions(connection, {});
-			await walk.next();
-
-			controller.abort();
-
-			await expect(walk.next()).rejects.toThrow(/was stopped/);
-			expect(sent).toHaveLength(1);
-		});
-
 		it('leaves no listeners behind after its waits', async () => {
 			const { signal } = new AbortController();
 			const added = jest.spyOn(signal, 'addEventListener');
@@ -193,19 +169,6 @@ describe('a request', () => {
 			await expect(work).resolves.toHaveLength(300);
 			expect(emulator.tooManyRequestsCount()).toBe(0);
 			expect(tookMs).toBeLessThanOrEqual(2 * 61_500);
-		});
-
-		it('logs a long wait', async () => {
-			for (let i = 0; i < 120; i++) await runClock(forms());
-			const node = context();
-			const info = jest.spyOn(node.logger, 'info');
-
-			await runClock(listForms(await connect(node)));
-
-			expect(info).toHaveBeenCalledWith(
-				expect.stringMatching(/reached its rate limit; continuing in 6\d s/),
-			);
-			expect(emulator.tooManyRequestsCount()).toBe(0);
 		});
 	});
 });
