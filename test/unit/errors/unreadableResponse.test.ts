@@ -10,6 +10,7 @@ import { listForms } from '../../../nodes/FormSubmissions/api/forms';
 import { executeContext } from '../../support/n8n';
 
 const API_KEY = 'sk_live_fedcba9876543210';
+const TYPE = { 'content-type': 'application/json' };
 
 /** Sends the bytes to whoever sends anything. */
 const sending = (bytes: string | Buffer) =>
@@ -23,7 +24,7 @@ const answering = (answer: (response: ServerResponse) => void): Server =>
 
 const claiming = (encoding: string, body: string | Buffer) =>
 	answering((response) => {
-		response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+		response.writeHead(200, { ...TYPE, 'content-encoding': encoding });
 		response.end(body);
 	});
 
@@ -43,6 +44,30 @@ const UNREADABLE: Record<string, () => Server> = {
 	'text that claims to be deflated': () => claiming('deflate', 'x{"ok":true,"data":[]}'),
 	'text that claims to be Brotli': () => claiming('br', '{"ok":true,"data":[]}'),
 	'gzip that is damaged': () => claiming('gzip', damagedGzip()),
+};
+
+/** Ways in which a response can end too early. */
+const BREAKS: Record<string, (response: ServerResponse) => void> = {
+	'a body with a length': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-length': '1000' });
+		response.write('{"ok":true,', () => response.destroy());
+	},
+	'a body in chunks': (response) => {
+		response.writeHead(200, TYPE);
+		response.write('{"ok":true,', () => response.destroy());
+	},
+	'a body that is reset': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-length': '1000' });
+		response.write('{"ok":true,', () => response.socket?.resetAndDestroy());
+	},
+	'a body without a length': (response) => {
+		response.socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"ok":true,"da');
+	},
+	'a compressed body': (response) => {
+		response.writeHead(200, { ...TYPE, 'content-encoding': 'gzip' });
+		response.end(gzipSync('{"ok":true,"data":[1,2,3,4,5,6]}').subarray(0, 20));
+	},
+	'a connection without an answer': (response) => response.destroy(),
 };
 
 describe('a server that was reached, through n8n’s own request helper', () => {
@@ -72,6 +97,19 @@ describe('a server that was reached, through n8n’s own request helper', () => 
 				description: expect.stringMatching(/\(http:\/\/127\.0\.0\.1:\d+\), including its port/),
 				context: { situation: 'unreadableResponse' },
 				failure: { cause: 'temporarily-unavailable' },
+			});
+			expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain(API_KEY);
+		},
+	);
+
+	it.each(Object.entries(BREAKS))(
+		'and breaks off %s is reported as such, without the key',
+		async (_name, breakOff) => {
+			const error = await errorOf('http', answering(breakOff));
+
+			expect(error).toMatchObject({
+				message: expect.stringContaining('was lost'),
+				context: { situation: 'bodyCutShort' },
 			});
 			expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain(API_KEY);
 		},
