@@ -43,7 +43,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
-			'Submit your form once: the run appears under Executions. Nothing arrives? See Troubleshooting, under Docs in the trigger.',
+			'Submit your form once: the run appears under Executions within a minute. Nothing arrives? See Troubleshooting, under Docs in the trigger.',
 		triggerPanel: {
 			header: 'Wait for a form submission',
 			executionsHelp: {

@@ -42,7 +42,9 @@ describe('The webhook trigger', () => {
 		);
 		await panel.close();
 		const published = await editor.publish();
-		expect(published).toContain('Submit your form once: the run appears under Executions.');
+		expect(published).toContain(
+			'Submit your form once: the run appears under Executions within a minute.',
+		);
 		expect(published).toContain('Nothing arrives? See Troubleshooting');
 	});
 
