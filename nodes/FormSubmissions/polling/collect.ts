@@ -40,8 +40,10 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<R
 		const answer: Answer = isOver ? { kind: 'over' } : await ask(source, open, step.value);
 		// Without the newest submissions, the poll is none.
 		if (isFirst && cursor === undefined && 'reason' in answer) throw answer.reason;
-		if ('kind' in answer) open = undefined;
-		isOver ||= 'kind' in answer && answer.kind === 'over';
+		if ('kind' in answer) {
+			open = undefined;
+			isOver ||= answer.kind === 'over';
+		}
 		step = poll.next(answer);
 	}
 	return step.value;

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/connection';
+import type { Submission } from '../api/types';
 import { asNodeError } from '../errors/nodeErrors';
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
@@ -56,21 +57,20 @@ async function read(
 	settings: PollSettings,
 	turn: Turn & { doorbell?: Doorbell },
 ): Promise<Items> {
-	const { beganAtMs } = turn;
-	const { doorbell } = turn;
+	const { beganAtMs, doorbell, isDurable } = turn;
 	const wantedMs = doorbell ? WAITING_TIME_MS : wantedTimeMs(turn);
 	const deadlineMs = beganAtMs + allowedTimeMs(context, wantedMs);
 	const session = await openSession(context, settings, { ...POLLING, deadlineMs });
 	const { connection, stored } = session;
-	const start = stored ?? (await startingPoint(session));
-	const source = { connection, filter: await filterOf(session), beganAtMs, deadlineMs };
+	const filter = await filterOf(session);
+	const start = stored ?? (await startingPoint(session, filter));
+	const source = { connection, filter, beganAtMs, deadlineMs };
 	const reading = doorbell
 		? await collectOnRing(source, start, doorbell)
 		: await collect(source, start);
 	showOrLog(context, reading, turn);
-	const items = await toItems(session, reading);
+	const items = await toItems(session, oldestFirst(reading));
 	if (turn.isPast()) return null;
-	const { isDurable } = turn;
 	writeCheckpoint(context, reading.checkpoint, { isWithItems: items.length > 0, isDurable });
 	return items.length > 0 ? items : null;
 }
@@ -123,15 +123,19 @@ function showOrLog(
 }
 
 /** The list is newest first; sorting keeps the order of equal times. */
-async function toItems(
-	{ connection, settings: { form, rows } }: Session,
-	{ found }: Reading,
-): Promise<INodeExecutionData[]> {
-	const oldestFirst = found
+function oldestFirst({ found }: Reading): Submission[] {
+	const sorted = found
 		.flat()
 		.reverse()
 		.sort((a, b) => a.atMs - b.atMs);
-	const toRows = rowsOf(connection, rows, form);
-	const items = await toRows(oldestFirst.map(({ submission }) => submission));
+	return sorted.map(({ submission }) => submission);
+}
+
+/** Submissions as the trigger is set to return them. */
+export async function toItems(
+	{ connection, settings: { form, rows } }: Pick<Session, 'connection' | 'settings'>,
+	submissions: Submission[],
+): Promise<INodeExecutionData[]> {
+	const items = await rowsOf(connection, rows, form)(submissions);
 	return items.map((json) => ({ json }));
 }

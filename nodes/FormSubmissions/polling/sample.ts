@@ -1,15 +1,16 @@
 import { sleep, type IPollFunctions } from 'n8n-workflow';
 
 import { connect, EDITING, type Connection } from '../api/connection';
-import { assertFormExists, findForm } from '../api/forms';
+import { assertFormExists } from '../api/forms';
 import { getSubmission, listPage } from '../api/submissions';
 import type { Submission } from '../api/types';
 import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
-import { rowsOf } from '../rows/submissionRow';
 import { lastHeard } from '../state/heard';
 import { nodeKeyOf } from '../state/nodeStates';
+import { toItems } from './poll';
 import type { PollSettings } from './settings';
+import { filterOf } from './start';
 import type { Items } from './turns';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
@@ -18,12 +19,12 @@ export async function newestAsSample(
 	settings: PollSettings,
 ): Promise<Items> {
 	const connection = await connect(context, EDITING);
-	const { id, name } = await findForm(connection, settings.form);
-	const filter = { ...settings.filter, formId: id, formName: name };
+	const filter = await filterOf({ connection, settings });
 	const { submissions } = await listPage(connection, filter, { limit: 1 });
-	const [newest] = submissions;
-	if (newest) return await toSample(connection, settings, newest);
-	if (id !== undefined) await assertFormExists(connection, id, name);
+	const newest = submissions.slice(0, 1);
+	if (newest.length > 0) return await toItems({ connection, settings }, newest);
+	const { formId, formName } = filter;
+	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	throw inputError(
 		context.getNode(),
 		'There are no submissions yet to use as a sample. Submit the form once or change the filters, then test the trigger again.',
@@ -46,7 +47,7 @@ export async function heardAsSample(
 	if (isDelivery || typeof submissionId !== 'string') return [{ json: row }];
 	const connection = await connect(context, EDITING);
 	const submission = await fetchDelivered(connection, submissionId);
-	return submission ? await toSample(connection, settings, submission) : [{ json: row }];
+	return submission ? await toItems({ connection, settings }, [submission]) : [{ json: row }];
 }
 
 /** It may not be there yet, so there are two tries. */
@@ -67,13 +68,4 @@ async function fetchDelivered(
 			await sleep(1_000);
 		}
 	}
-}
-
-async function toSample(
-	connection: Connection<IPollFunctions>,
-	{ rows, form }: PollSettings,
-	submission: Submission,
-): Promise<Items> {
-	const items = await rowsOf(connection, rows, form)([submission]);
-	return items.map((json) => ({ json }));
 }

@@ -37,7 +37,10 @@ export async function openSession(
 }
 
 /** What to list. The form may have been entered by name. */
-export async function filterOf({ connection, settings }: Session): Promise<SubmissionFilter> {
+export async function filterOf({
+	connection,
+	settings,
+}: Pick<Session, 'connection' | 'settings'>): Promise<SubmissionFilter> {
 	const { id, name } = await findForm(connection, settings.form);
 	return { ...settings.filter, formId: id, formName: name };
 }
@@ -51,16 +54,17 @@ export async function prepare(context: IPollFunctions, settings: PollSettings): 
 	const deadlineMs = Date.now() + MAX_OWN_POLL_MS;
 	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
 	const session = await openSession(context, settings, occasion);
-	const start = session.stored ?? (await startingPoint(session));
+	const start = session.stored ?? (await startingPoint(session, await filterOf(session)));
 	if (session.stored || settings.startFromMs !== undefined) await checkConnection(session);
 	// Also if it is as it was: n8n may have discarded what this process remembers of the node.
 	writeCheckpoint(context, start, { isWithItems: false });
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */
-export async function startingPoint(session: Session): Promise<Checkpoint> {
-	const { connection, settings, target } = session;
-	const filter = await filterOf(session);
+export async function startingPoint(
+	{ connection, settings, target }: Session,
+	filter: SubmissionFilter,
+): Promise<Checkpoint> {
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	if (settings.startFromMs !== undefined) return startingFrom(target, settings.startFromMs);

@@ -29,10 +29,14 @@ export function writeCheckpoint(
 	writePollState(context, toStored(checkpoint), about);
 }
 
-/** Ends the checkpoint of a trigger that no longer polls: if it does again, it starts anew. */
+/** The target of a checkpoint that has ended. */
+const NO_TARGET = '';
+
+/** Ends the checkpoint of a trigger that no longer polls, once: if it does again, it starts anew. */
 export function endCheckpoint(context: IPollFunctions): void {
-	if (readPollState(context) === undefined) return;
-	writeCheckpoint(context, startingFrom('', 0), { isWithItems: false });
+	const stored = readPollState(context);
+	if (stored === undefined || fromStored(stored)?.target === NO_TARGET) return;
+	writeCheckpoint(context, startingFrom(NO_TARGET, 0), { isWithItems: false });
 }
 
 /** A checkpoint as n8n's static data stores it. */

@@ -106,8 +106,8 @@ export function writePollState(
 function store(context: StateContext, key: string, own: Known): void {
 	const staticData = context.getWorkflowStaticData('global');
 	const states = statesOf(context);
-	states.delete(key);
 	for (const [siblingKey, known] of states) {
+		if (siblingKey === key) continue;
 		const stored = stateIn(staticData, siblingKey, known.state.nodeId);
 		const counts = countingOf(known);
 		const isDiscarded = counts !== known.state && stored?.counter === known.state.counter;

@@ -33,8 +33,8 @@ export async function* matchingFields(
 
 /**
  * Returns a function that tells whether a submission has the value in that field, or in any if it has
- * no name: as text, without surrounding spaces, in any case. A list has it if one of its entries does, or all of it as a row
- * shows it.
+ * no name: as text, without surrounding spaces, in any case. A list has it if one of its entries does,
+ * or all of it as a row shows it.
  */
 export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);
