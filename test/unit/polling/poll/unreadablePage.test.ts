@@ -32,6 +32,21 @@ describe('a page that cannot be read', () => {
 		expect(await play.pollFor(9)).toEqual([]);
 	});
 
+	it('is not one that only the end of the poll cut short: no error is shown', async () => {
+		play = await Play.published();
+		play.network.pageMs = 20_000;
+		play.submit({ count: 600, everyMs: 50, inSeconds: 1 });
+		await play.pollTimes(2);
+		// The top leaves less time than the next page takes.
+		play.network.pageMs = 28_000;
+		await play.pollTimes(3);
+		play.network.pageMs = 50;
+		await play.pollTimes(3);
+
+		expect(play.main.polls.flatMap(({ error }) => error ?? [])).toEqual([]);
+		expect(play.problems()).toEqual([]);
+	});
+
 	it('is shown in every other poll at most, if polls are hours apart', async () => {
 		await getStuck();
 		await play.poll({ afterMinutes: 120 });
