@@ -1,0 +1,106 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
+
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
+import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+
+const NODES = [
+	new FormSubmissions(),
+	new FormSubmissionsTrigger(),
+	new FormSubmissionsPollingTrigger(),
+];
+const PACKAGE = 'n8n-nodes-form-submissions';
+const FOLDER = join(__dirname, '../../../nodes/FormSubmissions');
+
+type Entry = { node: string; categories: string[]; alias: string[]; resources: object };
+
+/** What n8n's nodes panel reads. */
+function entryOf({ name }: INodeTypeDescription): Entry {
+	const file = `${name.replace(/^f/, 'F')}.node.json`;
+	return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Entry;
+}
+
+/** Every text in the description that has one of these keys. */
+function textsOf(description: INodeTypeDescription, ...keys: string[]): string[] {
+	const texts: string[] = [];
+	JSON.stringify(description, (key, value: unknown) => {
+		if (keys.includes(key)) texts.push(String(value));
+		return value;
+	});
+	return texts;
+}
+
+describe.each(NODES)('the node $description.name', ({ description, methods }) => {
+	it("stands where n8n's own form nodes stand, and is found by the same words as its siblings", () => {
+		const page = [{ url: expect.stringContaining(PACKAGE) as unknown }];
+		const { alias } = entryOf(new FormSubmissions().description);
+
+		expect(entryOf(description)).toMatchObject({
+			node: `${PACKAGE}.${description.name}`,
+			categories: ['Communication'],
+			alias,
+			// Without resources, n8n ignores the file.
+			resources: { primaryDocumentation: page, credentialDocumentation: page },
+		});
+		expect(new Set(alias).size).toBe(alias.length);
+	});
+
+	it('names to AI builders its siblings, and otherwise only nodes of n8n', () => {
+		const related = textsOf(description, 'nodeType');
+		const siblings = NODES.map(({ description: { name } }) => `${PACKAGE}.${name}`);
+		const isOurs = (type: string) => type.startsWith(`${PACKAGE}.`);
+
+		expect([...related.filter(isOurs), `${PACKAGE}.${description.name}`].sort()).toEqual(
+			siblings.sort(),
+		);
+		expect(related.filter((type) => !isOurs(type) && !/^n8n-nodes-base\./.test(type))).toEqual([]);
+	});
+
+	it('has no expression in a hint for AI builders, and no hint where n8n rejects one', () => {
+		const hints = textsOf(description, 'searchHint', 'propertyHint');
+		const refused = description.properties.filter(
+			({ name, builderHint }) => /^(resource|operation|mode)$/.test(name) && builderHint,
+		);
+
+		expect(hints.length).toBeGreaterThan(0);
+		expect(hints.join('\n')).not.toContain('={{');
+		expect(refused).toEqual([]);
+	});
+
+	it('loads its lists by methods that exist', () => {
+		const named = textsOf(description, 'searchListMethod', 'loadOptionsMethod');
+		const existing = Object.values(methods).flatMap((kind) => Object.keys(kind));
+
+		expect([...new Set(named)].sort()).toEqual(existing.sort());
+	});
+
+	it('validates no ID with a pattern, which n8n would check again before every execution', () => {
+		expect(textsOf(description, 'validation')).toEqual([]);
+	});
+});
+
+describe('the action node', () => {
+	const { description } = new FormSubmissions();
+	const none = { __rl: true, mode: 'list', value: '' };
+
+	it.each<[string, object, boolean]>([
+		['limit', { returnAll: false }, true],
+		['limit', { returnAll: true }, false],
+		['wholeWorkspaceNotice', { formId: none }, true],
+		['wholeWorkspaceNotice', { formId: { ...none, value: 'frm_1' } }, false],
+		['wholeWorkspaceNotice', { formId: { ...none, mode: 'id', value: '={{ 1 }}' } }, false],
+	])('shows %s with %j: %j', (name, entered, expected) => {
+		const values = { resource: 'submission', operation: 'getAll', returnAll: true, ...entered };
+		const shown = description.properties.filter(
+			(property) =>
+				property.name === name &&
+				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
+		);
+
+		expect(shown).toHaveLength(expected ? 1 : 0);
+	});
+});
