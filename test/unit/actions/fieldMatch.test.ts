@@ -58,23 +58,3 @@ describe('a submission has a value in a form field', () => {
 		expect(has(data, '0', 'a')).toBe(false);
 	});
 });
-
-describe('the pages of a walk', () => {
-	async function* pagesOf(...pages: Submission[][]): AsyncGenerator<SubmissionPage> {
-		for (const submissions of pages) yield { submissions, nextCursor: 'next' };
-	}
-	const [a, b] = [submission({ x: 'a' }), submission({ x: 'b' })];
-
-	it('keep only submissions that match, in their order, and their cursors', async () => {
-		const pages = [];
-		const sought = new FieldNames(['x', 'y']);
-		const match = { name: 'x', value: 'a' };
-		for await (const page of matchingFields(pagesOf([a, b], [b], [a]), [match], sought)) {
-			pages.push(page);
-		}
-
-		expect(pages.map(({ submissions }) => submissions)).toEqual([[a], [], [a]]);
-		expect(pages.every(({ nextCursor }) => nextCursor === 'next')).toBe(true);
-		expect([...sought.unseen]).toEqual(['y']);
-	});
-});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Emulator } from '../../emulator';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { getFields, getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
@@ -55,18 +55,6 @@ describe('the filter for the value of a form field', () => {
 		expect(pages).toBe(2);
 	});
 
-	it('counts', async () => {
-		expect((await run({ ...COUNT, filters: byAda })).rows).toEqual([{ count: 50 }]);
-	});
-
-	it('compares with what an expression returns, a number included', async () => {
-		const filters = fieldMatch({ fieldName: 'number', fieldValue: '={{ $json.wanted }}' });
-
-		const { rows } = await run({ ...COUNT, filters }, 'formSubmissions', { wanted: 7 });
-
-		expect(rows).toEqual([{ count: 1 }]);
-	});
-
 	it('may be several, all of which must match', async () => {
 		const filters = fieldMatch(
 			{ fieldName: 'email', fieldValue: 'ada@example.com' },
@@ -82,21 +70,6 @@ describe('the filter for the value of a form field', () => {
 		expect((await run({ ...COUNT, filters: { ...byAda, status: ['spam'] } })).rows).toEqual([
 			{ count: 1 },
 		]);
-	});
-
-	it.each([
-		[
-			{ fieldName: 'email', fieldValue: '  ' },
-			/^'Field Value' has the name "email" without a value\. Enter what to look for in 'Value'/,
-		],
-		[{ fieldName: 'email', fieldValue: '={{ $json.x }}' }, /^'Value' is set by an expression/],
-		[{ fieldName: 'email', fieldValue: '={{ Number("x") }}' }, /^'Value' is "NaN"/],
-		[{ fieldName: 'email', fieldValue: '={{ [1] }}' }, /^'Value' is "\[1\]"/],
-	])('is refused if incomplete: %j', async (match, message) => {
-		const filters = fieldMatch(match);
-
-		await expect(run({ ...GET_MANY, filters })).rejects.toThrow(message);
-		expect(emulator.requests).toEqual([]);
 	});
 
 	it.each<[string, unknown]>([
@@ -144,23 +117,6 @@ describe('the filter for the value of a form field', () => {
 			},
 		);
 
-		it('is an error if an expression for the name returns nothing', async () => {
-			const filters = anywhere('={{ $json.missing }}');
-
-			await expect(run({ ...COUNT, filters })).rejects.toThrow(
-				/^'Field Name or ID' is set by an expression that returned nothing/,
-			);
-		});
-
-		it('says next to an empty output that every field was searched', async () => {
-			const { hints } = await run({ ...COUNT, filters: fieldMatch({ fieldValue: 'Bob' }) });
-
-			expect(hints[0]?.message).toMatch(
-				/leaves out submissions of which no form field is "Bob"\. Quarantined/,
-			);
-			expect(hints[0]?.message).not.toMatch(/has a field named/);
-		});
-
 		it('is how a model leaves the name out', async () => {
 			const name = "={{ $fromAI('Name', ``, 'string') }}";
 			const item = { Name: '' };
@@ -173,82 +129,44 @@ describe('the filter for the value of a form field', () => {
 
 			expect(rows).toEqual([{ count: 50 }]);
 		});
-
-		it('can be chosen in the list of fields', async () => {
-			const context = loadOptionsContext({
-				kind: 'formSubmissions',
-				parameters: GET_MANY,
-				credential: { apiKey },
-			});
-
-			expect(await getFieldsOrAny.call(context)).toEqual([
-				{ name: 'Any Field', value: '' },
-				{ name: 'number', value: 'number' },
-				{ name: 'email', value: 'email' },
-			]);
-		});
 	});
 
-	it('is named next to an empty output', async () => {
-		const filters = fieldMatch({ fieldName: 'email', fieldValue: 'a' });
-		const { hints } = await run({ ...COUNT, filters });
+	it.each([
+		[{ fieldName: 'email', fieldValue: 'a' }, 'form field "email" is not "a". Quarantined'],
+		[{ fieldValue: 'Bob' }, 'leaves out submissions of which no form field is "Bob". Quarantined'],
+		[
+			{ fieldName: 'Email', fieldValue: 'a' },
+			'No submission here has a field named "Email". The fields here are: "number", "email". Quarantined',
+		],
+		// n8n renders hints as HTML.
+		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is not "&#60;img&#62;&#38;". Quarantined'],
+	])('is named next to an empty output: %j', async (match, words) => {
+		const { hints } = await run({ ...COUNT, filters: fieldMatch(match) });
 
-		expect(hints[0]?.message).toMatch(/form field "email" is not "a"/);
+		expect(hints[0]?.message).toContain(words);
 	});
 
-	it('is said to name no field, next to an empty output, if it does', async () => {
-		const filters = fieldMatch({ fieldName: 'Email', fieldValue: 'a' });
-		const { hints } = await run({ ...COUNT, filters });
+	it('is refused if a model leaves out only the value', async () => {
+		const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
+		const filters = fieldMatch({ fieldName: 'email', fieldValue: left });
 
-		expect(hints[0]?.message).toMatch(
-			/No submission here has a field named "Email"\. The fields here are: "number", "email"\./,
-		);
-		expect(hints[0]?.message).not.toMatch(/is not "a"/);
+		await expect(
+			run({ ...COUNT, filters }, 'formSubmissionsTool', { Left_Empty: '' }),
+		).rejects.toThrow(/has the name "email" without a value/);
 	});
 
-	it('is text in that hint, whatever it is, because n8n renders hints as HTML', async () => {
-		const filters = fieldMatch({ fieldName: 'email', fieldValue: '<img src="//x.example">&' });
-		const { hints } = await run({ ...COUNT, filters });
-
-		expect(hints[0]?.message).toContain('&#60;img src="//x.example"&#62;&#38;');
-	});
-
-	describe('for a language model', () => {
-		const asTool = async (parameters: object) =>
-			(await run(parameters, 'formSubmissionsTool')).rows;
-
-		it('says that the limit cut the list short only if it did', async () => {
-			const filters = { ...byAda, receivedAfter: '2000-01-01' };
-
-			expect((await asTool({ ...GET_MANY, limit: 49, filters })).at(-1)).toEqual({
-				note: expect.stringMatching(/^These are the newest 49 submissions that match.*form field/),
-			});
-			const all = await asTool({ ...GET_MANY, limit: 50, filters });
-			expect(all.filter((row) => 'note' in row)).toEqual([]);
-			expect(all).toHaveLength(50);
-		});
-
-		it('is refused if it leaves out only the value', async () => {
-			const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
-			const filters = fieldMatch({ fieldName: 'email', fieldValue: left });
-
-			await expect(
-				run({ ...COUNT, filters }, 'formSubmissionsTool', { Left_Empty: '' }),
-			).rejects.toThrow(/has the name "email" without a value/);
-		});
-	});
-
-	it('lists the names of fields while it is not complete', async () => {
-		const parameters = {
-			...GET_MANY,
-			filters: { ...fieldMatch({ fieldName: '' }), receivedAfter: 'x' },
-		};
+	it('lets a person choose any field, although it is not complete yet', async () => {
+		const filters = { ...fieldMatch({ fieldName: '' }), receivedAfter: 'x' };
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',
-			parameters,
+			parameters: { ...GET_MANY, filters },
 			credential: { apiKey },
 		});
 
-		expect((await getFields.call(context)).map(({ value }) => value)).toEqual(['number', 'email']);
+		expect(await getFieldsOrAny.call(context)).toEqual([
+			{ name: 'Any Field', value: '' },
+			{ name: 'number', value: 'number' },
+			{ name: 'email', value: 'email' },
+		]);
 	});
 });

@@ -43,32 +43,15 @@ describe('Form: Get Fields', () => {
 		submit({ email: 'ada@example.com', status: 'open' });
 		submit({ name: 'Bob', email: '' });
 
-		expect((await run()).rows).toEqual([
-			{
-				name: 'name',
-				column: 'name',
-				type: 'text',
-				filledIn: 1,
-				lookedAt: 2,
-				example: 'Bob',
-			},
-			{
-				name: 'email',
-				column: 'email',
-				type: 'text',
-				filledIn: 1,
-				lookedAt: 2,
-				example: 'ada@example.com',
-			},
+		const { rows } = await run();
+
+		const columns = ['name', 'column', 'type', 'filledIn', 'lookedAt', 'example'];
+		expect(rows.map((row) => Object.keys(row))).toEqual([columns, columns, columns]);
+		expect(rows.map((row) => Object.values(row))).toEqual([
+			['name', 'name', 'text', 1, 2, 'Bob'],
+			['email', 'email', 'text', 1, 2, 'ada@example.com'],
 			// As rows name a field that is called like a column of their own.
-			{
-				name: 'status',
-				column: 'field_status',
-				type: 'text',
-				filledIn: 1,
-				lookedAt: 2,
-				example: 'open',
-			},
+			['status', 'field_status', 'text', 1, 2, 'open'],
 		]);
 	});
 
@@ -115,15 +98,12 @@ describe('Form: Get Fields', () => {
 		expect(emulator.requests).toHaveLength(pages);
 	});
 
-	it.each(['name', 'ID'])('reads only the form chosen by its %s', async (by) => {
+	it('reads only the form chosen by its name', async () => {
 		submit({ mine: 1 });
-		emulator.addSubmission({
-			formId: emulator.addForm({ name: 'Booking' }).id,
-			data: { theirs: 1 },
-		});
-		const value = by === 'ID' ? formId : 'contact';
+		const { id: other } = emulator.addForm({ name: 'Booking' });
+		emulator.addSubmission({ formId: other, data: { theirs: 1 } });
 
-		const { rows } = await run({ formId: { __rl: true, mode: 'id', value } });
+		const { rows } = await run({ formId: { __rl: true, mode: 'id', value: 'contact' } });
 
 		expect(rows.map(({ name }) => name)).toEqual(['mine']);
 		expect((await run()).rows.map(({ name }) => name)).toEqual(['theirs', 'mine']);

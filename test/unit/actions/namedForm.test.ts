@@ -57,14 +57,6 @@ describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation
 		expect(requests()[0]).toBe('/v1/submissions frm_1');
 	});
 
-	it('names a form that is gone as it was called when it was chosen, beside its ID', async () => {
-		const gone = { ...locator('list', 'frm_9'), cachedResultName: 'Old form' };
-
-		await expect(formsOf(gone)).rejects.toThrow(
-			'No form in this workspace has the name or ID "frm_9" ("Old form" when it was chosen).',
-		);
-	});
-
 	it("offers that form's fields", async () => {
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',

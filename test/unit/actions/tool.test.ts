@@ -27,6 +27,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	],
 	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
 	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9 \(Submission > Get Many/],
+	['nothing', { ...ONE, submissionId: { ...byId(''), mode: 'list' } }, /No submission is chosen/],
 	['a path', { ...ONE, submissionId: byId('..') }, /not an ID.*Submission > Get Many/],
 	['an unknown submission', { ...ONE, submissionId: byId('sub_0') }, /returned by Get Many/],
 	[
@@ -70,18 +71,20 @@ describe('the action node as a tool', () => {
 
 	afterEach(() => stopService(emulator));
 
-	async function errorOf(parameters: IDataObject, key = apiKey) {
-		const context = executeContext({
-			kind: 'formSubmissionsTool',
-			parameters,
-			credential: { apiKey: key },
-			timezone: 'America/New_York',
-		});
-		return await new FormSubmissions().execute.call(context).then(
+	async function run(parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') {
+		const timezone = 'America/New_York';
+		const context = executeContext({ kind, parameters, credential: { apiKey }, timezone });
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		return { rows: items.map(({ json }) => json), hints: context.hints };
+	}
+
+	const rowsOf = async (parameters: IDataObject) => (await run(parameters)).rows;
+
+	const errorOf = async (parameters: IDataObject) =>
+		await run(parameters).then(
 			() => Promise.reject(new Error('It did not fail')),
 			(error: Error & { description?: string | null }) => error,
 		);
-	}
 
 	it.each(REFUSED)(
 		'tells a model that sends %s what to send instead',
@@ -95,11 +98,6 @@ describe('the action node as a tool', () => {
 	);
 
 	describe('with a list that the limit cuts short', () => {
-		const rowsOf = async (parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') => {
-			const context = executeContext({ kind, parameters, credential: { apiKey } });
-			const [items = []] = await new FormSubmissions().execute.call(context);
-			return items.map(({ json }) => json);
-		};
 		const note = expect.stringMatching(
 			/^These are the newest 100 submissions that match, and there are more\. .*limit.*narrow.*Count\.$/,
 		) as unknown;
@@ -173,16 +171,11 @@ describe('the action node as a tool', () => {
 		it('says nothing to a workflow', async () => {
 			emulator.addSubmissions('frm_1', 60);
 
-			expect(await rowsOf(SUBMISSIONS, 'formSubmissions')).toHaveLength(50);
+			expect((await run(SUBMISSIONS, 'formSubmissions')).rows).toHaveLength(50);
 		});
 	});
 
 	describe('with an empty list, which n8n shows a model as empty text', () => {
-		const rowsOf = async (parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') => {
-			const context = executeContext({ kind, parameters, credential: { apiKey } });
-			const [items = []] = await new FormSubmissions().execute.call(context);
-			return { rows: items.map(({ json }) => json), hints: context.hints };
-		};
 		const match = [{ fieldName: '<b>', fieldValue: 'x' }];
 		const filters = { fieldMatch: { match } };
 		const note = expect.stringMatching(
@@ -190,13 +183,13 @@ describe('the action node as a tool', () => {
 		) as unknown;
 
 		it('says so, and what may have been left out', async () => {
-			expect(await rowsOf({ ...SUBMISSIONS, filters })).toEqual({ rows: [{ note }], hints: [] });
+			expect(await run({ ...SUBMISSIONS, filters })).toEqual({ rows: [{ note }], hints: [] });
 		});
 
 		it('says so next to a count, too', async () => {
 			const parameters = { resource: 'submission', operation: 'count', filters };
 
-			expect(await rowsOf(parameters)).toEqual({ rows: [{ count: 0, note }], hints: [] });
+			expect(await run(parameters)).toEqual({ rows: [{ count: 0, note }], hints: [] });
 		});
 
 		it('says so of forms, too', async () => {
@@ -204,15 +197,8 @@ describe('the action node as a tool', () => {
 			const parameters = { resource: 'form', operation: 'getAll' };
 			const none = { note: 'There are no forms in this workspace.' };
 
-			expect((await rowsOf(parameters)).rows).toEqual([none]);
-			expect((await rowsOf(parameters, 'formSubmissions')).rows).toEqual([]);
-		});
-
-		it('says so to a workflow in a hint only', async () => {
-			const { rows, hints } = await rowsOf(SUBMISSIONS, 'formSubmissions');
-
-			expect(rows).toEqual([]);
-			expect(hints).toHaveLength(1);
+			expect(await rowsOf(parameters)).toEqual([none]);
+			expect((await run(parameters, 'formSubmissions')).rows).toEqual([]);
 		});
 	});
 
@@ -225,7 +211,8 @@ describe('the action node as a tool', () => {
 	});
 
 	it('says what a person has to do if the credential is at fault', async () => {
-		const { message } = await errorOf(SUBMISSIONS, 'sk_unknown');
+		apiKey = 'sk_unknown';
+		const { message } = await errorOf(SUBMISSIONS);
 
 		expect(message).toMatch(/rejected the API key\. Enter a valid key in the credential/);
 	});

@@ -50,6 +50,7 @@ describe('a response', () => {
 		);
 
 		const end = { hasMore: false };
+		const more = (nextCursor?: unknown) => ({ hasMore: true, nextCursor });
 
 		it.each<[string, unknown, Situation]>([
 			['null', null, 'notThisApi'],
@@ -65,19 +66,11 @@ describe('a response', () => {
 			['pagination that is null', { ok: true, data: [], pagination: null }, 'noPagination'],
 			['no hasMore', { ok: true, data: [], pagination: { nextCursor: 'c' } }, 'noPagination'],
 			['hasMore as text', { ok: true, data: [], pagination: { hasMore: 'false' } }, 'noPagination'],
-			['no cursor', { ok: true, data: [], pagination: { hasMore: true } }, 'noCursor'],
+			['no cursor', { ok: true, data: [], pagination: more() }, 'noCursor'],
 			['no ok', { data: [], pagination: end }, 'notThisApi'],
 			['an ok that is not true', { ok: 1, data: [], pagination: end }, 'notOk'],
-			[
-				'an empty cursor',
-				{ ok: true, data: [], pagination: { hasMore: true, nextCursor: '' } },
-				'noCursor',
-			],
-			[
-				'a number as cursor',
-				{ ok: true, data: [], pagination: { hasMore: true, nextCursor: 2 } },
-				'noCursor',
-			],
+			['an empty cursor', { ok: true, data: [], pagination: more('') }, 'noCursor'],
+			['a number as cursor', { ok: true, data: [], pagination: more(2) }, 'noCursor'],
 		])('is not a page: %s', async (_name, body, situation) => {
 			expect(await situationOf(pageOf(body))).toBe(situation);
 		});
@@ -87,10 +80,11 @@ describe('a response', () => {
 		it.each<[string, unknown]>([
 			['bare', row('a')],
 			['in an envelope', { ok: true, data: row('a') }],
+			['bare, with fields named "id" and "data"', { ...row('a'), data: { id: 'b', data: {} } }],
 		])('may be %s', async (_name, body) => {
 			emulator.failNext({ body: JSON.stringify(body) });
 
-			expect(await getSubmission(connection, 'a')).toEqual(row('a'));
+			expect(await getSubmission(connection, 'a')).toMatchObject(row('a'));
 		});
 
 		it('is an error if it is another one', async () => {
@@ -113,25 +107,16 @@ describe('a response', () => {
 });
 
 describe('an ID', () => {
-	it.each([
-		'a/b',
-		'../forms',
-		'%2e%2e',
-		'a?b#c',
-		'a+b;c',
-		'50%',
-		'a\\b',
-		'ä 😀',
-		' ',
-		'...',
-		'sub_1',
-	])('stays within its place in the path: %j', async (id) => {
-		await expect(getSubmission(connection, id)).rejects.toMatchObject({ httpCode: '404' });
+	it.each(['a/b', '../forms', '%2e%2e', 'a?b#c', '50%', 'a\\b', 'ä 😀', ' ', '...'])(
+		'stays within its place in the path: %j',
+		async (id) => {
+			await expect(getSubmission(connection, id)).rejects.toMatchObject({ httpCode: '404' });
 
-		expect(emulator.requests.map(({ path }) => path)).toEqual([
-			`/v1/submissions/${encodeURIComponent(id)}`,
-		]);
-	});
+			expect(emulator.requests.map(({ path }) => path)).toEqual([
+				`/v1/submissions/${encodeURIComponent(id)}`,
+			]);
+		},
+	);
 
 	it.each(['', '.', '..', 'a\ud83d', '\udca9b'])(
 		'that can’t be part of a path is rejected: %j',

@@ -88,12 +88,6 @@ describe('an expression that returns nothing', () => {
 		).toThrow(/^'Register Again' is set by/);
 	});
 
-	it('means the first page for a cursor, as in a loop', async () => {
-		const [page] = await run({ ...GET_PAGE, cursor: MISSING, pageSize: 10 });
-
-		expect(page?.submissions).toHaveLength(10);
-	});
-
 	it('does not matter for the limit if all are wanted', async () => {
 		expect(await run({ ...GET_MANY, returnAll: '={{ true }}', limit: MISSING })).toHaveLength(60);
 	});

@@ -86,21 +86,6 @@ describe('the filters of a list', () => {
 		expect(list({ fieldMatch: null }).matches).toEqual([]);
 	});
 
-	it.each([{}, { match: [] }, { match: 'ab' }, { match: { fieldValue: 'a' } }, [], 'ab', ''])(
-		'are refused for form fields if there is no entry: %j',
-		(fieldMatch) => {
-			expect(() => list({ fieldMatch })).toThrow(
-				/^'Field Value' has no entry\. Enter what to look for in 'Value', and the field in 'Field Name or ID' \(if that is empty, every field is searched\), or remove the entry\./,
-			);
-		},
-	);
-
-	it('are refused for form fields if an expression for all of them returned nothing', () => {
-		const stored = { fieldMatch: '={{ $json.missing }}' };
-
-		expect(() => enter(listFilters, {}, { stored })).toThrow(/^'Field Value' has no entry/);
-	});
-
 	it.each(['fieldName', 'fieldValue'])(
 		'are left out for form fields if a model, which sets %s, left both boxes empty',
 		(box) => {
