@@ -50,12 +50,16 @@ const edgeOf = (process: Process) => ({
 
 /** Get Many, of everything that there is; returns the number of rows and how long it took. */
 async function exportAll(process: Process) {
-	const { baseUrl } = process;
 	const getAll = { resource: 'submission', operation: 'getAll', returnAll: true };
 	const parameters = { ...getAll, simplify: false };
-	const setup = { kind: 'formSubmissions' as const, parameters, credential: { baseUrl, apiKey } };
-	const context = connectEdge(executeContext(setup), emulator, edgeOf(process));
 	const startedMs = Date.now();
+	const { baseUrl } = process;
+	const context = executeContext({
+		kind: 'formSubmissions',
+		parameters,
+		credential: { baseUrl, apiKey },
+	});
+	connectEdge(context, emulator, edgeOf(process));
 	const [rows = []] = await new FormSubmissions().execute.call(context);
 	return { rows: rows.length, tookMs: Date.now() - startedMs };
 }
@@ -99,16 +103,14 @@ const addPages = (pages: number) =>
 	});
 
 describe('an export beside polls in one process', () => {
-	const pages = 360;
+	const pages = inSearch(130, 360);
 
 	type Case = [how: string, pageMs: number, pollers: number, second: number];
-	const few: Case[] = [
-		['as fast as n8n can', 50, 10, 14],
-		['as fast as usual', 250, 10, 33],
-	];
+	const few: Case[] = [['as fast as usual', 250, 10, 33]];
 	const others: Case[] = [
 		['as fast as n8n can', 50, 0, 0],
 		['as fast as n8n can', 50, 1, 14],
+		['as fast as n8n can', 50, 10, 14],
 		['as fast as usual', 250, 10, 53],
 	];
 
@@ -119,7 +121,8 @@ describe('an export beside polls in one process', () => {
 			addPages(pages);
 			const polls = Array.from(
 				{ length: pollers },
-				async (_, index) => await pollEachMinute(process, `workflow${index}`, second, 4),
+				async (_, index) =>
+					await pollEachMinute(process, `workflow${index}`, second, inSearch(2, 4)),
 			);
 
 			const [exported, ...unanswered] = await runClock(Promise.all([exportAll(process), ...polls]));
@@ -138,28 +141,13 @@ describe('an export beside polls in one process', () => {
 
 describe("processes that don't know of each other", () => {
 	it('are refused and lose nothing', async () => {
-		addPages(200);
+		addPages(70);
 		const exports = ['main', 'worker'].map(async (name) => exportAll(startProcess(250, name)));
 
 		const exported = await runClock(Promise.all(exports));
 
 		expect(emulator.tooManyRequestsCount()).toBeGreaterThan(0);
-		expect(exported.map(({ rows }) => rows)).toEqual([20_000, 20_000]);
-	});
-
-	it('leave an export what the polls of the other do not use', async () => {
-		const [main, worker] = [startProcess(250), startProcess(250, 'worker')];
-		addPages(300);
-		const pollers = 30;
-		const polls = Array.from(
-			{ length: pollers },
-			async (_, index) => await pollEachMinute(main, `workflow${index}`, 2 * index, 4),
-		);
-
-		const [{ tookMs }] = await runClock(Promise.all([exportAll(worker), ...polls]));
-
-		const pagesAMinute = 300 / (tookMs / MINUTE_MS);
-		expect(pagesAMinute).toBeGreaterThan(LIMIT - pollers - 5);
+		expect(exported.map(({ rows }) => rows)).toEqual([7_000, 7_000]);
 	});
 });
 
@@ -188,10 +176,15 @@ function tokenBucket(): Answering {
 }
 
 describe('where the limit comes back request by request', () => {
-	it.each([
-		[5, 100],
-		[20, 30],
-	])(
+	it.each(
+		inSearch(
+			[[20, 10]],
+			[
+				[5, 100],
+				[20, 30],
+			],
+		),
+	)(
 		'%i Counts of %i pages at once are refused, and end well and in time',
 		async (counts, pages) => {
 			emulator = createEmulator({ rateLimited: false, keepRequests: false });
@@ -203,14 +196,11 @@ describe('where the limit comes back request by request', () => {
 			const onArrival = (arrival: Arrival) => {
 				if (arrival.lost === undefined && arrival.status === 429) refused++;
 			};
+			const parameters = { resource: 'submission', operation: 'count' };
+			const setup = { kind: 'formSubmissions' as const, parameters, credential: { apiKey } };
+			const edge = { apiKey, latencyMs: () => 250, onArrival };
 			const count = async () => {
-				const parameters = { resource: 'submission', operation: 'count' };
-				const context = executeContext({
-					kind: 'formSubmissions',
-					parameters,
-					credential: { apiKey },
-				});
-				connectEdge(context, service, { apiKey, latencyMs: () => 250, onArrival });
+				const context = connectEdge(executeContext(setup), service, edge);
 				const [items = []] = await new FormSubmissions().execute.call(context);
 				return items[0]?.json.count;
 			};
