@@ -44,16 +44,23 @@ describe('the texts of errors', () => {
 });
 
 describe('an error', () => {
-	it.each<[Situation, string | undefined]>([
-		['keyRefused', 'credential-invalid'],
-		['notPermitted', 'configuration-invalid'],
-		['noSuchForm', 'configuration-invalid'],
-		['serviceDown', 'temporarily-unavailable'],
-		['notThisApi', 'temporarily-unavailable'],
-		['cursorRefused', 'temporarily-unavailable'],
-		['noPagination', undefined],
-	])('tells n8n the cause: %s', (situation, cause) => {
-		expect(errorOf(situation, { retryAfterMs: 5 }).failure).toEqual(cause && { cause });
+	it.each<[Situation, string | undefined, boolean]>([
+		['keyRefused', 'credential-invalid', true],
+		['paymentRequired', 'configuration-invalid', true],
+		['notPermitted', 'configuration-invalid', true],
+		['noSuchForm', 'configuration-invalid', true],
+		['blockedByN8n', 'configuration-invalid', true],
+		['tooLarge', 'configuration-invalid', true],
+		['blockedOnTheWay', 'temporarily-unavailable', false],
+		['serviceDown', 'temporarily-unavailable', false],
+		['noResponseInTime', 'temporarily-unavailable', false],
+		['cursorRefused', 'temporarily-unavailable', false],
+		['noPagination', undefined, false],
+	])('tells n8n the cause, and whether only a person can fix it: %s', (situation, cause, is) => {
+		const error = errorOf(situation, { retryAfterMs: 5 });
+
+		expect(error.failure).toEqual(cause && { cause });
+		expect(needsPerson(error)).toBe(is);
 	});
 
 	it('tells n8n how long to wait for the rate limit', () => {
@@ -71,26 +78,6 @@ describe('an error', () => {
 		expect(isSituation(errorOf('cursorRefused'), 'noList', 'cursorRefused')).toBe(true);
 		expect(isSituation(errorOf('cursorRefused'), 'noList')).toBe(false);
 		expect(isSituation(new Error('another'), 'noList')).toBe(false);
-	});
-
-	it.each<[Situation, boolean]>([
-		['noApiKey', true],
-		['keyRefused', true],
-		['paymentRequired', true],
-		['notPermitted', true],
-		['noSuchForm', true],
-		['blockedByN8n', true],
-		['tooLarge', true],
-		['blockedOnTheWay', false],
-		['redirected', false],
-		['serviceDown', false],
-		['rateLimited', false],
-		['noResponseInTime', false],
-		['noConnection', false],
-		['cursorRefused', false],
-		['noCursor', false],
-	])('says whether only a person can fix it: %s', (situation, needed) => {
-		expect(needsPerson(errorOf(situation))).toBe(needed);
 	});
 
 	it('that is not ours needs no person, and is shown as it is', () => {

@@ -41,7 +41,6 @@ const UNREADABLE: Record<string, () => Server> = {
 	'a chunk without a size': () =>
 		sending('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}'),
 	'text that claims to be gzip': () => claiming('gzip', '{"ok":true,"data":[]}'),
-	'text that claims to be deflated': () => claiming('deflate', 'x{"ok":true,"data":[]}'),
 	'text that claims to be Brotli': () => claiming('br', '{"ok":true,"data":[]}'),
 	'gzip that is damaged': () => claiming('gzip', damagedGzip()),
 };
@@ -88,32 +87,27 @@ describe('a server that was reached, through n8n’s own request helper', () => 
 		return await listForms(connection).catch((thrown: unknown) => thrown);
 	};
 
-	it.each(Object.entries(UNREADABLE))(
-		'and sends %s is not reported as out of reach',
-		async (_name, start) => {
-			const error = await errorOf('http', start());
+	it.each([
+		...Object.entries(UNREADABLE).map(([name, start]) => ({
+			what: `sends ${name}`,
+			start,
+			situation: 'unreadableResponse',
+			words: /\(http:\/\/127\.0\.0\.1:\d+\), including its port/,
+		})),
+		...Object.entries(BREAKS).map(([name, breakOff]) => ({
+			what: `breaks off ${name}`,
+			start: () => answering(breakOff),
+			situation: 'bodyCutShort',
+			words: /was lost/,
+		})),
+	])('and $what is not reported as out of reach', async ({ start, situation, words }) => {
+		const error = await errorOf('http', start());
 
-			expect(error).toMatchObject({
-				description: expect.stringMatching(/\(http:\/\/127\.0\.0\.1:\d+\), including its port/),
-				context: { situation: 'unreadableResponse' },
-				failure: { cause: 'temporarily-unavailable' },
-			});
-			expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain(API_KEY);
-		},
-	);
-
-	it.each(Object.entries(BREAKS))(
-		'and breaks off %s is reported as such, without the key',
-		async (_name, breakOff) => {
-			const error = await errorOf('http', answering(breakOff));
-
-			expect(error).toMatchObject({
-				message: expect.stringContaining('was lost'),
-				context: { situation: 'bodyCutShort' },
-			});
-			expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain(API_KEY);
-		},
-	);
+		expect(error).toMatchObject({ context: { situation } });
+		const shown = inspect(error, { depth: 10, showHidden: true, getters: true });
+		expect(shown).toMatch(words);
+		expect(shown).not.toContain(API_KEY);
+	});
 
 	it.each([
 		['answers in plain http', () => answering((response) => response.end('{}'))],
