@@ -95,23 +95,10 @@ describe('X-RateLimit-Reset', () => {
 		expect(parseReset(header, NOON)).toBe(resetInMs);
 	});
 
-	it.each([
-		undefined,
-		'',
-		' ',
-		'soon',
-		'in a little while',
-		'-5',
-		'1e3',
-		'0x10',
-		'NaN',
-		'Infinity',
-		'12,5',
-		'45000',
-		'99999999999999',
-		'12345678901234567890',
-		'45; w=60',
-	])('%p is ignored', (header) => {
-		expect(parseReset(header, NOON)).toBeUndefined();
-	});
+	it.each([undefined, ' ', 'soon', '-5', '1e3', '12,5', '45000', '99999999999999', '45; w=60'])(
+		'%p is ignored',
+		(header) => {
+			expect(parseReset(header, NOON)).toBeUndefined();
+		},
+	);
 });

@@ -6,10 +6,12 @@ import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../.
 import { startFakeClock, stopFakeClock } from '../../../support/fakeClock';
 import { edgeContext, type ActionSetup } from '../../../support/world';
 
-/** The service of the current test, and a key that may read and write. */
+/** The service of the current test. */
 export let emulator: Emulator;
-export let apiKey: string;
 export let formId: string;
+
+/** A key that may read and write. */
+let apiKey: string;
 
 /** What the node had n8n send. */
 export let sent: IHttpRequestOptions[];
