@@ -1,9 +1,5 @@
-import {
-	matcherFor,
-	matchingFields,
-} from '../../../nodes/FormSubmissions/actions/submission/fieldMatch';
-import { FieldNames } from '../../../nodes/FormSubmissions/actions/submission/fieldNames';
-import type { Submission, SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
+import { matcherFor } from '../../../nodes/FormSubmissions/actions/submission/fieldMatch';
+import type { Submission } from '../../../nodes/FormSubmissions/api/types';
 
 const submission = (data: unknown): Submission => ({
 	id: 'sub_1',

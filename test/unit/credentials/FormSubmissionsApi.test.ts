@@ -32,16 +32,6 @@ describe('the credential', () => {
 		]);
 	});
 
-	it('never tells a person who is in it to open it', () => {
-		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(
-			/open the credential|of this node/i,
-		);
-	});
-
-	it('never speaks of a workflow: the person may have none yet', () => {
-		expect(JSON.stringify([credential.properties, credential.test])).not.toMatch(/workflow/i);
-	});
-
 	const authenticated = async (entered: object, url = `${BASE_URL}/v1/submissions`) =>
 		await credential.authenticate({ baseUrl: BASE_URL, apiKey: 'key_1', ...entered }, { url });
 

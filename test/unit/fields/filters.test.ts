@@ -8,25 +8,14 @@ const defaultOf = (filter: string) =>
 		option.name === filter && 'default' in option ? [option.default] : [],
 	);
 
-describe('the filter Status', () => {
-	const statuses = (status: unknown) => read({ status }).statuses;
-
-	it.each([undefined, null, '', ' ', ',', []])('restricts nothing if it is %j', (value) => {
-		expect(statuses(value)).toBeUndefined();
-	});
-});
-
-describe('the filter Include Test Submissions', () => {
-	it('is on once it is added, and off until then', () => {
-		expect(defaultOf('includeTest')).toEqual([true]);
-		expect(read({}).includeTest).toBe(false);
-		expect(read({ includeTest: true }).includeTest).toBe(true);
-	});
-});
-
 describe('the filters', () => {
-	it.each([undefined, null, ''])('restrict nothing if they are %j', (value) => {
+	it.each([undefined, null, '', {}])('restrict nothing if they are %j', (value) => {
 		expect(read(value)).toEqual({ includeTest: false });
+	});
+
+	it('include tests once that filter is added, and not until then', () => {
+		expect(defaultOf('includeTest')).toEqual([true]);
+		expect(read({ includeTest: true }).includeTest).toBe(true);
 	});
 });
 

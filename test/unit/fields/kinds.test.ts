@@ -55,19 +55,12 @@ describe('a switch', () => {
 		expect([read(value, true), read(value, false)]).toEqual([true, false]);
 	});
 
-	it.each([
-		[true, true],
-		['true', true],
-		[' TRUE ', true],
-		[1, true],
-		['1', true],
-		[false, false],
-		['false', false],
-		['False', false],
-		[0, false],
-		['0', false],
-	])('is read from %j as %j', (value, expected) => {
-		expect(read(value, !expected)).toBe(expected);
+	it.each([true, 'true', ' TRUE ', 1, '1'])('is on if %j was entered', (value) => {
+		expect(read(value, false)).toBe(true);
+	});
+
+	it.each([false, 'false', 'False', 0, '0'])('is off if %j was entered', (value) => {
+		expect(read(value, true)).toBe(false);
 	});
 
 	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
