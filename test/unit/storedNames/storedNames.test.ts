@@ -7,25 +7,25 @@ import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmi
 
 type Option = NonNullable<INodeProperties['options']>[number];
 
-/** A property and all that is in it, one line each: its place, type, and default. */
+/** A property and all that is in it, one line each: its place, type, default, and what it can be. */
 function linesOf(prefix: string, property: INodeProperties): string[] {
 	// A notice is shown but never stored.
 	if (property.type === 'notice') return [];
 	const path = `${prefix}${property.name}`;
+	const { options = [], modes = [] } = property;
+	const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+	const choices = [...values, ...modes.map(({ name }) => name)];
 	return [
-		`${path}: ${property.type} ${JSON.stringify(property.default)}`,
-		...(property.modes ?? []).map(({ name }) => `${path} mode ${name}`),
-		...(property.options ?? []).flatMap((option) => linesOfOption(path, option)),
+		[`${path}: ${property.type} ${JSON.stringify(property.default)}`, ...choices].join(' | '),
+		...options.flatMap((option) => linesInside(path, option)),
 	];
 }
 
-function linesOfOption(path: string, option: Option): string[] {
+function linesInside(path: string, option: Option): string[] {
 	if ('values' in option) {
-		const group = `${path}.${option.name}.`;
-		return option.values.flatMap((property) => linesOf(group, property));
+		return option.values.flatMap((property) => linesOf(`${path}.${option.name}.`, property));
 	}
-	if ('type' in option) return linesOf(`${path}.`, option);
-	return [`${path} = ${String('value' in option && option.value)}`];
+	return 'type' in option ? linesOf(`${path}.`, option) : [];
 }
 
 /** To saved workflows, a parameter of two operations is two parameters. */
@@ -49,8 +49,8 @@ function linesOfNode(node: INodeTypeDescription): string[] {
 }
 
 /**
- * Saved workflows contain these names, but no value that equals its default. A line that is gone or
- * differs changes what they do: then the node needs a new version. New lines are fine: `-u` adds them.
+ * Saved workflows contain these names, but no value that equals its default. A line that is gone, or has
+ * lost or changed anything, changes what they do: then the node needs a new version. More is fine: `-u` adds it.
  */
 describe('what saved workflows contain', () => {
 	const nodes = [
