@@ -1,8 +1,12 @@
 import { TEST_MODE_HINT } from '../../../nodes/FormSubmissions/fields/form';
 import { inEditor, subtitleOf, type NodeKind } from '../../support/n8n';
 
-const LIST = { __rl: true, mode: 'list' };
-const ID = { __rl: true, mode: 'id' };
+const list = (value: string, label?: string) => ({
+	...{ __rl: true, mode: 'list', value },
+	...(label === undefined ? {} : { cachedResultName: label }),
+});
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const GET_PAGE = { resource: 'submission', operation: 'getPage' };
 const GET_FIELDS = { resource: 'form', operation: 'getFields' };
@@ -23,31 +27,15 @@ describe.each<[string, NodeKind, object]>([
 	const nothing = kind === WEBHOOK ? 'No form chosen' : 'All forms';
 
 	it.each([
-		[
-			'the name of the form',
-			{ ...LIST, value: 'frm_1', cachedResultName: 'Contact "us"' },
-			'Contact "us"',
-		],
-		['the ID if the name is not known', { ...LIST, value: 'frm_1' }, 'frm_1'],
-		['the ID that was entered', { ...ID, value: 'frm_1', cachedResultName: 'Another' }, 'frm_1'],
-		['what nothing chosen means', { ...LIST, value: '' }, nothing],
-		[
-			'the same after a choice was undone',
-			{ ...LIST, value: '', cachedResultName: nothing },
-			nothing,
-		],
+		['the name of the form', list('frm_1', 'Contact "us"'), 'Contact "us"'],
+		['the ID if the name is not known', list('frm_1'), 'frm_1'],
+		['the ID that was entered', { ...byId('frm_1'), cachedResultName: 'Another' }, 'frm_1'],
+		['what nothing chosen means', list(''), nothing],
+		['the same after a choice was undone', list('', nothing), nothing],
 		['what nothing chosen means, in a new node', undefined, nothing],
-		['that an ID is missing', { ...ID, value: '' }, 'No form chosen'],
-		[
-			'that an expression chooses it',
-			{ ...ID, value: '={{ $json.form }}' },
-			'Form set by expression',
-		],
-		[
-			'that an expression chooses it, without a list',
-			'={{ $json.form }}',
-			'Form set by expression',
-		],
+		['that an ID is missing', byId(''), 'No form chosen'],
+		['that an expression chooses it', byId('={{ $json.form }}'), 'Form set by expression'],
+		['the same without a list', '={{ $json.form }}', 'Form set by expression'],
 		['an ID, without a list', 'frm_1', 'frm_1'],
 	])('shows %s', (_what, formId, expected) => {
 		const chosen = formId === undefined ? {} : { formId };
@@ -65,18 +53,10 @@ describe('the text below the action node on the canvas', () => {
 	});
 
 	it.each([
-		['the ID of the submission', { ...ID, value: 'sub_1' }, 'sub_1'],
-		[
-			'nothing that a visitor entered',
-			{ ...LIST, value: 'sub_1', cachedResultName: '2026-03-10 12:00 · Ada' },
-			'sub_1',
-		],
-		['that none is chosen', { ...LIST, value: '' }, 'No submission chosen'],
-		[
-			'that an expression chooses it',
-			{ ...ID, value: '={{ $json.id }}' },
-			'Submission set by expression',
-		],
+		['the ID of the submission', byId('sub_1'), 'sub_1'],
+		['nothing that a visitor entered', list('sub_1', '2026-03-10 12:00 · Ada'), 'sub_1'],
+		['that none is chosen', list(''), 'No submission chosen'],
+		['that an expression chooses it', byId('={{ $json.id }}'), 'Submission set by expression'],
 	])('shows %s', (_what, submissionId, expected) => {
 		expect(subtitle({ ...GET, submissionId })).toBe(expected);
 	});
@@ -87,7 +67,7 @@ describe('the text below the action node on the canvas', () => {
 });
 
 describe('the hint that the output may stay empty', () => {
-	const draft = { ...LIST, value: 'frm_1', cachedResultName: 'Draft (test mode)' };
+	const draft = list('frm_1', 'Draft (test mode)');
 	const isShown = (kind: NodeKind, parameters: object) =>
 		inEditor({ kind, parameters: { ...parameters } }, TEST_MODE_HINT.displayCondition);
 
@@ -95,8 +75,8 @@ describe('the hint that the output may stay empty', () => {
 		['a form in test mode is chosen', { formId: draft }, true],
 		['the filter for tests is off', { formId: draft, filters: { includeTest: false } }, true],
 		['the filter for tests is on', { formId: draft, filters: { includeTest: true } }, false],
-		['another form is chosen', { formId: { ...draft, cachedResultName: 'Draft' } }, false],
-		['nothing is chosen', { formId: { ...LIST, value: '' } }, false],
+		['another form is chosen', { formId: list('frm_1', 'Draft') }, false],
+		['nothing is chosen', { formId: list('') }, false],
 		['the node is new', {}, false],
 	])('comes where tests are left out: %s', (_when, parameters, expected) => {
 		expect(isShown('formSubmissions', { ...GET_MANY, ...parameters })).toBe(expected);

@@ -1,8 +1,4 @@
-import {
-	COLUMNS,
-	DEFAULT_COLUMNS,
-	DELIVERY_COLUMNS,
-} from '../../../nodes/FormSubmissions/rows/columns';
+import { COLUMNS, DEFAULT_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import {
 	rowShape,
 	simplifyDelivery,
@@ -38,12 +34,6 @@ describe('the row of a delivery', () => {
 				cells.filter(([name]) => !missing.includes(name)),
 			);
 		}
-	});
-
-	it('can have every column listed for deliveries', () => {
-		const row = simplifyDelivery(DELIVERY, { ...LOOK, fields: [], columns: COLUMNS });
-
-		expect(Object.keys(row)).toEqual(DELIVERY_COLUMNS);
 	});
 
 	it.each([{}, { form: null, submission: 'x' }, { form: [], submission: [] }])(
