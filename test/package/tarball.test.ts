@@ -1,10 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
 
 import { filesBelow } from '../sandbox/filesBelow';
-import { PROJECT } from '../sandbox/paths';
+import { run } from '../sandbox/host/run';
 import { unpackPackage, type UnpackedPackage } from '../sandbox/install/unpackPackage';
+import { PROJECT } from '../sandbox/paths';
+import { renderMarkdown } from '../support/readme';
 
 const MOST_BYTES_OF_CODE = 300_000;
 /** The README's images and examples, which load once with the package and with its page. */
@@ -12,64 +14,42 @@ const MOST_BYTES = 1_000_000;
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
 /** The README's other pages; the rest of `docs` is about the source code. */
 const PAGES = ['docs/guarantees.md', 'docs/troubleshooting.md'];
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 let unpacked: UnpackedPackage;
 let files: string[];
 
-const pathsIn = (folder: string) =>
-	filesBelow(folder)
-		.map((file) => relative(folder, file).split(sep).join('/'))
-		.sort();
-const textOf = (file: string) => readFileSync(join(unpacked.folder, file), 'utf8');
-
 beforeAll(async () => {
 	unpacked = await unpackPackage();
-	files = pathsIn(unpacked.folder);
+	files = pathsIn(unpacked.folder).sort();
 });
 
 afterAll(() => unpacked?.remove());
 
-/** What a folder's source becomes in the package. */
-function built(folder: string): string[] {
-	return pathsIn(join(PROJECT, folder))
-		.map((file) => `dist/${folder}/${file.replace(/\.ts$/, '.js')}`)
-		.sort();
-}
-
-/** The images that the README shows, and the examples that it links to. */
-function shown(): string[] {
-	const pictures = pathsIn(join(PROJECT, 'docs')).filter((file) => /\.(?:png|svg)$/.test(file));
-	const examples = pathsIn(join(PROJECT, 'examples'));
-	return [...pictures.map((file) => `docs/${file}`), ...examples.map((file) => `examples/${file}`)];
-}
-
-const bytesOf = (list: string[]) =>
+const pathsIn = (folder: string) =>
+	filesBelow(folder).map((file) => relative(folder, file).split(sep).join('/'));
+const bytesOf = (file: string) => readFileSync(join(unpacked.folder, file));
+const sizeOf = (list: string[]) =>
 	list.reduce((sum, file) => sum + statSync(join(unpacked.folder, file)).size, 0);
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
 describe('the tarball', () => {
 	it('contains the built source, its documentation, and nothing else', () => {
-		const wanted = [
-			...built('credentials'),
-			...built('icons'),
-			...built('nodes'),
-			...TEXTS,
-			...PAGES,
-			...shown(),
-		];
+		const inProject = (folder: string) =>
+			pathsIn(join(PROJECT, folder)).map((file) => `${folder}/${file}`);
+		const built = ['credentials', 'icons', 'nodes']
+			.flatMap(inProject)
+			.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
+		const pictures = inProject('docs').filter((file) => /\.(?:png|svg)$/.test(file));
+		const wanted = [...built, ...TEXTS, ...PAGES, ...pictures, ...inProject('examples')];
 
 		expect(files).toEqual(wanted.sort());
 	});
 
 	it('stays small', () => {
-		const code = bytesOf(files.filter((file) => file.startsWith('dist/')));
-		const all = bytesOf(files);
-		process.stdout.write(
-			`unpacked: ${files.length} files, ${kilobytes(all)}, of which code ${kilobytes(code)}\n`,
-		);
+		const code = files.filter((file) => file.startsWith('dist/'));
 
-		expect(code).toBeLessThan(MOST_BYTES_OF_CODE);
-		expect(all).toBeLessThan(MOST_BYTES);
+		expect(sizeOf(code)).toBeLessThan(MOST_BYTES_OF_CODE);
+		expect(sizeOf(files)).toBeLessThan(MOST_BYTES);
 	});
 
 	it('reveals nothing about the machine on which it was built', () => {
@@ -78,11 +58,85 @@ describe('the tarball', () => {
 		// Three bytes that any picture may contain.
 		const drive = /\b[A-Z]:\\/;
 		const telling = files.filter((file) => {
-			const text = textOf(file);
+			const text = bytesOf(file).toString('utf8');
 			const namesDrive = !file.endsWith('.png') && drive.test(text);
 			return absolute.test(text) || namesDrive || text.includes(PROJECT);
 		});
 
 		expect(telling).toEqual([]);
+	});
+});
+
+// Without a repository in package.json, npm has nothing else to show; with one, it shows the same.
+describe('the documents in the package', () => {
+	const rendered = (document: string) => renderMarkdown(bytesOf(document).toString('utf8'));
+
+	/** Everything that a document shows or links to, but for other sites. */
+	const targetsIn = (document: string) =>
+		[...rendered(document).links, ...rendered(document).pictures]
+			.filter((target) => !/^(?:[a-z]+:|\/\/)/i.test(target))
+			.map((target) => {
+				const [path = '', anchor] = target.split('#');
+				const file = posix.join(posix.dirname(document), decodeURI(path));
+				return { document, file: path === '' ? document : file, anchor };
+			});
+	const targets = () => files.filter((file) => file.endsWith('.md')).flatMap(targetsIn);
+
+	/** A file, or a folder that contains files. */
+	const isThere = (path: string) =>
+		files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+	/** Results of measurements, which only the source code contains. */
+	const isInSource = (path: string) => path.startsWith('test/') && existsSync(join(PROJECT, path));
+
+	it('show and link to what is also there, or, from other pages than the README, in the source', () => {
+		const missing = targets().filter(
+			({ document, file }) => !isThere(file) && (document === 'README.md' || !isInSource(file)),
+		);
+
+		expect(targets().length).toBeGreaterThan(10);
+		expect(missing).toEqual([]);
+	});
+
+	it('have the headings that links point to', () => {
+		const missing = targets().filter(
+			({ file, anchor }) => anchor !== undefined && !rendered(file).anchors.includes(anchor),
+		);
+
+		expect(missing).toEqual([]);
+	});
+
+	it('are all linked to by the README, which shows images that are images', () => {
+		const { links, pictures } = rendered('README.md');
+		const shipped = files.filter((file) => /^(?:docs|examples)\//.test(file));
+		const isImage = (picture: string) =>
+			picture.endsWith('.svg')
+				? bytesOf(picture).toString('utf8').startsWith('<svg')
+				: bytesOf(picture).subarray(0, PNG.length).equals(PNG);
+
+		expect(shipped.filter((file) => ![...links, ...pictures].includes(file))).toEqual([]);
+		expect(pictures.filter((picture) => !isImage(picture))).toEqual([]);
+	});
+});
+
+/** n8n runs it before it verifies a package, on its repository and on what npm has. */
+describe("n8n's scanner", () => {
+	/** The scanner is an ES module, which Jest can't load, and takes every file for a test where Jest runs. */
+	const SCAN = `
+		import * as scanner from '@n8n/scan-community-package/scanner/scanner.mjs';
+		const [folder, ...patterns] = process.argv.slice(1);
+		const chosen = patterns.length > 0 ? patterns : scanner.SOURCE_FILE_PATTERNS;
+		console.log(JSON.stringify(await scanner.analyzePackage(folder, chosen)));
+	`;
+
+	async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
+		const args = ['--input-type=module', '--eval', SCAN, folder, ...patterns];
+		const { stdout } = await run(process.execPath, args, { env: { NODE_ENV: undefined } });
+		return JSON.parse(stdout);
+	}
+
+	it('finds nothing in the source, nor in what would be published', async () => {
+		expect(await scan(PROJECT)).toMatchObject({ passed: true });
+		// Those that it looks at in a package; it doesn't export this list.
+		expect(await scan(unpacked.folder, '**/*.js', 'package.json')).toMatchObject({ passed: true });
 	});
 });
