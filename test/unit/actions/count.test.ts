@@ -1,39 +1,19 @@
-import type { Emulator } from '../../emulator';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { executeContext } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { changeKey, emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 const NOON_MS = Date.UTC(2026, 2, 10, 12);
 
 describe('Submission: Count', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
+	useActionNode({ now: () => NOON_MS });
 
-	beforeEach(() => {
-		({ emulator, apiKey } = startService({ now: () => NOON_MS }));
-		formId = emulator.addForm({ name: 'Contact' }).id;
-	});
+	const run = async (parameters: object = {}) =>
+		(await runNode({ resource: 'submission', operation: 'count', ...parameters })).rows;
 
-	afterEach(() => stopService(emulator));
-
-	async function run(parameters: object = {}) {
-		const context = executeContext({
-			kind: 'formSubmissions',
-			parameters: { resource: 'submission', operation: 'count', ...parameters },
-			credential: { apiKey },
-		});
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		return { output: items.map(({ json }) => json), hints: context.hints };
-	}
-
-	const requested = (path: string) => emulator.requests.filter((one) => one.path === path).length;
 	const byId = (value: string) => ({ formId: { __rl: true, mode: 'id', value } });
 
 	it.each([0, 1, 99, 100, 101, 250])('returns one item for %i submissions', async (number) => {
 		emulator.addSubmissions(formId, number);
 
-		expect((await run()).output).toEqual([{ count: number }]);
+		expect(await run()).toEqual([{ count: number }]);
 		expect(requested('/v1/submissions')).toBe(Math.max(1, Math.ceil(number / 100)));
 		expect(requested('/v1/forms')).toBe(0);
 	});
@@ -42,18 +22,18 @@ describe('Submission: Count', () => {
 		emulator.addSubmissions(formId, 3);
 		emulator.addSubmissions(emulator.addForm({ name: 'Booking' }).id, 2);
 
-		expect((await run(byId(formId))).output).toEqual([{ count: 3, formId, formName: 'Contact' }]);
-		const [named = {}] = (await run(byId('contact'))).output;
+		expect(await run(byId(formId))).toEqual([{ count: 3, formId, formName: 'Contact' }]);
+		const [named = {}] = await run(byId('contact'));
 		expect(named).toEqual({ count: 3, formId, formName: 'Contact' });
 		// What a person reads comes before what only a program needs, as in a row.
 		expect(Object.keys(named)).toEqual(['count', 'formName', 'formId']);
 	});
 
 	it('names the form that has none, by the name in the list where it was chosen if need be', async () => {
-		apiKey = emulator.addKey({ scopes: ['submissions:read'] });
+		changeKey(emulator.addKey({ scopes: ['submissions:read'] }));
 		const chosen = { __rl: true, mode: 'list', value: formId, cachedResultName: 'Old name' };
 
-		const { output } = await run({ formId: chosen });
+		const output = await run({ formId: chosen });
 
 		expect(output).toEqual([{ count: 0, formId, formName: 'Old name' }]);
 	});
@@ -64,7 +44,7 @@ describe('Submission: Count', () => {
 			emulator.addSubmission({ formId, createdAt, status: minutes % 2 ? 'new' : 'spam' });
 		}
 
-		const { output } = await run({
+		const output = await run({
 			filters: {
 				status: ['new', 'spam'],
 				receivedAfter: '2026-03-10T10:30:00Z',
@@ -74,6 +54,6 @@ describe('Submission: Count', () => {
 
 		expect(output).toEqual([{ count: 30 }]);
 		expect(requested('/v1/submissions')).toBeLessThanOrEqual(2);
-		expect((await run({ filters: { status: 'spam' } })).output).toEqual([{ count: 200 }]);
+		expect(await run({ filters: { status: 'spam' } })).toEqual([{ count: 200 }]);
 	});
 });

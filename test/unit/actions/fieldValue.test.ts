@@ -1,45 +1,25 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Emulator } from '../../emulator';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { loadOptionsContext } from '../../support/n8n';
+import { apiKey, emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const COUNT = { resource: 'submission', operation: 'count' };
 
 describe('the filter for the value of a form field', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
+	useActionNode();
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		formId = emulator.addForm().id;
 		// Every tenth of 500 was written by Ada; the newest is number 499.
 		emulator.addSubmissions(formId, 500, {
 			data: (index) => ({ number: index, email: index % 10 === 0 ? 'Ada@example.com' : 'x@y.z' }),
 		});
 	});
 
-	afterEach(() => stopService(emulator));
-
 	const fieldMatch = (...match: object[]) => ({ fieldMatch: { match } });
 	const byAda = fieldMatch({ fieldName: 'email', fieldValue: ' ada@EXAMPLE.com ' });
 
-	async function run(parameters: object, kind: NodeKind = 'formSubmissions', item = {}) {
-		const context = executeContext(
-			{ kind, parameters: { ...parameters }, credential: { apiKey } },
-			[item as IDataObject],
-		);
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		const pages = emulator.requests.filter(({ path }) => path === '/v1/submissions');
-		return { rows: items.map(({ json }) => json), hints: context.hints, pages: pages.length };
-	}
-
 	it('returns only submissions that have the value', async () => {
-		const { rows } = await run({ ...GET_MANY, returnAll: true, filters: byAda });
+		const { rows } = await runNode({ ...GET_MANY, returnAll: true, filters: byAda });
 
 		expect(rows.map(({ number }) => number)).toEqual(
 			Array.from({ length: 50 }, (_, index) => 490 - index * 10),
@@ -47,12 +27,12 @@ describe('the filter for the value of a form field', () => {
 	});
 
 	it('stops at the limit, and fetches no further page', async () => {
-		const { rows, pages } = await run({ ...GET_MANY, limit: 12, filters: byAda });
+		const { rows } = await runNode({ ...GET_MANY, limit: 12, filters: byAda });
 
 		expect(rows.map(({ number }) => number)).toEqual(
 			Array.from({ length: 12 }, (_, index) => 490 - index * 10),
 		);
-		expect(pages).toBe(2);
+		expect(requested('/v1/submissions')).toBe(2);
 	});
 
 	it('may be several, all of which must match', async () => {
@@ -61,13 +41,13 @@ describe('the filter for the value of a form field', () => {
 			{ fieldName: 'number', fieldValue: '490' },
 		);
 
-		expect((await run({ ...COUNT, filters })).rows).toEqual([{ count: 1 }]);
+		expect((await runNode({ ...COUNT, filters })).rows).toEqual([{ count: 1 }]);
 	});
 
 	it('restricts together with the others', async () => {
 		emulator.addSubmission({ formId, status: 'spam', data: { email: 'ada@example.com' } });
 
-		expect((await run({ ...COUNT, filters: { ...byAda, status: ['spam'] } })).rows).toEqual([
+		expect((await runNode({ ...COUNT, filters: { ...byAda, status: ['spam'] } })).rows).toEqual([
 			{ count: 1 },
 		]);
 	});
@@ -94,7 +74,9 @@ describe('the filter for the value of a form field', () => {
 		['an empty text', ''],
 	])('never means everything: %s', async (_what, entered) => {
 		for (const kind of ['formSubmissions', 'formSubmissionsTool'] as const) {
-			await expect(run({ ...COUNT, filters: { fieldMatch: entered } }, kind)).rejects.toThrow(
+			await expect(
+				runNode({ ...COUNT, filters: { fieldMatch: entered } }, { kind }),
+			).rejects.toThrow(
 				/^'Field Value' has .*Enter what to look for in 'Value', and the field in .*or remove the entry/,
 			);
 		}
@@ -113,19 +95,17 @@ describe('the filter for the value of a form field', () => {
 				emulator.addSubmission({ formId: id, data: { ' ': 'ada@example.com' } });
 				emulator.addSubmission({ formId: id, data: { note: 'from ada@example.com' } });
 
-				expect((await run({ ...COUNT, filters: anywhere(name) })).rows).toEqual([{ count: 52 }]);
+				expect((await runNode({ ...COUNT, filters: anywhere(name) })).rows).toEqual([
+					{ count: 52 },
+				]);
 			},
 		);
 
 		it('is how a model leaves the name out', async () => {
 			const name = "={{ $fromAI('Name', ``, 'string') }}";
-			const item = { Name: '' };
+			const byModel = { kind: 'formSubmissionsTool' as const, items: [{ Name: '' }] };
 
-			const { rows } = await run(
-				{ ...COUNT, filters: anywhere(name) },
-				'formSubmissionsTool',
-				item,
-			);
+			const { rows } = await runNode({ ...COUNT, filters: anywhere(name) }, byModel);
 
 			expect(rows).toEqual([{ count: 50 }]);
 		});
@@ -141,18 +121,20 @@ describe('the filter for the value of a form field', () => {
 		// n8n renders hints as HTML.
 		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is not "&#60;img&#62;&#38;". Quarantined'],
 	])('is named next to an empty output: %j', async (match, words) => {
-		const { hints } = await run({ ...COUNT, filters: fieldMatch(match) });
+		const { hints } = await runNode({ ...COUNT, filters: fieldMatch(match) });
 
-		expect(hints[0]?.message).toContain(words);
+		expect(hints[0]).toContain(words);
 	});
 
 	it('is refused if a model leaves out only the value', async () => {
 		const left = "={{ $fromAI('Left_Empty', ``, 'string') }}";
 		const filters = fieldMatch({ fieldName: 'email', fieldValue: left });
 
-		await expect(
-			run({ ...COUNT, filters }, 'formSubmissionsTool', { Left_Empty: '' }),
-		).rejects.toThrow(/has the name "email" without a value/);
+		const byModel = { kind: 'formSubmissionsTool' as const, items: [{ Left_Empty: '' }] };
+
+		await expect(runNode({ ...COUNT, filters }, byModel)).rejects.toThrow(
+			/has the name "email" without a value/,
+		);
 	});
 
 	it('lets a person choose any field, although it is not complete yet', async () => {

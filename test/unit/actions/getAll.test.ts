@@ -1,36 +1,14 @@
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node.ts';
-import type { Emulator } from '../../emulator';
-import { executeContext, runAction } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 const NEWEST_MS = Date.UTC(2026, 2, 10, 12);
 
 describe('Submission: Get Many', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
+	useActionNode({ now: () => NEWEST_MS });
 
-	beforeEach(() => {
-		({ emulator, apiKey } = startService({ now: () => NEWEST_MS }));
-		formId = emulator.addForm({ name: 'Contact' }).id;
-	});
+	const GET_MANY = { resource: 'submission', operation: 'getAll' };
 
-	afterEach(() => stopService(emulator));
-
-	const isPage = ({ path }: { path: string }) => path === '/v1/submissions';
-
-	/** The node's output, its hints, and how many pages it requested. */
-	async function run(parameters: object, timezone = 'UTC') {
-		const context = executeContext({
-			kind: 'formSubmissions',
-			parameters: { resource: 'submission', operation: 'getAll', returnAll: true, ...parameters },
-			credential: { apiKey },
-			timezone,
-		});
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		const rows = items.map(({ json }) => json);
-		return { rows, hints: context.hints, pages: emulator.requests.filter(isPage).length };
-	}
+	const run = async (parameters: object) =>
+		await runNode({ ...GET_MANY, returnAll: true, ...parameters }, { timezone: 'UTC' });
 
 	/** One submission a minute; the newest is the last, at noon. */
 	const addOneAMinute = (count: number) =>
@@ -47,12 +25,11 @@ describe('Submission: Get Many', () => {
 		emulator.addSubmissions(formId, 2);
 		emulator.addSubmissions(other, 1);
 		const chosen = { __rl: true, mode: 'id', value: '={{ $json.form }}' };
-		const parameters = { resource: 'submission', operation: 'getAll', formId: chosen };
 
-		const items = await runAction({ parameters, credential: { apiKey } }, [
-			{ form: formId },
-			{ form: other },
-		]);
+		const { items } = await runNode(
+			{ ...GET_MANY, formId: chosen },
+			{ items: [{ form: formId }, { form: other }] },
+		);
 
 		expect(items.map(({ json, pairedItem }) => [json.formId, pairedItem])).toEqual([
 			[formId, { item: 0 }],
@@ -71,7 +48,7 @@ describe('Submission: Get Many', () => {
 		});
 
 		expect(numbers(result)).toEqual([178, 177]);
-		expect(result.pages).toBe(2);
+		expect(requested('/v1/submissions')).toBe(2);
 	});
 
 	it('returns the oldest first if chosen; a limit then still keeps the newest', async () => {
@@ -87,8 +64,8 @@ describe('Submission: Get Many', () => {
 		const options = { order: 'oldestFirst' };
 		const limited = await run({ options, returnAll: false, limit: 2 });
 
-		expect(limited.hints).toMatchObject([
-			{ message: expect.stringMatching(/^The limit keeps the newest 2 .*'Return All'\.$/) },
+		expect(limited.hints).toEqual([
+			expect.stringMatching(/^The limit keeps the newest 2 .*'Return All'\.$/),
 		]);
 		expect((await run({ options, returnAll: false, limit: 4 })).hints).toEqual([]);
 		expect((await run({ options })).hints).toEqual([]);
@@ -104,10 +81,7 @@ describe('Submission: Get Many', () => {
 	});
 
 	describe('next to an empty output', () => {
-		const hintOf = async (parameters: object) => {
-			const { hints } = await run(parameters);
-			return hints.map(({ message }) => message).join('\n');
-		};
+		const hintOf = async (parameters: object) => (await run(parameters)).hints.join('\n');
 
 		it('a hint says what is excluded by default', async () => {
 			const hint = await hintOf({});
@@ -134,14 +108,9 @@ describe('Submission: Get Many', () => {
 		});
 
 		it('a hint says so once if several items find nothing', async () => {
-			const parameters = { resource: 'submission', operation: 'getAll' };
-			const context = executeContext(
-				{ kind: 'formSubmissions', parameters, credential: { apiKey } },
-				[{}, {}],
-			);
-			await new FormSubmissions().execute.call(context);
+			const { hints } = await runNode(GET_MANY, { items: [{}, {}] });
 
-			expect(context.hints).toHaveLength(1);
+			expect(hints).toHaveLength(1);
 		});
 	});
 });

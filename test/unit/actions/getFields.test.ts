@@ -1,33 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { Emulator } from '../../emulator';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { executeContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import type { NodeKind } from '../../support/n8n';
+import { emulator, formId, runNode, useActionNode } from './actionNode';
 
 describe('Form: Get Fields', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
+	useActionNode();
 
-	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		formId = emulator.addForm({ name: 'Contact' }).id;
-	});
-
-	afterEach(() => stopService(emulator));
-
-	const GET_FIELDS = { resource: 'form', operation: 'getFields' };
-
-	async function run(parameters: IDataObject = {}, kind: NodeKind = 'formSubmissions') {
-		const context = executeContext({
-			kind,
-			parameters: { ...GET_FIELDS, ...parameters },
-			credential: { apiKey },
-		});
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		return { rows: items.map(({ json }) => json), hints: context.hints };
-	}
+	const run = async (parameters: IDataObject = {}, kind?: NodeKind) =>
+		await runNode({ resource: 'form', operation: 'getFields', ...parameters }, { kind });
 
 	const submit = (data: unknown, more: object = {}) =>
 		emulator.addSubmission({ formId, data: data as IDataObject, ...more });
@@ -118,14 +97,14 @@ describe('Form: Get Fields', () => {
 
 		const { rows, hints } = await run();
 
-		expect([rows, hints.map(({ message }) => message)]).toEqual([[], [note]]);
+		expect([rows, hints]).toEqual([[], [note]]);
 		expect((await run({}, 'formSubmissionsTool')).rows).toEqual([{ note }]);
 	});
 
 	it('says so if submissions have no fields', async () => {
 		submit({});
 
-		expect((await run()).hints[0]?.message).toMatch(/none of the newest submissions \(1\) has any/);
+		expect((await run()).hints[0]).toMatch(/none of the newest submissions \(1\) has any/);
 	});
 
 	it('shows data that are no fields as rows do', async () => {

@@ -1,31 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { Emulator } from '../../emulator';
-import { runAction } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { emulator, formId, runNode, useActionNode } from './actionNode';
 
 const GET_PAGE = { resource: 'submission', operation: 'getPage' };
 
 describe('Submission: Get Page', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
-
-	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		formId = emulator.addForm({ name: 'Contact' }).id;
-	});
-
-	afterEach(() => stopService(emulator));
+	useActionNode();
 
 	async function getPage(parameters: object = {}): Promise<IDataObject & { ids: unknown[] }> {
-		const items = await runAction({
-			parameters: { ...GET_PAGE, ...parameters },
-			credential: { apiKey },
-		});
-		expect(items).toHaveLength(1);
-		const json = items[0]?.json ?? {};
-		return { ...json, ids: (json.submissions as IDataObject[]).map(({ id }) => id) };
+		const [row = {}, ...others] = (await runNode({ ...GET_PAGE, ...parameters })).rows;
+		expect(others).toEqual([]);
+		return { ...row, ids: (row.submissions as IDataObject[]).map(({ id }) => id) };
 	}
 
 	it('returns every submission once in a loop over the cursors, ending with null', async () => {
@@ -59,11 +43,10 @@ describe('Submission: Get Page', () => {
 			emulator.addSubmissions(formId, 3);
 			const body = { ok: true, data: [], pagination: { hasMore: true, nextCursor } };
 			emulator.failNext({ body: JSON.stringify(body) });
-			const [page] = await runAction({ parameters: GET_PAGE, credential: { apiKey } });
+			const { rows } = await runNode(GET_PAGE);
 			emulator.failNext({ body: JSON.stringify({ ...body, pagination: { hasMore: false } }) });
 
-			const parameters = { ...GET_PAGE, cursor: '={{ $json.nextCursor }}' };
-			await runAction({ parameters, credential: { apiKey } }, [page?.json ?? {}]);
+			await runNode({ ...GET_PAGE, cursor: '={{ $json.nextCursor }}' }, { items: rows });
 
 			expect(emulator.requests.at(-1)?.query.cursor).toBe(nextCursor);
 		},

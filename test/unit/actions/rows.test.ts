@@ -1,37 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import type { Emulator } from '../../emulator';
-import { executeContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import type { NodeKind } from '../../support/n8n';
+import { changeKey, emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 describe('the rows of submissions', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
 	let kind: NodeKind;
 	let hints: string[];
 
-	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		[kind, hints] = ['formSubmissions', []];
-		formId = emulator.addForm({ name: 'Contact' }).id;
-	});
+	useActionNode();
 
-	afterEach(() => stopService(emulator));
+	beforeEach(() => {
+		[kind, hints] = ['formSubmissions', []];
+	});
 
 	type Run = (parameters?: object, timezone?: string) => Promise<IDataObject[]>;
 
 	const run = async (operation: string, parameters: object, timezone?: string) => {
-		const context = executeContext({
-			kind,
-			parameters: { resource: 'submission', operation, ...parameters },
-			credential: { apiKey },
-			timezone,
-		});
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		hints.push(...context.hints.map(({ message }) => message));
-		return items.map(({ json }) => json);
+		const all = { resource: 'submission', operation, ...parameters };
+		const output = await runNode(all, { kind, timezone });
+		hints.push(...output.hints);
+		return output.rows;
 	};
 	const getAll: Run = async (parameters = {}, timezone) =>
 		await run('getAll', parameters, timezone);
@@ -44,7 +31,7 @@ describe('the rows of submissions', () => {
 		return await run('get', { submissionId, ...parameters }, timezone);
 	};
 
-	const asked = () => emulator.requests.filter(({ path }) => path === '/v1/forms').length;
+	const asked = () => requested('/v1/forms');
 	const chosen = (cachedResultName: string) => ({
 		formId: { __rl: true, mode: 'list', value: formId, cachedResultName },
 	});
@@ -176,7 +163,7 @@ describe('the rows of submissions', () => {
 	])('of %s', (_name, rowsOf) => {
 		it('use the name from the list where the service does not return its forms', async () => {
 			emulator.addSubmission({ formId });
-			apiKey = emulator.addKey({ scopes: ['submissions:read'] });
+			changeKey(emulator.addKey({ scopes: ['submissions:read'] }));
 
 			expect((await rowsOf(chosen('Contact us')))[0]?.formName).toBe('Contact us');
 			expect((await rowsOf(chosen('Contact (test mode)')))[0]?.formName).toBeNull();

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import type { Emulator } from '../../emulator';
-import { executeContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import type { NodeKind } from '../../support/n8n';
+import { changeKey, emulator, runNode, useActionNode } from './actionNode';
 
 const SUBMISSIONS = { resource: 'submission', operation: 'getAll' };
 const PAGE = { resource: 'submission', operation: 'getPage' };
@@ -18,12 +16,12 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'an unknown name',
 		{ ...SUBMISSIONS, formId: byId('Nobody') },
-		/"Nobody"\. The forms are: "Twice", "Twice"\..*Form > Get Many/,
+		/"Nobody"\. The forms are: "Contact", "Twice", "Twice"\..*Form > Get Many/,
 	],
 	[
 		'an unknown form',
 		{ ...PAGE, formId: byId('frm_0') },
-		/"frm_0"\. The forms are: "Twice", "Twice"\./,
+		/"frm_0"\. The forms are: "Contact", "Twice", "Twice"\./,
 	],
 	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
 	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9 \(Submission > Get Many/],
@@ -60,23 +58,15 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 ];
 
 describe('the action node as a tool', () => {
-	let emulator: Emulator;
-	let apiKey: string;
+	useActionNode();
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
 		emulator.addForm({ id: 'frm_1', name: 'Twice' });
 		emulator.addForm({ id: 'frm_2', name: 'Twice' });
 	});
 
-	afterEach(() => stopService(emulator));
-
-	async function run(parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') {
-		const timezone = 'America/New_York';
-		const context = executeContext({ kind, parameters, credential: { apiKey }, timezone });
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		return { rows: items.map(({ json }) => json), hints: context.hints };
-	}
+	const run = async (parameters: IDataObject, kind: NodeKind = 'formSubmissionsTool') =>
+		await runNode(parameters, { kind, timezone: 'America/New_York' });
 
 	const rowsOf = async (parameters: IDataObject) => (await run(parameters)).rows;
 
@@ -158,7 +148,6 @@ describe('the action node as a tool', () => {
 
 		it('says so of forms, too', async () => {
 			const parameters = { resource: 'form', operation: 'getAll', limit: 2 };
-			emulator.addForm();
 
 			expect((await rowsOf(parameters)).map(({ id, note: text }) => id ?? text)).toEqual([
 				expect.stringMatching(/^frm_/),
@@ -183,17 +172,17 @@ describe('the action node as a tool', () => {
 		) as unknown;
 
 		it('says so, and what may have been left out', async () => {
-			expect(await run({ ...SUBMISSIONS, filters })).toEqual({ rows: [{ note }], hints: [] });
+			expect(await run({ ...SUBMISSIONS, filters })).toMatchObject({ rows: [{ note }], hints: [] });
 		});
 
 		it('says so next to a count, too', async () => {
 			const parameters = { resource: 'submission', operation: 'count', filters };
 
-			expect(await run(parameters)).toEqual({ rows: [{ count: 0, note }], hints: [] });
+			expect(await run(parameters)).toMatchObject({ rows: [{ count: 0, note }], hints: [] });
 		});
 
 		it('says so of forms, too', async () => {
-			apiKey = emulator.addKey({ workspace: 'another' });
+			changeKey(emulator.addKey({ workspace: 'another' }));
 			const parameters = { resource: 'form', operation: 'getAll' };
 			const none = { note: 'There are no forms in this workspace.' };
 
@@ -211,7 +200,7 @@ describe('the action node as a tool', () => {
 	});
 
 	it('says what a person has to do if the credential is at fault', async () => {
-		apiKey = 'sk_unknown';
+		changeKey('sk_unknown');
 		const { message } = await errorOf(SUBMISSIONS);
 
 		expect(message).toMatch(/rejected the API key\. Enter a valid key in the credential/);

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { readPollSettings } from '../../../nodes/FormSubmissions/polling/settings';
 import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/settings';
-import { executeContext, hookContext, pollContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { hookContext, pollContext, type NodeKind } from '../../support/n8n';
+import { emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 
 const MISSING = '={{ $json.missing }}';
 const FROM_MODEL =
@@ -18,24 +16,12 @@ const GET_PAGE = { resource: 'submission', operation: 'getPage' };
 const COUNT = { resource: 'submission', operation: 'count' };
 
 describe('an expression that returns nothing', () => {
-	let emulator: Emulator;
-	let apiKey: string;
+	useActionNode();
 
-	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		emulator.addSubmissions(emulator.addForm().id, 60);
-	});
+	beforeEach(() => void emulator.addSubmissions(formId, 60));
 
-	afterEach(() => stopService(emulator));
-
-	async function run(parameters: object, item: object = {}, kind: NodeKind = 'formSubmissions') {
-		const context = executeContext(
-			{ kind, parameters: { ...parameters }, credential: { apiKey } },
-			[item as IDataObject],
-		);
-		const [items = []] = await new FormSubmissions().execute.call(context);
-		return items.map(({ json }) => json);
-	}
+	const run = async (parameters: object, item: IDataObject = {}, kind?: NodeKind) =>
+		(await runNode(parameters, { items: [item], kind })).rows;
 
 	it.each<[string, object]>([
 		["'Received After'", { ...GET_MANY, filters: { receivedAfter: MISSING } }],

@@ -1,0 +1,46 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
+import type { Emulator, EmulatorOptions } from '../../emulator';
+import { executeContext, type NodeKind } from '../../support/n8n';
+import { startService, stopService } from '../../support/service';
+
+/** The service of the current test, a key that may read, and its only form, "Contact". */
+export let emulator: Emulator;
+export let apiKey: string;
+export let formId: string;
+
+/** Gives each test of a file its own service. */
+export function useActionNode(options?: EmulatorOptions): void {
+	beforeEach(() => {
+		({ emulator, apiKey } = startService(options));
+		formId = emulator.addForm({ name: 'Contact' }).id;
+	});
+	afterEach(() => stopService(emulator));
+}
+
+/** From now on, the credential has this key. */
+export function changeKey(key: string): void {
+	apiKey = key;
+}
+
+type Run = { kind?: NodeKind; items?: IDataObject[]; timezone?: string };
+
+type Output = { items: INodeExecutionData[]; rows: IDataObject[]; hints: string[] };
+
+/** The output of the action node, and what the editor shows beside it. */
+export async function runNode(
+	parameters: object,
+	{ kind = 'formSubmissions', items: input, timezone }: Run = {},
+): Promise<Output> {
+	const setup = { kind, parameters: { ...parameters }, credential: { apiKey }, timezone };
+	const context = executeContext(setup, input);
+	const [items = []] = await new FormSubmissions().execute.call(context);
+	const rows = items.map(({ json }) => json);
+	return { items, rows, hints: context.hints.map(({ message }) => message) };
+}
+
+/** How often this was asked for. */
+export function requested(path: '/v1/forms' | '/v1/submissions'): number {
+	return emulator.requests.filter((one) => one.path === path).length;
+}
