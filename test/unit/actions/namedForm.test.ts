@@ -1,29 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { runActionAtEdge } from '../../support/world';
-import { startService, stopService } from '../../support/service';
+import { apiKey, emulator, runNode, useActionNode } from './actionNode';
 
 describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation) => {
-	let emulator: Emulator;
-	let apiKey: string;
+	useActionNode();
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		emulator.addForm({ id: 'frm_1', name: 'Contact' });
+		emulator.addForm({ id: 'frm_1', name: 'Newsletter' });
 		emulator.addForm({ id: 'frm_2', name: 'Booking' });
 		emulator.addSubmissions('frm_1', 2);
 		emulator.addSubmissions('frm_2', 3);
 	});
 
-	afterEach(() => stopService(emulator));
-
-	async function formsOf(formId: unknown, items?: IDataObject[]): Promise<unknown[]> {
-		const parameters = { resource: 'submission', operation, formId: formId as object };
-		const output = await runActionAtEdge(emulator, { apiKey, parameters, items });
-		const rows = output.flatMap(({ json }) => (json.submissions as IDataObject[]) ?? [json]);
+	async function formsOf(formId: object, items?: IDataObject[]): Promise<unknown[]> {
+		const { rows: output } = await runNode(
+			{ resource: 'submission', operation, formId },
+			{ items },
+		);
+		const rows = output.flatMap((row) => (row.submissions as IDataObject[]) ?? [row]);
 		return rows.map(({ formId: id, formName }) => `${String(id)} ${String(formName)}`);
 	}
 
@@ -33,22 +29,30 @@ describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation
 		emulator.requests.map(({ path, query }) => `${path} ${query.form_id ?? ''}`.trim());
 
 	it('returns only its submissions, with its name, for one more request', async () => {
-		expect(await formsOf(locator('id', ' contact '))).toEqual(['frm_1 Contact', 'frm_1 Contact']);
+		expect(await formsOf(locator('id', ' newsletter '))).toEqual([
+			'frm_1 Newsletter',
+			'frm_1 Newsletter',
+		]);
 		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_1']);
 	});
 
 	it.each(['id', 'list'])('accepts the name from an expression in mode %s', async (mode) => {
-		const items = [{ form: 'Contact' }, { form: 'Booking' }];
+		const items = [{ form: 'Newsletter' }, { form: 'Booking' }];
 
 		const forms = await formsOf(locator(mode, '={{ $json.form }}'), items);
 
-		expect(new Set(forms)).toEqual(new Set(['frm_1 Contact', 'frm_2 Booking']));
+		expect(new Set(forms)).toEqual(new Set(['frm_1 Newsletter', 'frm_2 Booking']));
 		expect(requests().filter((path) => path === '/v1/forms')).toHaveLength(1);
 	});
 
 	it('accepts the name where the list keeps the ID of its choice', async () => {
-		expect(await formsOf(locator('list', 'Contact'))).toEqual(['frm_1 Contact', 'frm_1 Contact']);
-		await expect(formsOf(locator('list', 'Contacts'))).rejects.toThrow(/name or ID "Contacts"/);
+		expect(await formsOf(locator('list', 'Newsletter'))).toEqual([
+			'frm_1 Newsletter',
+			'frm_1 Newsletter',
+		]);
+		await expect(formsOf(locator('list', 'Newsletters'))).rejects.toThrow(
+			/name or ID "Newsletters"/,
+		);
 	});
 
 	it.each(['id', 'list'])('looks up no name for an ID in mode %s', async (mode) => {

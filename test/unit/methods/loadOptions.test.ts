@@ -1,21 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import type { Emulator } from '../../emulator';
-import { loadOptionsContext, runAction } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { loadOptionsContext } from '../../support/n8n';
+import { apiKey, emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 
 describe('the list of form fields', () => {
-	let emulator: Emulator;
-	let apiKey: string;
-	let formId: string;
-
-	beforeEach(() => {
-		({ emulator, apiKey } = startService());
-		formId = emulator.addForm().id;
-	});
-
-	afterEach(() => stopService(emulator));
+	useActionNode();
 
 	const fields = async (parameters: object = {}) =>
 		await getFields.call(
@@ -81,9 +71,9 @@ describe('the list of form fields', () => {
 				filters: { fieldMatch: { match: [{ fieldName: field?.value, fieldValue: 'entered' }] } },
 				options: { fields: ['email', field?.value] as string[], columns: [] },
 			};
-			const [item] = await runAction({ parameters, credential: { apiKey } }, [{ secret: 'leak' }]);
+			const { rows } = await runNode(parameters, { items: [{ secret: 'leak' }] });
 
-			expect(item?.json).toEqual({ email: 'x', [name]: 'entered' });
+			expect(rows[0]).toEqual({ email: 'x', [name]: 'entered' });
 			expect(field?.name).toBe(`'${name}`);
 		},
 	);
