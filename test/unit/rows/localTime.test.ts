@@ -22,10 +22,8 @@ describe('a local time', () => {
 	it.each([
 		['text before a time', 'at 2026-03-10T12:00:00Z'],
 		['text after a time', '2026-03-10T12:00:00Z (sent)'],
-		['a time in the middle of a year of five digits', '+012026-03-10T12:00:00Z'],
 		['a time without a zone', '2026-03-10T12:00:00'],
 		['a date', '2026-03-10'],
-		['a zone of letters', '2026-03-10T12:00:00+ab:cd'],
 		['a month that does not exist', '2026-13-10T12:00:00Z'],
 		['a time in a list', ['2026-03-10T12:00:00Z']],
 		['a number', 1_773_144_000_000],

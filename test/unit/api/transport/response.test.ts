@@ -7,20 +7,13 @@ const read = (statusCode: unknown, body?: unknown, headers = {}, isDocumented = 
 
 describe('a response', () => {
 	it.each([
-		['{}', {}],
-		['{"ok":true}', { ok: true }],
-		['{"ok":"false"}', { ok: 'false' }],
-		['{"ok":null}', { ok: null }],
-		['[]', []],
-		['null', null],
-		['false', false],
-		[{ ok: true }, { ok: true }],
-	])('with 200 and the body %j is usable', (body, value) => {
-		expect(read(200, body)).toEqual({ ok: true, value });
-	});
-
-	it.each([200, 201, 204, 299])('with %i is a success', (status) => {
-		expect(read(status, '{}').ok).toBe(true);
+		[200, '{"ok":true}', { ok: true }],
+		[200, '{"ok":"false"}', { ok: 'false' }],
+		[201, '[]', []],
+		[299, 'null', null],
+		[200, { ok: true }, { ok: true }],
+	])('with %i and the body %j is usable', (status, body, value) => {
+		expect(read(status, body)).toEqual({ ok: true, value });
 	});
 
 	it('that says ok: false is not a success', () => {
