@@ -70,6 +70,8 @@ export function createService(given: ServiceOptions = {}) {
 		/** Registers a destination as the dashboard does: without a key and without checking its URL. */
 		addDestination: store.destinations.add,
 		destinations: store.destinations.list,
+		/** Someone deletes it in the dashboard: nothing is delivered to it any more. */
+		removeDestination: store.destinations.remove,
 		buildDelivery: build,
 		/** POSTs a delivery over the network. */
 		deliver,
