@@ -1,28 +1,204 @@
-import { createTemporaryFolder, type TemporaryFolder } from '../sandbox/host/temporaryFolder';
-import { describeEverySubmissionOnce } from './specs/everySubmissionOnce';
-import { describeExportEverything } from './specs/exportEverything';
-import { describePostgresExample } from './specs/postgresExample';
-import { describeVisitorsText } from './specs/visitorsText';
-import { createFigures } from './support/figures';
-import { useQueueWorld } from './support/queueWorld';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-describe('The examples in queue mode', () => {
-	const figures = createFigures();
-	let folder: TemporaryFolder;
+import { parse as parseCsv } from 'csv-parse/sync';
+import { HOSTILE, hostilePartOf } from '../e2e/support/hostileNames';
+import { everySeconds, type Interval } from '../e2e/support/schedule';
+import { loadExample } from '../sandbox/client/examples';
+import { asObject } from '../sandbox/client/json';
+import type { CredentialRef, Execution, WorkflowNode } from '../sandbox/client/n8nClient';
+import { waitFor } from '../sandbox/host/waitFor';
+import { executionsBegunBy } from './support/executionLog';
+import { useQueueWorld, type Service } from './support/queueWorld';
+
+const WRITE = 'Insert or update the row';
+const TABLE = 'public.form_submissions';
+const DAY_MS = 24 * 60 * 60_000;
+
+const PAGES_PER_FILE = 3;
+/** The second page of the second file. */
+const PAGE_IN_THE_MIDDLE = 5;
+const AS_SCHEDULE = { type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 };
+
+const world = useQueueWorld();
+
+describe('recent-submissions-to-postgres', () => {
+	let service: Service;
+	let account: CredentialRef;
+	let formId: string;
+	let workflowId: string;
 
 	beforeAll(async () => {
-		folder = await createTemporaryFolder('form-submissions-queue-files-');
+		const { n8n, database, addService } = world();
+		service = await addService();
+		account = await n8n.credentials.create('postgres', 'PostgreSQL', {
+			host: database.env.DB_POSTGRESDB_HOST,
+			port: Number(database.env.DB_POSTGRESDB_PORT),
+			database: database.env.DB_POSTGRESDB_DATABASE,
+			user: database.env.DB_POSTGRESDB_USER,
+			password: database.env.DB_POSTGRESDB_PASSWORD,
+			ssl: 'disable',
+		});
 	});
 
-	const world = useQueueWorld(() => ({ N8N_RESTRICT_FILE_ACCESS_TO: folder.path }));
-
-	afterAll(async () => {
-		figures.print();
-		await folder?.remove();
+	beforeEach(async () => {
+		const { n8n, database } = world();
+		await database.run(`drop table if exists ${TABLE}`);
+		formId = service.emulator.addForm({ name: 'Contact' }).id;
+		const file = loadExample('recent-submissions-to-postgres', {
+			credential: service.credential,
+			credentials: { 'Create the table once': account, [WRITE]: account },
+			formId,
+		});
+		const nodes = file.nodes
+			.map((node) => (node.name === WRITE ? withDraggedFields(node) : node))
+			.map((node) => ({ ...node, waitBetweenTries: 1 }));
+		({ id: workflowId } = await n8n.workflows.create({ ...file, nodes }));
 	});
 
-	describePostgresExample(world);
-	describeVisitorsText(world);
-	describeExportEverything(world, () => folder.path);
-	describeEverySubmissionOnce(world, figures);
+	const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
+		service.emulator.addSubmission({ formId, data, createdAt: Date.now() - ageMs });
+
+	const run = async (): Promise<Execution> =>
+		await world().n8n.executions.run(workflowId, { trigger: 'Every hour' });
+
+	const rows = async (columns: string) =>
+		await world().database.rows(`select ${columns} from ${TABLE} order by submitted_at, id`);
+
+	it('has one row for each submission of the last seven days, as entered, and updates it', async () => {
+		add({ name: 'too old' }, 9 * DAY_MS);
+		const entered = [
+			{ name: "Robert'); drop table form_submissions;--", email: '=1+1', message: '007' },
+			{ name: 'Two\nlines', email: '"quoted"', message: null },
+		];
+		const submissions = entered.map((data, index) =>
+			add({ ...HOSTILE, ...data }, (3 - index) * DAY_MS),
+		);
+
+		expect((await run()).error).toBeUndefined();
+		await world().database.run(`update ${TABLE} set name = 'Changed by hand'`);
+		expect((await run()).error).toBeUndefined();
+
+		const written = await rows('id, name, email, message');
+		expect(written).toEqual(
+			entered.map((data, index) => ({ id: submissions[index]?.id, ...data })),
+		);
+		// Fields without a column of their own.
+		const [row] = await rows('answers');
+		expect(hostilePartOf(asObject(row?.answers, 'the answers'))).toEqual(HOSTILE);
+	});
+
+	it('writes every row, also with text that PostgreSQL does not store as it is', async () => {
+		const names = ['Zoë 🙂'.slice(0, -1), 'a\u0000b', 'Grace'];
+		const ids = names.map((name) => add({ name, [`${name}?`]: name }).id);
+
+		const { error } = await run();
+
+		expect(error).toBeUndefined();
+		expect((await rows('id')).map(({ id }) => id).sort()).toEqual([...ids].sort());
+	});
+
+	it('writes the others when the database refuses one, reports which one, and catches up later', async () => {
+		const { database } = world();
+		await run();
+		await database.run(`alter table ${TABLE} add constraint unwanted check (name <> '@everyone')`);
+		const [, refused] = ['Ada', '@everyone', 'Grace'].map(
+			(name, index) => add({ name }, 3_600_000 - index).id,
+		);
+
+		const { error } = await run();
+		const written = await rows('name');
+		await database.run(`alter table ${TABLE} drop constraint unwanted`);
+		const later = await run();
+
+		expect(error).toContain(`1 of 3 submissions could not be written: ${refused}. `);
+		expect(error).not.toContain('everyone');
+		expect(written).toEqual([{ name: 'Ada' }, { name: 'Grace' }]);
+		expect(later.error).toBeUndefined();
+		expect(await rows('name')).toHaveLength(3);
+	});
+
+	it('stops with a clear message if someone renamed a column, and catches up later', async () => {
+		const { database } = world();
+		add({ name: 'Ada' });
+		await run();
+		await database.run(`alter table ${TABLE} rename column email to mail`);
+		add({ name: 'Grace' });
+
+		const { error } = await run();
+		await database.run(`alter table ${TABLE} rename column mail to email`);
+		await run();
+
+		expect(error).toContain('2 of 2 submissions could not be written: sub_');
+		expect((await rows('name')).map(({ name }) => name)).toEqual(['Ada', 'Grace']);
+	});
+});
+
+/** A person has dragged three fields into the empty boxes. */
+function withDraggedFields(node: WorkflowNode): WorkflowNode {
+	const columns = asObject(node.parameters.columns, 'the columns');
+	const own = ['name', 'email', 'message'].map((name) => [name, `={{ $json.${name} }}`] as const);
+	const value = { ...asObject(columns.value, 'the boxes'), ...Object.fromEntries(own) };
+	return { ...node, parameters: { ...node.parameters, columns: { ...columns, value } } };
+}
+
+it('export-everything, on schedule, continues with the file at which its worker was killed: nothing is missing or repeated', async () => {
+	const { n8n, workers, addService, filesFolder: files } = world();
+	const { emulator, credential } = await addService();
+	const formId = emulator.addForm().id;
+	const submissions = emulator.addSubmissions(formId, 1_150);
+	const file = loadExample('export-everything', {
+		credential,
+		formId,
+		edits: {
+			'One more page?': { from: '< 100', to: `< ${PAGES_PER_FILE}` },
+			'Write the file': { from: '/home/node/.n8n-files', to: files },
+		},
+	});
+	const { id: workflowId } = await n8n.workflows.create(file);
+	const publish = async (seconds: Interval) => {
+		const schedule = { ...AS_SCHEDULE, parameters: everySeconds(seconds) };
+		const [note, first, ...others] = file.nodes;
+		if (note === undefined || first === undefined) throw new Error('The example has no nodes');
+		const nodes = [note, { ...first, ...schedule }, ...others];
+		await n8n.workflows.update(workflowId, { ...file, nodes });
+		await n8n.workflows.publish(workflowId);
+	};
+	const pagesAsked = () =>
+		emulator.requests.filter(({ path }) => path.startsWith('/v1/submissions')).length;
+	/** Begins a run on schedule, and no other after it; waits for the given page. */
+	const beginOnSchedule = async (page: number) => {
+		await publish(30);
+		await waitFor('a run on schedule', () => (pagesAsked() >= page ? true : undefined));
+		await publish('never');
+	};
+	const begunBefore = new Set(workers.flatMap(executionsBegunBy));
+	emulator.failNext('hang', {
+		when: ({ url }) => url.startsWith('/v1/submissions') && pagesAsked() + 1 === PAGE_IN_THE_MIDDLE,
+	});
+
+	await beginOnSchedule(PAGE_IN_THE_MIDDLE);
+	const worker = workers.find((one) => executionsBegunBy(one).some((id) => !begunBefore.has(id)));
+	if (worker === undefined) throw new Error('No worker has started the export');
+	await worker.kill();
+	await worker.start();
+	await beginOnSchedule(PAGE_IN_THE_MIDDLE + 1);
+	await waitFor('a run on schedule to succeed', async (see) => {
+		const runs = await n8n.executions.ofWorkflow(workflowId);
+		see(runs.map(({ status, error }) => error ?? status));
+		return runs.find(({ status, mode }) => status === 'success' && mode === 'trigger');
+	});
+	await n8n.workflows.unpublish(workflowId);
+
+	const names = readdirSync(files).sort();
+	const ids = names.flatMap((name) => {
+		const [head = [], ...rows] = parseCsv(readFileSync(join(files, name)), { bom: true });
+		return rows.map((row) => row[head.indexOf('id')]);
+	});
+	expect(names.map((name) => name.slice(-9))).toEqual(
+		['1', '2', '3', '4'].map((number) => `-000${number}.csv`),
+	);
+	expect(ids).toEqual(submissions.map(({ id }) => id).reverse());
+	emulator.assertNoUnusedFaults();
 });

@@ -31,7 +31,14 @@ export async function startPostgres(folder: string) {
 		[...args, '-D', data, '-p', port, '-k', data, '-c', 'listen_addresses=127.0.0.1'],
 		{ cwd: data, logFile: join(folder, 'postgres.log') },
 	);
-	const run = async (sql: string) => await psql(port, sql);
+	/** Runs statements; returns the rows as text. */
+	const run = async (sql: string) => {
+		const address = ['--host', '127.0.0.1', '--port', port, '--username', USER, '-d', DATABASE];
+		const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
+		const command = ['--set', 'ON_ERROR_STOP=1', '--command', sql];
+		const { stdout } = await runProgram(programPath('psql'), [...address, ...settings, ...command]);
+		return stdout;
+	};
 	await waitFor('PostgreSQL to accept requests', async (see) => {
 		try {
 			await run('select 1');
@@ -60,17 +67,6 @@ export async function startPostgres(folder: string) {
 		/** PostgreSQL's "immediate shutdown". */
 		stop: async (): Promise<void> => await server.kill('SIGQUIT'),
 	};
-}
-
-/** Runs statements; returns the rows as text. */
-async function psql(port: string, sql: string): Promise<string> {
-	const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
-	const address = ['--host', '127.0.0.1', '--port', port, '--username', USER, '--dbname', DATABASE];
-	const { stdout } = await runProgram(programPath('psql'), [
-		...[...settings, ...address],
-		...['--set', 'ON_ERROR_STOP=1', '--command', sql],
-	]);
-	return stdout;
 }
 
 type AsUser = (program: string) => [string, ...string[]];

@@ -1,82 +1,66 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { connectToN8n, type CredentialRef, type N8nClient } from '../../sandbox/client/n8nClient';
+import { connectToN8n } from '../../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../../sandbox/client/workflowFile';
 import { freePort } from '../../sandbox/host/freePort';
-import { createN8nProcess, type N8nProcess } from '../../sandbox/host/n8nProcess';
+import { createN8nProcess } from '../../sandbox/host/n8nProcess';
 import { createTemporaryFolder } from '../../sandbox/host/temporaryFolder';
-import {
-	createEmulator,
-	READ_SCOPES,
-	WRITE_SCOPE,
-	type Emulator,
-	type EmulatorOptions,
-} from '../../emulator';
-import { keepSubmissionIds } from './executionLog';
-import { startPostgres, type Database } from './postgres';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
+import { startPostgres } from './postgres';
 import { startRedis } from './redis';
-import { QUEUE_SETTINGS } from './settings';
 
-/** A service and the credential with which an n8n instance calls it. */
-export type Service = { emulator: Emulator; credential: CredentialRef };
-
-/** One of the processes of an n8n instance in queue mode. */
-type QueueProcess = N8nProcess & { name: string };
-
-/** An n8n, its database, and services for it. */
-export type Instance = {
-	n8n: N8nClient;
-	database: Database;
-	addService: (options?: EmulatorOptions) => Promise<Service>;
+/** Most differ from the defaults so that tests see in seconds what otherwise takes minutes. */
+const QUEUE_SETTINGS = {
+	EXECUTIONS_MODE: 'queue',
+	/** Otherwise, the main process runs what a person starts in the editor. */
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	/** How long a worker may be silent before it loses its job (milliseconds). Default 60000. */
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	/** Default 10000. */
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	/** How often workers check for such executions (milliseconds). Default 30000. */
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+	/** How often the main process checks for abandoned executions (minutes). Default 180. */
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 };
 
 /** An n8n in queue mode: a main process, two workers, and one webhook process. */
-export type QueueWorld = Instance & {
-	main: QueueProcess;
-	workers: [QueueProcess, QueueProcess];
-	webhook: QueueProcess;
-	end: () => Promise<void>;
-};
+export type QueueWorld = Awaited<ReturnType<typeof startQueueWorld>>;
 
-/** Starts a queue world for all tests of a file; `extra` returns further settings for all processes. */
-export function useQueueWorld(extra: () => Record<string, string> = () => ({})): () => QueueWorld {
+/** A service and the credential with which n8n calls it. */
+export type Service = Awaited<ReturnType<QueueWorld['addService']>>;
+
+type Ends = Array<() => Promise<void>>;
+
+/** Starts a queue world for all tests of a file. */
+export function useQueueWorld(): () => QueueWorld {
+	const ends: Ends = [];
 	let running: QueueWorld | undefined;
 	beforeAll(async () => {
-		running = await startQueueWorld(extra());
+		running = await startQueueWorld(ends);
 	});
-	afterAll(async () => await running?.end());
+	afterAll(async () => {
+		const failures: unknown[] = [];
+		// If one fails, the others must not be left running.
+		for (const end of ends.reverse()) {
+			await end().catch((error: unknown) => failures.push(error));
+		}
+		expect(failures).toEqual([]);
+	});
 	return () => {
 		if (running === undefined) throw new Error('n8n was not started');
 		return running;
 	};
 }
 
-async function startQueueWorld(extra: Record<string, string>): Promise<QueueWorld> {
-	const ends: Array<() => Promise<void>> = [];
-	const end = async () => {
-		const failures: unknown[] = [];
-		// If one fails, the others must not be left running.
-		for (const one of ends.splice(0).reverse()) {
-			await one().catch((error: unknown) => failures.push(error));
-		}
-		if (failures.length > 0) throw new Error(failures.map(String).join('\n'));
-	};
-	try {
-		return { ...(await build(ends, extra)), end };
-	} catch (error) {
-		await end();
-		throw error;
-	}
-}
-
-async function build(
-	ends: Array<() => Promise<void>>,
-	extra: Record<string, string>,
-): Promise<Omit<QueueWorld, 'end'>> {
+async function startQueueWorld(ends: Ends) {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
+	const filesFolder = join(folder, 'files');
+	mkdirSync(filesFolder);
 	const redis = await startRedis(folder);
 	ends.push(redis.stop);
 	const database = await startPostgres(folder);
@@ -86,7 +70,7 @@ async function build(
 		...redis.env,
 		...database.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		...extra,
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 	};
 	const webhookPort = await freePort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
@@ -94,48 +78,33 @@ async function build(
 		const userFolder = join(folder, name);
 		const made = await createN8nProcess({ command, userFolder, port, env, webhookUrl });
 		ends.push(made.stop);
-		return { ...made, name };
+		return made;
 	};
 	const main = await make('main', 'start');
-	const workers: [QueueProcess, QueueProcess] = [
-		await make('worker-1', 'worker'),
-		await make('worker-2', 'worker'),
-	];
+	const workers = [await make('worker-1', 'worker'), await make('worker-2', 'worker')] as const;
 	const webhook = await make('webhook', 'webhook', webhookPort);
 	// The first process creates the tables.
-	await main.start();
-	await Promise.all([...workers, webhook].map(async (one) => await one.start()));
+	for (const one of [main, ...workers, webhook]) await one.start();
+	const n8n = await connectToN8n(main.url);
 
-	return {
-		...(await connect(main.url, database, ends)),
-		main,
-		workers,
-		webhook,
-	};
-}
+	async function addService() {
+		const emulator = createEmulator({ allowPrivateDestinations: true, limitPerWindow: 10_000 });
+		ends.push(emulator.stop);
+		const baseUrl = await emulator.listen();
+		const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		const data = { baseUrl, apiKey };
+		const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'The service', data);
+		return { emulator, credential };
+	}
 
-async function connect(
-	url: string,
-	database: Database,
-	ends: Array<() => Promise<void>>,
-): Promise<Instance> {
-	const n8n = await connectToN8n(url);
-	await keepSubmissionIds(database);
 	return {
 		n8n,
 		database,
-		async addService(options = {}) {
-			const emulator = createEmulator({
-				allowPrivateDestinations: true,
-				limitPerWindow: 10_000,
-				...options,
-			});
-			ends.push(emulator.stop);
-			const baseUrl = await emulator.listen();
-			const apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
-			const data = { baseUrl, apiKey };
-			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'The service', data);
-			return { emulator, credential };
-		},
+		main,
+		workers,
+		webhook,
+		/** The only folder that workflows may write files to. */
+		filesFolder,
+		addService,
 	};
 }
