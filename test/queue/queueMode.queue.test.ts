@@ -1,4 +1,5 @@
 import { actionWorkflow } from '../e2e/support/actionWorkflow';
+import { publishComplete } from '../e2e/support/completeTrigger';
 import type { DeliveryOverrides } from '../emulator';
 import { byId, START } from '../sandbox/client/workflowFile';
 import { executionsBegunBy } from './support/executionLog';
@@ -10,6 +11,10 @@ const WRONG_SECRET = 'f'.repeat(64);
 
 const SUBMISSIONS = 1_234;
 const PAGES = 13;
+
+const BURST = 100;
+/** Polls are a minute apart. */
+const LONGEST_WAIT_MS = 90_000;
 
 /** Which of its processes does what. */
 describe('n8n in queue mode', () => {
@@ -47,6 +52,52 @@ describe('n8n in queue mode', () => {
 			expect(workers.flatMap(executionsBegunBy)).toContain(id);
 			expect(executionsBegunBy(main)).toEqual([]);
 			expect(webhook.logs()).toContain(`Enqueued execution ${id} `);
+		});
+	});
+
+	/** The webhook process hears the deliveries, and the main process polls. */
+	describe('the webhook trigger in mode None Missed', () => {
+		const publish = async () => {
+			const { n8n, addService } = world();
+			return await publishComplete({ ...(await addService()), n8n: () => n8n });
+		};
+
+		it('refuses forged deliveries, and returns genuine ones with the next poll, as in the list', async () => {
+			const trigger = await publish();
+			await trigger.untilPolled();
+
+			expect(await trigger.forge({ secret: WRONG_SECRET })).toBe(401);
+			expect(await trigger.forge({ secret: null })).toBe(401);
+			const tookMs = await trigger.untilRun(await trigger.submit());
+
+			expect(tookMs).toBeLessThan(LONGEST_WAIT_MS);
+			expect(await trigger.rows()).toMatchObject([{ status: 'new', tags: '', files: '' }]);
+		});
+
+		it('returns each submission once, and no spam, whatever happens to deliveries and the main process', async () => {
+			const { main } = world();
+			const trigger = await publish();
+			await trigger.submit();
+			await trigger.untilPolled();
+			await Promise.all(Array.from({ length: BURST }, async () => await trigger.submit()));
+			await trigger.submit({ status: 'spam' });
+			trigger.submitUnheard();
+			await trigger.untilPolled();
+			await main.stop();
+			await trigger.submit();
+			await main.start();
+			await trigger.untilPolled();
+			await trigger.submit();
+			await main.kill();
+			await trigger.submit();
+			await main.start();
+			await trigger.untilPolled();
+			await trigger.publishChanged();
+			await trigger.submit();
+			trigger.deleteDestination();
+			await trigger.submit();
+
+			expect(await trigger.everything()).toEqual(trigger.wanted);
 		});
 	});
 
