@@ -1,7 +1,7 @@
 import { EXAMPLES, readExample } from '../sandbox/client/examples';
 import type { WorkflowFile, WorkflowNode } from '../sandbox/client/workflowFile';
 import { itInEditor } from './support/itInEditor';
-import { measureNotes } from './support/notes';
+import { notesCutOff } from './support/notes';
 import { useStage } from './support/stage';
 
 const stage = useStage();
@@ -28,11 +28,10 @@ describe('An example pasted onto an empty canvas', () => {
 			const id = await editor.paste(JSON.stringify(file));
 
 			const saved = await n8n.workflows.read(id);
-			const notes = await measureNotes(editor.page);
 			expect(outlineOf(saved)).toMatchObject(outlineOf(file));
 			// n8n leaves out parameters that have their default.
 			expect(nodesOf(file)).toMatchObject(nodesOf(saved));
-			expect(notes.filter(({ cutOff }) => cutOff > 0)).toEqual([]);
+			expect(await notesCutOff(editor.page)).toEqual([]);
 		});
 	});
 });

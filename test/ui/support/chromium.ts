@@ -1,17 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { accessSync, constants, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { chromium, type Browser } from 'playwright-core';
 
-/** Environment variables that can name the browser; other tools use them too. */
-const VARIABLES = ['CHROME_PATH', 'CHROMIUM_PATH'];
 const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
-const APPLICATIONS = [
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-	'/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
 
 const ADVICE =
 	'The tests of the editor need Chromium or Chrome, and none was found. On Debian and Ubuntu run "apt-get install chromium"; elsewhere install Chrome, or name its program in the environment variable CHROME_PATH.';
@@ -33,26 +26,11 @@ const SWITCHES = [
 
 /** Returns the path of this machine's Chromium or Chrome; throws an error that says what to install. */
 export function findChromium(): string {
-	for (const variable of VARIABLES) {
-		const named = process.env[variable];
-		if (named === undefined || named === '') continue;
-		if (isProgram(named)) return named;
-		throw new Error(`${variable} is set to "${named}", which is no program. ${ADVICE}`);
-	}
-	const folders = [...FOLDERS, ...(process.env.PATH ?? '').split(delimiter)].filter(Boolean);
+	const folders = (process.env.PATH ?? '').split(delimiter);
 	const candidates = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)));
-	const found = [...candidates, ...APPLICATIONS].find(isProgram);
+	const found = [process.env.CHROME_PATH ?? '', ...candidates].find((path) => existsSync(path));
 	if (found === undefined) throw new Error(ADVICE);
 	return found;
-}
-
-function isProgram(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK);
-		return statSync(path).isFile();
-	} catch {
-		return false;
-	}
 }
 
 /** Starts a browser with a fresh profile. It ends with this process, however that ends. */

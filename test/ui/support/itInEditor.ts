@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- not part of the published package */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import type { EditorOptions, Stage } from './stage';
 /** Screenshots of the editor from failed tests; git ignores the folder. */
 const FAILURES = join(STATE, 'ui-failures');
 
-/** A test with a fresh editor; if it fails, its message names a screenshot of the page. */
+/** A test with a fresh editor; if it fails, a screenshot of the page is kept. */
 export function itInEditor(
 	title: string,
 	stage: () => Stage,
@@ -24,17 +24,10 @@ export function itInEditor(
 			const path = join(FAILURES, `${title.replace(/\W+/g, '-')}.png`);
 			mkdirSync(FAILURES, { recursive: true });
 			await editor.page.screenshot({ path });
-			throw withPicture(error, path);
+			process.stderr.write(`${title}: the editor looked like ${path}\n`);
+			throw error;
 		} finally {
-			await editor.close();
+			await editor.page.close();
 		}
 	});
-}
-
-function withPicture(error: unknown, path: string): Error {
-	const failure = error instanceof Error ? error : new Error(String(error));
-	// Jest prints the stack, which contains the message from when the error was created.
-	failure.stack = `${failure.stack}\n`.replace('\n', `\n\nThe editor looked like this: ${path}\n`);
-	failure.message += `\n\nThe editor looked like this: ${path}`;
-	return failure;
 }
