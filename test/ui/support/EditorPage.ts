@@ -3,13 +3,15 @@ import type { Locator, Page } from 'playwright-core';
 import type { WorkflowFile } from '../../sandbox/client/workflowFile';
 import type { Workflows } from '../../sandbox/client/workflows';
 import { waitFor } from '../../sandbox/host/waitFor';
-import type { PageImage } from './flaws';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
 import { readText } from './texts';
 
 /** The browser's own, as far as it is used. */
 declare const navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
+
+/** The properties used from the browser's own type. */
+type PageImage = { src: string; complete: boolean; naturalWidth: number };
 
 /** Node names appear below their nodes and may be wider. */
 const MARGIN = { side: 100, above: 60, below: 90 };
@@ -52,21 +54,8 @@ export class EditorPage {
 		return await this.openNode(node);
 	}
 
-	async close(): Promise<void> {
-		await this.page.close();
-	}
-
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	}
-
-	/** The text below a node, starting with its name. */
-	async readDescription(name: string): Promise<string[]> {
-		const text = await this.node(name).innerText();
-		return text
-			.split('\n')
-			.map((line) => line.trim())
-			.filter((line) => line !== '');
 	}
 
 	/** The nodes with their names and icons, and some canvas around them. */
@@ -115,15 +104,6 @@ export class EditorPage {
 		});
 	}
 
-	/** Returns the result of the connection test that n8n runs when a credential is saved. */
-	async untilConnectionTested(): Promise<string> {
-		const response = await this.page.waitForResponse((one) =>
-			one.url().endsWith('/rest/credentials/test'),
-		);
-		const { data } = (await response.json()) as { data: { message: string } };
-		return data.message;
-	}
-
 	/** Call it before the panel opens: a field accepts no clicks while its options are loading. */
 	async untilOptionsLoaded(): Promise<void> {
 		await this.page.waitForResponse((response) =>
@@ -137,11 +117,6 @@ export class EditorPage {
 		const dialog = this.page.getByTestId('workflowPublish-modal');
 		await dialog.getByTestId('workflow-publish-button').click();
 		return await readText(this.page.getByTestId('activation-modal'));
-	}
-
-	/** n8n's notifications in the corner. */
-	get messages(): Locator {
-		return this.page.locator('.el-notification').filter({ visible: true });
 	}
 
 	/** Hides n8n's overlays on the panel, and moves the mouse where it highlights nothing. */

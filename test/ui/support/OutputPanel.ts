@@ -6,11 +6,6 @@ export type Table = { columns: string[]; rows: Record<string, string>[] };
 export class OutputPanel {
 	constructor(readonly root: Locator) {}
 
-	/** The error message of a node that failed. */
-	get problem(): Locator {
-		return this.root.getByTestId('node-error-message');
-	}
-
 	/** The hint that the node shows with its output. */
 	get hint(): Locator {
 		return this.root.getByTestId('run-data-hints');

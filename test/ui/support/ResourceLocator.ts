@@ -22,11 +22,6 @@ export class ResourceLocator {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}
 
-	/** The message in the open list that it could not be loaded. */
-	get loadingProblem(): Locator {
-		return this.page.getByTestId('rlc-error-container').filter({ visible: true });
-	}
-
 	/** The input of the closed field. */
 	get input(): Locator {
 		return this.field.getByTestId('rlc-input-container').locator('input');

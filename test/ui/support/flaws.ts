@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
 
-import { waitFor } from '../../sandbox/host/waitFor';
 import { textsOf } from './texts';
 
 // Only the browser types that are used here: the full browser type library would override Node.js
@@ -25,29 +24,14 @@ declare const getComputedStyle: (
 	element: PageElement,
 ) => Record<'overflowX' | 'overflowY' | 'display', string>;
 
-/** The properties used from the browser's own type. */
-export type PageImage = { src: string; complete: boolean; naturalWidth: number };
-
-/** Flaws that a user would notice: a field labeled with its parameter name, cut text, a broken picture. */
-type Flaws = { programNames: string[]; cutTexts: string[]; brokenImages: string[] };
-
-export const NO_FLAWS: Flaws = { programNames: [], cutTexts: [], brokenImages: [] };
-
 const LABELS = '[data-test-id="input-label"]';
 const NOTICES = '.notice';
 
-export async function findFlaws(root: Locator): Promise<Flaws> {
+/** Flaws that a user would notice: fields labeled with their parameter names, and texts that are cut off. */
+export async function findFlaws(root: Locator): Promise<string[]> {
 	const labels = await textsOf(root.locator(LABELS).filter({ visible: true }));
-	const images = root.locator('img');
-	await waitFor(
-		'the pictures to load',
-		async () => (await images.evaluateAll(areLoaded)) || undefined,
-	);
-	return {
-		programNames: labels.filter(isProgramName),
-		cutTexts: await root.locator(`${LABELS}, ${NOTICES}`).evaluateAll(cutTexts),
-		brokenImages: await images.evaluateAll(brokenImages),
-	};
+	const cut = await root.locator(`${LABELS}, ${NOTICES}`).evaluateAll(cutTexts);
+	return [...labels.filter(isProgramName), ...cut];
 }
 
 /** Labels are in Title Case; `returnAll` and `status` are parameter names. */
@@ -78,12 +62,4 @@ function cutTexts(elements: PageElement[]): string[] {
 		}
 		return found;
 	});
-}
-
-/** Runs in the page: whether all images have loaded or failed to load. */
-const areLoaded = (images: PageImage[]) => images.every(({ complete }) => complete);
-
-/** Runs in the page: finds images that failed to load. */
-function brokenImages(images: PageImage[]): string[] {
-	return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
 }

@@ -5,7 +5,6 @@ import { OWNER } from '../../sandbox/client/session';
 import { startHost, type Host } from '../../e2e/support/host';
 import { launchChromium } from './chromium';
 import { EditorPage } from './EditorPage';
-import { startPublicHosts } from './publicHosts';
 
 export type Theme = 'light' | 'dark';
 export type EditorOptions = { theme?: Theme };
@@ -39,16 +38,14 @@ export function useStage(): () => Stage {
 
 /** `sharpness`: picture pixels per page pixel, along one side. */
 export async function startStage({ sharpness = 1 } = {}) {
-	const internet = await startPublicHosts();
 	let host: Host | undefined;
 	let browser: Browser | undefined;
 	const stop = async () => {
 		await browser?.close();
 		await host?.stop();
-		await internet.stop();
 	};
 	try {
-		const started = await startHost(internet.env);
+		const started = await startHost({});
 		host = started;
 		browser = await launchChromium();
 		const opened = browser;

@@ -67,25 +67,12 @@ export function mappingWorkflow(
 	};
 }
 
-/** A workflow with all three nodes, not connected to each other. */
-export function canvasWorkflow(
-	credential: CredentialRef,
-	parameters: Record<'action' | 'trigger' | 'pollingTrigger', Record<string, unknown>>,
-): WorkflowFile {
-	const nodes = [
-		node(TRIGGER, TRIGGER_TYPE, parameters.trigger, credential, [0, 0]),
-		node(POLLING_TRIGGER, POLLING_TRIGGER_TYPE, parameters.pollingTrigger, credential, [0, 200]),
-		node(ACTION, ACTION_TYPE, parameters.action, credential, [0, 400]),
-	];
-	return { name: 'On the canvas', nodes, connections: {}, settings: {} };
-}
-
 export function triggerWorkflow(
 	credential: CredentialRef,
 	parameters: Record<string, unknown>,
 ): WorkflowFile {
 	const trigger = node(TRIGGER, TRIGGER_TYPE, parameters, credential);
-	return workflowOf({ ...trigger, webhookId: randomUUID() });
+	return inARow('New submissions', [{ ...trigger, webhookId: randomUUID() }]);
 }
 
 export function pollingWorkflow(
@@ -93,13 +80,8 @@ export function pollingWorkflow(
 	parameters: Record<string, unknown>,
 ): WorkflowFile {
 	const pollTimes = { item: [{ mode: 'everyMinute' }] };
-	return workflowOf(
-		node(POLLING_TRIGGER, POLLING_TRIGGER_TYPE, { pollTimes, ...parameters }, credential),
-	);
-}
-
-function workflowOf(only: WorkflowNode): WorkflowFile {
-	return inARow('New submissions', [only]);
+	const all = { pollTimes, ...parameters };
+	return inARow('New submissions', [node(POLLING_TRIGGER, POLLING_TRIGGER_TYPE, all, credential)]);
 }
 
 function node(
