@@ -25,6 +25,8 @@ const QUEUE_SETTINGS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 	/** How often the main process checks for abandoned executions (minutes). Default 180. */
 	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+	/** While its database responds slowly, n8n refuses all requests (milliseconds). Default 5000. */
+	DB_PING_TIMEOUT_MS: '60000',
 };
 
 /** An n8n in queue mode: a main process, two workers, and one webhook process. */

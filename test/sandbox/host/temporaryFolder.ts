@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type TemporaryFolder = Awaited<ReturnType<typeof createTemporaryFolder>>;
-
 export async function createTemporaryFolder(prefix: string) {
 	const path = await mkdtemp(join(tmpdir(), prefix));
 	return {
