@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package */
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from '../../support/baseUrl';
-import { webhookContext, type NodeSetup, type ReceivedRequest } from '../../support/n8n';
+import { webhookContext, type NodeSetup } from '../../support/n8n';
 import { exists } from '../../support/publishing';
 import { answerOf, API_KEY, SECRET, World } from '../../support/webhookTrigger';
 
@@ -23,20 +23,12 @@ async function statusOf(secret: string, setup = world.trigger()): Promise<number
 const RUNS = 0;
 
 describe('a registered trigger', () => {
-	it('never needs the credential for a genuine delivery', async () => {
-		for (let second = 0; second < 3; second++) {
-			const { credentialStore, runs } = await world.receive(world.delivery());
-			expect([runs, credentialStore.reads]).toEqual([true, 0]);
-			world.nowMs += MINUTE;
-		}
-	});
+	it('never needs the credential for a genuine delivery, whatever has become of it', async () => {
+		const setup = world.trigger({}, { credential: { apiKey: ' ', baseUrl: 'https://new.test' } });
 
-	it.each<[string, Partial<NodeSetup>]>([
-		['has another API key', { credential: { apiKey: 'renewed' } }],
-		['has no API key any more', { credential: { apiKey: ' ' } }],
-		['names another service', { credential: { apiKey: API_KEY, baseUrl: 'https://new.test' } }],
-	])('keeps its secret, until it is published, if the credential %s', async (_how, changes) => {
-		expect(await statusOf(SECRET, world.trigger({}, changes))).toBe(RUNS);
+		const { credentialStore, runs } = await world.receive(world.delivery(), setup);
+
+		expect([runs, credentialStore.reads]).toEqual([true, 0]);
 	});
 
 	it('is reached in a process that is not told the address of n8n', async () => {
@@ -72,9 +64,11 @@ describe('a registered trigger', () => {
 		['damaged', [null, 1, { formId: 'frm_1', secret: SECRET }, { secret: '' }]],
 	])('goes on with the derived secret if what is stored is %s', async (_how, registrations) => {
 		const state = { nodeId: world.nodeId, counter: 1, value: { registrations } };
-		const staticData = { global: { [world.nodeId]: state } } as NodeSetup['staticData'];
+		const global = { [`webhook ${world.nodeId}`]: state };
 
-		expect(await statusOf(world.derived(), world.trigger({}, { staticData }))).toBe(RUNS);
+		const setup = world.trigger({}, { staticData: { global } as NodeSetup['staticData'] });
+
+		expect(await statusOf(world.derived(), setup)).toBe(RUNS);
 	});
 });
 
@@ -115,11 +109,8 @@ describe('the derived secret', () => {
 	});
 
 	it.each<NodeSetup['credential']>([
-		{ apiKey: '' },
 		{ apiKey: ' ' },
-		{ apiKey: undefined },
 		{ apiKey: API_KEY, baseUrl: '' },
-		{ apiKey: API_KEY, baseUrl: 'no address at all' },
 		{ apiKey: API_KEY, baseUrl: 'http://api.example.com' },
 	])('is none, and everything is refused, with the credential %j', async (credential) => {
 		const delivery = world.delivery(undefined, { secret: world.derived('') });
@@ -150,7 +141,7 @@ describe('manual registration', () => {
 		expect(await statusOf(ENTERED, manual(ENTERED, { credential }))).toBe(RUNS);
 	});
 
-	it.each(['', '   ', '\u200b', undefined, 5])('refuses everything if it is %j', async (secret) => {
+	it.each(['', '\u200b', 5])('refuses everything if it is %j', async (secret) => {
 		const delivery = world.delivery(undefined, { secret: String(secret) });
 
 		expect(answerOf(await world.receive(delivery, manual(secret ?? null)))).toEqual([
@@ -193,13 +184,6 @@ describe('the credential', () => {
 		expect(reads).toEqual([1, 0, 1, 1, 0]);
 	});
 
-	it('is not read for what is refused by its headers alone', async () => {
-		for (const overrides of [{ secret: null }, { timestamp: 1 }]) {
-			const { credentialStore } = await world.receive(world.delivery(undefined, overrides));
-			expect(credentialStore.reads).toBe(0);
-		}
-	});
-
 	it('is read once for six deliveries that need it at once', async () => {
 		const setup = world.trigger({}, { staticData: {} });
 		const send = () => world.receive(world.delivery(undefined, { secret: world.derived() }), setup);
@@ -240,29 +224,16 @@ describe('the bytes that were signed', () => {
 		expect((await world.receive({ headers, unreadBody: rawBody })).runs).toBe(true);
 	});
 
-	/** Receives a request whose body n8n has not read, and reads with this. */
-	async function receiveUnread(headers: ReceivedRequest['headers'], readRawBody: jest.Mock) {
-		const made = webhookContext(world.trigger(), { headers });
-		Object.assign(made.context.getRequestObject(), { readRawBody });
-		const result = await new FormSubmissionsTrigger().webhook.call(made.context);
-		return { ...made, result };
-	}
-
-	it('are not read at all if there is no signature', async () => {
-		const readRawBody = jest.fn();
-
-		expect((await receiveUnread({}, readRawBody)).response.statusCode).toBe(401);
-		expect(readRawBody).not.toHaveBeenCalled();
-	});
-
 	it.each([
 		['n8n has consumed them (multipart)', new Error('Request body stream was aborted')],
-		['they are too many', Object.assign(new Error('request entity too large'), { status: 413 })],
 		['there are none', undefined],
 	])('cannot be verified, and are refused, if %s', async (_why, thrown) => {
-		const readRawBody = jest.fn(async () => (thrown ? await Promise.reject(thrown) : undefined));
+		const { headers } = world.delivery();
+		const { context, response } = webhookContext(world.trigger(), { headers });
+		const readRawBody = async () => (thrown ? await Promise.reject(thrown) : undefined);
+		Object.assign(context.getRequestObject(), { readRawBody });
 
-		const { result, response } = await receiveUnread(world.delivery().headers, readRawBody);
+		const result = await new FormSubmissionsTrigger().webhook.call(context);
 
 		expect(result).toEqual({ noWebhookResponse: true });
 		expect([response.statusCode, response.body]).toEqual([

@@ -55,21 +55,6 @@ describe('listening for a test event', () => {
 		expect(world.emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
 	});
 
-	it('is remembered for each trigger on its own', async () => {
-		await deliver(await listen());
-		await listen(world.trigger({}, { nodeId: `${world.nodeId} too` }));
-		await listen();
-
-		expect(world.emulator.destinations()).toHaveLength(2);
-	});
-
-	it('registers again with Register Again, as after the destination was deleted', async () => {
-		await listen();
-		await listen(world.trigger({ options: { revision: 2 } }));
-
-		expect(world.secrets()).toEqual([world.derived(), world.derived(2)]);
-	});
-
 	it('goes on with the secret of the test destination if the API key has changed', async () => {
 		const first = await listen();
 		const secret = world.derived();
@@ -104,14 +89,5 @@ describe('listening for a test event', () => {
 		await stop(await listen());
 
 		expect(world.secrets()).toEqual([world.derived(), world.derived()]);
-	});
-
-	it('that fails is not remembered: the next one registers', async () => {
-		world.emulator.failNext({ status: 500 });
-		await expect(listen()).rejects.toThrow();
-
-		await listen();
-
-		expect(world.emulator.destinations()).toHaveLength(1);
 	});
 });
