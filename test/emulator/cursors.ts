@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { ServiceError } from './serviceError';
-import type { Position } from './store/submissionIndex';
+import type { Position } from './store';
 
 /**
  * A cursor names the last row that was read rather than a number of rows, so it keeps its place
@@ -34,7 +34,7 @@ export function decodeCursor(text: string, filters: string): Cursor {
 		asOfMs,
 	};
 	if (encodeCursor(cursor, filters) !== text) {
-		throw new ServiceError('invalid_parameter', 'cursor is unknown or belongs to other filters');
+		throw new ServiceError(422, 'cursor is unknown or belongs to other filters');
 	}
 	return cursor;
 }

@@ -1,4 +1,3 @@
-import { isSpoiling, spoil, type Spoiling } from './spoiledBodies';
 import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
 
 /**
@@ -17,7 +16,10 @@ export type Fault =
 	| 'cut'
 	| 'hang'
 	| 'html'
-	| Spoiling
+	| 'notOk'
+	| 'noData'
+	| 'noCursor'
+	| 'brokenJson'
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	| { redirect: string }
 	| { body: string };
@@ -53,7 +55,7 @@ export function createFaults() {
 		unused: () =>
 			scripted
 				.filter(({ remaining }) => remaining > 0)
-				.map(({ fault, remaining }) => `${remaining} × ${describeFault(fault)}`),
+				.map(({ fault, remaining }) => `${remaining} × ${JSON.stringify(fault)}`),
 		clear(): void {
 			scripted = [];
 		},
@@ -75,12 +77,34 @@ export function answerFault(
 		const { status, headers, body } = accept();
 		return { kind: 'cut', status, headers, body };
 	}
-	if (isSpoiling(fault)) return spoil(fault, accept());
+	if (typeof fault === 'string' && fault !== 'html') {
+		const answer = accept();
+		if (answer.status !== 200) return answer;
+		return { ...answer, body: spoilt(fault, answer.body), fault: 'scripted' };
+	}
+	const substituted = substitute(fault);
 	return {
 		kind: 'response',
 		fault: 'scripted',
-		...withServiceHeaders(serviceHeaders, substitute(fault)),
+		...substituted,
+		headers: { ...serviceHeaders, ...substituted.headers },
 	};
+}
+
+function spoilt(how: 'notOk' | 'noData' | 'noCursor' | 'brokenJson', body: string): string {
+	const whole = JSON.parse(body) as object;
+	switch (how) {
+		case 'brokenJson':
+			return body.slice(0, body.length / 2);
+		case 'notOk':
+			return '{"ok":false,"error":{"message":"Something went wrong"}}';
+		case 'noData':
+			return JSON.stringify({ ...whole, data: null });
+		case 'noCursor': {
+			const pagination = { limit: 100, hasMore: true, nextCursor: null };
+			return JSON.stringify({ ...whole, pagination });
+		}
+	}
 }
 
 type Substitute = { status: number; headers: Record<string, string>; body: string };
@@ -94,19 +118,7 @@ function substitute(fault: Exclude<Fault, string> | 'html'): Substitute {
 	if (!('status' in fault)) return { status: 200, headers: {}, body: fault.body };
 
 	const { status, headers = {}, body } = fault;
-	const error = { code: 'scripted_fault', message: `Scripted fault: status ${status}` };
-	return { status, headers, body: toText(body ?? { ok: false, error }) };
-}
-
-function withServiceHeaders(service: Record<string, string>, answer: Substitute): Substitute {
-	const own = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
-	return { ...answer, headers: { ...service, ...Object.fromEntries(own) } };
-}
-
-function toText(body: unknown): string {
-	return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-function describeFault(fault: Fault): string {
-	return typeof fault === 'string' ? fault : JSON.stringify(fault);
+	const error = { message: `Scripted fault: status ${status}` };
+	const sent = body ?? { ok: false, error };
+	return { status, headers, body: typeof sent === 'string' ? sent : JSON.stringify(sent) };
 }

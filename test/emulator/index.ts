@@ -14,10 +14,6 @@ export function createEmulator(options: EmulatorOptions = {}) {
 		/** Resolves to the base URL. */
 		listen: server.start,
 		stop: server.stop,
-		/** The base URL; throws while the emulator isn't listening. */
-		get url(): string {
-			return server.url;
-		},
 	};
 }
 
@@ -26,7 +22,7 @@ export { READ_SCOPES, WRITE_SCOPE } from './keys';
 export { sign } from './delivery/sign';
 export type { Delivery, DeliveryOverrides } from './delivery/delivery';
 export type { Fault } from './faults';
-export type { ResetFormat } from './rateHeaders';
+export type { ResetFormat } from './rateLimit';
 export type { SubmissionSeed } from './seeding';
 export type {
 	Answer,

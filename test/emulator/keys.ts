@@ -37,7 +37,7 @@ export function createKeys(ids: Ids) {
 
 export function assertScope(key: ApiKey, scope: string): void {
 	if (!key.scopes.includes(scope)) {
-		throw new ServiceError('forbidden', `The key lacks the scope ${scope}`);
+		throw new ServiceError(403, `The key lacks the scope ${scope}`);
 	}
 }
 

@@ -1,6 +1,23 @@
 import type { ApiKey } from './keys';
-import { rateHeaders, retryAfterHeader, type RateHeaderOptions } from './rateHeaders';
 import { ServiceError } from './serviceError';
+
+/** The specification leaves the formats of these headers open: those that a client may have to read. */
+export type ResetFormat =
+	| 'unixSeconds'
+	| 'unixMilliseconds'
+	| 'secondsFromNow'
+	| 'iso'
+	| 'absent'
+	| 'garbage';
+
+type RateHeaderOptions = {
+	/** Default `unixSeconds`. */
+	resetFormat?: ResetFormat;
+	/** Default `seconds`. */
+	retryAfter?: 'seconds' | 'date' | 'absent';
+	/** How far the service's clock is ahead of ours. Default 0. */
+	clockSkewMs?: number;
+};
 
 export type RateLimitOptions = RateHeaderOptions & {
 	/** If false, nothing is counted or refused, but the headers are still sent. Default true. */
@@ -35,7 +52,7 @@ export function createRateLimit(options: RateLimitOptions, now: () => number) {
 			windows.set(key.key, window);
 			if (window.used >= limitPerWindow) {
 				throw new ServiceError(
-					'rate_limited',
+					429,
 					`More than ${limitPerWindow} requests in ${windowMs} ms`,
 					retryAfterHeader(options, now(), window.startMs + windowMs),
 				);
@@ -45,10 +62,49 @@ export function createRateLimit(options: RateLimitOptions, now: () => number) {
 		/** The headers of every response. */
 		headers(key: ApiKey | undefined): Record<string, string> {
 			const window = key && openWindow(key);
-			return rateHeaders(options, now(), {
-				remaining: limitPerWindow - (window?.used ?? 0),
-				resetAtMs: (window?.startMs ?? now()) + windowMs,
-			});
+			const reset = formatReset(options, now(), (window?.startMs ?? now()) + windowMs);
+			return {
+				date: httpDate(now() + (options.clockSkewMs ?? 0)),
+				'x-ratelimit-remaining': String(limitPerWindow - (window?.used ?? 0)),
+				...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
+			};
 		},
 	};
+}
+
+function formatReset(
+	{ resetFormat = 'unixSeconds', clockSkewMs = 0 }: RateHeaderOptions,
+	nowMs: number,
+	resetAtMs: number,
+): string | undefined {
+	const serviceResetMs = resetAtMs + clockSkewMs;
+	switch (resetFormat) {
+		case 'unixSeconds':
+			return String(Math.ceil(serviceResetMs / 1000));
+		case 'unixMilliseconds':
+			return String(serviceResetMs);
+		case 'secondsFromNow':
+			return String(Math.ceil((resetAtMs - nowMs) / 1000));
+		case 'iso':
+			return new Date(serviceResetMs).toISOString();
+		case 'absent':
+			return undefined;
+		case 'garbage':
+			return 'in a little while';
+	}
+}
+
+function retryAfterHeader(
+	{ retryAfter = 'seconds', clockSkewMs = 0 }: RateHeaderOptions,
+	nowMs: number,
+	resetAtMs: number,
+): Record<string, string> {
+	if (retryAfter === 'absent') return {};
+	const seconds = String(Math.ceil((resetAtMs - nowMs) / 1000));
+	const date = httpDate(Math.ceil((resetAtMs + clockSkewMs) / 1000) * 1000);
+	return { 'retry-after': retryAfter === 'date' ? date : seconds };
+}
+
+function httpDate(ms: number): string {
+	return new Date(ms).toUTCString();
 }

@@ -1,7 +1,6 @@
 import type { Ids } from './ids';
-import { DEFAULT_WORKSPACE } from './keys';
 import { sample } from './sampleData';
-import type { Store } from './store/store';
+import type { Store } from './store';
 import { toMs, type Form, type Instant, type Submission, type SubmissionStatus } from './types';
 
 type FormSeed = {
@@ -9,7 +8,6 @@ type FormSeed = {
 	name?: string;
 	isTestMode?: boolean;
 	createdAt?: Instant;
-	workspace?: string;
 };
 
 export type SubmissionSeed = {
@@ -64,7 +62,7 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 			isTestMode: seed.isTestMode ?? false,
 			createdAt: toIso(seed.createdAt ?? now()),
 		};
-		store.forms.add(form, seed.workspace ?? DEFAULT_WORKSPACE);
+		store.forms.set(form.id, form);
 		return form;
 	}
 
@@ -88,20 +86,17 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 
 	function addSubmission(seed: SubmissionSeed): Submission {
 		const { formId, visibleAt, listedAt, sequence = added, sent } = seed;
-		const owner = store.forms.find(formId);
-		if (owner === undefined) throw new Error(`There is no form ${formId}`);
-
+		if (!store.forms.has(formId)) throw new Error(`There is no form ${formId}`);
 		const submission = toSubmission(seed);
 		const row = {
 			submission,
 			listedMs: toMs(listedAt ?? submission.createdAt),
 			sequence,
-			workspace: owner.workspace,
 			isTest: submission.data['_test'] === true,
 			visibleMs: toMs(visibleAt ?? now()),
 			sent,
 		};
-		store.submissions.add(row, visibleAt !== undefined);
+		store.put(row);
 		added += 1;
 		newestMs = Math.max(newestMs ?? -Infinity, toMs(submission.createdAt));
 		return submission;
@@ -128,16 +123,10 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 		addSubmissions,
 		/** Changes the status, like a person who releases a submission from quarantine. */
 		setStatus(submissionId: string, status: SubmissionStatus): void {
-			const row = store.submissions.find(submissionId);
+			const row = store.submissions.get(submissionId);
 			if (row === undefined) throw new Error(`There is no submission ${submissionId}`);
 			const submission = { ...row.submission, status };
-			store.submissions.replace({ ...row, submission, json: undefined });
-		},
-		/** Also removes its submissions and destinations. */
-		removeForm(formId: string): void {
-			store.forms.remove(formId);
-			store.submissions.removeOfForm(formId);
-			for (const { id } of store.destinations.list(formId)) store.destinations.remove(id);
+			store.put({ ...row, submission, json: undefined });
 		},
 	};
 }

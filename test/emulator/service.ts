@@ -4,11 +4,10 @@ import type { EndpointOptions } from './endpoints/endpoint';
 import { createFaults } from './faults';
 import { createIds } from './ids';
 import { createKeys } from './keys';
-import { createProtocol } from './protocol';
+import { createProtocol, splitUrl } from './protocol';
 import { createRateLimit, type RateLimitOptions } from './rateLimit';
-import { logRequest, type LoggedRequest } from './requestLog';
 import { createSeeding, type SubmissionSeed } from './seeding';
-import { createStore, type BrokenRow } from './store/store';
+import { createStore, type BrokenRow } from './store';
 import type { Answer, AnswerHook, Destination, EmulatorRequest, Submission } from './types';
 
 export type ServiceOptions = EndpointOptions &
@@ -22,6 +21,23 @@ export type ServiceOptions = EndpointOptions &
 		onAnswer?: AnswerHook;
 	};
 
+type LoggedRequest = Omit<EmulatorRequest, 'url'> & {
+	/** As sent, still percent-encoded. */
+	path: string;
+	query: Record<string, string>;
+	/** The status that was sent or, if none was, what happened instead. */
+	status: number | 'reset' | 'hang' | 'cut';
+	atMs: number;
+};
+
+function logRequest(request: EmulatorRequest, answer: Answer, atMs: number): LoggedRequest {
+	const { url, ...rest } = request;
+	const { path, search } = splitUrl(url);
+	const query = Object.fromEntries(new URLSearchParams(search));
+	const status = answer.kind === 'response' ? answer.status : answer.kind;
+	return { ...rest, path, query, status, atMs };
+}
+
 /** How many there are in this process. */
 let created = 0;
 
@@ -30,7 +46,7 @@ export function createService(given: ServiceOptions = {}) {
 	const now = options.now ?? (() => Date.now());
 	// No two of a process share a key, so what is remembered of one key is not met by another test.
 	const ids = createIds(`emulator ${++created}`);
-	const store = createStore(ids);
+	const store = createStore();
 	const keys = createKeys(ids);
 	const faults = createFaults();
 	const rateLimit = createRateLimit(options, now);
@@ -49,12 +65,17 @@ export function createService(given: ServiceOptions = {}) {
 		return sent;
 	}
 
+	function destinations(formId?: string): Destination[] {
+		const all = [...store.destinations.values()];
+		return all.filter((one) => formId === undefined || one.formId === formId);
+	}
+
 	function build(
 		submission: Submission,
 		destination: Pick<Destination, 'url' | 'secret'>,
 		overrides?: DeliveryOverrides,
 	): Delivery {
-		const form = store.forms.find(submission.formId)?.form;
+		const form = store.forms.get(submission.formId);
 		if (form === undefined) throw new Error(`There is no form ${submission.formId}`);
 		const { serviceName = 'Formbox', clockSkewMs = 0 } = options;
 		const context = { form, serviceName, nowMs: now() + clockSkewMs };
@@ -68,10 +89,14 @@ export function createService(given: ServiceOptions = {}) {
 		addKey: keys.add,
 		revokeKey: keys.revoke,
 		/** Registers a destination as the dashboard does: without a key and without checking its URL. */
-		addDestination: store.destinations.add,
-		destinations: store.destinations.list,
+		addDestination: store.addDestination,
+		destinations,
 		/** Someone deletes it in the dashboard: nothing is delivered to it any more. */
-		removeDestination: store.destinations.remove,
+		removeDestination(id: string): void {
+			if (!store.destinations.delete(id)) throw new Error(`There is no destination ${id}`);
+		},
+		/** Also removes its submissions and destinations. */
+		removeForm: (formId: string) => store.removeForm(formId),
 		buildDelivery: build,
 		/** POSTs a delivery over the network. */
 		deliver,
@@ -82,7 +107,7 @@ export function createService(given: ServiceOptions = {}) {
 			seed?: Omit<SubmissionSeed, 'formId' | 'data'>,
 		) {
 			const submission = seeding.addSubmission({ ...seed, formId, data });
-			const deliveries = store.destinations.list(formId).map((one) => build(submission, one));
+			const deliveries = destinations(formId).map((one) => build(submission, one));
 			return { submission, results: await Promise.all(deliveries.map(deliver)) };
 		},
 		failNext: faults.failNext,

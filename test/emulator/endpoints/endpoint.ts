@@ -1,5 +1,5 @@
-import type { ApiKey } from '../keys';
-import type { Store } from '../store/store';
+import { ServiceError } from '../serviceError';
+import type { Store } from '../store';
 
 export type EndpointOptions = {
 	/** What GET /v1/submissions/:id returns: `{ ok, data }`, or (default) the bare submission. */
@@ -18,9 +18,8 @@ export type EndpointOptions = {
 };
 
 export type Call = {
-	readonly key: ApiKey;
-	/** The variable segments of the path, percent-decoded once. */
-	readonly pathParameters: readonly string[];
+	/** The variable segment of the path, percent-decoded once. */
+	readonly id: string;
 	readonly search: string;
 	readonly headers: Record<string, string>;
 	readonly body: string;
@@ -33,10 +32,30 @@ type Success = { status: number; body: string; fault?: 'noId' };
 
 export type Endpoint = {
 	readonly method: 'GET' | 'POST';
-	/** Path segments; one that starts with a colon stands for any text. */
-	readonly path: readonly string[];
+	/** Its group is the variable segment. */
+	readonly path: RegExp;
 	readonly scope: string;
 	/** Only reads are rate limited. */
 	readonly isRead: boolean;
 	readonly answer: (call: Call) => Success;
 };
+
+export function assertFormExists({ forms }: Store, formId: string): void {
+	if (!forms.has(formId)) throw new ServiceError(404, `There is no form ${formId}`);
+}
+
+/** Parses a query, and refuses parameters that are unknown to the endpoint or sent twice. */
+export function readQuery<Name extends string>(
+	search: string,
+	known: readonly Name[],
+): Partial<Record<Name, string>> {
+	const values: Partial<Record<Name, string>> = {};
+	for (const [sent, value] of new URLSearchParams(search)) {
+		const name = known.find((one) => one === sent);
+		if (name === undefined || values[name] !== undefined) {
+			throw new ServiceError(422, `The parameter ${sent} is unknown, or was sent twice`);
+		}
+		values[name] = value;
+	}
+	return values;
+}
