@@ -1,6 +1,6 @@
 import {
+	KEY_LENGTH,
 	startingFrom,
-	toPage,
 	type Checkpoint,
 	type KeyedSubmission,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
@@ -30,6 +30,11 @@ export type Conditions = {
 	after?: 'kept' | 'discarded' | 'restarted';
 };
 
+function throughDatabase(checkpoint: Checkpoint): Checkpoint {
+	const stored: unknown = JSON.parse(JSON.stringify(toStored(checkpoint)));
+	return fromStored(stored) ?? checkpoint;
+}
+
 /** A list in memory, and the polls of it without n8n, clock, or network. */
 export class PolledList {
 	/** In order of time, oldest first. */
@@ -48,10 +53,10 @@ export class PolledList {
 
 	/** A submission is created; returns its ID. Later ones must not be older. */
 	add(createdMs: number, lateMs = 0): string {
-		const id = `sub_${this.rows.length}`;
-		const submission = { id, createdAt: new Date(createdMs).toISOString() };
-		const [listed] = toPage({ submissions: [submission], nextCursor: null }, 0).submissions;
-		if (listed) this.rows.push({ id, createdMs, visibleMs: createdMs + lateMs, listed });
+		const number = String(this.rows.length);
+		const id = `sub_${number}`;
+		const listed = { submission: { id }, atMs: createdMs, key: number.padStart(KEY_LENGTH) };
+		this.rows.push({ id, createdMs, visibleMs: createdMs + lateMs, listed });
 		return id;
 	}
 
@@ -87,8 +92,7 @@ export class PolledList {
 		const ids = found.flat().map(({ submission }) => submission.id);
 		if (after !== 'discarded') {
 			for (const id of ids) this.times.set(id, (this.times.get(id) ?? 0) + 1);
-			const stored: unknown = JSON.parse(JSON.stringify(toStored(checkpoint)));
-			this.checkpoint = (after === 'restarted' && fromStored(stored)) || checkpoint;
+			this.checkpoint = after === 'restarted' ? throughDatabase(checkpoint) : checkpoint;
 		}
 		return { ...step.value, asked, ids };
 	}

@@ -47,7 +47,7 @@ function play({ before, minutes, unreadable }: History): string[] {
 		list.poll(poll);
 	}
 	list.unreadable.clear();
-	for (let n = 0; n < 40; n++) {
+	for (let n = 0; n < 25; n++) {
 		list.nowMs += MINUTE;
 		list.poll();
 	}
