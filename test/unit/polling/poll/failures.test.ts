@@ -48,6 +48,20 @@ describe('a poll that fails', () => {
 		expect(await play.poll()).toEqual([]);
 	});
 
+	it('because the list is in another order says so', async () => {
+		play = new Play();
+		for (let n = 0; n < 300; n++) {
+			const createdAt = play.nowMs - 3_600_000 + n * 10_000;
+			play.service.addSubmission({ formId: 'frm_a', createdAt, listedAt: -createdAt });
+		}
+		await play.publish(play.main);
+
+		await play.pollFor(10);
+
+		const errors = play.main.polls.flatMap(({ error }) => error ?? []);
+		expect(errors).toContainEqual(expect.stringContaining("list isn't ordered newest first"));
+	});
+
 	it('never includes the key in its message', async () => {
 		await withNew(1);
 		play.service.failNext({ status: 401, body: { error: `the key ${KEY} is unknown` } });
@@ -103,23 +117,29 @@ describe('the rate limit', () => {
 	});
 });
 
-// promises/expiredCursor.test.ts has the plain cases.
 describe('a cursor that the service no longer accepts', () => {
-	const EMPTY_PAGE = {
-		status: 200,
-		body: { ok: true, data: [], pagination: { hasMore: false } },
-	};
-
 	/** A durable poll had time for two pages; the rest waits at a cursor. */
-	async function leaveBacklog(count: number): Promise<string[]> {
-		const added = await withNew(count, { mode: 'durable' });
+	async function leaveBacklog(count: number): Promise<void> {
+		await withNew(count, { mode: 'durable' });
 		play.n8n.budgetMs = 20_000;
 		play.network.pageMs = 7_000;
 		expect(await play.poll()).toHaveLength(200);
 		play.n8n.budgetMs = 36_000;
 		play.network.pageMs = 50;
-		return added;
 	}
+
+	it.each([400, 404, 409, 410, 422, 'emptyPage'])(
+		'(%s) costs a search, and loses nothing',
+		async (how) => {
+			await leaveBacklog(500);
+			refuseCursors(play, how);
+
+			await play.poll();
+
+			expect(play.lastPoll).toMatchObject({ rows: 300, requests: 7 });
+			expect(play.problems()).toEqual([]);
+		},
+	);
 
 	it('is an error if the service refuses the list itself, and loses nothing', async () => {
 		await leaveBacklog(500);
@@ -129,24 +149,6 @@ describe('a cursor that the service no longer accepts', () => {
 
 		expect(play.lastPoll?.error).toMatch(/didn't accept the request/);
 		await play.pollFor(3);
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('costs a search if it is refused with an empty last page in the middle of a poll', async () => {
-		await leaveBacklog(900);
-		play.service.failNext(EMPTY_PAGE, { skip: 3 });
-
-		await play.pollFor(3);
-
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('is no end of the list if the search for its place meets an empty last page, too', async () => {
-		await leaveBacklog(900);
-		play.service.failNext(EMPTY_PAGE, { times: 2, when: hasCursor });
-
-		await play.pollFor(5);
-
 		expect(play.problems()).toEqual([]);
 	});
 

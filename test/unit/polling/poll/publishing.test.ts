@@ -19,19 +19,38 @@ const formGone = { parameters: { formId: { __rl: true, mode: 'id', value: 'frm_g
 
 const NO_FORM = /No form in this workspace has the name or ID "frm_gone"/;
 
-// promises/startingDuringFaults.test.ts has what else may go wrong meanwhile.
 describe('publishing with a stored position', () => {
-	it('succeeds although the service is down: that is logged, and the next poll returns what is new', async () => {
-		await withPosition();
-		const added = play.submit({ count: 150, everyMs: 10, inSeconds: -5 });
-		play.service.failNext(DOWN);
+	const WEB_PAGE = { 'content-type': 'text/html; charset=utf-8' };
 
-		await play.publish(play.main);
+	it.each<[string, Fault | 'ECONNREFUSED' | 'CERT_HAS_EXPIRED']>([
+		['is down', DOWN],
+		['limits the rate', { status: 429 }],
+		['answers with ok: false', 'notOk'],
+		['answers with half a body', 'cut'],
+		['answers with a maintenance page', 'html'],
+		['redirects to a status page', { redirect: 'https://status.example.com/' }],
+		['is behind a firewall', { status: 403, body: '<html>Denied</html>', headers: WEB_PAGE }],
+		['is not behind its proxy', { status: 404, body: '<html>404</html>', headers: WEB_PAGE }],
+		['swallows requests', 'hang'],
+		['refuses connections', 'ECONNREFUSED'],
+		['has a certificate that expired', 'CERT_HAS_EXPIRED'],
+	])(
+		'succeeds although the service %s: that is logged, and later polls return what is new',
+		async (_what, fault) => {
+			await withPosition();
+			const added = play.submit({ count: 150, everyMs: 10, inSeconds: -5 });
+			if (fault === 'ECONNREFUSED' || fault === 'CERT_HAS_EXPIRED') play.network.outage = fault;
+			else play.service.failNext(fault, { times: Infinity });
 
-		expect(play.n8n.isPublished(play.main)).toBe(true);
-		expect(play.warnings).toEqual([expect.stringMatching(/unavailable \(status 503\)/)]);
-		expect(await play.poll()).toEqual(added);
-	});
+			await play.publish(play.main);
+
+			expect(play.n8n.isPublished(play.main)).toBe(true);
+			expect(play.warnings).toEqual([expect.stringMatching(/the trigger starts anyway/)]);
+			play.service.clearFaults();
+			play.network.outage = undefined;
+			expect(await play.poll()).toEqual(added);
+		},
+	);
 
 	it.each<[string, Fault, RegExp]>([
 		['the key is refused', { status: 401 }, /rejected the API key/],
@@ -125,6 +144,41 @@ describe('publishing for the first time', () => {
 		expect(play.n8n.isPublished(play.main)).toBe(true);
 		const added = play.submit({ inSeconds: 1 });
 		expect(await play.poll()).toEqual(added);
+	});
+});
+
+describe.each(['default', 'durable'] as const)('a trigger that was published (%s)', (mode) => {
+	it('returns what comes in from then on, and nothing that was there', async () => {
+		play = new Play({ mode });
+		play.submit({ count: 250, everyMs: 1_000, inSeconds: -300 });
+		await play.publish(play.main);
+		const fresh = play.submit({ count: 5, everyMs: 20_000, inSeconds: 5 });
+
+		expect(await play.pollFor(12)).toEqual(fresh);
+	});
+
+	it('never returns what was created before, even if lists contain it only later', async () => {
+		play = new Play({ mode });
+		play.submit({ inSeconds: -20 });
+		play.submit({ inSeconds: -120, lateSeconds: 200 });
+		await play.publish(play.main);
+
+		expect(await play.pollFor(12)).toEqual([]);
+	});
+
+	it('returns all since Start From, and nothing from before', async () => {
+		play = new Play({ mode, main: { startFromMs: NOON - 3_600_000 } });
+		const added = play.submit({ count: 700, everyMs: 10_000, inSeconds: -7_000 });
+		await play.publish(play.main);
+
+		expect(await play.pollFor(12)).toEqual(added.slice(340));
+	});
+
+	it("starts by the service's clock", async () => {
+		play = await Play.published({ mode, leadSeconds: 30 });
+		const added = play.submit({ count: 30, everyMs: 2_000, inSeconds: 1 });
+
+		expect(await play.pollFor(3)).toEqual(added);
 	});
 });
 
