@@ -45,6 +45,8 @@ export class PolledList {
 
 	nowMs = START;
 
+	private polls = 0;
+
 	/** No page with one of these can be read. */
 	readonly unreadable = new Set<string>();
 
@@ -74,18 +76,17 @@ export class PolledList {
 		ids: string[];
 	} {
 		const steps = readList(this.checkpoint, this.nowMs);
-		const issued = new Set<string | null>([null]);
+		this.polls++;
 		let asked = 0;
 		let step = steps.next();
 		while (!step.done) {
-			const { cursor = null } = step.value;
-			const isStale = staleCursors !== undefined && !issued.has(cursor);
+			const { cursor } = step.value;
+			const isStale = staleCursors && cursor && !cursor.startsWith(`${this.polls} `);
 			let answer: Answer = { kind: 'over' };
 			if (asked < pages) {
 				asked++;
 				answer = isStale ? { kind: staleCursors, reason: staleCursors } : this.answer(step.value);
 			}
-			if ('page' in answer) issued.add(answer.page.nextCursor);
 			step = steps.next(answer);
 		}
 		const { checkpoint, found } = step.value;
@@ -97,17 +98,17 @@ export class PolledList {
 		return { ...step.value, asked, ids };
 	}
 
-	/** A cursor is the index of the last row of its page. */
+	/** A cursor is the number of the poll that got it, and the index of the last row of that page. */
 	private answer({ cursor }: Wanted): Answer {
 		const page: Row[] = [];
-		let at = cursor === undefined ? this.rows.length : Number(cursor);
+		let at = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
 		let row: Row | undefined;
 		while (page.length < PAGE && (row = this.rows[--at])) {
 			if (row.visibleMs <= this.nowMs) page.push(row);
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
 		const submissions = page.map(({ listed }) => listed);
-		const nextCursor = at > 0 ? String(at) : null;
+		const nextCursor = at > 0 ? `${this.polls} ${at}` : null;
 		return { page: { submissions, nextCursor }, serviceNowMs: this.nowMs };
 	}
 }

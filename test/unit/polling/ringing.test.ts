@@ -1,366 +1,308 @@
-import type { PollContext } from 'n8n-core';
-import { sleep, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import {
-	createEmulator,
-	READ_SCOPES,
-	WRITE_SCOPE,
-	type Submission,
-	type SubmissionSeed,
-} from '../../emulator';
-import { connectEdge } from '../../support/edge';
-import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { hookContext, pollContext, webhookContext, type NodeSetup } from '../../support/n8n';
+import type { Submission, SubmissionSeed } from '../../emulator';
+import { Play } from '../../histories/play';
+import { KEY } from '../../histories/world/pollFunctions';
+import { hookContext, webhookContext, type NodeSetup } from '../../support/n8n';
 import { derivedSecret } from '../../support/webhookTrigger';
 
 const SECOND = 1_000;
 
-/** A published webhook trigger that polls, in a service whose responses take a tenth of a second. */
-class Ringing {
-	readonly emulator = createEmulator();
-
-	readonly apiKey = this.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
-
-	readonly formId = this.emulator.addForm({ name: 'Contact' }).id;
-
-	readonly setup: NodeSetup = {
-		kind: 'formSubmissionsTrigger',
-		parameters: { formId: { __rl: true, mode: 'list', value: this.formId }, simplify: false },
-		credential: { apiKey: this.apiKey },
-		nodeId: 'ringing',
-		staticData: {},
-	};
-
-	latencyMs = 100;
-
-	private readonly node = new FormSubmissionsTrigger();
-
-	private context = this.publication();
-
-	/** What a person sees who listens, once a submission has been delivered. */
-	async listen(submission: Submission): Promise<IDataObject | undefined> {
-		const { request } = this.delivery(submission);
-		const { context } = webhookContext(this.setup, request, 'manual');
-		const { workflowData } = await this.node.webhook.call(context);
-		expect(workflowData).toBeDefined();
-		this.context = this.publication('manual');
-		return (await runClock(this.poll()))?.[0]?.json;
-	}
-
-	/** What n8n does to publish the workflow: a poll of its own, with a new context. */
-	async publish(): Promise<INodeExecutionData[] | null> {
-		this.context = this.publication();
-		return await runClock(this.poll());
-	}
-
-	/** A scheduled poll. */
-	async poll(): Promise<INodeExecutionData[] | null> {
-		const output = await this.node.poll.call(this.context);
-		return output === null ? null : (output[0] ?? []);
-	}
-
-	async unpublish(): Promise<void> {
-		await this.node.webhookMethods.default.delete.call(hookContext(this.setup, 'internal'));
-	}
-
-	submit(about: Partial<SubmissionSeed> = {}): Submission {
-		return this.emulator.addSubmission({ formId: this.formId, createdAt: Date.now(), ...about });
-	}
-
-	/** Delivers it; returns the status and the body of the response. */
-	async deliver(
-		submission: Submission,
-		secret = derivedSecret(this.apiKey, { nodeId: 'ringing' }),
-	) {
-		const destination = { url: 'https://n8n.example.org/', secret };
-		const { headers, body } = this.emulator.buildDelivery(submission, destination);
-		const request = {
-			headers: Object.fromEntries(new Headers(headers)),
-			rawBody: Buffer.from(body),
-		};
-		const { context, response } = webhookContext(this.setup, request);
-		jest.spyOn(context.logger, 'warn').mockReturnValue();
-		jest.spyOn(context.logger, 'info').mockReturnValue();
-		const { workflowData } = await this.node.webhook.call(context);
-		expect(workflowData).toBeUndefined();
-		return [response.statusCode, response.body];
-	}
-
-	durably(): void {
-		Object.assign(this.context, { getPollBudgetMs: () => 36_000 });
-	}
-
-	private delivery(
-		submission: Submission,
-		secret = derivedSecret(this.apiKey, { nodeId: 'ringing' }),
-	) {
-		const destination = { url: 'https://n8n.example.org/', secret };
-		const { headers, body } = this.emulator.buildDelivery(submission, destination);
-		const received = Object.fromEntries(new Headers(headers));
-		return { request: { headers: received, rawBody: Buffer.from(body) } };
-	}
-
-	private publication(mode: 'trigger' | 'manual' = 'trigger'): PollContext {
-		const context = pollContext(this.setup, mode);
-		const { apiKey } = this;
-		return connectEdge(context, this.emulator, { apiKey, latencyMs: () => this.latencyMs });
-	}
-}
-
-let trigger: Ringing;
+let play: Play;
 
 beforeEach(async () => {
-	forgetAll();
-	startFakeClock();
-	trigger = new Ringing();
-	expect(await trigger.publish()).toBeNull();
-	await pass(30 * SECOND);
+	play = await Play.published({ main: { waitsForRings: true } });
 });
 
-afterEach(() => {
-	stopFakeClock();
-	jest.restoreAllMocks();
-});
+afterEach(() => play.stop());
 
-async function pass(ms: number): Promise<void> {
-	await runClock(sleep(ms));
+const trigger = new FormSubmissionsTrigger();
+
+/** The trigger as n8n has it for a delivery. */
+function setup(): NodeSetup {
+	const { id, parameters } = play.main.node();
+	const credential = { apiKey: KEY };
+	return { kind: 'formSubmissionsTrigger', nodeId: id, parameters, credential };
 }
 
-/** What a poll returned, how long after now (milliseconds), and how many requests were made from now on. */
-async function outcomeOf(poll: Promise<INodeExecutionData[] | null>) {
-	const [fromMs, before] = [Date.now(), trigger.emulator.requests.length];
-	const items = await runClock(poll);
-	const ids = items?.map(({ json }) => json.id) ?? null;
-	const tookMs = Date.now() - fromMs;
-	return { ids, tookMs, requests: trigger.emulator.requests.length - before };
+function submit(about: Partial<SubmissionSeed> = {}): Submission {
+	return play.service.addSubmission({ formId: 'frm_a', createdAt: play.nowMs, ...about });
+}
+
+function delivered(submission: Submission, secret = derivedSecret(KEY, { nodeId: 'main' })) {
+	const destination = { url: 'https://n8n.example.org/', secret };
+	const { headers, body } = play.service.buildDelivery(submission, destination);
+	return { headers: Object.fromEntries(new Headers(headers)), rawBody: Buffer.from(body) };
+}
+
+/** Delivers it; returns the status and the body of the response. */
+async function deliver(submission: Submission, secret?: string) {
+	const { context, response } = webhookContext(setup(), delivered(submission, secret));
+	jest.spyOn(context.logger, 'info').mockReturnValue();
+	const { workflowData } = await trigger.webhook.call(context);
+	expect(workflowData).toBeUndefined();
+	return [response.statusCode, response.body];
+}
+
+async function pass(ms: number): Promise<void> {
+	await play.n8n.passUntil(play.nowMs + ms);
+}
+
+/** What the poll that has begun returns, with how many requests, and how long after now it ends (seconds). */
+async function outcome() {
+	const { nowMs } = play;
+	await play.n8n.settle();
+	const { fromMs = NaN, durationMs = NaN, requests, error } = play.lastPoll ?? {};
+	expect(error).toBeUndefined();
+	const ids = play.main.returned.map(({ json }) => json.id);
+	return { ids, requests, seconds: (fromMs + durationMs - nowMs) / SECOND };
 }
 
 describe('a poll that finds nothing', () => {
-	it('waits until shortly before the next poll, with one request', async () => {
-		const { ids, tookMs, requests } = await outcomeOf(trigger.poll());
+	it.each([
+		['waits until shortly before the next poll, with one request', 1],
+		['waits no longer after a pause in which n8n did not poll', 60],
+	])('%s', async (_what, afterMinutes) => {
+		await play.poll();
+		await play.begin({ afterMinutes });
 
-		expect([ids, requests]).toEqual([null, 1]);
-		expect(tookMs).toBeGreaterThan(54 * SECOND);
-		expect(tookMs).toBeLessThan(59 * SECOND);
-	});
+		const { ids, requests, seconds } = await outcome();
 
-	it('waits no longer after a pause in which n8n did not poll', async () => {
-		await runClock(trigger.poll());
-		await pass(3_600 * SECOND);
-
-		expect((await outcomeOf(trigger.poll())).tookMs).toBeLessThan(59 * SECOND);
+		expect([ids, requests]).toEqual([[], 1]);
+		expect(seconds).toBeGreaterThan(54);
+		expect(seconds).toBeLessThan(59);
 	});
 
 	it('reads the list once a delivery comes, whose response is 200 at once', async () => {
-		const poll = trigger.poll();
+		await play.begin();
 		await pass(20 * SECOND);
-		const submission = trigger.submit();
-		expect(await trigger.deliver(submission)).toEqual([200, { received: true }]);
+		const submission = submit();
+		expect(await deliver(submission)).toEqual([200, { received: true }]);
 
-		expect(await outcomeOf(poll)).toEqual({ ids: [submission.id], tookMs: 100, requests: 1 });
+		const { ids, requests, seconds } = await outcome();
+
+		expect([ids, requests]).toEqual([[submission.id], 2]);
+		expect(seconds).toBeLessThan(0.1);
 	});
 
 	it('returns the row of the list, with its status', async () => {
-		trigger.setup.parameters.simplify = true;
-		await trigger.publish();
-		const poll = trigger.poll();
-		await trigger.deliver(trigger.submit());
+		await play.set({ simplify: true });
+		await play.begin();
+		await deliver(submit());
+		await outcome();
 
-		expect((await runClock(poll))?.[0]?.json).toMatchObject({ status: 'new', tags: '', files: '' });
+		expect(play.main.returned[0]?.json).toMatchObject({ status: 'new', tags: '', files: '' });
 	});
 
 	it('reads once more if a delivery came while it was reading', async () => {
-		trigger.latencyMs = 2 * SECOND;
-		const poll = trigger.poll();
+		play.network.pageMs = 2 * SECOND;
+		await play.begin();
 		await pass(1.5 * SECOND);
-		const submission = trigger.submit();
-		await trigger.deliver(submission);
+		const submission = submit();
+		await deliver(submission);
 
-		expect(await outcomeOf(poll)).toEqual({ ids: [submission.id], tookMs: 2_500, requests: 1 });
+		const { ids, requests, seconds } = await outcome();
+
+		expect([ids, requests]).toEqual([[submission.id], 2]);
+		expect(seconds).toBeCloseTo(2.5, 1);
 	});
 
 	it.each([0.5, 2.5, 6.5])(
 		'reads again if the submission is in the list only %d s after its delivery',
 		async (lateSeconds) => {
-			const poll = trigger.poll();
+			await play.begin();
 			await pass(20 * SECOND);
-			const visibleAt = Date.now() + lateSeconds * SECOND;
-			const submission = trigger.submit({ visibleAt });
-			await trigger.deliver(submission);
+			const submission = submit({ visibleAt: play.nowMs + lateSeconds * SECOND });
+			await deliver(submission);
 
-			const { ids, tookMs } = await outcomeOf(poll);
+			const { ids, seconds } = await outcome();
 
 			expect(ids).toEqual([submission.id]);
-			expect(tookMs).toBeLessThan(8 * SECOND);
+			expect(seconds).toBeLessThan(8);
 		},
 	);
 
 	it('leaves what is not in the list even then to the next poll', async () => {
-		const poll = trigger.poll();
-		const submission = trigger.submit({ visibleAt: Date.now() + 55 * SECOND });
-		await trigger.deliver(submission);
-		expect((await outcomeOf(poll)).ids).toBeNull();
-		await pass(10 * SECOND);
+		await play.begin();
+		await pass(SECOND);
+		const submission = submit({ visibleAt: play.nowMs + 55 * SECOND });
+		await deliver(submission);
+		expect((await outcome()).ids).toEqual([]);
 
-		expect(await outcomeOf(trigger.poll())).toMatchObject({ ids: [submission.id], requests: 1 });
+		expect(await play.poll()).toEqual([submission.id]);
+		expect(play.lastPoll?.requests).toBe(1);
 	});
 
 	it('reads again if a delivery came before it began, and its submission is in the list only then', async () => {
-		await runClock(trigger.poll());
-		const submission = trigger.submit({ visibleAt: Date.now() + 2.5 * SECOND });
-		await trigger.deliver(submission);
-		await pass(2 * SECOND);
+		await play.poll();
+		const submission = submit({ visibleAt: play.nowMs + 4.5 * SECOND });
+		await deliver(submission);
+		await play.begin();
 
-		const { ids, tookMs } = await outcomeOf(trigger.poll());
+		const { ids, seconds } = await outcome();
 
 		expect(ids).toEqual([submission.id]);
-		expect(tookMs).toBeLessThan(5 * SECOND);
+		expect(seconds).toBeLessThan(5);
 	});
 
 	it('leaves a page that comes too late for it to the next poll, without an error', async () => {
-		trigger.latencyMs = 6 * SECOND;
-		const poll = trigger.poll();
+		play.network.pageMs = 6 * SECOND;
+		await play.begin();
 		await pass(54 * SECOND);
-		const submission = trigger.submit();
-		await trigger.deliver(submission);
-		expect((await outcomeOf(poll)).ids).toBeNull();
+		const submission = submit();
+		await deliver(submission);
+		expect((await outcome()).ids).toEqual([]);
 
-		expect((await outcomeOf(trigger.poll())).ids).toEqual([submission.id]);
+		expect(await play.poll()).toEqual([submission.id]);
 	});
 
-	it('reads seven times at most, however many spam submissions are delivered', async () => {
-		const poll = outcomeOf(trigger.poll());
+	it('reads seven times more at most, however many spam submissions are delivered', async () => {
+		await play.begin();
 		for (let second = 0; second < 56; second++) {
-			for (let n = 0; n < 20; n++) await trigger.deliver(trigger.submit({ status: 'spam' }));
-			jest.advanceTimersByTime(SECOND);
+			for (let n = 0; n < 20; n++) await deliver(submit({ status: 'spam' }));
+			await pass(SECOND);
 		}
 
-		const { ids, requests } = await poll;
+		const { ids, requests } = await outcome();
 
-		expect(ids).toBeNull();
-		expect(requests).toBeLessThanOrEqual(7);
+		expect(ids).toEqual([]);
+		expect(requests).toBeLessThanOrEqual(8);
 	});
 
 	it('reads no more once it is unpublished', async () => {
-		const poll = trigger.poll();
+		await play.begin();
 		await pass(20 * SECOND);
-		await trigger.unpublish();
+		await trigger.webhookMethods.default.delete.call(hookContext(setup(), 'internal'));
 
-		expect(await outcomeOf(poll)).toEqual({ ids: null, tookMs: 0, requests: 0 });
+		expect(await outcome()).toMatchObject({ ids: [], requests: 1, seconds: 0 });
 	});
 
 	it('ends when the workflow is published again, whose polls then hear the deliveries', async () => {
-		const poll = trigger.poll();
+		await play.begin();
 		await pass(20 * SECOND);
-		await trigger.publish();
-		expect((await outcomeOf(poll)).ids).toBeNull();
-		const next = trigger.poll();
-		const submission = trigger.submit();
-		await trigger.deliver(submission);
+		await play.publish(play.main);
+		await play.n8n.settle();
+		expect(play.main.polls.map(({ rows }) => rows)).toEqual([0, 0, 0]);
+		await play.begin();
+		await pass(SECOND);
+		const submission = submit();
+		await deliver(submission);
 
-		expect((await outcomeOf(next)).ids).toEqual([submission.id]);
+		expect((await outcome()).ids).toEqual([submission.id]);
 	});
 
 	it("does not wait where n8n's durable scheduler runs it", async () => {
-		trigger.durably();
+		play.stop();
+		play = await Play.published({ mode: 'durable', main: { waitsForRings: true } });
+		await play.poll();
+		await play.begin();
 
-		expect(await outcomeOf(trigger.poll())).toEqual({ ids: null, tookMs: 100, requests: 1 });
+		const { ids, requests, seconds } = await outcome();
+
+		expect([ids, requests]).toEqual([[], 1]);
+		expect(seconds).toBeLessThan(0.1);
 	});
 });
 
-describe('a poll that finds something', () => {
-	it('returns it at once; what is delivered then comes with the next poll', async () => {
-		const first = trigger.submit();
-		expect(await outcomeOf(trigger.poll())).toMatchObject({ ids: [first.id], tookMs: 100 });
-		const second = trigger.submit();
-		await trigger.deliver(second);
-		await pass(30 * SECOND);
+it('a poll that finds something returns it at once; what is delivered then comes with the next', async () => {
+	const first = submit();
+	await play.begin();
+	const { ids, seconds } = await outcome();
+	expect(ids).toEqual([first.id]);
+	expect(seconds).toBeLessThan(0.1);
+	const second = submit();
+	await deliver(second);
 
-		expect(await outcomeOf(trigger.poll())).toMatchObject({ ids: [second.id], requests: 1 });
-	});
+	expect(await play.poll()).toEqual([second.id]);
+	expect(play.lastPoll?.requests).toBe(1);
 });
 
 describe('a delivery that rings nothing, and costs no request', () => {
 	it.each<[string, () => Promise<unknown>, unknown]>([
 		[
 			'forged',
-			async () => await trigger.deliver(trigger.submit({ status: 'spam' }), 'f'.repeat(64)),
+			async () => await deliver(submit({ status: 'spam' }), 'f'.repeat(64)),
 			[401, { error: 'Not accepted: the signature does not match' }],
 		],
 		[
 			'of another form',
-			async () => {
-				const { id } = trigger.emulator.addForm();
-				return await trigger.deliver(trigger.submit({ formId: id }));
-			},
+			async () => await deliver(submit({ formId: 'frm_b' })),
 			[200, { ignored: 'another form' }],
 		],
-	])('is one that is %s', async (_what, deliver, response) => {
-		const poll = trigger.poll();
+	])('is one that is %s', async (_what, delivering, response) => {
+		await play.begin();
 		await pass(10 * SECOND);
-		expect(await deliver()).toEqual(response);
+		expect(await delivering()).toEqual(response);
 
-		expect(await outcomeOf(poll)).toMatchObject({ ids: null, requests: 0 });
+		expect(await outcome()).toMatchObject({ ids: [], requests: 1 });
 	});
 
 	it('is one that came before', async () => {
-		const submission = trigger.submit();
-		await trigger.deliver(submission);
-		await runClock(trigger.poll());
-		const poll = trigger.poll();
+		const submission = submit();
+		await deliver(submission);
+		await play.poll();
+		await play.begin();
 		await pass(10 * SECOND);
-		expect(await trigger.deliver(submission)).toEqual([200, { repeated: true }]);
+		const before = play.lastPoll?.requests;
+		expect(await deliver(submission)).toEqual([200, { repeated: true }]);
 
-		expect(await outcomeOf(poll)).toMatchObject({ ids: null, requests: 0 });
+		expect(await outcome()).toMatchObject({ ids: [], requests: before });
 	});
 });
 
 describe('listening for a test event', () => {
-	it('shows the row of the list, which production gives', async () => {
-		trigger.setup.parameters.simplify = true;
+	/** What a person sees once a submission has been delivered. */
+	async function listen(submission: Submission): Promise<IDataObject | undefined> {
+		const { context } = webhookContext(setup(), delivered(submission), 'manual');
+		const { workflowData } = await trigger.webhook.call(context);
+		expect(workflowData).toBeDefined();
+		const [item] = await play.machine.run(play.n8n.fetchTestEvent(play.main));
+		return item?.json;
+	}
 
-		expect(await trigger.listen(trigger.submit())).toMatchObject({ status: 'new', tags: '' });
+	it('shows the row of the list, which production gives', async () => {
+		await play.set({ simplify: true });
+
+		expect(await listen(submit())).toMatchObject({ status: 'new', tags: '' });
 	});
 
 	it('asks for the submission twice if it is not there yet', async () => {
-		const submission = trigger.submit();
-		trigger.emulator.failNext({ status: 404 });
+		const submission = submit();
+		play.service.failNext({ status: 404 });
 
-		expect(await trigger.listen(submission)).toMatchObject({ id: submission.id, status: 'new' });
+		expect(await listen(submission)).toMatchObject({ id: submission.id, status: 'new' });
 	});
 
 	it("shows the delivery's own row if the submission cannot be fetched", async () => {
-		const submission = trigger.submit();
-		trigger.emulator.failNext({ status: 404 }, { times: 2 });
+		const submission = submit();
+		play.service.failNext({ status: 404 }, { times: 2 });
 
-		expect(await trigger.listen(submission)).toMatchObject({ event: 'submission.created' });
+		expect(await listen(submission)).toMatchObject({ event: 'submission.created' });
 	});
 
 	it("shows the delivery's own row in mode Each Delivery", async () => {
-		trigger.setup.parameters.mode = 'deliveries';
+		await play.set({ parameters: { mode: 'deliveries' } });
 
-		expect(await trigger.listen(trigger.submit())).toMatchObject({ event: 'submission.created' });
-		expect(trigger.emulator.requests).toHaveLength(2);
+		expect(await listen(submit())).toMatchObject({ event: 'submission.created' });
 	});
 });
 
-it('in mode Each Delivery, a poll asks for nothing and returns nothing', async () => {
-	trigger.setup.parameters = { ...trigger.setup.parameters, mode: 'deliveries' } as IDataObject;
+describe('in mode Each Delivery', () => {
+	beforeEach(async () => await play.set({ parameters: { mode: 'deliveries' } }));
 
-	expect(await trigger.publish()).toBeNull();
-	expect(await outcomeOf(trigger.poll())).toEqual({ ids: null, tookMs: 0, requests: 0 });
-});
+	it('a poll asks for nothing and returns nothing', async () => {
+		await play.begin();
 
-it('in mode None Missed again after Each Delivery, returns nothing that came meanwhile', async () => {
-	trigger.setup.parameters.mode = 'deliveries';
-	await trigger.publish();
-	trigger.submit();
-	await pass(30 * SECOND);
-	trigger.setup.parameters.mode = 'complete';
-	await trigger.publish();
-	const submission = trigger.submit();
+		expect(await outcome()).toMatchObject({ ids: [], requests: 0, seconds: 0 });
+	});
 
-	expect((await outcomeOf(trigger.poll())).ids).toEqual([submission.id]);
+	it('what came is not returned in mode None Missed afterwards', async () => {
+		submit();
+		await pass(30 * SECOND);
+		await play.set({ parameters: { mode: 'complete' } });
+		const submission = submit();
+
+		expect(await play.poll()).toEqual([submission.id]);
+	});
 });
