@@ -9,6 +9,11 @@ function returned(count: number, everyMs = SECOND): PolledList {
 	return list;
 }
 
+/** Which submissions did not come exactly once. */
+function notOnce(list: PolledList): string[] {
+	return list.rows.filter(({ id }) => list.times.get(id) !== 1).map(({ id }) => id);
+}
+
 describe('a walk from the top', () => {
 	it('ends with the first page whose last thirty submissions are known', () => {
 		const list = returned(400);
@@ -139,16 +144,13 @@ describe('a look for late submissions', () => {
 
 describe('an unfinished walk', () => {
 	/** A backlog of which the first page has come. */
-	function backlog(): PolledList {
+	function backlog(everyMs = MINUTE): PolledList {
 		const list = new PolledList();
-		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
+		for (let n = 400; n > 0; n--) list.add(START - n * everyMs);
 		list.poll({ pages: 1 });
 		list.nowMs += MINUTE;
 		return list;
 	}
-
-	const everyOnce = (list: PolledList) =>
-		list.rows.filter(({ id }) => list.times.get(id) !== 1).map(({ id }) => id);
 
 	it.each(['refused', 'emptyEnd'] as const)(
 		'whose cursor is stale (%s) searches for its place from the top, and returns nothing twice',
@@ -156,8 +158,31 @@ describe('an unfinished walk', () => {
 			const list = backlog();
 			list.poll({ staleCursors });
 
-			expect(everyOnce(list)).toEqual([]);
+			expect(notOnce(list)).toEqual([]);
 			expect(list.checkpoint.unfinished).toEqual([]);
+		},
+	);
+
+	it('whose search meets an empty last page before its place has not come to the end', () => {
+		const list = backlog();
+		list.poll({ pages: 6 });
+		list.poll({ staleCursors: 'emptyEnd', emptyAt: 5 });
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+	});
+
+	it.each([SECOND, 0])(
+		'has come to the end if that is an empty page again, right after its place (%d ms apart)',
+		(everyMs) => {
+			const list = new PolledList();
+			list.endsEmpty = true;
+			for (let n = 60; n > 0; n--) list.add(START - n * everyMs);
+			list.poll();
+
+			expect(list.poll().heldUp).toBeUndefined();
+			expect(list.checkpoint.unfinished).toEqual([]);
+			expect(notOnce(list)).toEqual([]);
 		},
 	);
 
@@ -167,7 +192,7 @@ describe('an unfinished walk', () => {
 		list.poll({ pages: 5, staleCursors: 'refused' });
 		list.poll();
 
-		expect(everyOnce(list)).toEqual([]);
+		expect(notOnce(list)).toEqual([]);
 	});
 
 	it('is held up by a page that cannot be read, and goes on once it can', () => {
@@ -177,7 +202,7 @@ describe('an unfinished walk', () => {
 		expect(list.poll()).toMatchObject({ ids: [], heldUp: 'failed' });
 		list.unreadable.clear();
 		expect(list.poll().heldUp).toBeUndefined();
-		expect(everyOnce(list)).toEqual([]);
+		expect(notOnce(list)).toEqual([]);
 	});
 
 	it('is held up if its cursor is refused even right after its place was found', () => {
@@ -188,23 +213,74 @@ describe('an unfinished walk', () => {
 		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
 	});
 
-	it('that has moved before it was stopped is not held up', () => {
+	it('that a page holds up for hours holds up nothing above it', () => {
 		const list = backlog();
 		list.unreadable.add('sub_300');
+		list.poll();
+		for (let minute = 0; minute < 200; minute++) {
+			const fresh = list.arrive(3);
 
-		const { heldUp, stopped } = list.poll();
-		expect([heldUp, stopped]).toEqual([undefined, 'failed']);
+			expect(list.poll()).toMatchObject({ ids: [...fresh].reverse(), heldUp: 'failed' });
+		}
+		list.unreadable.clear();
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('ends at the one under it', () => {
-		const list = backlog();
+	it.each([undefined, 'refused'] as const)(
+		'that has moved before it was stopped is not held up (cursor: %p)',
+		(staleCursors) => {
+			const list = backlog();
+			list.unreadable.add('sub_300');
+
+			const { heldUp, stopped } = list.poll({ staleCursors });
+			expect([heldUp, stopped]).toEqual([undefined, 'failed']);
+		},
+	);
+
+	it.each([
+		['ends at the one under it', undefined, 15],
+		['ends there, too, if it had to search for its place', 'refused', 24],
+	] as const)('%s', (_what, staleCursors, mostPages) => {
+		const list = backlog(SECOND);
 		list.arrive(100);
 		list.poll({ pages: 1 });
-		list.poll({ pages: 4 });
+		list.nowMs += MINUTE;
 
-		expect(list.checkpoint.unfinished).toHaveLength(1);
-		list.poll();
-		expect(everyOnce(list)).toEqual([]);
+		expect(list.poll({ staleCursors }).asked).toBeLessThan(mostPages);
+		expect(notOnce(list)).toEqual([]);
+		expect(list.checkpoint.unfinished).toEqual([]);
+	});
+});
+
+describe('under a load', () => {
+	type Load = { perMinute: number; pages: number; minutes: number; lateEvery?: number };
+
+	it.each<[string, Load]>([
+		['that leaves little time', { perMinute: 120, pages: 4, minutes: 40 }],
+		['of which some are late', { perMinute: 60, pages: 12, minutes: 40, lateEvery: 7 }],
+		['that is more than polls can read', { perMinute: 120, pages: 2, minutes: 60 }],
+	])('%s, nothing is lost and nothing comes twice', (_what, load) => {
+		const { perMinute, pages, minutes, lateEvery = Infinity } = load;
+		const list = returned(400);
+		for (let minute = 0; minute < minutes; minute++) {
+			list.nowMs += MINUTE;
+			for (let n = 1; n <= perMinute; n++) {
+				const lateMs = n % lateEvery === 0 ? ((n * 37) % 570) * SECOND : 0;
+				list.add(list.nowMs - MINUTE + Math.floor((n * MINUTE) / perMinute), lateMs);
+			}
+			list.poll({ pages });
+		}
+		for (let minute = 0; minute < 25; minute++) {
+			list.nowMs += MINUTE;
+			list.poll();
+		}
+
+		expect(notOnce(list)).toEqual([]);
+		expect(list.checkpoint.unfinished).toEqual([]);
+		expect(list.poll().asked).toBe(1);
 	});
 });
 
@@ -225,7 +301,7 @@ describe('too many known IDs', () => {
 			list.poll();
 		}
 
-		expect(list.rows.filter(({ id }) => list.times.get(id) !== 1)).toEqual([]);
+		expect(notOnce(list)).toEqual([]);
 	});
 });
 

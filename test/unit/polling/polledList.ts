@@ -26,9 +26,13 @@ export type Conditions = {
 	pages?: number;
 	/** Cursors that were issued in earlier polls are refused, or lead to an empty last page. */
 	staleCursors?: 'refused' | 'emptyEnd';
+	/** The so manieth of its requests leads to an empty last page. */
+	emptyAt?: number;
 	/** n8n discards what it returns, or reads the checkpoint anew from its database. */
 	after?: 'kept' | 'discarded' | 'restarted';
 };
+
+const EMPTY_END: Answer = { kind: 'emptyEnd', reason: 'emptyEnd' };
 
 function throughDatabase(checkpoint: Checkpoint): Checkpoint {
 	const stored: unknown = JSON.parse(JSON.stringify(toStored(checkpoint)));
@@ -44,6 +48,9 @@ export class PolledList {
 	readonly times = new Map<string, number>();
 
 	nowMs = START;
+
+	/** The last submissions have a cursor, too, which leads to an empty page. */
+	endsEmpty = false;
 
 	private polls = 0;
 
@@ -71,7 +78,7 @@ export class PolledList {
 	}
 
 	/** One poll: what it read, and how many pages it asked for. */
-	poll({ pages = Infinity, staleCursors, after = 'kept' }: Conditions = {}): Reading & {
+	poll({ pages = Infinity, staleCursors, emptyAt, after = 'kept' }: Conditions = {}): Reading & {
 		asked: number;
 		ids: string[];
 	} {
@@ -85,7 +92,9 @@ export class PolledList {
 			let answer: Answer = { kind: 'over' };
 			if (asked < pages) {
 				asked++;
-				answer = isStale ? { kind: staleCursors, reason: staleCursors } : this.answer(step.value);
+				if (asked === emptyAt) answer = EMPTY_END;
+				else
+					answer = isStale ? { kind: staleCursors, reason: staleCursors } : this.answer(step.value);
 			}
 			step = steps.next(answer);
 		}
@@ -107,8 +116,9 @@ export class PolledList {
 			if (row.visibleMs <= this.nowMs) page.push(row);
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
+		if (cursor !== undefined && page.length === 0) return EMPTY_END;
 		const submissions = page.map(({ listed }) => listed);
-		const nextCursor = at > 0 ? `${this.polls} ${at}` : null;
+		const nextCursor = at > 0 || this.endsEmpty ? `${this.polls} ${at}` : null;
 		return { page: { submissions, nextCursor }, serviceNowMs: this.nowMs };
 	}
 }
