@@ -3,7 +3,7 @@ const unit = require('../../jest.config.js');
 /** Tests whose snapshots Jest keeps by file. */
 const ALONE = ['storedNames'];
 
-/** All unit tests, most of them as three files: if each loads n8n for itself, that takes half of the time. */
+/** All unit tests, most of them as two files: where each loads n8n for itself, that takes half of the time. */
 module.exports = {
 	...unit,
 	rootDir: '../..',

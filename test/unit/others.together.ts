@@ -1,3 +1,3 @@
 import { runTogether } from '../support/together';
 
-runTogether((file) => !file.startsWith('polling/'));
+runTogether((file) => !file.startsWith('polling/') && !file.startsWith('webhook/'));

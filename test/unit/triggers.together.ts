@@ -1,0 +1,3 @@
+import { runTogether } from '../support/together';
+
+runTogether((file) => file.startsWith('polling/') || file.startsWith('webhook/'));
