@@ -139,11 +139,6 @@ export class Play {
 		await this.n8n.untilOver(this.n8n.publish(watchers, 'activate'));
 	}
 
-	/** The trigger is set to another form, and the workflow is published. */
-	async choose(formId: string): Promise<void> {
-		await this.set({ formId });
-	}
-
 	/** Parameters of the trigger are changed, and the workflow is published. */
 	async set(changes: Partial<WatcherOptions>): Promise<void> {
 		this.n8n.watchers.splice(this.n8n.watchers.indexOf(this.main), 1);
@@ -185,17 +180,12 @@ export class Play {
 		return this.main.polls.at(-1);
 	}
 
-	async pollTimes(times: number, afterMinutes = 1): Promise<void> {
-		for (let done = 0; done < times; done++) await this.begin({ afterMinutes });
-		await this.n8n.settle();
-	}
-
 	/** Once all has become visible, polls until what is due must have come. */
 	async drain({ polls = 20, afterMinutes = 1 } = {}): Promise<void> {
 		let lastMs = 0;
 		for (const { visibleMs } of this.submissions.values()) lastMs = Math.max(lastMs, visibleMs);
 		while (this.nowMs < lastMs) await this.poll({ afterMinutes });
-		await this.pollTimes(polls, afterMinutes);
+		for (let done = 0; done < polls; done++) await this.poll({ afterMinutes });
 	}
 
 	/** Another trigger in the workflow. */

@@ -1,6 +1,6 @@
 import { scattered, Play } from './play';
 import type { History, N8nEvent, Phase, Trouble } from './arbitraries';
-import { isLate, isWanted, type Submitted } from './world/ledger';
+import { isWanted, type Submitted } from './world/ledger';
 import { NOON } from './world/machine';
 import type { Watcher } from './world/watcher';
 
@@ -8,9 +8,6 @@ const MINUTE_MS = 60_000;
 
 /** The most that come in during a phase. */
 const MOST = 3_000;
-
-/** A new submission is passed over at the top of the list by so many polls at most. */
-const MOST_PASSED_OVER = 3;
 
 /** The most that may be stored (bytes). */
 const MOST_STATE = 500_000;
@@ -25,7 +22,6 @@ export async function playHistory(history: History): Promise<string[]> {
 		const mayMiss = couldNotBeSeen(play, history);
 		return [
 			...play.problems(mayMiss),
-			...waitProblems(play, history),
 			...costProblems(play, history),
 			...(play.n8n.largestStateBytes > MOST_STATE
 				? [`a state has ${play.n8n.largestStateBytes} bytes`]
@@ -256,20 +252,6 @@ function mostWithin(times: number[], spanMs: number): number {
 		most = Math.max(most, index - first + 1);
 	});
 	return most;
-}
-
-/** Which new submissions polls passed over, although they read them at the top of the list. */
-function waitProblems(play: Play, { phases }: History): string[] {
-	// Five walks may be unfinished: then new ones wait for them.
-	const isSlow = ({ trouble }: Phase) => trouble?.what === 'slow' || trouble?.what === 'keyUse';
-	if (phases.some(isSlow)) return [];
-	return play.n8n.watchers.flatMap(({ id: trigger, ledger }) =>
-		[...play.submissions.values()]
-			.filter((one) => !isLate(one) && ledger.isDue(one, play.nowMs))
-			.map(({ id }) => ({ id, polls: ledger.pollsWaited(id) }))
-			.filter(({ polls }) => polls > MOST_PASSED_OVER)
-			.map(({ id, polls }) => `${trigger}: ${id} waited at the top for ${polls} polls`),
-	);
 }
 
 /** At the end, nothing is unfinished: no poll has an error, and polls read no more than to look for late ones. */

@@ -51,7 +51,6 @@ export class DefaultN8n extends N8n {
 		// n8n discards what a publication returns if it was superseded meanwhile.
 		const isCurrent = this.published.get(watcher) === publication;
 		if (isCurrent && polled?.items) await this.emit(watcher, publication.workflow, polled);
-		else if (isCurrent && polled) this.handOver(watcher, polled);
 		if (this.killMoment) await this.die();
 	}
 

@@ -55,9 +55,6 @@ export class Ledger {
 
 	private readonly returnedAtMs = new Map<string, number>();
 
-	/** How many polls read a submission at the top of the list, and went by without returning it. */
-	private readonly passedOver = new Map<string, number>();
-
 	private readonly excused = new Set<string>();
 
 	constructor(
@@ -101,13 +98,6 @@ export class Ledger {
 		}
 	}
 
-	/** A poll has ended well, and handed over what it returned; these stood on its first page. */
-	noteTop(ids: readonly string[]): void {
-		for (const id of ids) {
-			if (!this.times.has(id)) this.passedOver.set(id, this.pollsWaited(id) + 1);
-		}
-	}
-
 	/** How often it was returned. */
 	timesOf(id: string): number {
 		return this.times.get(id) ?? 0;
@@ -116,11 +106,6 @@ export class Ledger {
 	/** When it was returned for the first time. */
 	returnedMs(id: string): number | undefined {
 		return this.returnedAtMs.get(id);
-	}
-
-	/** How many polls passed it over at the top of the list. */
-	pollsWaited(id: string): number {
-		return this.passedOver.get(id) ?? 0;
 	}
 
 	/** Whether it must have been returned by now, unless it came too late to be seen. */

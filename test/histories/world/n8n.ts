@@ -17,7 +17,7 @@ import { pollFunctions, surroundings } from './pollFunctions';
 import type { PollRecord, Watcher } from './watcher';
 
 /** A poll that has ended; null if it failed. */
-export type Polled = { items: INodeExecutionData[][] | null; record: PollRecord } | null;
+export type Polled = { items: INodeExecutionData[][] | null } | null;
 
 /** One workflow of polling triggers in n8n 2.41: what both ways of storing their state share. */
 export abstract class N8n {
@@ -229,9 +229,9 @@ export abstract class N8n {
 			if (life.isOver) return await never();
 			watcher.returned = items?.flat() ?? [];
 			record.rows = watcher.returned.length;
-			if (record.topIds) watcher.ledger.noteRead({ fromMs, toMs: machine.nowMs });
+			if (record.hasRead) watcher.ledger.noteRead({ fromMs, toMs: machine.nowMs });
 			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
-			return { items, record };
+			return { items };
 		} catch (error) {
 			if (life.isOver) return await never();
 			const { message, description } = error as { message: string; description?: string };
@@ -244,9 +244,8 @@ export abstract class N8n {
 	}
 
 	/** An execution with these items is stored, or the poll returned nothing. */
-	protected handOver({ ledger }: Watcher, { items, record }: NonNullable<Polled>): void {
+	protected handOver({ ledger }: Watcher, { items }: NonNullable<Polled>): void {
 		if (items) ledger.noteHandedOver(idsOf(items), this.machine.nowMs);
-		if (record.topIds) ledger.noteTop(record.topIds);
 	}
 
 	protected noteState(json: string): void {

@@ -74,7 +74,7 @@ export class Network {
 		await this.machine.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
-		if (record) record.topIds ??= topIds(arrival, options);
+		if (record) record.hasRead ||= isTop(arrival, options);
 		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
 	}
 
@@ -89,9 +89,8 @@ export class Network {
 	}
 }
 
-/** The submissions of a page at the top of the list, if that is what arrived. */
-function topIds(arrival: Arrival, { url, qs }: IHttpRequestOptions): string[] | undefined {
-	if (arrival.lost !== undefined || arrival.fault || arrival.status !== 200) return undefined;
-	if (!url.endsWith('/submissions') || qs?.cursor !== undefined) return undefined;
-	return [...arrival.body.matchAll(/"id":"(sub_\w+)"/g)].map(([, id = '']) => id);
+/** Whether the top of the list is what arrived. */
+function isTop(arrival: Arrival, { url, qs }: IHttpRequestOptions): boolean {
+	if (arrival.lost !== undefined || arrival.fault || arrival.status !== 200) return false;
+	return url.endsWith('/submissions') && qs?.cursor === undefined;
 }

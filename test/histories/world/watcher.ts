@@ -25,8 +25,8 @@ export type PollRecord = {
 	durationMs: number;
 	rows: number;
 	error?: string;
-	/** What stood on the first page of the list as the poll read it; undefined if it couldn't. */
-	topIds?: string[];
+	/** Whether it read the top of the list. */
+	hasRead?: boolean;
 };
 
 const NEW: SubmissionStatus[] = ['new'];

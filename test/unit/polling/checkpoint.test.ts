@@ -163,6 +163,14 @@ describe('an unfinished walk', () => {
 		},
 	);
 
+	it('returns a submission without a time that comes first behind its cursor', () => {
+		const list = backlog();
+		list.undated.add('sub_359');
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+	});
+
 	it('whose search meets an empty last page before its place has not come to the end', () => {
 		const list = backlog();
 		list.poll({ pages: 6 });

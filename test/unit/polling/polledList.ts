@@ -57,6 +57,9 @@ export class PolledList {
 	/** No page with one of these can be read. */
 	readonly unreadable = new Set<string>();
 
+	/** These have no time. Each comes first on its page. */
+	readonly undated = new Set<string>();
+
 	/** By default, a trigger that is to return everything. */
 	checkpoint: Checkpoint = startingFrom('target', START - 24 * 60 * MINUTE);
 
@@ -108,7 +111,7 @@ export class PolledList {
 	}
 
 	/** A cursor is the number of the poll that got it, and the index of the last row of that page. */
-	private answer({ cursor }: Wanted): Answer {
+	private answer({ cursor, beforeMs }: Wanted): Answer {
 		const page: Row[] = [];
 		let at = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
 		let row: Row | undefined;
@@ -117,7 +120,10 @@ export class PolledList {
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
 		if (cursor !== undefined && page.length === 0) return EMPTY_END;
-		const submissions = page.map(({ listed }) => listed);
+		const atMs = Math.min(beforeMs, this.nowMs);
+		const submissions = page.map(({ id, listed }) =>
+			this.undated.has(id) ? { ...listed, atMs } : listed,
+		);
 		const nextCursor = at > 0 || this.endsEmpty ? `${this.polls} ${at}` : null;
 		return { page: { submissions, nextCursor }, serviceNowMs: this.nowMs };
 	}

@@ -51,45 +51,6 @@ describe('Start From', () => {
 });
 
 describe('a poll', () => {
-	it('costs one request if nothing is new, but for looks until none can be late anymore', async () => {
-		play = new Play();
-		play.submit({ count: 300, everyMs: 10, inSeconds: -60 });
-		await play.publish(play.main);
-		await play.poll();
-		const added = play.submit({ count: 250, everyMs: 100, inSeconds: 510 });
-		expect(await play.poll({ afterMinutes: 9 })).toEqual(added);
-
-		await play.pollTimes(40);
-
-		const costs = play.main.polls.slice(-40).map(({ requests }) => requests);
-		expect(costs.flatMap((cost, index) => (cost > 1 ? [index + 1] : []))).toEqual([1, 11]);
-	});
-
-	it.each([
-		[0, 1],
-		[1, 1],
-		[70, 1],
-		[71, 2],
-		[170, 2],
-		[171, 3],
-	])('with %i new submissions costs %i requests', async (count, requests) => {
-		play = new Play();
-		play.submit({ count: 300, everyMs: 1_000, inSeconds: -300 });
-		await play.publish(play.main);
-		await play.poll();
-		const added = play.submit({ count, everyMs: 10, inSeconds: 5 });
-
-		expect(await play.poll()).toEqual(added);
-		expect(play.lastPoll?.requests).toBe(requests);
-	});
-
-	it('returns rows oldest first', async () => {
-		await published();
-		const added = play.submit({ count: 130, everyMs: 1, inSeconds: 5 });
-
-		expect(await play.poll()).toEqual(added);
-	});
-
 	it('returns rows oldest first even if a page is in another order', async () => {
 		await published();
 		const added = play.submit({ count: 5, everyMs: 10, inSeconds: 5 });
@@ -231,16 +192,13 @@ describe('a changed target', () => {
 });
 
 describe('a damaged state', () => {
-	it.each(['a text', { target: '["",[],false]' }, [1, 2]])(
-		'(%j) is reported with an error that says what to do',
-		async (damaged) => {
-			await published();
-			play.n8n.damageState(damaged);
+	it('is reported with an error that says what to do', async () => {
+		await published();
+		play.n8n.damageState({ target: '["",[],false]' });
 
-			await play.n8n.restart(20);
-			await play.poll();
+		await play.n8n.restart(20);
+		await play.poll();
 
-			expect(play.lastPoll?.error).toMatch(/can't be read.*Start From/);
-		},
-	);
+		expect(play.lastPoll?.error).toMatch(/can't be read.*Start From/);
+	});
 });

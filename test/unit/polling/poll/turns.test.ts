@@ -87,7 +87,7 @@ it("returns what is new even if n8n's durable scheduler allows as much time as n
 	await play.publish(play.main);
 	play.submit({ count: 3, everyMs: 60_000, inSeconds: 5 });
 
-	await play.pollTimes(6);
+	await play.pollFor(6);
 
 	expect(play.problems()).toEqual([]);
 	expect(play.main.polls.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);

@@ -36,12 +36,12 @@ describe('a page that cannot be read', () => {
 		play = await Play.published();
 		play.network.pageMs = 20_000;
 		play.submit({ count: 600, everyMs: 50, inSeconds: 1 });
-		await play.pollTimes(2);
+		await play.pollFor(2);
 		// The top leaves less time than the next page takes.
 		play.network.pageMs = 28_000;
-		await play.pollTimes(3);
+		await play.pollFor(3);
 		play.network.pageMs = 50;
-		await play.pollTimes(3);
+		await play.pollFor(3);
 
 		expect(play.main.polls.flatMap(({ error }) => error ?? [])).toEqual([]);
 		expect(play.problems()).toEqual([]);
