@@ -261,6 +261,17 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
+
+	it('leaves nothing out where it meets the one under it within seconds', () => {
+		const list = new PolledList();
+		for (let round = 0; round < 3; round++) {
+			list.arrive(100, SECOND);
+			list.poll({ pages: 1 });
+		}
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+	});
 });
 
 describe('under a load', () => {
