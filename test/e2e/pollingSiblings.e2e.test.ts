@@ -34,14 +34,6 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 				await host.n8n().workflows.update(id, make(names));
 				await host.n8n().workflows.publish(id);
 			},
-			/** Has each request of this trigger take a second. */
-			slow(name: string) {
-				host.emulator.onAnswer((request, answer) =>
-					answer.kind === 'response' && request.url.includes(forms[name] ?? '')
-						? { ...answer, until: sleep(1_000) }
-						: answer,
-				);
-			},
 			/** Holds back what the next scheduled poll of this trigger asks for; resolves once it has asked. */
 			async hold(name: string, released: Promise<void>) {
 				await new Promise<void>((resolve) => {
@@ -55,8 +47,6 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 				});
 			},
 			unpublish: async () => await host.n8n().workflows.unpublish(id),
-			statuses: async () =>
-				(await host.n8n().executions.ofWorkflow(id)).map(({ status }) => status),
 			arrive: (name: string, count = 3) =>
 				host.emulator
 					.addSubmissions(forms[name] ?? '', count, { from: Date.now(), stepMs: 1 })
@@ -115,17 +105,4 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 			expect(await world.waitFor(SECOND, 4)).toHaveLength(4);
 		},
 	);
-
-	it('poll side by side: one that ends first leaves the other its requests', async () => {
-		const world = await setUp();
-		await world.publish([FIRST, SECOND]);
-		world.slow(SECOND);
-		world.arrive(SECOND, 250);
-
-		const returned = await world.waitFor(SECOND, 250);
-		host.emulator.onAnswer(undefined);
-
-		expect(returned).toHaveLength(250);
-		expect(await world.statuses()).toEqual(['success']);
-	});
 });

@@ -1,4 +1,4 @@
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Destination } from '../emulator';
+import { READ_SCOPES, WRITE_SCOPE, type Destination } from '../emulator';
 import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
 import {
 	createRestartableHost,
@@ -66,53 +66,6 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 			expect(destinations()).toEqual(registered);
 		}
 		expect(await host.n8n().executions.waitForCount(id, steps.length)).toHaveLength(steps.length);
-	});
-
-	it('refuses deliveries from the previous service once it is published with another', async () => {
-		const { id, form, publish, change, destinations } = await setUp();
-		const former = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Moving', {
-			baseUrl: host.baseUrl,
-			apiKey: host.apiKey,
-		});
-		await change({ credential: former });
-		const [first] = destinations();
-		const other = createEmulator({ allowPrivateDestinations: true });
-		const elsewhere = {
-			baseUrl: await other.listen(),
-			apiKey: other.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] }),
-		};
-		try {
-			other.addForm({ id: form.id, name: 'Contact' });
-			expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
-
-			await host.n8n().credentials.update(former, elsewhere);
-			await change({ credential: former, otherNodeText: 'second' });
-			await host.n8n().workflows.unpublish(id);
-			await publish();
-			const [second] = other.destinations(form.id);
-			expect(second?.secret).toMatch(/^[0-9a-f]{64}$/);
-			expect(second?.secret).not.toBe(first?.secret);
-			expect((await other.submit(form.id, { name: 'Bob' })).results[0]?.status).toBe(200);
-			expect((await host.emulator.submit(form.id, { name: 'Eve' })).results[0]?.status).toBe(401);
-			const executions = await host.n8n().executions.waitForCount(id, 2);
-			const names = executions.map((execution) => execution.output('New Submission')[0]?.name);
-			expect(names).toEqual(['Ada', 'Bob']);
-		} finally {
-			await other.stop();
-		}
-	});
-
-	it('registers the form whose name was entered, and receives its deliveries', async () => {
-		const form = host.emulator.addForm({ name: 'Anfrage für „Räume“' });
-		const { id, publish, change } = await setUp({ formId: 'anfrage für „räume“' });
-		await publish();
-		await change({ formId: 'Anfrage für „Räume“' });
-		await host.stop();
-		await host.start();
-
-		expect(host.emulator.destinations(form.id)).toHaveLength(1);
-		expect((await host.emulator.submit(form.id, { name: 'Ada' })).results[0]?.status).toBe(200);
-		await host.n8n().executions.waitForCount(id, 1);
 	});
 
 	it('leaves one test destination after listening for a test event five times', async () => {
