@@ -2,6 +2,7 @@ import { loadExample } from '../sandbox/client/examples';
 import {
 	ACTION_TYPE,
 	byId,
+	CREDENTIAL_TYPE,
 	credentialsOf,
 	inARow,
 	makeNode,
@@ -12,10 +13,9 @@ import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
-import { NODE_NAME } from './support/runNode';
-import { withCredential } from './support/withCredential';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
+const NODE_NAME = 'Form Submissions';
 const LIMIT = 5;
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
@@ -78,15 +78,15 @@ describe('The action node in a real n8n', () => {
 			emulator.addSubmissions(form.id, 2_000);
 			const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
 
-			const execution = await withCredential(host, values, async (credential) => {
-				const { id } = await n8n.workflows.create(actionWorkflow('Fetch', credential, GET_ALL));
-				const executionId = await n8n.executions.start(id, { trigger: START });
-				await waitFor('the walk to use up the limit', () =>
-					emulator.requests.length === LIMIT ? true : undefined,
-				);
-				await n8n.executions.stop(executionId);
-				return await n8n.executions.waitForEnd(executionId);
-			});
+			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Few', values);
+			const { id } = await n8n.workflows.create(actionWorkflow('Fetch', credential, GET_ALL));
+
+			const executionId = await n8n.executions.start(id, { trigger: START });
+			await waitFor('the walk to use up the limit', () =>
+				emulator.requests.length === LIMIT ? true : undefined,
+			);
+			await n8n.executions.stop(executionId);
+			const execution = await n8n.executions.waitForEnd(executionId);
 
 			expect(execution.status).toBe('canceled');
 			expect(emulator.requests).toHaveLength(LIMIT);

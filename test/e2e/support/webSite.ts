@@ -1,18 +1,28 @@
-import { startLocalServer } from './localServer';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/** A website that is not the service, with all requests it has received. */
-export type WebSite = Awaited<ReturnType<typeof startWebSite>>;
+type Page = { status?: number; headers?: Record<string, string>; body: string };
 
-/** Responds with a web page; below `/moved`, it redirects visitors to `target`. */
-export async function startWebSite(target?: string) {
-	const requests: Array<{ path: string }> = [];
-	const server = await startLocalServer(({ url: path = '/' }, response) => {
-		requests.push({ path });
-		if (target !== undefined && path.startsWith('/moved')) {
-			response.writeHead(302, { location: `${target}${path}` }).end();
-			return;
-		}
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome');
+/** A website on this machine that is not the service, with all requests it has received. */
+export async function startWebSite(pageAt: (url: string) => Page) {
+	const requests: Array<{ url: string; headers: IncomingHttpHeaders }> = [];
+	const server = createServer(({ url = '/', headers }, response) => {
+		requests.push({ url, headers });
+		const { status = 200, headers: more, body } = pageAt(url);
+		response.writeHead(status, { 'content-type': 'text/html', ...more }).end(body);
 	});
-	return { ...server, requests };
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		stop: async (): Promise<void> => {
+			server.closeAllConnections();
+			await new Promise((resolve) => {
+				server.close(resolve);
+			});
+		},
+	};
 }

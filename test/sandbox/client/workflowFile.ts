@@ -9,6 +9,8 @@ export type WorkflowFile = {
 	nodes: WorkflowNode[];
 	connections: JsonObject;
 	settings?: JsonObject;
+	/** What nodes return without being run, by name. */
+	pinData?: JsonObject;
 };
 
 export type WorkflowNode = {

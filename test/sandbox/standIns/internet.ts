@@ -20,11 +20,8 @@ const { generateCACertificate, getLocal } = (Module as unknown as NodeLoader)._l
 export type SiteRequest = {
 	method: string;
 	path: string;
-	query: URLSearchParams;
 	authorization?: string;
 	body: string;
-	/** The body as sent, for files. */
-	bytes: Buffer;
 };
 export type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
@@ -52,11 +49,10 @@ export async function startInternet(sites: Record<string, Site | ServerHere>) {
 			await requests.thenForwardTo(site);
 			continue;
 		}
-		await requests.thenCallback(async ({ method, url, headers, body }) => {
-			const { pathname: path, searchParams: query } = new URL(url);
+		await requests.thenCallback(async ({ method, url, headers, body: { buffer } }) => {
+			const { pathname: path } = new URL(url);
 			const [authorization] = [headers.authorization].flat();
-			const bytes = body.buffer;
-			const sent = { method, path, query, authorization, body: bytes.toString('utf8'), bytes };
+			const sent = { method, path, authorization, body: buffer.toString('utf8') };
 			const { status, headers: more, body: json } = site(sent);
 			return {
 				statusCode: status,

@@ -1,0 +1,164 @@
+import { createEmulator } from '../emulator';
+import type { CredentialRef } from '../sandbox/client/n8nClient';
+import {
+	CREDENTIAL_TYPE,
+	credentialsOf,
+	inARow,
+	makeNode,
+	START,
+	startNode,
+} from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
+import { MAIN } from '../sandbox/install/installations';
+import { actionWorkflow } from './support/actionWorkflow';
+import { startHost, type Host } from './support/host';
+import { testedInstallation } from './support/restartableHost';
+import { startWebSite } from './support/webSite';
+
+/**
+ * Whose message a failed test shows for a response status. An older n8n drops the status before it
+ * looks up the message of this package.
+ */
+const STATUS_WORDS = testedInstallation() === MAIN ? 'ours' : 'ofN8n';
+
+const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
+
+describe('The credential in a real n8n', () => {
+	let host: Host;
+
+	beforeAll(async () => {
+		host = await startHost({});
+		host.emulator.addSubmissions(host.emulator.addForm({ name: 'Contact' }).id, 3);
+	});
+
+	afterAll(async () => await host?.stop());
+
+	const valuesWith = (more: Record<string, string>) => {
+		const { baseUrl, apiKey } = host;
+		return { baseUrl, apiKey, ...more };
+	};
+
+	const create = async (more: Record<string, string>): Promise<CredentialRef> =>
+		await host.n8n.credentials.create(CREDENTIAL_TYPE, 'The service', valuesWith(more));
+
+	describe('when it is tested', () => {
+		const test = async (more: Record<string, string>) =>
+			await host.n8n.credentials.test(await create(more), valuesWith(more));
+
+		it('succeeds if the address and the key are right', async () => {
+			expect(await test({})).toMatchObject({ status: 'OK' });
+		});
+
+		it.each([
+			{
+				title: 'a wrong key',
+				entered: () => ({ apiKey: 'wrong' }),
+				words: { ours: /rejected the API key/, ofN8n: /Authorization failed/ },
+			},
+			{
+				title: 'a web page with status 200',
+				entered: (site: string) => ({ baseUrl: site }),
+				words: { ours: /Check the base URL/ },
+			},
+			{
+				title: 'a redirect',
+				entered: (site: string) => ({ baseUrl: `${site}/moved` }),
+				words: { ours: /not followed/, ofN8n: /status code 302/ },
+			},
+			{
+				title: 'plain HTTP to a public host',
+				entered: () => ({ baseUrl: 'http://api.example.com' }),
+				words: { ours: /would be sent unencrypted/ },
+			},
+		])('fails because of $title, says why, and sends the key nowhere else', async (mistake) => {
+			const other = await startWebSite(() => ({ body: 'Welcome' }));
+			const site = await startWebSite((url) =>
+				url.startsWith('/moved')
+					? { status: 302, headers: { location: other.url }, body: '' }
+					: { body: '<!doctype html><p>Welcome' },
+			);
+
+			const { status, message } = await test(mistake.entered(site.url));
+			await Promise.all([site.stop(), other.stop()]);
+
+			expect(status).toBe('Error');
+			expect(message).toMatch(mistake.words[STATUS_WORDS] ?? mistake.words.ours);
+			expect(other.requests).toEqual([]);
+		});
+	});
+
+	describe("with n8n's HTTP Request node", () => {
+		const REQUEST = 'HTTP Request';
+
+		/** Requests the service's list of forms. */
+		async function requestWith(credential: CredentialRef, options = {}) {
+			const request = makeNode(
+				REQUEST,
+				'n8n-nodes-base.httpRequest',
+				{
+					url: `${host.baseUrl}/v1/forms`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: CREDENTIAL_TYPE,
+					options,
+				},
+				{ typeVersion: 4.2, credentials: credentialsOf(credential) },
+			);
+			const { id } = await host.n8n.workflows.create(inARow('Forms', [startNode(), request]));
+			return await host.n8n.executions.run(id, { trigger: START });
+		}
+
+		it('can ask the API for anything', async () => {
+			const { error, output } = await requestWith(await create({}));
+
+			expect(error).toBeUndefined();
+			expect(output(REQUEST)).toMatchObject([{ ok: true, data: [{ name: 'Contact' }] }]);
+		});
+
+		it('sends nothing if it allows no domain, while the nodes of this package work', async () => {
+			const credential = await create({ allowedHttpRequestDomains: 'none' });
+
+			const { error } = await requestWith(credential);
+			const file = actionWorkflow('List', credential, GET_ALL);
+			const { id } = await host.n8n.workflows.create(file);
+			const list = await host.n8n.executions.run(id, { trigger: START });
+
+			expect(error).toMatch(/domain|not allowed|HTTP Request/i);
+			expect(list.error).toBeUndefined();
+			expect(list.output('List')).toHaveLength(3);
+		});
+
+		it('shows the key to no proxy that the node names', async () => {
+			const proxy = await startWebSite(() => ({ body: '' }));
+
+			const { error } = await requestWith(await create({}), { proxy: proxy.url });
+			await proxy.stop();
+
+			expect(proxy.requests).toEqual([]);
+			expect(error).toMatch(/Remove the option Proxy from the node/);
+		});
+	});
+
+	it('is used as it was when a run began, to the end of that run', async () => {
+		const { n8n } = host;
+		const emulator = createEmulator({ limitPerWindow: 3, windowMs: 10_000 });
+		const other = createEmulator();
+		emulator.addSubmissions(emulator.addForm().id, 450);
+		const before = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
+		const after = { baseUrl: await other.listen(), apiKey: other.addKey() };
+		const credential = await create(before);
+		const file = actionWorkflow('List', credential, { ...GET_ALL, simplify: false });
+		const { id } = await n8n.workflows.create(file);
+
+		const executionId = await n8n.executions.start(id, { trigger: START });
+		await waitFor('the walk to use up the limit', () =>
+			emulator.requests.length === 3 ? true : undefined,
+		);
+		await n8n.credentials.update(credential, after);
+		const execution = await n8n.executions.waitForEnd(executionId);
+		await Promise.all([emulator.stop(), other.stop()]);
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.output('List')).toHaveLength(450);
+		expect(other.requests).toEqual([]);
+	});
+});
