@@ -13,14 +13,6 @@ export function createDataTables({ rest }: Session) {
 	}
 
 	return {
-		async remove(name: string): Promise<void> {
-			await rest('DELETE', (await find(name)).path);
-		},
-		async renameColumn(name: string, from: string, to: string): Promise<void> {
-			const { path, table } = await find(name);
-			const column = findByName(asArray(table.columns, 'its columns'), from);
-			await rest('PATCH', `${path}/columns/${textOf(column, 'id')}/rename`, { name: to });
-		},
 		/** Its rows, oldest first. */
 		async rows(table: string): Promise<JsonObject[]> {
 			const { path } = await find(table);
