@@ -21,8 +21,5 @@ export function createCredentials({ rest }: Session) {
 			const { status, message } = asObject(tested, 'the credential test');
 			return { status: String(status), message: optionalText(message) ?? '' };
 		},
-		async remove({ id }: CredentialRef): Promise<void> {
-			await rest('DELETE', `/credentials/${id}`);
-		},
 	};
 }

@@ -4,7 +4,6 @@ import type { Session } from './session';
 
 export type Execution = {
 	id: string;
-	workflowId: string;
 	status: string;
 	/** How it was started: `manual`, `webhook`, `trigger`, … */
 	mode: string;
@@ -18,11 +17,10 @@ export type Execution = {
 	ran: (nodeName: string) => boolean;
 	/** The message and the description of the error it ended with. */
 	error?: string;
-	data: unknown;
 };
 
-/** Where a manual run begins, and the last node that it may reach. */
-export type RunOptions = { trigger: string; destinationNode?: string };
+/** Where a manual run begins. */
+type RunOptions = { trigger: string };
 
 const RUNNING = ['new', 'running', 'waiting', 'unknown'];
 
@@ -52,15 +50,12 @@ export function createExecutions({ rest, api }: Session) {
 			return isRunning(seen) ? undefined : await get(id);
 		});
 
-	async function runFrom(workflowId: string, { trigger, destinationNode }: RunOptions) {
+	async function runFrom(workflowId: string, { trigger }: RunOptions) {
 		// Current n8n runs what is saved; older versions run what they are sent.
 		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
 			triggerToStartFrom: { name: trigger },
-			...(destinationNode && {
-				destinationNode: { nodeName: destinationNode, mode: 'inclusive' },
-			}),
 		});
 		return asObject(run, 'the started run');
 	}
@@ -83,8 +78,6 @@ export function createExecutions({ rest, api }: Session) {
 		async cancelListening(workflowId: string): Promise<void> {
 			await rest('DELETE', `/test-webhook/${workflowId}`);
 		},
-		/** `running`, `success`, …; doesn't load the data, which takes long for a large run. */
-		status,
 		/** The executions that have ended, oldest first. */
 		ofWorkflow,
 		waitForEnd,
@@ -118,7 +111,6 @@ function toExecution(value: unknown): Execution {
 	const [next] = Array.isArray(nodeExecutionStack) ? (nodeExecutionStack as unknown[]) : [];
 	return {
 		id: textOf(execution, 'id'),
-		workflowId: textOf(execution, 'workflowId'),
 		status: textOf(execution, 'status'),
 		mode: textOf(execution, 'mode'),
 		items,
@@ -126,7 +118,6 @@ function toExecution(value: unknown): Execution {
 		ran: (nodeName) => isObject(result.runData) && nodeName in result.runData,
 		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
 		error: isObject(result.error) ? errorText(result.error) : undefined,
-		data,
 	};
 }
 

@@ -61,14 +61,6 @@ export function createWorkflows({ rest }: Session) {
 			await rest('POST', `/workflows/${id}/deactivate`, {});
 			await settle(id, `workflow ${id} to be unpublished`);
 		},
-		/** Removes a workflow from the list, as n8n requires before deleting it. */
-		async archive(id: string): Promise<void> {
-			await rest('POST', `/workflows/${id}/archive`, {});
-			await settle(id, `workflow ${id} to be archived`);
-		},
-		async remove(id: string): Promise<void> {
-			await rest('DELETE', `/workflows/${id}`);
-		},
 	};
 }
 

@@ -1,16 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { asObject, textOf } from '../client/json';
-import { PROJECT } from '../paths';
 
 /** A private package that pins a real n8n together with the Node.js it runs on. */
 export type Installation = {
 	/** Contains its `package.json` and lock file. */
 	folder: string;
-	/** `folder` as shown to people, relative to the project. */
-	shownFolder: string;
 	modules: string;
 	/** The two files needed to start it. */
 	node: string;
@@ -32,7 +29,6 @@ function installationIn(name: string): Installation {
 	const pinned = asObject(asObject(manifest, 'package.json').dependencies, 'its dependencies');
 	return {
 		folder,
-		shownFolder: relative(PROJECT, folder),
 		modules,
 		node: join(modules, 'node', 'bin', 'node'),
 		n8n: join(modules, 'n8n', 'bin', 'n8n'),

@@ -1,14 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-
 import fastify from 'fastify';
 
 /**
- * How a request is handled: accepted, accepted without a response, not accepted with a response that
- * never ends, or answered as given, which means accepted if the status is 2xx.
+ * How a request is handled: accepted, accepted without a response, or answered as given, which means
+ * accepted if the status is 2xx.
  */
-type CrmAnswer = 'take' | 'takeAndHang' | 'trickle' | GivenAnswer;
+type CrmAnswer = 'take' | 'takeAndHang' | GivenAnswer;
 
 type GivenAnswer = { status: number; headers?: Record<string, string>; body: unknown };
 
@@ -16,14 +13,6 @@ type CrmRequest = { key: string; body: Record<string, unknown> };
 
 /** A CRM that honors `Idempotency-Key`: however often a key arrives, it creates one contact. */
 export type Crm = Awaited<ReturnType<typeof startCrm>>;
-
-/** A character every second. */
-async function* endlessly(): AsyncGenerator<string> {
-	for (;;) {
-		yield '.';
-		await wait(1_000, undefined, { ref: false });
-	}
-}
 
 export async function startCrm() {
 	const requests: CrmRequest[] = [];
@@ -35,7 +24,6 @@ export async function startCrm() {
 		const request = { key: String(headers['idempotency-key']), body };
 		requests.push(request);
 		const chosen = answer(request);
-		if (chosen === 'trickle') return await reply.send(Readable.from(endlessly()));
 		const given = typeof chosen === 'object' ? chosen : { status: 200, body: { ok: true } };
 		if (given.status < 300) {
 			taken.push(request.key);
