@@ -100,7 +100,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		return [status, output(AGENT)[0]?.output];
 	}
 
-	it('returns what the model asks for by form name and date', async () => {
+	it('is offered with what it is for and what to send, and returns what the model asks for by form name and date', async () => {
 		const said = await agentAfter({ Form: 'contact', Received_After: '2026-03-01' });
 
 		const [answer = ''] = model.toolAnswers();
@@ -111,11 +111,6 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 			['frm_1', 'Contact', '06'],
 			['frm_1', 'Contact', '05'],
 		]);
-	});
-
-	it('tells the model what the tool is for, and what to send', async () => {
-		await agentAfter();
-
 		expect(model.tools()).toEqual([
 			expect.objectContaining({
 				name: TOOL_NAME,
@@ -154,21 +149,5 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 
 		const counted = model.toolAnswers().map((answer) => JSON.parse(answer) as unknown);
 		expect(counted).toEqual([[{ count: 2 }], [{ count: 8 }]]);
-	});
-
-	it('tells the model the fields of a form', async () => {
-		const id = await createAgentWith({
-			resource: 'form',
-			operation: 'getFields',
-			formId: byId(fromModel('Form')),
-		});
-
-		await runAgent(id, { Form: 'contact' });
-
-		const [answer = ''] = model.toolAnswers();
-		expect(model.tools()[0]?.description).toBe('Get fields of a form in Form Submissions');
-		expect(JSON.parse(answer)).toEqual([
-			{ name: 'hour', column: 'hour', type: 'text', filledIn: 4, lookedAt: 4, example: '06' },
-		]);
 	});
 });

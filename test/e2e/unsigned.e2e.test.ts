@@ -132,31 +132,26 @@ describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
 		return all.length;
 	}
 
-	it('leave no execution and start no error workflow, whatever their body', async () => {
+	it('leave no execution and start no error workflow, whatever their body, even with a forged signature', async () => {
+		const forged = (body: string | Buffer) => ({
+			...signed(body),
+			'x-formbox-signature': `sha256=${'0'.repeat(64)}`,
+		});
 		const answers: string[] = [];
-		for (const sent of BODIES) answers.push(`${sent.title}: ${(await post(sent)).status}`);
+		for (const sent of BODIES) {
+			answers.push(`${sent.title}: ${(await post(sent)).status}`);
+			answers.push(`${sent.title}: ${(await post(sent, forged(sent.body))).status}`);
+		}
 
-		const expected = BODIES.map(({ title }) => ANSWERED_BY_N8N[title] ?? [401]);
+		const expected = BODIES.flatMap(({ title }) => {
+			const statuses = ANSWERED_BY_N8N[title] ?? [401];
+			return [statuses, statuses];
+		});
 		const wrong = answers.filter(
 			(answer, index) => !expected[index]?.some((status) => answer.endsWith(`: ${status}`)),
 		);
 		expect(wrong).toEqual([]);
 		expect(await expectNothingLeft()).toBe(1);
-	});
-
-	it('leave no execution even with a forged signature', async () => {
-		const forged = (body: string | Buffer) => ({
-			...signed(body),
-			'x-formbox-signature': `sha256=${'0'.repeat(64)}`,
-		});
-		const before = await expectNothingLeft();
-
-		for (const sent of BODIES.filter(({ title }) => ANSWERED_BY_N8N[title] === undefined)) {
-			const { status } = await post(sent, forged(sent.body));
-			expect([sent.title, status]).toEqual([sent.title, 401]);
-		}
-
-		expect(await expectNothingLeft()).toBe(before + 1);
 	});
 
 	it('include signed multipart, which is refused because its bytes cannot be read', async () => {
