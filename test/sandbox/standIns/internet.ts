@@ -17,7 +17,7 @@ const { generateCACertificate, getLocal } = (Module as unknown as NodeLoader)._l
 	module,
 );
 
-export type SiteRequest = {
+type SiteRequest = {
 	method: string;
 	path: string;
 	authorization?: string;
@@ -26,8 +26,6 @@ export type SiteRequest = {
 export type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
-/** The address of a server on this machine that responds in a host's place. */
-export type ServerHere = string;
 
 /** Some hosts of the internet, imitated on this machine. */
 export type Internet = Awaited<ReturnType<typeof startInternet>>;
@@ -36,7 +34,7 @@ export type Internet = Awaited<ReturnType<typeof startInternet>>;
  * n8n's nodes call fixed hosts over HTTPS. A proxy answers those calls, with certificates of an authority
  * that n8n is told to trust.
  */
-export async function startInternet(sites: Record<string, Site | ServerHere>) {
+export async function startInternet(sites: Record<string, Site>) {
 	const folder = await createTemporaryFolder('form-submissions-internet-');
 	const authority = await generateCACertificate();
 	const authorityFile = join(folder.path, 'authority.pem');
@@ -45,10 +43,6 @@ export async function startInternet(sites: Record<string, Site | ServerHere>) {
 	await proxy.start(await freePort());
 	for (const [host, site] of Object.entries(sites)) {
 		const requests = proxy.forAnyRequest().forHost(host);
-		if (typeof site === 'string') {
-			await requests.thenForwardTo(site);
-			continue;
-		}
 		await requests.thenCallback(async ({ method, url, headers, body: { buffer } }) => {
 			const { pathname: path } = new URL(url);
 			const [authorization] = [headers.authorization].flat();

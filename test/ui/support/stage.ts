@@ -86,7 +86,7 @@ export async function startStage({ sharpness = 1 } = {}) {
 }
 
 /** Signs in through the same form as a user; returns the cookies for further pages. */
-export async function signIn(browser: Browser, url: string) {
+async function signIn(browser: Browser, url: string) {
 	const context = await browser.newContext({ viewport: VIEWPORT });
 	context.setDefaultTimeout(ACTION_TIMEOUT_MS);
 	try {
