@@ -31,9 +31,7 @@ describe('Polls with durable cursors', () => {
 	}
 
 	it('lose and repeat nothing, no matter when n8n is killed', async () => {
-		const polled = await createPolledForm(host, (formId) =>
-			pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
-		);
+		const polled = await createPolledForm(host);
 		await host.n8n().workflows.publish(polled.workflowId);
 
 		for (const delayMs of KILLED_AFTER_MS) {

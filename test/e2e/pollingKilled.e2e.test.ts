@@ -4,7 +4,6 @@ import { waitFor } from '../sandbox/host/waitFor';
 import type { Answer } from '../emulator';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
-import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** A backlog of ten pages, and a few more. */
 const BACKLOG = 1_050;
@@ -64,9 +63,7 @@ describe('A backlog during which n8n is killed several times', () => {
 		'runs the workflow once for each submission, in %s: %i pages returned, then killed after %i and %i',
 		async (_mode, returned, beforeKill, beforeNextKill, env) => {
 			await withHost({ ...env, ...LEASE }, async (host) => {
-				const form = await createPolledForm(host, (formId) =>
-					pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
-				);
+				const form = await createPolledForm(host);
 				await host.n8n().workflows.publish(form.workflowId);
 
 				await returnPart(host, form, returned);

@@ -51,9 +51,7 @@ describe('When n8n starts while the service is down, and gives up starting what 
 			await withHost(env, async (host) => {
 				await withOtherAddress(host, async (address, credential) => {
 					const { n8n, emulator } = host;
-					const alone = await createPolledForm(host, (id) =>
-						pollingWorkflow(host.credential, id, FREQUENT),
-					);
+					const alone = await createPolledForm(host);
 					const beside = await createPolledForm(host, (formId) =>
 						triggerWorkflow()({ credential, formId, withPolling: true }),
 					);
@@ -71,9 +69,7 @@ describe('When n8n starts while the service is down, and gives up starting what 
 					await address.stop();
 					await host.start();
 					for (const form of polled) form.arrive(10);
-					const first = await createPolledForm(host, (id) =>
-						pollingWorkflow(host.credential, id, FREQUENT),
-					);
+					const first = await createPolledForm(host);
 					await Promise.all([
 						expect(publish(host, first)).rejects.toThrow(/is unavailable/),
 						expect(publish(host, refused)).rejects.toThrow(/rejected the API key/),

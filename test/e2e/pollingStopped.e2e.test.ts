@@ -5,7 +5,6 @@ import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { DURABLE } from './support/durable';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { withHost, type RestartableHost } from './support/restartableHost';
-import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** Six pages. */
 const BACKLOG = 600;
@@ -60,9 +59,7 @@ describe('An n8n that is stopped as a service manager stops it, while it polls a
 		['durable poll cursors', DURABLE, false],
 	])('runs the workflow once for each submission, with %s', async (_mode, env, isSilent) => {
 		await withHost(env, async (host) => {
-			const form = await createPolledForm(host, (formId) =>
-				pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
-			);
+			const form = await createPolledForm(host);
 			await host.n8n().workflows.publish(form.workflowId);
 			await host.stop();
 			const service = slowService(host, form);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { publishBothTriggers } from './support/bothTriggers';
 import { createPolledForm } from './support/polledForm';
 import { withHost } from './support/restartableHost';
-import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,9 +16,7 @@ describe('An n8n whose database is restored from a backup of the day before', ()
 			const triggers = await publishBothTriggers(host);
 			const registered = triggers.destinations();
 			await triggers.changeKey();
-			const form = await createPolledForm(host, (formId) =>
-				pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
-			);
+			const form = await createPolledForm(host);
 			await host.n8n().workflows.publish(form.workflowId);
 			form.arrive(1, 23 * HOUR_MS);
 			await form.all();

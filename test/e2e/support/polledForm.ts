@@ -1,7 +1,7 @@
 import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { RestartableHost } from './restartableHost';
-import { POLLING_NODE } from './triggerWorkflow';
+import { EVERY_TEN_SECONDS, POLLING_NODE, pollingWorkflow } from './triggerWorkflow';
 
 /** Several polls, of which each may take most of a minute, or wait for the rate limit. */
 const MANY_POLLS_MS = 600_000;
@@ -9,10 +9,11 @@ const MANY_POLLS_MS = 600_000;
 /** A form with a few old submissions, and a workflow that polls it. */
 export type PolledForm = Awaited<ReturnType<typeof createPolledForm>>;
 
-/** Adds them; `workflow` is called with the form's ID. Nothing is published yet. */
+/** Adds them; default: a poll every ten seconds. Nothing is published yet. */
 export async function createPolledForm(
 	host: RestartableHost,
-	workflow: (formId: string) => WorkflowFile,
+	workflow = (formId: string): WorkflowFile =>
+		pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
 ) {
 	const { emulator } = host;
 	const formId = emulator.addForm({ name: 'Contact' }).id;
