@@ -18,33 +18,23 @@ import type { World } from './world';
 export const EXPORT_FOLDER = join(STATE, 'exports');
 export const CSV_FILE = join(EXPORT_FOLDER, 'submissions.csv');
 
-/** The examples that need only n8n and the stand-ins on this machine. */
-type DemoExample = Exclude<
-	ExampleName,
-	| 'new-submission-files'
-	| 'new-submission-to-hubspot'
-	| 'recent-submissions-to-google-sheets'
-	| 'recent-submissions-to-postgres'
->;
-
 /** The form fields that a user chooses as columns. */
 const FIELDS = [
 	...['name', 'email', 'message', 'topics', 'guests', 'newsletter'],
 	...['phone', 'reference', 'address'],
 ];
 
-/** The services and accounts that the examples are set up with. */
-type Surroundings = {
-	world: World;
-	receiver: Receiver;
-	service: CredentialRef;
-};
-
 type Entered = Omit<ExampleSetup, 'credential'>;
 
-/** What a user enters in each example besides the form and the credential. */
-function enteredIn({ receiver }: Surroundings) {
-	const entered: Record<DemoExample, Entered> = {
+/**
+ * Imports the examples that need only n8n and the stand-ins on this machine, with what a user enters in each
+ * besides the form and the credential.
+ */
+export async function importExamples(
+	{ workflows }: N8nClient,
+	{ world, receiver, service }: { world: World; receiver: Receiver; service: CredentialRef },
+) {
+	const entered = {
 		'list-forms': {},
 		'export-to-csv': {
 			parameters: { 'Write the file': { fileName: CSV_FILE } },
@@ -69,24 +59,11 @@ function enteredIn({ receiver }: Surroundings) {
 			parameters: { 'Send the message': { url: `${receiver.url}/chat` } },
 		},
 		'recent-submissions-to-data-table': {},
-	};
-	return entered;
-}
-
-export async function importExamples(
-	{ workflows }: N8nClient,
-	surroundings: Surroundings,
-): Promise<Record<DemoExample, Workflow>> {
-	const { world, service } = surroundings;
-	const entered = enteredIn(surroundings);
-	const imported: Partial<Record<DemoExample, Workflow>> = {};
-	for (const example of Object.keys(entered) as DemoExample[]) {
-		const file = loadExample(example, {
-			credential: service,
-			formId: world.contact.id,
-			...entered[example],
-		});
-		imported[example] = await workflows.create(file);
+	} satisfies Partial<Record<ExampleName, Entered>>;
+	const imported: Partial<Record<keyof typeof entered, Workflow>> = {};
+	for (const example of Object.keys(entered) as (keyof typeof entered)[]) {
+		const setup = { credential: service, formId: world.contact.id, ...entered[example] };
+		imported[example] = await workflows.create(loadExample(example, setup));
 	}
-	return imported as Record<DemoExample, Workflow>;
+	return imported as Record<keyof typeof entered, Workflow>;
 }
