@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from '../../sandbox/client/workflowFile';
 import type { NodeKind } from '../../support/n8n';
 import { emulator, formId, runNode, useActionNode } from './actionNode';
 
@@ -82,10 +83,27 @@ describe('Form: Get Fields', () => {
 		const { id: other } = emulator.addForm({ name: 'Booking' });
 		emulator.addSubmission({ formId: other, data: { theirs: 1 } });
 
-		const { rows } = await run({ formId: { __rl: true, mode: 'id', value: 'contact' } });
+		const { rows } = await run({ formId: byId('contact') });
 
 		expect(rows.map(({ name }) => name)).toEqual(['mine']);
 		expect((await run()).rows.map(({ name }) => name)).toEqual(['theirs', 'mine']);
+	});
+
+	it('names the forms if they are several, for a person and for a model', async () => {
+		submit({ mine: 1 });
+		emulator.addSubmission({
+			formId: emulator.addForm({ name: 'Booking' }).id,
+			data: { theirs: 1 },
+		});
+		const note =
+			'These are fields of several forms: "Booking", "Contact". For those of one form, choose it in \'Form\'.';
+
+		const { hints } = await run();
+		const { rows } = await run({}, 'formSubmissionsTool');
+
+		expect(hints).toEqual([note]);
+		expect(rows.slice(2)).toEqual([{ note }]);
+		expect((await run({ formId: byId(formId) })).hints).toEqual([]);
 	});
 
 	it('looks at neither spam nor tests, and says so if there is nothing else', async () => {

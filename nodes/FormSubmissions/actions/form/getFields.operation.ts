@@ -1,4 +1,5 @@
-import { findForm } from '../../api/forms';
+import type { Connection } from '../../api/connection';
+import { findForm, formNamesFor } from '../../api/forms';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { isBlank } from '../../fields/field';
 import { formField, formSubtitle } from '../../fields/form';
@@ -7,6 +8,7 @@ import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
 import { submittedFields } from '../../rows/submissionRow';
 import { operation } from '../operation';
+import { listed } from '../submission/fieldNames';
 
 const form = formField({
 	required: false,
@@ -41,11 +43,13 @@ export const getFields = operation({
 	async execute(connection, { form: chosen, limit: max }) {
 		const { id: formId, name: formName } = await findForm(connection, chosen);
 		const fields = new Map<string, Summary>();
+		const formIds = new Set<string>();
 		let lookedAt = 0;
 		const walk = walkSubmissions(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
-			for (const { data } of submissions) {
+			for (const { data, formId: ofForm } of submissions) {
+				if (typeof ofForm === 'string') formIds.add(ofForm);
 				for (const [name, value] of submittedFields(data)) addTo(fields, name, value);
 			}
 		}
@@ -62,9 +66,20 @@ export const getFields = operation({
 				example,
 			};
 		});
-		return { rows };
+		return { rows, notes: await noteSeveralForms(connection, [...formIds]) };
 	},
 });
+
+/** Fields of the same name are one row, so rows don't say which form has them. */
+async function noteSeveralForms(connection: Connection, formIds: string[]): Promise<string[]> {
+	if (formIds.length < 2) return [];
+	const forms = formIds.map((formId) => ({ formId }));
+	const nameOf = await formNamesFor(connection, forms);
+	const names = listed(forms.map((form) => nameOf(form) ?? form.formId));
+	return [
+		`These are fields of several forms: ${names}. For those of one form, choose it in 'Form'.`,
+	];
+}
 
 function addTo(fields: Map<string, Summary>, name: string, value: unknown): void {
 	const summary = fields.get(name) ?? { types: new Set(), filledIn: 0, example: null };

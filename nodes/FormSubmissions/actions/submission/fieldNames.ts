@@ -48,7 +48,8 @@ export class FieldNames {
 	}
 }
 
-function listed(names: string[]): string {
+/** The names in quotes, as far as a text lists them. */
+export function listed(names: string[]): string {
 	const shown = names.slice(0, MAX_LISTED).map(quoteValue).join(', ');
 	return names.length > MAX_LISTED ? `${shown}, and more` : shown;
 }
