@@ -24,7 +24,7 @@ export class FormSubmissions implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle,
-		description: 'List forms, and list, fetch, or count the submissions they received',
+		description: 'List, fetch, or count form submissions, and list forms and their fields',
 		defaults: { name: 'Form Submissions' },
 		documentationUrl: 'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions',
 		usableAsTool: true,

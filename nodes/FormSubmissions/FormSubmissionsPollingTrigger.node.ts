@@ -25,8 +25,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: `={{ ${formSubtitle({ required: false })} }}`,
-		description:
-			'Polls for new submissions on a schedule. Works without a public address, and returns what arrived while n8n was stopped.',
+		description: 'Start a workflow when new form submissions arrive, without a public address',
 		defaults: { name: 'Form Submissions Polling Trigger' },
 		documentationUrl:
 			'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions-polling-trigger',

@@ -88,7 +88,7 @@ const fieldValue = matchBox({
 	default: '',
 	placeholder: 'e.g. name@example.com',
 	description:
-		'The value that the form field must have, as the row shows it, ignoring case; if it has several values, one match is enough',
+		'The whole value to look for, in upper or lower case. In a list (e.g. of checkboxes), one entry is enough.',
 });
 
 const matchBoxes = { name: fieldName, value: fieldValue };

@@ -39,7 +39,8 @@ const mode = choice({
 		},
 	],
 	default: 'complete',
-	description: 'What runs the workflow',
+	description:
+		'What runs the workflow. None Missed suits most workflows, but a submission that follows a run in the same minute may wait for the next.',
 });
 
 const IF_COMPLETE = { mode: ['complete'] };

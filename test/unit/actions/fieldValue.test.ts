@@ -112,14 +112,17 @@ describe('the filter for the value of a form field', () => {
 	});
 
 	it.each([
-		[{ fieldName: 'email', fieldValue: 'a' }, 'form field "email" is not "a". Quarantined'],
-		[{ fieldValue: 'Bob' }, 'leaves out submissions of which no form field is "Bob". Quarantined'],
+		[
+			{ fieldName: 'email', fieldValue: 'a' },
+			'whole value of the form field "email" is "a". Quarantined',
+		],
+		[{ fieldValue: 'Bob' }, 'in which the whole value of a form field is "Bob". Quarantined'],
 		[
 			{ fieldName: 'Email', fieldValue: 'a' },
-			'No submission here has a field named "Email". The fields here are: "number", "email". Quarantined',
+			'None of the submissions searched has a field named "Email". Their fields are: "number", "email". Quarantined',
 		],
 		// n8n renders hints as HTML.
-		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is not "&#60;img&#62;&#38;". Quarantined'],
+		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is "&#60;img&#62;&#38;". Quarantined'],
 	])('is named next to an empty output: %j', async (match, words) => {
 		const { hints } = await runNode({ ...COUNT, filters: fieldMatch(match) });
 

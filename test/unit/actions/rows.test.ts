@@ -94,11 +94,16 @@ describe('the rows of submissions', () => {
 			[
 				['b', 'nmae', 'missing'],
 				[
-					'No submission here has a field named "nmae" or "missing". The fields here are: "b", "E-Mail".',
-					'Submissions here also have fields that aren\'t chosen: "E-Mail".',
+					'None of the submissions returned has a field named "nmae" or "missing". Their fields are: "b", "E-Mail".',
+					"The submissions returned also have fields that aren't chosen in 'Form Field Names or IDs': \"E-Mail\".",
 				],
 			],
-			[['E-Mail'], ['Submissions here also have fields that aren\'t chosen: "b".']],
+			[
+				['E-Mail'],
+				[
+					"The submissions returned also have fields that aren't chosen in 'Form Field Names or IDs': \"b\".",
+				],
+			],
 			[['b', 'E-Mail'], []],
 			[undefined, []],
 		])('with the fields %j chosen come with the hints %j', async (fields, expected) => {
@@ -117,8 +122,8 @@ describe('the rows of submissions', () => {
 
 			await rowsOf({ options: { fields: ['nmae'] } });
 
-			expect(hints[0]).toMatch(/here are: "field 0", .*"field 19", and more\.$/);
-			expect(hints[1]).toMatch(/aren't chosen: "field 0", .*"field 19", and more\.$/);
+			expect(hints[0]).toMatch(/Their fields are: "field 0", .*"field 19", and more\.$/);
+			expect(hints[1]).toMatch(/aren't chosen in .*: "field 0", .*"field 19", and more\.$/);
 		});
 
 		it('with local times come with a hint that names the zone', async () => {
@@ -187,7 +192,8 @@ describe('the rows of submissions', () => {
 			const rows = await run(operation, { submissionId, options });
 
 			// Not by one about columns: the model didn't choose them.
-			const note = 'No submission here has a field named "nmae". The fields here are: "b".';
+			const note =
+				'None of the submissions returned has a field named "nmae". Their fields are: "b".';
 			expect(rows.slice(1)).toEqual([{ note }]);
 			expect(hints).toEqual([]);
 		},

@@ -168,7 +168,7 @@ describe('the action node as a tool', () => {
 		const match = [{ fieldName: '<b>', fieldValue: 'x' }];
 		const filters = { fieldMatch: { match } };
 		const note = expect.stringMatching(
-			/^No submissions were found\. .*No submission here has a field named "<b>".*Quarantined.*Test submissions/,
+			/^No submissions were found\. .*None of the submissions searched has a field named "<b>".*Quarantined.*Test submissions/,
 		) as unknown;
 
 		it('says so, and what may have been left out', async () => {

@@ -33,18 +33,24 @@ export class FieldNames {
 		}
 	}
 
-	/** Says which of the wanted fields none had (a name may be mistyped), and which fields there are. */
-	noteUnseen(): string[] {
+	/**
+	 * Says which of the wanted fields none had (a name may be mistyped), and which fields there are, in the
+	 * submissions that were `met`.
+	 */
+	noteUnseen(met: 'returned' | 'searched'): string[] {
 		if (this.unseen.size === 0) return [];
 		const known = [...[...this.wanted].filter((name) => !this.unseen.has(name)), ...this.others];
-		const problem = `No submission here has a field named ${[...this.unseen].map(quoteValue).join(' or ')}.`;
-		return [known.length === 0 ? problem : `${problem} The fields here are: ${listed(known)}.`];
+		const problem = `None of the submissions ${met} has a field named ${[...this.unseen].map(quoteValue).join(' or ')}.`;
+		return [known.length === 0 ? problem : `${problem} Their fields are: ${listed(known)}.`];
 	}
 
 	/** Says which fields there are besides the wanted ones: a form may have got one, or it was renamed. */
 	noteOthers(): string[] {
 		if (this.others.size === 0) return [];
-		return [`Submissions here also have fields that aren't chosen: ${listed([...this.others])}.`];
+		const others = listed([...this.others]);
+		return [
+			`The submissions returned also have fields that aren't chosen in 'Form Field Names or IDs': ${others}.`,
+		];
 	}
 }
 

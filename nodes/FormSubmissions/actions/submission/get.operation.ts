@@ -26,6 +26,6 @@ export const get = operation({
 		if (!chosen.simplify) return { rows };
 		const fields = new FieldNames(options.fields);
 		fields.meet([found]);
-		return { rows, notes: fields.noteUnseen(), hints: hintsOnRows(fields, options) };
+		return { rows, notes: fields.noteUnseen('returned'), hints: hintsOnRows(fields, options) };
 	},
 });

@@ -79,7 +79,7 @@ export const getAll = operation({
 		if (rows.length === 0) {
 			return { rows, notes: [noteNothingFound(connection.context, all, sought)] };
 		}
-		const notes = fields.noteUnseen();
+		const notes = fields.noteUnseen('returned');
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();

@@ -81,6 +81,10 @@ export const getPage = operation({
 		if (!chosen.simplify || submissions.length === 0) return { rows: [row] };
 		const fields = new FieldNames(options.fields);
 		fields.meet(submissions);
-		return { rows: [row], notes: fields.noteUnseen(), hints: hintsOnRows(fields, options) };
+		return {
+			rows: [row],
+			notes: fields.noteUnseen('returned'),
+			hints: hintsOnRows(fields, options),
+		};
 	},
 });

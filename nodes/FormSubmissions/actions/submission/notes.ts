@@ -1,5 +1,5 @@
 import { quoteValue, type FieldContext } from '../../fields/field';
-import type { ListFilters } from '../../fields/filters';
+import type { FieldMatch, ListFilters } from '../../fields/filters';
 import { zonedTime } from '../../rows/localTime';
 import type { RowLook } from '../../rows/submissionRow';
 import type { FieldNames } from './fieldNames';
@@ -13,10 +13,9 @@ export function hintsOnRows(fields: FieldNames, { timeZone }: RowLook): string[]
 	return [...fields.noteOthers(), ...(timeZone === undefined ? [] : [zone])];
 }
 
-function lacking(name: string | undefined, value: string): string {
-	return name === undefined
-		? `submissions of which no form field is ${quoteValue(value)}`
-		: `submissions whose form field ${quoteValue(name)} is not ${quoteValue(value)}`;
+function noteSought({ name, value }: FieldMatch): string {
+	const field = name === undefined ? 'a form field' : `the form field ${quoteValue(name)}`;
+	return `The filter 'Field Value' includes only submissions in which the whole value of ${field} is ${quoteValue(value)}.`;
 }
 
 /** Says what may have kept submissions out of an empty list. `sought` are the fields that were compared. */
@@ -34,10 +33,8 @@ export function noteNothingFound(
 			`The filter 'Received After' leaves out submissions received before ${at(fromMs)}.`,
 		beforeMs !== undefined &&
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
-		...sought.noteUnseen(),
-		...matches
-			.filter(({ name }) => name === undefined || !sought.unseen.has(name))
-			.map(({ name, value }) => `The filter 'Field Value' leaves out ${lacking(name, value)}.`),
+		...sought.noteUnseen('searched'),
+		...matches.filter(({ name }) => name === undefined || !sought.unseen.has(name)).map(noteSought),
 		statuses
 			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
 			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
