@@ -161,6 +161,19 @@ describe('The files of the examples', () => {
 			expect(row[header.indexOf('message')]).toBe(toLongCell(message));
 		});
 
+		it('has a column for every field, also for one that was renamed', async () => {
+			host.emulator.addSubmission({ formId, data: { Phone: '007' } });
+			host.emulator.addSubmission({ formId, data: { Telephone: '008' } });
+			const fileName = join(host.exportFolder, `${example}-renamed`);
+
+			const { error } = await run({ [WRITE]: { fileName } });
+
+			expect(error).toBeUndefined();
+			const [header = [], ...rows] = await cells(fileName);
+			expect(rows.map((row) => row[header.indexOf('Telephone')])).toEqual(['008', toCell('')]);
+			expect(rows.map((row) => row[header.indexOf('Phone')])).toEqual([toCell(''), '007']);
+		});
+
 		it('writes no file to the computer that runs n8n unless a person activates that; its name says if there is nothing', async () => {
 			const before = readdirSync(host.exportFolder);
 
