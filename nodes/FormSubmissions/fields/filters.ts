@@ -110,7 +110,7 @@ const matches: Field<FieldMatch[]> = {
 		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
-			"Include only submissions in which a form field has a value; without a field's name, any field. If there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 		builderHint: {
 			propertyHint:
 				'Shape: {"match": [{"fieldName": "email", "fieldValue": "name@example.com"}]}. An empty fieldName searches every field. Expressions are possible for fieldName and fieldValue only.',
