@@ -11,7 +11,7 @@ import {
 	testedInstallation,
 	type RestartableHost,
 } from './support/restartableHost';
-import { triggerWorkflow } from './support/triggerWorkflow';
+import { POLLING_NODE, triggerWorkflow } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 	let host: RestartableHost;
@@ -94,6 +94,27 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		expect((await host.emulator.deliver(delivery)).status).toBe(200);
 		const [execution] = await host.n8n().executions.waitForCount(id, 1);
 		expect(execution?.output('New Submission')).toMatchObject([{ name: 'Zoë 花子' }]);
+	});
+
+	it('and polls have an empty column for a chosen field that was left empty', async () => {
+		const { emulator, credential } = host;
+		const formId = emulator.addForm({ name: 'Contact' }).id;
+		const file = triggerWorkflow()({ credential, formId, withPolling: true });
+		const nodes = file.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, options: { fields: ['name', 'phone'] } },
+		}));
+		const { id } = await host.n8n().workflows.create({ ...file, nodes });
+		await host.n8n().workflows.publish(id);
+
+		await emulator.submit(formId, { name: 'Ada' });
+		const executions = await host.n8n().executions.waitForCount(id, 2);
+		await host.n8n().workflows.unpublish(id);
+
+		for (const node of ['New Submission', POLLING_NODE]) {
+			const rows = executions.flatMap(({ output }) => output(node));
+			expect(rows).toEqual([expect.objectContaining({ name: 'Ada', phone: null })]);
+		}
 	});
 
 	it('start an execution on a retry when n8n could not store the first attempt', async () => {
