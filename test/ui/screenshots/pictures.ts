@@ -83,7 +83,7 @@ async function pollingTrigger(editor: EditorPage, { form, credential }: Scene) {
 }
 
 async function workflow(editor: EditorPage, { form, credential }: Scene) {
-	await editor.page.setViewportSize({ width: 1000, height: 700 });
+	await editor.page.setViewportSize({ width: 1400, height: 700 });
 	const file = loadExample('new-submission-to-crm', {
 		credential,
 		parameters: {
