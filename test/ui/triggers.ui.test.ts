@@ -77,6 +77,38 @@ describe('The webhook trigger', () => {
 		const { rows } = await panel.output.readTable();
 		expect(rows).toEqual([expect.objectContaining({ id: submission.id, ...entered })]);
 	});
+
+	itInEditor('registers again only if the last time nothing was heard', stage, async (editor) => {
+		const { emulator, credential } = stage();
+		const form = emulator.addForm({ name: 'Booking' });
+		const parameters = { formId: byId(form.id) };
+		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
+		const listen = async () => {
+			await panel.execute();
+			await panel.listening.waitFor();
+		};
+		const registered = async (count: number) =>
+			await waitFor(
+				'a destination',
+				() => emulator.destinations(form.id).length >= count || undefined,
+			);
+		const hear = async () => {
+			const { submission } = await emulator.submit(form.id, { name: 'Ada' });
+			await panel.output.root.getByText(submission.id).first().waitFor();
+		};
+
+		await listen();
+		await registered(1);
+		await panel.listening.getByText('Stop Listening').click();
+		await panel.listening.waitFor({ state: 'hidden' });
+		await listen();
+		await registered(2);
+		await hear();
+		await listen();
+		await hear();
+
+		expect(emulator.destinations(form.id)).toHaveLength(2);
+	});
 });
 
 itInEditor(
