@@ -79,7 +79,9 @@ export function* readList(
 		const isFree = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
 		const mayLook = isFree && unfinished.length < MAX_BESIDE_LOOK;
 		const isDue = !isWithin(LATENESS_MS, before.raisedAtMachineMs, beganAtMachineMs);
-		const isLook = top.end === 'known' && mayLook && isDue;
+		// Once the floor is at the newest submission, late ones below it are not new.
+		const isAnyAbove = (top.newestMs ?? -Infinity) > floorMs;
+		const isLook = top.end === 'known' && mayLook && isDue && isAnyAbove;
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
 		// If it stopped in what is known, other walks have read what is below, or will.
 		const isLeft = top.stop !== undefined && top.isLastNew;

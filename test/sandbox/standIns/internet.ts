@@ -23,7 +23,7 @@ type SiteRequest = {
 	authorization?: string;
 	body: string;
 };
-export type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
 
