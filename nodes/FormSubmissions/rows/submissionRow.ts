@@ -86,7 +86,6 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
 	const cells: { [name in Column]?: ToCell } = {
-		submittedAt: time,
 		files: withEscaping(toFilesCell),
 		createdAt: time,
 	};

@@ -108,7 +108,7 @@ function store(context: StateContext, key: string, own: Known): void {
 	const states = statesOf(context);
 	for (const [siblingKey, known] of states) {
 		if (siblingKey === key) continue;
-		const stored = stateIn(staticData, siblingKey, known.state.nodeId);
+		const stored = toState(staticData[siblingKey], known.state.nodeId);
 		const counts = countingOf(known);
 		const isDiscarded = counts !== known.state && stored?.counter === known.state.counter;
 		if (isDiscarded && !counts) delete staticData[siblingKey];
@@ -132,7 +132,7 @@ function nextState(context: StateContext, last: State | undefined, value: IDataO
 
 function storedState(context: StateContext, kind: Kind): State | undefined {
 	const { id } = context.getNode();
-	return stateIn(context.getWorkflowStaticData('global'), keyOf(context, kind), id);
+	return toState(context.getWorkflowStaticData('global')[keyOf(context, kind)], id);
 }
 
 /** With durable cursors, the newer of the cursor and what was stored before there was one. */
@@ -172,10 +172,6 @@ function isUnsaved(context: unknown): boolean {
 function newest(one: State | undefined, other: State | undefined): State | undefined {
 	if (!one || !other) return one ?? other;
 	return one.counter >= other.counter ? one : other;
-}
-
-function stateIn(staticData: IDataObject, key: string, nodeId: string): State | undefined {
-	return Object.hasOwn(staticData, key) ? toState(staticData[key], nodeId) : undefined;
 }
 
 /** The counter of something stored that is no state. */
