@@ -12,7 +12,7 @@ const WRONG_SECRET = 'f'.repeat(64);
 const SUBMISSIONS = 1_234;
 const PAGES = 13;
 
-const BURST = 100;
+const BURST = 20;
 /** Polls are a minute apart. */
 const LONGEST_WAIT_MS = 90_000;
 
