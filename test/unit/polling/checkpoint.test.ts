@@ -328,6 +328,23 @@ describe('too many known IDs', () => {
 
 		expect(notOnce(list)).toEqual([]);
 	});
+
+	it('are forgotten even if all are of one instant, and what is unread between known ones still comes', () => {
+		const list = new PolledList();
+		list.arrive(100, 1);
+		list.poll({ after: 'restarted' });
+		list.arrive(60, 4 * SECOND);
+		list.nowMs += 16 * SECOND;
+		list.arrive(60, 4 * SECOND);
+		list.nowMs += MINUTE;
+		for (let n = 0; n <= 20_000; n++) list.checkpoint.known.set(`other${n}`, list.nowMs);
+
+		list.poll({ pages: 1 });
+		expect(list.checkpoint.known.size).toBeLessThan(1_000);
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+	});
 });
 
 describe('the start', () => {
