@@ -1,4 +1,10 @@
-import { startingAt, toPage, type Walk } from '../../../nodes/FormSubmissions/polling/checkpoint';
+import {
+	startingAt,
+	startingFrom,
+	toPage,
+	type Walk,
+} from '../../../nodes/FormSubmissions/polling/checkpoint';
+import { readList } from '../../../nodes/FormSubmissions/polling/readList';
 import { MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
 
 /** A list of which the trigger has returned everything; its last submission is a second old. */
@@ -31,6 +37,14 @@ describe('a walk from the top', () => {
 		const ids = list.arrive(3);
 
 		expect(list.poll()).toMatchObject({ asked: 1, ids: [...ids].reverse() });
+	});
+
+	it('goes on behind an empty page, if there is another one', () => {
+		const steps = readList(startingFrom('target', START), START);
+		steps.next();
+
+		const page = { submissions: [], nextCursor: 'next' };
+		expect(steps.next({ page, serviceNowMs: START }).value).toMatchObject({ cursor: 'next' });
 	});
 
 	it('that runs out of time goes on in the next poll, after what is new by then', () => {
@@ -124,14 +138,16 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('does not keep new ones waiting where polls have little time', () => {
+	it('does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
 		const list = returned(1_000);
-		for (let minute = 0; minute < 120; minute++) {
-			const fresh = list.arrive(70);
+		const minutes = [...Array<number>(40).fill(70), 400, 400, 70];
+		const waiting = minutes.map((count) => {
+			const fresh = list.arrive(count);
 			list.poll({ pages: 5 });
+			return fresh.filter((id) => !list.times.has(id)).length;
+		});
 
-			expect(fresh.filter((id) => !list.times.has(id))).toEqual([]);
-		}
+		expect(waiting).toEqual([...Array<number>(40).fill(0), 200, 200, 0]);
 	});
 
 	it('does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
