@@ -56,10 +56,13 @@ describe('a walk from the top', () => {
 		expect(list.poll().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
 	});
 
-	it('that runs out of time in what is known is over', () => {
+	it.each([
+		['in what is known', 1],
+		['before it has read anything', 0],
+	])('that runs out of time %s is over', (_what, pages) => {
 		const list = returned(400);
 		list.arrive(PAGE - 29);
-		list.poll({ pages: 1 });
+		list.poll({ pages });
 
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
@@ -202,13 +205,17 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it.each([SECOND, 0])(
-		'has come to the end if that is an empty page again, right after its place (%d ms apart)',
-		(everyMs) => {
+	it.each([
+		[SECOND, Infinity],
+		[SECOND, 1],
+		[0, Infinity],
+	])(
+		'has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
+		(everyMs, pages) => {
 			const list = new PolledList();
 			list.endsEmpty = true;
 			for (let n = 60; n > 0; n--) list.add(START - n * everyMs);
-			list.poll();
+			list.poll({ pages });
 
 			expect(list.poll().heldUp).toBeUndefined();
 			expect(list.checkpoint.unfinished).toEqual([]);
