@@ -188,12 +188,24 @@ describe('an unfinished walk', () => {
 		},
 	);
 
-	it('returns a submission without a time that comes first behind its cursor', () => {
+	it('returns submissions without a time that come first on its pages', () => {
 		const list = backlog();
-		list.undated.add('sub_359');
+		list.undated.add('sub_359').add('sub_319');
 		list.poll();
 
 		expect(notOnce(list)).toEqual([]);
+	});
+
+	it('goes on behind an empty page, from the same place', () => {
+		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] }, START);
+		steps.next();
+		steps.next({ kind: 'over' });
+
+		steps.next({ page: { submissions: [], nextCursor: 'b' }, serviceNowMs: START });
+		expect(steps.next({ kind: 'over' }).value).toMatchObject({
+			checkpoint: { unfinished: [{ ...walk, cursor: 'b' }] },
+		});
 	});
 
 	it('whose search meets an empty last page before its place has not come to the end', () => {
@@ -227,6 +239,15 @@ describe('an unfinished walk', () => {
 		const list = backlog();
 		list.poll({ pages: 6 });
 		list.poll({ pages: 5, staleCursors: 'refused' });
+		list.poll();
+
+		expect(notOnce(list)).toEqual([]);
+	});
+
+	it('misses nothing because a single submission above it seems hours older', () => {
+		const list = new PolledList();
+		for (let n = 400; n > 0; n--) list.add(START - (n === 30 ? 600 : n) * MINUTE);
+		list.poll({ pages: 1 });
 		list.poll();
 
 		expect(notOnce(list)).toEqual([]);
@@ -330,6 +351,25 @@ describe('under a load', () => {
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
 		expect(list.poll().asked).toBe(1);
+	});
+});
+
+describe('the floor', () => {
+	it('is below what was created at that very time', () => {
+		const list = new PolledList();
+		list.checkpoint = startingFrom('target', START);
+		const id = list.add(START);
+
+		expect(list.poll().ids).toEqual([id]);
+	});
+
+	it('does not rise above new submissions because one seems to be from the future', () => {
+		const list = new PolledList();
+		list.add(START + 60 * MINUTE, -60 * MINUTE);
+		list.poll();
+		const ids = list.arrive(1);
+
+		expect(list.poll().ids).toEqual(ids);
 	});
 });
 
