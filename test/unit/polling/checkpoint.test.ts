@@ -393,6 +393,21 @@ describe('too many known IDs', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
+	it('matter only to late ones from before the newest 20,000', () => {
+		const list = new PolledList();
+		for (let n = 0; n < 25_000; n++) {
+			list.checkpoint.known.set(`other${n}`, START - 10 * MINUTE + n * 24);
+		}
+		for (let n = 400; n > 0; n--) list.add(START - 3 * MINUTE - n * SECOND);
+		const late = list.add(START - 3 * MINUTE, 4 * MINUTE);
+		for (let n = 180; n > 0; n--) list.add(START - n * SECOND);
+		list.poll();
+		list.arrive(1, 10 * MINUTE);
+		list.poll();
+
+		expect(list.times.get(late)).toBe(1);
+	});
+
 	it('are forgotten even if all are of one instant, and what is unread between known ones still comes', () => {
 		const list = new PolledList();
 		list.arrive(100, 1);
