@@ -33,7 +33,7 @@ it.each<Load>([
 	{ mode: 'default', perMinute: 1_500, pageMs: 3_000, late: true, isTooMuch: true },
 	{ mode: 'durable', perMinute: 1_500, pageMs: 3_000, late: true, isTooMuch: true },
 ])(
-	'$perMinute a minute in pages of $pageMs ms come once ($mode, late ones: $late)',
+	'$perMinute a minute in pages of $pageMs ms come once ($mode)',
 	async ({ mode, perMinute, pageMs, late, isTooMuch = false }) => {
 		const minutes = 80;
 		play = await Play.published({ mode });
