@@ -148,6 +148,7 @@ describe('the headers', () => {
 		['they have no name', { 'x-timestamp': timestamp, 'x-signature': signature }],
 		['their name is empty', { 'x--timestamp': timestamp, 'x--signature': signature }],
 		['the x- is missing', { 'forms-timestamp': timestamp, 'forms-signature': signature }],
+		['something precedes', { 'a-x-forms-timestamp': timestamp, 'x-forms-signature': signature }],
 		['something follows', { 'x-forms-timestamp-2': timestamp, 'x-forms-signature': signature }],
 	])('are missing if %s', async (_what, headers) => {
 		expect(await refusal(headers)).toBe('the signature headers are missing');
@@ -156,12 +157,12 @@ describe('the headers', () => {
 	it.each([
 		['x-forms-timestamp', 'the timestamp is not valid'],
 		['x-forms-signature', 'the signature does not match'],
-	])('are refused if %s was sent twice', async (name, reason) => {
+	])('are refused if %s was sent twice, or comes in a list', async (name, reason) => {
 		const { [name]: value = '' }: Record<string, string> = pair('forms');
 
 		// Node joins them with a comma; a proxy might pass a list.
-		for (const twice of [`${value}, ${value}`, [value, value]]) {
-			expect(await refusal({ ...pair('forms'), [name]: twice })).toBe(reason);
+		for (const sent of [`${value}, ${value}`, [value, value], [value]]) {
+			expect(await refusal({ ...pair('forms'), [name]: sent })).toBe(reason);
 		}
 	});
 });
