@@ -123,7 +123,8 @@ export async function refusalOf(
 	world.nowMs = nowMs;
 	const setup = world.trigger({}, { staticData: world.registered({ 1: secret }) });
 	const { response } = await world.receive({ headers, rawBody }, setup);
-	if (response.statusCode !== 401) return undefined;
+	// 503: it can't tell.
+	if (![401, 503].includes(response.statusCode)) return undefined;
 	const { error } = response.body as { error: string };
 	return error.replace('Not accepted: ', '');
 }
