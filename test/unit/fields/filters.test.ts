@@ -75,6 +75,15 @@ describe('the filters of a list', () => {
 		expect(list({ fieldMatch: null }).matches).toEqual([]);
 	});
 
+	it.each([
+		['there is none', { fieldMatch: {} }, { fieldMatch: {} }],
+		['an expression for all returned nothing', {}, { fieldMatch: '={{ $json.missing }}' }],
+	])('are refused for form fields without an entry: %s', (_why, entered, stored) => {
+		expect(() => enter(listFilters, entered, { stored })).toThrow(
+			/^'Field Value' has no entry\. Enter what to look for/,
+		);
+	});
+
 	it.each(['fieldName', 'fieldValue'])(
 		'are left out for form fields if a model, which sets %s, left both boxes empty',
 		(box) => {
