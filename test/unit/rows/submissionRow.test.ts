@@ -131,6 +131,14 @@ describe('a simplified row', () => {
 });
 
 describe('a simplified row with chosen fields', () => {
+	it('has exactly these, in this order, and null where one is missing', () => {
+		expect(columns({ a: 1, b: '', c: [1, 2] }, { fields: ['c', 'missing', 'b'] })).toEqual([
+			['c', '1, 2'],
+			['missing', null],
+			['b', ''],
+		]);
+	});
+
 	it('has the same columns whatever was submitted', () => {
 		fc.assert(
 			fc.property(
