@@ -20,10 +20,13 @@ const LOADS = [
 	{ perMinute: 694, requests: 25 },
 ];
 
-/** Deliveries a minute, and the requests that a trigger that waits for them may make in an hour. */
+/**
+ * Deliveries a minute, and the requests that a trigger that waits for them may make in an hour: one when it
+ * begins to wait, one for each ring, and one for each look for late submissions.
+ */
 const RUNG = [
 	{ perMinute: 0, requests: 60 },
-	{ perMinute: 1, requests: 120 },
+	{ perMinute: 1, requests: 126 },
 	{ perMinute: 60, requests: 180 },
 ];
 
