@@ -9,12 +9,21 @@ import { BoundedMap, remembered } from '../general/remembered';
 
 /** What a poll listens to. */
 export class Doorbell {
+	/** Since this was last asked. */
+	private hasRung = false;
+
 	private isOff = false;
 
 	private wake = () => {};
 
-	/** `hasRung`: since the poll before last asked. */
-	constructor(public hasRung = false) {}
+	/** `rangBefore`: whether that of the poll before has rung since it was last asked. */
+	constructor(private rangBefore = false) {}
+
+	/** For the next poll, which begins by reading the list: a ring counts for no other one. */
+	next(): Doorbell {
+		this.turnOff();
+		return new Doorbell(this.hasRung);
+	}
 
 	ring(): void {
 		this.hasRung = true;
@@ -30,11 +39,12 @@ export class Doorbell {
 	/** Whether it rings within this time (milliseconds), or has rung since this was last asked. */
 	async rings(withinMs: number): Promise<boolean> {
 		const woken = new Promise<void>((resolve) => (this.wake = resolve));
-		if (!this.hasRung && !this.isOff) await Promise.race([woken, sleep(withinMs)]);
+		const hasRung = () => this.rangBefore || this.hasRung;
+		if (!hasRung() && !this.isOff) await Promise.race([woken, sleep(withinMs)]);
 		if (this.isOff) return false;
-		const { hasRung } = this;
-		this.hasRung = false;
-		return hasRung;
+		const rang = hasRung();
+		this.rangBefore = this.hasRung = false;
+		return rang;
 	}
 }
 
@@ -43,9 +53,7 @@ const doorbells = remembered(() => new BoundedMap<string, Doorbell>(10_000));
 
 /** The doorbell of a poll that begins; that of the one before is turned off. */
 export function newDoorbell(nodeKey: string): Doorbell {
-	const before = doorbells().get(nodeKey);
-	before?.turnOff();
-	const doorbell = new Doorbell(before?.hasRung);
+	const doorbell = doorbells().get(nodeKey)?.next() ?? new Doorbell();
 	doorbells().set(nodeKey, doorbell);
 	return doorbell;
 }

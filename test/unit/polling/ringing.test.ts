@@ -219,6 +219,22 @@ it('a poll that finds something returns it at once; what is delivered then comes
 	expect(play.lastPoll?.requests).toBe(1);
 });
 
+it('a delivery that a poll has answered at its beginning does not slow the next one', async () => {
+	await play.poll();
+	const first = submit();
+	await deliver(first);
+	expect(await play.poll()).toEqual([first.id]);
+	await play.begin();
+	await pass(20 * SECOND);
+	const second = submit();
+	await deliver(second);
+
+	const { ids, requests, seconds } = await outcome();
+
+	expect([ids, requests]).toEqual([[second.id], 2]);
+	expect(seconds).toBeLessThan(0.1);
+});
+
 describe('a delivery that rings nothing, and costs no request', () => {
 	it.each<[string, () => Promise<unknown>, unknown]>([
 		[
