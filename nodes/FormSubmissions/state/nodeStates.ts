@@ -77,9 +77,8 @@ const STATE = 'state';
  */
 export function readPollState(context: IPollFunctions): unknown {
 	const known = statesOf(context).get(keyOf(context, 'poll'));
-	if (known?.writer !== context) return storedPollState(context)?.value;
-	known.isKept = true;
-	return newest(storedPollState(context), known.state)?.value;
+	if (known?.writer === context) known.isKept = true;
+	return currentPollState(context)?.value;
 }
 
 /**
@@ -92,7 +91,7 @@ export function writePollState(
 	{ isWithItems, isDurable = false }: { isWithItems: boolean; isDurable?: boolean },
 ): void {
 	const key = keyOf(context, 'poll');
-	const before = storedPollState(context);
+	const before = currentPollState(context);
 	const state = nextState(context, newest(before, statesOf(context).get(key)?.state), value);
 	const cursor = durableCursor(context);
 	if (cursor) cursor[STATE] = state;
@@ -133,6 +132,13 @@ function nextState(context: StateContext, last: State | undefined, value: IDataO
 function storedState(context: StateContext, kind: Kind): State | undefined {
 	const { id } = context.getNode();
 	return toState(context.getWorkflowStaticData('global')[keyOf(context, kind)], id);
+}
+
+/** What a poll begins from, and what stays if n8n discards it. */
+function currentPollState(context: IPollFunctions): State | undefined {
+	const known = statesOf(context).get(keyOf(context, 'poll'));
+	const stored = storedPollState(context);
+	return known?.writer === context ? newest(stored, known.state) : stored;
 }
 
 /** With durable cursors, the newer of the cursor and what was stored before there was one. */

@@ -125,6 +125,17 @@ describe('the state of a poll that n8n has not saved', () => {
 
 		expect([next, stored(FIRST)]).toEqual([{ at: 2 }, { at: 2 }]);
 	});
+
+	it('is what stays of the trigger if n8n discards that next poll', () => {
+		const publication = discard();
+		publication.poll(SECOND, { at: 9 });
+		readPollState(publication.poller(FIRST));
+		publication.poll(FIRST, { at: 3 }, { isDiscarded: true });
+
+		publish().poll(SECOND, { at: 10 });
+
+		expect(stored(FIRST)).toEqual({ at: 2 });
+	});
 });
 
 describe('a stored state that is no state', () => {
