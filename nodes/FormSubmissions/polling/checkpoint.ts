@@ -42,6 +42,8 @@ export type Checkpoint = {
 	known: Map<string, number>;
 	/** Walks that go on in the next poll, the highest first. */
 	unfinished: Walk[];
+	/** Whether the last poll had no time for these: then the next one has time for them alone. */
+	goesOnFirst: boolean;
 	/** When the poll began that last raised the floor, or would have. */
 	raisedAtMachineMs: number;
 	/** The newest submission that it met. */
@@ -70,7 +72,7 @@ function keyOf(id: string): string {
 /** The first checkpoint if everything from a time on is new. */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
 	const times = { floorMs: fromMs, raisedFromMs: fromMs, raisedAtMachineMs: 0 };
-	return { target, ...times, known: new Map(), unfinished: [] };
+	return { target, ...times, known: new Map(), unfinished: [], goesOnFirst: false };
 }
 
 /**

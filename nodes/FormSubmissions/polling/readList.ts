@@ -56,7 +56,7 @@ export type Reading = {
 };
 
 /** What a poll has read so far; its walks add to it. */
-type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number> };
+type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number>; isOver: boolean };
 
 /**
  * One poll: a walk from the newest submission down to what is known, then the unfinished walks, the
@@ -67,14 +67,17 @@ export function* readList(
 	before: Checkpoint,
 	beganAtMachineMs: number,
 ): Generator<Wanted, Reading, Answer> {
-	const reader: Reader = { known: new Map(before.known), found: [] };
+	const reader: Reader = { known: new Map(before.known), found: [], isOver: false };
 	const left: Walk[] = [];
 	let after = before;
-	if (before.unfinished.length < MAX_UNFINISHED) {
+	let isTopRead = false;
+	const readsTop = before.unfinished.length < MAX_UNFINISHED && !before.goesOnFirst;
+	if (readsTop) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
 		const top = yield* readDown(reader, fromTop, { below: unfinished[0], isToKnown: true });
 		reader.stopped = top.stop?.reason;
+		isTopRead = top.end !== undefined;
 		// Behind a walk that is held up above the floor, a look would be held up, too.
 		const isFree = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
 		const mayLook = isFree && unfinished.length < MAX_BESIDE_LOOK;
@@ -90,12 +93,15 @@ export function* readList(
 			after = raiseFloor(after, { newestMs: top.newestMs, beganAtMachineMs });
 		}
 	}
+	const pagesOfTop = reader.found.length;
 	for (const [index, walk] of after.unfinished.entries()) {
 		const rest = yield* goOn(reader, walk, after.unfinished[index + 1]);
 		if (rest) left.push(rest);
 	}
-	const { known, ...reading } = reader;
-	return { ...reading, checkpoint: withoutOld({ ...after, known, unfinished: left }) };
+	const { known, isOver, ...reading } = reader;
+	const goesOnFirst = isTopRead && isOver && reader.found.length === pagesOfTop;
+	const checkpoint = withoutOld({ ...after, known, unfinished: left, goesOnFirst });
+	return { ...reading, checkpoint };
 }
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
@@ -117,6 +123,7 @@ function* goOn(
 	const fault = [last.stop, first.stop].find((stop) => stop && stop.kind !== 'over');
 	if (!hasMoved) reader.heldUp ??= fault?.reason;
 	reader.stopped ??= last.stop?.reason;
+	reader.isOver ||= last.stop?.kind === 'over';
 	return last.walk;
 }
 

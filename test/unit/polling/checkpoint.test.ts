@@ -47,6 +47,14 @@ describe('a walk from the top', () => {
 		expect(steps.next({ page, serviceNowMs: START }).value).toMatchObject({ cursor: 'next' });
 	});
 
+	it('gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
+		const list = returned(400);
+		const ids = list.arrive(2 * PAGE);
+		const polled = Array.from({ length: 3 }, () => list.poll({ pages: 1 }).ids);
+
+		expect(polled).toEqual([ids.slice(PAGE).reverse(), [], ids.slice(0, PAGE).reverse()]);
+	});
+
 	it('that runs out of time goes on in the next poll, after what is new by then', () => {
 		const list = returned(400);
 		const ids = list.arrive(100);
