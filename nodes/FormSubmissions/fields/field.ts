@@ -190,3 +190,12 @@ export function quoteValue(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return `"${lineOf(text, MAX_SHOWN)}"`;
 }
+
+/** The most values that a text quotes. */
+export const MAX_QUOTED = 20;
+
+/** Several values, as far as a text quotes them. */
+export function quoteValues(values: string[]): string {
+	const shown = values.slice(0, MAX_QUOTED).map(quoteValue).join(', ');
+	return values.length > MAX_QUOTED ? `${shown}, and more` : shown;
+}

@@ -71,8 +71,7 @@ export function* readList(
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
-	const readsTop = before.unfinished.length < MAX_UNFINISHED && !before.goesOnFirst;
-	if (readsTop) {
+	if (before.unfinished.length < MAX_UNFINISHED && !before.goesOnFirst) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
 		const top = yield* readDown(reader, fromTop, { below: unfinished[0], isToKnown: true });

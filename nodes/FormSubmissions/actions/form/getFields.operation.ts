@@ -1,14 +1,13 @@
 import type { Connection } from '../../api/connection';
 import { findForm, formNamesFor } from '../../api/forms';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
-import { isBlank } from '../../fields/field';
+import { isBlank, quoteValues } from '../../fields/field';
 import { formField, formSubtitle } from '../../fields/form';
 import { wholeNumber } from '../../fields/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
 import { submittedFields } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { listed } from '../submission/fieldNames';
 
 const form = formField({
 	required: false,
@@ -75,7 +74,7 @@ async function noteSeveralForms(connection: Connection, formIds: string[]): Prom
 	if (formIds.length < 2) return [];
 	const forms = formIds.map((formId) => ({ formId }));
 	const nameOf = await formNamesFor(connection, forms);
-	const names = listed(forms.map((form) => nameOf(form) ?? form.formId));
+	const names = quoteValues(forms.map((form) => nameOf(form) ?? form.formId));
 	return [
 		`These are fields of several forms: ${names}. For those of one form, choose it in 'Form'.`,
 	];

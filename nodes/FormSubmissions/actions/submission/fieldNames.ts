@@ -1,9 +1,6 @@
 import type { Submission } from '../../api/types';
-import { quoteValue } from '../../fields/field';
+import { MAX_QUOTED, quoteValue, quoteValues } from '../../fields/field';
 import { isRecord } from '../../general/records';
-
-/** The most names that a text lists. */
-const MAX_LISTED = 20;
 
 /**
  * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
@@ -28,7 +25,7 @@ export class FieldNames {
 		for (const { data } of submissions) {
 			for (const name of isRecord(data) ? Object.keys(data) : []) {
 				if (this.wanted.has(name)) this.unseen.delete(name);
-				else if (this.others.size <= MAX_LISTED) this.others.add(name);
+				else if (this.others.size <= MAX_QUOTED) this.others.add(name);
 			}
 		}
 	}
@@ -41,21 +38,15 @@ export class FieldNames {
 		if (this.unseen.size === 0) return [];
 		const known = [...[...this.wanted].filter((name) => !this.unseen.has(name)), ...this.others];
 		const problem = `None of the submissions ${met} has a field named ${[...this.unseen].map(quoteValue).join(' or ')}.`;
-		return [known.length === 0 ? problem : `${problem} Their fields are: ${listed(known)}.`];
+		return [known.length === 0 ? problem : `${problem} Their fields are: ${quoteValues(known)}.`];
 	}
 
 	/** Says which fields there are besides the wanted ones: a form may have got one, or it was renamed. */
 	noteOthers(): string[] {
 		if (this.others.size === 0) return [];
-		const others = listed([...this.others]);
+		const others = quoteValues([...this.others]);
 		return [
 			`The submissions returned also have fields that aren't chosen in 'Form Field Names or IDs': ${others}.`,
 		];
 	}
-}
-
-/** The names in quotes, as far as a text lists them. */
-export function listed(names: string[]): string {
-	const shown = names.slice(0, MAX_LISTED).map(quoteValue).join(', ');
-	return names.length > MAX_LISTED ? `${shown}, and more` : shown;
 }
