@@ -22,25 +22,7 @@ describe('The webhook trigger in mode None Missed', () => {
 		async (_mode, env) => {
 			await withHost(env, async (host) => {
 				const trigger = await publishComplete(host);
-				await trigger.submit();
-				await trigger.untilPolled();
-				for (let n = 0; n < 5; n++) await trigger.submit();
-				await trigger.submit({ status: 'spam' });
-				trigger.submitUnheard();
-				await trigger.untilPolled();
-				await host.stop();
-				trigger.submitUnheard();
-				await host.start();
-				await trigger.untilPolled();
-				await trigger.submit();
-				await host.kill();
-				trigger.submitUnheard();
-				await host.start();
-				await trigger.untilPolled();
-				await trigger.publishChanged();
-				await trigger.submit();
-				trigger.deleteDestination();
-				await trigger.submit();
+				await trigger.liveThrough(host, { burst: 5, isHeardWhileDown: false });
 
 				expect(await trigger.everything()).toEqual(trigger.wanted);
 			});

@@ -77,25 +77,7 @@ describe('n8n in queue mode', () => {
 		it('returns each submission once, and no spam, whatever happens to deliveries and the main process', async () => {
 			const { main } = world();
 			const trigger = await publish();
-			await trigger.submit();
-			await trigger.untilPolled();
-			await Promise.all(Array.from({ length: BURST }, async () => await trigger.submit()));
-			await trigger.submit({ status: 'spam' });
-			trigger.submitUnheard();
-			await trigger.untilPolled();
-			await main.stop();
-			await trigger.submit();
-			await main.start();
-			await trigger.untilPolled();
-			await trigger.submit();
-			await main.kill();
-			await trigger.submit();
-			await main.start();
-			await trigger.untilPolled();
-			await trigger.publishChanged();
-			await trigger.submit();
-			trigger.deleteDestination();
-			await trigger.submit();
+			await trigger.liveThrough(main, { burst: BURST, isHeardWhileDown: true });
 
 			expect(await trigger.everything()).toEqual(trigger.wanted);
 		});

@@ -1,4 +1,5 @@
 import type { CredentialRef, N8nClient } from '../../sandbox/client/n8nClient';
+import type { N8nProcess } from '../../sandbox/host/n8nProcess';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { DeliveryOverrides, Emulator } from '../../emulator';
 import { triggerWorkflow } from './triggerWorkflow';
@@ -22,6 +23,7 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 	const rows = async () =>
 		(await n8n().executions.ofWorkflow(workflowId)).flatMap(({ output }) => output(TRIGGER));
 	const lists = () => emulator.requests.filter(({ query }) => query.form_id === formId).length;
+	/** A submission whose delivery never comes. */
 	const submitUnheard = () => {
 		wanted.push(emulator.addSubmission({ formId }).id);
 	};
@@ -35,19 +37,63 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 		);
 		return Date.now() - fromMs;
 	};
+	/** Someone submits the form, and the service delivers it, if its destination is still there. */
+	const submit = async (seed?: { status: 'spam' }): Promise<string> => {
+		const { submission, results } = await emulator.submit(formId, { name: 'Ada' }, seed);
+		if (!seed) wanted.push(submission.id);
+		const answered = emulator.destinations(formId).map(({ url }) => ({ url, status: 200 }));
+		expect(results).toMatchObject(answered);
+		return submission.id;
+	};
+	/** Waits until the next poll has read the list, and waits. */
+	const untilPolled = async () => {
+		const before = lists();
+		await waitFor('a poll', () => (lists() > before ? true : undefined), {
+			timeoutMs: MANY_POLLS_MS,
+		});
+	};
+	const publishChanged = async () => {
+		const options = { columns: ['id', 'status'] };
+		await n8n().workflows.update(workflowId, make({ ...setup, options }));
+		await n8n().workflows.publish(workflowId);
+	};
 	return {
 		rows,
 		untilRun,
-		/** Someone submits the form, and the service delivers it, if its destination is still there. */
-		async submit(seed?: { status: 'spam' }): Promise<string> {
-			const { submission, results } = await emulator.submit(formId, { name: 'Ada' }, seed);
-			if (!seed) wanted.push(submission.id);
-			const answered = emulator.destinations(formId).map(({ url }) => ({ url, status: 200 }));
-			expect(results).toMatchObject(answered);
-			return submission.id;
+		submit,
+		untilPolled,
+		/**
+		 * A burst, spam, deliveries that never come, n8n stopped and killed, the workflow published again, and the
+		 * destination deleted. `isHeardWhileDown`: another process of n8n then receives the deliveries.
+		 */
+		async liveThrough(
+			main: Pick<N8nProcess, 'start' | 'stop' | 'kill'>,
+			{ burst, isHeardWhileDown }: { burst: number; isHeardWhileDown: boolean },
+		): Promise<void> {
+			const submitWhileDown = async () => {
+				if (isHeardWhileDown) await submit();
+				else submitUnheard();
+			};
+			await submit();
+			await untilPolled();
+			await Promise.all(Array.from({ length: burst }, async () => await submit()));
+			await submit({ status: 'spam' });
+			submitUnheard();
+			await untilPolled();
+			await main.stop();
+			await submitWhileDown();
+			await main.start();
+			await untilPolled();
+			await submit();
+			await main.kill();
+			await submitWhileDown();
+			await main.start();
+			await untilPolled();
+			await publishChanged();
+			await submit();
+			for (const { id } of emulator.destinations(formId)) emulator.removeDestination(id);
+			await submit();
 		},
-		/** A submission whose delivery never comes. */
-		submitUnheard,
 		/** Delivers spam that differs from a genuine delivery; returns the response's status. */
 		async forge(overrides: DeliveryOverrides): Promise<number> {
 			const [destination] = emulator.destinations(formId);
@@ -55,21 +101,6 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 			const spam = emulator.addSubmission({ formId, status: 'spam' });
 			const delivery = emulator.buildDelivery(spam, destination, overrides);
 			return (await emulator.deliver(delivery)).status;
-		},
-		deleteDestination(): void {
-			for (const { id } of emulator.destinations(formId)) emulator.removeDestination(id);
-		},
-		/** Waits until the next poll has read the list, and waits. */
-		async untilPolled() {
-			const before = lists();
-			await waitFor('a poll', () => (lists() > before ? true : undefined), {
-				timeoutMs: MANY_POLLS_MS,
-			});
-		},
-		async publishChanged() {
-			const options = { columns: ['id', 'status'] };
-			await n8n().workflows.update(workflowId, make({ ...setup, options }));
-			await n8n().workflows.publish(workflowId);
 		},
 		/** Waits for all that are wanted, and for one more; returns the IDs in the order of submission. */
 		async everything() {
