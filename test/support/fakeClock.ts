@@ -2,8 +2,13 @@
 /** An arbitrary day at noon, for tests with a clock of their own. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
-/** From now on, the test controls `Date` and `setTimeout`; promises and the event loop stay real. */
+/**
+ * From now on, the test controls `Date` and `setTimeout`; promises and the event loop stay real. What
+ * retries draw is the same in each run: evenly spread, in steps of the golden ratio.
+ */
 export function startFakeClock(now = NOON): void {
+	let drawn = 0;
+	jest.spyOn(Math, 'random').mockImplementation(() => (drawn = (drawn + 0.618_033_988_75) % 1));
 	jest.useFakeTimers({
 		now,
 		doNotFake: [
@@ -19,6 +24,7 @@ export function startFakeClock(now = NOON): void {
 
 export function stopFakeClock(): void {
 	jest.useRealTimers();
+	jest.spyOn(Math, 'random').mockRestore();
 }
 
 /** Runs everything that is due without time passing. */

@@ -178,7 +178,7 @@ function tokenBucket(): Answering {
 describe('where the limit comes back request by request', () => {
 	it.each(
 		inSearch(
-			[[20, 10]],
+			[[20, 30]],
 			[
 				[5, 100],
 				[20, 30],
