@@ -8,7 +8,7 @@ import { nodeInLog } from '../general/nodeInLog';
 import { BoundedMap, remembered } from '../general/remembered';
 import { rowsOf } from '../rows/submissionRow';
 import { newDoorbell, type Doorbell } from '../state/doorbell';
-import { nodeKeyOf } from '../state/nodeStates';
+import { nodeKeyOf, siblingsSaved } from '../state/nodeStates';
 import { collect } from './collect';
 import type { Reading } from './readList';
 import type { PollSettings } from './settings';
@@ -70,6 +70,7 @@ async function read(
 		: await collect(source, start);
 	showOrLog(context, reading, turn);
 	const items = await toItems(session, oldestFirst(reading));
+	await siblingsSaved(context);
 	if (turn.isPast()) return null;
 	writeCheckpoint(context, reading.checkpoint, { isWithItems: items.length > 0, isDurable });
 	return items.length > 0 ? items : null;

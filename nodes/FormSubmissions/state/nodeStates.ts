@@ -5,6 +5,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { isDataObject, isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
@@ -81,6 +82,18 @@ export function readPollState(context: IPollFunctions): unknown {
 	return currentPollState(context)?.value;
 }
 
+/** Within this time, n8n has saved the static data, if it keeps what a poll returned (milliseconds). */
+const SAVED_WITHIN_MS = 1_000;
+
+/** Waits if n8n may still be saving what a sibling's poll has just returned: what is written next would undo it. */
+export async function siblingsSaved(context: IPollFunctions): Promise<void> {
+	const ownKey = keyOf(context, 'poll');
+	const isAnyUnsaved = [...statesOf(context)].some(
+		([key, { isKept, writer }]) => key !== ownKey && isKept === undefined && isUnsaved(writer),
+	);
+	if (isAnyUnsaved) await sleep(SAVED_WITHIN_MS);
+}
+
 /**
  * Stores the state of a poll, which n8n saves with the items. `value` must not be changed later.
  * `isDurable`: n8n's durable scheduler runs the poll.
@@ -120,7 +133,8 @@ function store(context: StateContext, key: string, own: Known): void {
 
 /** The state that siblings store. */
 function countingOf(known: Known): State | undefined {
-	// Decided once: whoever saves the same copy of the blob next clears the mark.
+	// Decided once: whoever saves the same copy of the blob next clears the mark. Another package's trigger
+	// may have set it, too: then the state counts again from the node's next poll on.
 	known.isKept ??= !isUnsaved(known.writer);
 	return known.isKept ? known.state : known.before;
 }

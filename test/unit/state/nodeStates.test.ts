@@ -1,14 +1,16 @@
 import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { ObservableObject } from 'n8n-workflow';
+import { ObservableObject, sleep } from 'n8n-workflow';
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
 	readHookState,
 	readPollState,
+	siblingsSaved,
 	writeHookState,
 	writePollState,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
+import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
 
 const FIRST = 'node-first';
@@ -103,6 +105,20 @@ describe('the state of a poll that n8n has not saved', () => {
 		publish().poll(SECOND, { at: 3 });
 
 		expect(stored(FIRST)).toEqual({ at: 1 });
+	});
+
+	it('counts for a sibling that waits until n8n has saved it', async () => {
+		const publication = discard();
+		const second = publication.poller(SECOND);
+		readPollState(second);
+		startFakeClock();
+		const saved = sleep(500).then(publication.save);
+
+		await runClock(Promise.all([saved, siblingsSaved(second)]));
+		stopFakeClock();
+		publication.poll(SECOND, { at: 9 });
+
+		expect(stored(FIRST)).toEqual({ at: 2 });
 	});
 
 	it('does not count for a sibling once the trigger has been published again', () => {
