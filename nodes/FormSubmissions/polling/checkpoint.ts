@@ -42,11 +42,11 @@ export type Checkpoint = {
 	known: Map<string, number>;
 	/** Walks that go on in the next poll, the highest first. */
 	unfinished: Walk[];
-	/** Whether the last poll had no time for these: then the next one has time for them alone. */
-	goesOnFirst: boolean;
-	/** When the poll began that last raised the floor, or would have. */
+	/** Whether the next poll only goes on with the unfinished walks: the last one had no time for them. */
+	skipsTop: boolean;
+	/** When the top of the list was read from which the floor was last raised, or would have been. */
 	raisedAtMachineMs: number;
-	/** The newest submission that it met. */
+	/** The newest submission there. */
 	raisedFromMs: number;
 };
 
@@ -72,7 +72,7 @@ function keyOf(id: string): string {
 /** The first checkpoint if everything from a time on is new. */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
 	const times = { floorMs: fromMs, raisedFromMs: fromMs, raisedAtMachineMs: 0 };
-	return { target, ...times, known: new Map(), unfinished: [], goesOnFirst: false };
+	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
 }
 
 /**
@@ -96,15 +96,15 @@ export function startingAt(
 }
 
 /**
- * Raises the floor to what was visible when the walk from the top began: what is ten minutes older than
- * the newest submission, and what was there when the floor was raised, if that was ten minutes ago.
+ * Raises the floor to what is older than ten minutes where the top of the list was read: what is ten minutes
+ * older than the newest submission, and what was there when the floor was raised, if that was ten minutes ago.
  */
 export function raiseFloor(
 	before: Checkpoint,
-	{ newestMs = before.raisedFromMs, beganAtMachineMs }: RaisedBy,
+	{ newestMs = before.raisedFromMs, machineNowMs }: { newestMs?: number; machineNowMs: number },
 ): Checkpoint {
 	const { raisedFromMs, raisedAtMachineMs } = before;
-	const wasLongAgo = beganAtMachineMs - raisedAtMachineMs >= LATENESS_MS;
+	const wasLongAgo = machineNowMs - raisedAtMachineMs >= LATENESS_MS;
 	return {
 		...before,
 		floorMs: Math.max(
@@ -113,12 +113,9 @@ export function raiseFloor(
 			wasLongAgo ? raisedFromMs : -Infinity,
 		),
 		raisedFromMs: newestMs,
-		raisedAtMachineMs: beganAtMachineMs,
+		raisedAtMachineMs: machineNowMs,
 	};
 }
-
-/** A walk from the top: the newest submission that it met, if any, and when it began. */
-type RaisedBy = { newestMs?: number; beganAtMachineMs: number };
 
 /**
  * How far down a walk goes, at most to just below the edge of the unfinished one under it. Both read what is
@@ -139,8 +136,8 @@ export function withoutOld(checkpoint: Checkpoint): Checkpoint {
 	const tooOldMs = (times[MAX_KNOWN] ?? -Infinity) + 1;
 	const unfinished = needed.unfinished.map((walk) => {
 		// Down to the next known IDs, it is to read what no other walk has read.
-		const below = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
-		const unreadToMs = (below[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
+		const older = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
+		const unreadToMs = (older[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
 		return { ...walk, downToMs: Math.max(walk.downToMs, Math.min(tooOldMs, unreadToMs)) };
 	});
 	return withoutUnneeded({ ...needed, unfinished, floorMs: Math.max(needed.floorMs, tooOldMs) });

@@ -8,11 +8,10 @@ import { nodeInLog } from '../general/nodeInLog';
 import { toPage, type Checkpoint } from './checkpoint';
 import { readList, type Answer, type Reading, type Wanted } from './readList';
 
-/** Where a poll reads, which submissions, since when, and until when (Unix milliseconds, this machine's clock). */
+/** Where a poll reads, which submissions, and until when (Unix milliseconds, this machine's clock). */
 export type Source = {
 	connection: Connection;
 	filter: SubmissionFilter;
-	beganAtMs: number;
 	deadlineMs: number;
 };
 
@@ -26,10 +25,10 @@ export function timeLeftMs({ deadlineMs }: Source): number {
 
 /**
  * Asks the service for the pages that a poll wants, while there is time. Throws if the newest
- * submissions can't be read, or if the list is in another order.
+ * submissions can't be read, or if any page is in another order.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Reading> {
-	const poll = readList(checkpoint, source.beganAtMs);
+	const poll = readList(checkpoint);
 	let step = poll.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
@@ -39,7 +38,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<R
 		if (cursor === undefined || cursor !== open?.nextCursor) open = openWalk(source, cursor);
 		const answer: Answer = isOver ? { kind: 'over' } : await ask(source, open, step.value);
 		// Without the newest submissions, the poll is none.
-		if (isFirst && cursor === undefined && 'reason' in answer) throw answer.reason;
+		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {
 			open = undefined;
 			isOver ||= answer.kind === 'over';
@@ -75,7 +74,7 @@ async function ask(source: Source, open: OpenWalk, wanted: Wanted): Promise<Answ
 	}
 	if (!open.order.holdsFor(submissions)) throw problem(source, 'orderedDifferently');
 	open.nextCursor = nextCursor ?? undefined;
-	return { page: { submissions, nextCursor }, serviceNowMs };
+	return { page: { submissions, nextCursor }, serviceNowMs, machineNowMs: Date.now() };
 }
 
 async function nextOf(

@@ -64,7 +64,7 @@ async function read(
 	const { connection, stored } = session;
 	const filter = await filterOf(session);
 	const start = stored ?? (await startingPoint(session, filter));
-	const source = { connection, filter, beganAtMs, deadlineMs };
+	const source = { connection, filter, deadlineMs };
 	const reading = doorbell
 		? await collectOnRing(source, start, doorbell)
 		: await collect(source, start);
@@ -91,7 +91,7 @@ function allowedTimeMs(context: IPollFunctions, wantedMs: number): number {
 const shownAt = remembered(() => new BoundedMap<string, number>(1_000));
 
 const HELD_UP =
-	"New submissions still run this workflow, but older ones can't be read yet. Every poll tries again.";
+	"Some older submissions can't be read yet. New ones usually still run this workflow, and every poll tries again.";
 
 /**
  * Throws the error of a walk that couldn't go on once an hour: then nothing is returned or stored, and

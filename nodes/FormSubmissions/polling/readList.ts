@@ -31,7 +31,10 @@ export type Wanted = {
 };
 
 /** What came of it. */
-export type Answer = { page: Page; serviceNowMs: number } | Stop;
+export type Answer = Read | Stop;
+
+/** A page that was read, and what time it was then by the service's clock and by this machine's. */
+type Read = { page: Page; serviceNowMs: number; machineNowMs: number };
 
 /** What came in place of a page. */
 type Stop = {
@@ -63,34 +66,24 @@ type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number>; isOver
  * highest first. The walk from the top becomes an unfinished one if it stops early and, every ten
  * minutes, to look for late submissions below what is known.
  */
-export function* readList(
-	before: Checkpoint,
-	beganAtMachineMs: number,
-): Generator<Wanted, Reading, Answer> {
+export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer> {
 	const reader: Reader = { known: new Map(before.known), found: [], isOver: false };
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
-	if (before.unfinished.length < MAX_UNFINISHED && !before.goesOnFirst) {
+	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
-		const top = yield* readDown(reader, fromTop, { below: unfinished[0], isToKnown: true });
+		const top = yield* readDown(reader, fromTop, { below: unfinished[0], stopsAtKnown: true });
 		reader.stopped = top.stop?.reason;
 		isTopRead = top.end !== undefined;
-		// Behind a walk that is held up above the floor, a look would be held up, too.
-		const isFree = unfinished.every(({ edgeMs }) => edgeMs < floorMs);
-		const mayLook = isFree && unfinished.length < MAX_BESIDE_LOOK;
-		const isDue = !isWithin(LATENESS_MS, before.raisedAtMachineMs, beganAtMachineMs);
-		// Once the floor is at the newest submission, late ones below it are not new.
-		const isAnyAbove = (top.newestMs ?? -Infinity) > floorMs;
-		const isLook = top.end === 'known' && mayLook && isDue && isAnyAbove;
+		const isLook = isLookDue(before, top);
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
 		// If it stopped in what is known, other walks have read what is below, or will.
 		const isLeft = top.stop !== undefined && top.isLastNew;
 		if (isLeft) left.push(top.walk);
-		if (isLook || isLeft || top.end === 'down') {
-			after = raiseFloor(after, { newestMs: top.newestMs, beganAtMachineMs });
-		}
+		const isRestCovered = isLook || isLeft || top.end === 'down';
+		if (isRestCovered && top.first) after = raiseFloor(after, top.first);
 	}
 	const pagesOfTop = reader.found.length;
 	for (const [index, walk] of after.unfinished.entries()) {
@@ -98,9 +91,22 @@ export function* readList(
 		if (rest) left.push(rest);
 	}
 	const { known, isOver, ...reading } = reader;
-	const goesOnFirst = isTopRead && isOver && reader.found.length === pagesOfTop;
-	const checkpoint = withoutOld({ ...after, known, unfinished: left, goesOnFirst });
+	const skipsTop = isTopRead && isOver && reader.found.length === pagesOfTop;
+	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
 	return { ...reading, checkpoint };
+}
+
+/** Whether a walk that ended in what is known goes on below it: every ten minutes, late ones may be there. */
+function isLookDue(
+	{ floorMs, unfinished, raisedAtMachineMs }: Checkpoint,
+	{ end, first }: Progress,
+): boolean {
+	if (end !== 'known' || unfinished.length >= MAX_BESIDE_LOOK) return false;
+	// Behind a walk that is held up above the floor, a look would be held up, too.
+	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
+	// Once the floor is at the newest submission, late ones below it are not new.
+	if (first?.newestMs === undefined || first.newestMs <= floorMs) return false;
+	return !isWithin(LATENESS_MS, raisedAtMachineMs, first.machineNowMs);
 }
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
@@ -118,7 +124,9 @@ function* goOn(
 	const isListOver =
 		isRefused && last.stop?.kind === 'emptyEnd' && (last.lastMs ?? Infinity) <= placeMs;
 	if (last.end || isListOver) return undefined;
-	const hasMoved = first.lastMs !== undefined || last.walk.placeMs < placeMs;
+	const isElsewhere = last.walk.cursor !== before.cursor;
+	const hasMoved = isElsewhere && (first.lastMs !== undefined || last.walk.placeMs < placeMs);
+	// A search that runs out of time is a fault, too: the next one may be no faster.
 	const fault = [last.stop, first.stop].find((stop) => stop && stop.kind !== 'over');
 	if (!hasMoved) reader.heldUp ??= fault?.reason;
 	reader.stopped ??= last.stop?.reason;
@@ -129,8 +137,9 @@ function* goOn(
 /** How far a walk has come in a poll. */
 type Progress = {
 	walk: Walk;
-	/** The times of the first and of the last submission that it met, if it met any. */
-	newestMs?: number;
+	/** Its first page: the time of the newest submission there, if there is one, and when it was read. */
+	first?: { newestMs?: number; machineNowMs: number };
+	/** The time of the last submission that it met. */
 	lastMs?: number;
 	/** Whether the last submission that it met is new. */
 	isLastNew: boolean;
@@ -144,7 +153,7 @@ type Progress = {
 function* readDown(
 	reader: Reader,
 	before: Walk,
-	{ below, isToKnown = false }: { below?: Walk; isToKnown?: boolean },
+	{ below, stopsAtKnown = false }: { below?: Walk; stopsAtKnown?: boolean },
 ): Generator<Wanted, Progress, Answer> {
 	const endMs = endOf(before, below);
 	let times: number[] = [];
@@ -154,11 +163,12 @@ function* readDown(
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const answer = yield { cursor, beforeMs: progress.lastMs ?? placeInListMs };
 		if (!('page' in answer)) return { ...progress, stop: answer };
-		const { submissions, nextCursor } = answer.page;
-		// A walk passes over what lies above its place: others have returned it, or will.
+		const { page, serviceNowMs, machineNowMs } = answer;
+		const { submissions, nextCursor } = page;
+		// A walk passes over what lies above where it begins: others have returned it, or will.
 		const sinceNew = takeNew(reader, submissions, {
 			fromMs: endMs,
-			untilMs: placeMs + DISORDER_MS,
+			untilMs: before.placeMs + DISORDER_MS,
 		});
 		times = lastTimes(times, submissions);
 		const [newest] = submissions;
@@ -171,10 +181,13 @@ function* readDown(
 				placeMs: Math.min(placeMs, times.length > 0 ? Math.max(...times) : Infinity),
 				edgeMs: Math.min(edgeMs, ...times),
 			},
-			newestMs: progress.newestMs ?? (newest && Math.min(newest.atMs, answer.serviceNowMs)),
+			first: progress.first ?? {
+				newestMs: newest && Math.min(newest.atMs, serviceNowMs),
+				machineNowMs,
+			},
 			lastMs: submissions.at(-1)?.atMs ?? progress.lastMs,
 			isLastNew: newest ? sinceNew === 0 : progress.isLastNew,
-			end: isDown ? 'down' : isToKnown && isKnown ? 'known' : undefined,
+			end: isDown ? 'down' : stopsAtKnown && isKnown ? 'known' : undefined,
 		};
 	}
 	return progress;

@@ -56,8 +56,8 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
 	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
-	const goesOnFirst = value.goesOnFirst === true;
-	return { target, floorMs, known, unfinished, goesOnFirst, raisedFromMs, raisedAtMachineMs };
+	const skipsTop = value.skipsTop === true;
+	return { target, floorMs, known, unfinished, skipsTop, raisedFromMs, raisedAtMachineMs };
 }
 
 /** IDs by time, which halves their size. */

@@ -36,7 +36,7 @@ export async function collectOnRing(
 /** What couldn't be read now is the next poll's: this one has read the list. */
 async function collectAgain(source: Source, before: Reading): Promise<Reading> {
 	try {
-		return await collect({ ...source, beganAtMs: Date.now() }, before.checkpoint);
+		return await collect(source, before.checkpoint);
 	} catch (error) {
 		return { ...before, stopped: error };
 	}

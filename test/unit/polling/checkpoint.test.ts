@@ -2,10 +2,9 @@ import {
 	startingAt,
 	startingFrom,
 	toPage,
-	type Walk,
 } from '../../../nodes/FormSubmissions/polling/checkpoint';
 import { readList } from '../../../nodes/FormSubmissions/polling/readList';
-import { MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
+import { at, MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
 
 /** A list of which the trigger has returned everything; its last submission is a second old. */
 function returned(count: number, everyMs = SECOND): PolledList {
@@ -40,11 +39,11 @@ describe('a walk from the top', () => {
 	});
 
 	it('goes on behind an empty page, if there is another one', () => {
-		const steps = readList(startingFrom('target', START), START);
+		const steps = readList(startingFrom('target', START));
 		steps.next();
 
 		const page = { submissions: [], nextCursor: 'next' };
-		expect(steps.next({ page, serviceNowMs: START }).value).toMatchObject({ cursor: 'next' });
+		expect(steps.next({ page, ...at(START) }).value).toMatchObject({ cursor: 'next' });
 	});
 
 	it('gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
@@ -133,6 +132,21 @@ describe('a look for late submissions', () => {
 		},
 	);
 
+	it('misses no late one because the top of the list came late in its poll', () => {
+		const list = returned(1_200);
+		list.nowMs += 10 * MINUTE;
+		const late = list.add(list.nowMs + 48 * SECOND, 10 * MINUTE - SECOND);
+		list.add(list.nowMs + 49 * SECOND);
+		list.poll({ takesMs: 50 * SECOND });
+		list.nowMs += 9 * MINUTE + 10 * SECOND;
+		for (let minute = 0; minute < 22; minute++) {
+			list.poll();
+			list.arrive(PAGE);
+		}
+
+		expect(list.times.get(late)).toBe(1);
+	});
+
 	it('misses no late one because the clock was set back just after a look', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
@@ -206,11 +220,11 @@ describe('an unfinished walk', () => {
 
 	it('goes on behind an empty page, from the same place', () => {
 		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
-		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] }, START);
+		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
 		steps.next({ kind: 'over' });
 
-		steps.next({ page: { submissions: [], nextCursor: 'b' }, serviceNowMs: START });
+		steps.next({ page: { submissions: [], nextCursor: 'b' }, ...at(START) });
 		expect(steps.next({ kind: 'over' }).value).toMatchObject({
 			checkpoint: { unfinished: [{ ...walk, cursor: 'b' }] },
 		});
@@ -271,12 +285,26 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('is held up if its cursor is refused even right after its place was found', () => {
+	it('is held up if time runs out while it searches for its place', () => {
 		const list = backlog();
-		const [walk] = list.checkpoint.unfinished;
-		list.checkpoint = { ...list.checkpoint, unfinished: [{ ...walk, cursor: 'gone' } as Walk] };
+		list.arrive(PAGE);
 
 		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
+	});
+
+	it('is held up if the service leads it back to the page that it comes from', () => {
+		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
+		steps.next();
+		steps.next({ kind: 'over' });
+		const list = new PolledList();
+		list.add(START - SECOND);
+		const submissions = list.rows.map(({ listed }) => listed);
+		steps.next({ page: { submissions, nextCursor: 'a' }, ...at(START) });
+
+		expect(steps.next({ kind: 'failed', reason: 'again' }).value).toMatchObject({
+			heldUp: 'again',
+		});
 	});
 
 	it('that a page holds up for hours holds up nothing above it', () => {
@@ -331,6 +359,18 @@ describe('an unfinished walk', () => {
 
 		expect(notOnce(list)).toEqual([]);
 	});
+});
+
+it('a submission whose time is a minute ahead of those around it comes, wherever it stands', () => {
+	const list = returned(400);
+	list.arrive(3 * PAGE);
+	list.nowMs += MINUTE;
+	for (const [index, { listed }] of list.rows.slice(-3 * PAGE).entries()) {
+		if (index % 50 === 10) listed.atMs += MINUTE;
+	}
+	list.poll();
+
+	expect(notOnce(list)).toEqual([]);
 });
 
 describe('under a load', () => {

@@ -28,9 +28,14 @@ export type Conditions = {
 	staleCursors?: 'refused' | 'emptyEnd';
 	/** The so manieth of its requests leads to an empty last page. */
 	emptyAt?: number;
+	/** How long its first request takes (milliseconds). */
+	takesMs?: number;
 	/** n8n discards what it returns, or reads the checkpoint anew from its database. */
 	after?: 'kept' | 'discarded' | 'restarted';
 };
+
+/** The time of an answer. */
+export const at = (nowMs: number) => ({ serviceNowMs: nowMs, machineNowMs: nowMs });
 
 const EMPTY_END: Answer = { kind: 'emptyEnd', reason: 'emptyEnd' };
 
@@ -81,11 +86,15 @@ export class PolledList {
 	}
 
 	/** One poll: what it read, and how many pages it asked for. */
-	poll({ pages = Infinity, staleCursors, emptyAt, after = 'kept' }: Conditions = {}): Reading & {
-		asked: number;
-		ids: string[];
-	} {
-		const steps = readList(this.checkpoint, this.nowMs);
+	poll({
+		pages = Infinity,
+		staleCursors,
+		emptyAt,
+		takesMs = 0,
+		after = 'kept',
+	}: Conditions = {}): Reading & { asked: number; ids: string[] } {
+		const steps = readList(this.checkpoint);
+		this.nowMs += takesMs;
 		this.polls++;
 		let asked = 0;
 		let step = steps.next();
@@ -113,9 +122,9 @@ export class PolledList {
 	/** A cursor is the number of the poll that got it, and the index of the last row of that page. */
 	private answer({ cursor, beforeMs }: Wanted): Answer {
 		const page: Row[] = [];
-		let at = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
+		let index = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
 		let row: Row | undefined;
-		while (page.length < PAGE && (row = this.rows[--at])) {
+		while (page.length < PAGE && (row = this.rows[--index])) {
 			if (row.visibleMs <= this.nowMs) page.push(row);
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
@@ -124,7 +133,7 @@ export class PolledList {
 		const submissions = page.map(({ id, listed }) =>
 			this.undated.has(id) ? { ...listed, atMs } : listed,
 		);
-		const nextCursor = at > 0 || this.endsEmpty ? `${this.polls} ${at}` : null;
-		return { page: { submissions, nextCursor }, serviceNowMs: this.nowMs };
+		const nextCursor = index > 0 || this.endsEmpty ? `${this.polls} ${index}` : null;
+		return { page: { submissions, nextCursor }, ...at(this.nowMs) };
 	}
 }

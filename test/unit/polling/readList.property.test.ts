@@ -48,8 +48,8 @@ function play({ before, minutes, unreadable }: History): string[] {
 		if (unreadable && at >= unreadable.from && at < unreadable.from + unreadable.length) {
 			list.unreadable.add(`sub_${unreadable.row % Math.max(1, list.rows.length)}`);
 		}
-		const { unfinished, goesOnFirst } = list.checkpoint;
-		const isTopRead = unfinished.length < 5 && !goesOnFirst && list.unreadable.size === 0;
+		const { unfinished, skipsTop } = list.checkpoint;
+		const isTopRead = unfinished.length < 5 && !skipsTop && list.unreadable.size === 0;
 		list.poll(poll);
 		// Whatever is below, what is new at the top comes at once.
 		const newest = list.rows.filter(({ visibleMs }) => visibleMs <= list.nowMs).at(-1);
