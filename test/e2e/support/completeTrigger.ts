@@ -23,15 +23,17 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 	const rows = async () =>
 		(await n8n().executions.ofWorkflow(workflowId)).flatMap(({ output }) => output(TRIGGER));
 	const lists = () => emulator.requests.filter(({ query }) => query.form_id === formId).length;
-	/** A submission whose delivery never comes. */
-	const submitUnheard = () => {
-		wanted.push(emulator.addSubmission({ formId }).id);
+	/** A submission whose delivery never comes; returns its ID. */
+	const submitUnheard = (): string => {
+		const { id } = emulator.addSubmission({ formId });
+		wanted.push(id);
+		return id;
 	};
 	/** Returns how long it took (milliseconds). */
 	const untilRun = async (id: string, timeoutMs = MANY_POLLS_MS) => {
 		const fromMs = Date.now();
 		await waitFor(
-			id,
+			`submission ${wanted.indexOf(id) + 1} of ${wanted.length}`,
 			async () => ((await rows()).some((row) => row.id === id) ? true : undefined),
 			{ timeoutMs, everyMs: 100 },
 		);
@@ -63,8 +65,9 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 		submit,
 		untilPolled,
 		/**
-		 * A burst, spam, deliveries that never come, n8n stopped and killed, the workflow published again, and the
-		 * destination deleted. `isHeardWhileDown`: another process of n8n then receives the deliveries.
+		 * A burst, spam, deliveries that never come, n8n stopped and killed while nothing is on its way, the workflow
+		 * published again, and the destination deleted. `isHeardWhileDown`: another process of n8n then receives the
+		 * deliveries.
 		 */
 		async liveThrough(
 			main: Pick<N8nProcess, 'start' | 'stop' | 'kill'>,
@@ -78,13 +81,13 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 			await untilPolled();
 			await Promise.all(Array.from({ length: burst }, async () => await submit()));
 			await submit({ status: 'spam' });
-			submitUnheard();
-			await untilPolled();
+			await untilRun(submitUnheard());
 			await main.stop();
 			await submitWhileDown();
 			await main.start();
 			await untilPolled();
-			await submit();
+			await untilRun(await submit());
+			submitUnheard();
 			await main.kill();
 			await submitWhileDown();
 			await main.start();
