@@ -64,7 +64,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
 			description:
-				'A read-only key is enough, except for webhook triggers that register themselves.',
+				'A read-only key is enough, except for webhook triggers that register themselves',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -92,7 +92,9 @@ export class FormSubmissionsApi implements ICredentialType {
 		const request = options.url === TESTED ? { ...options, url: checked.value + TESTED } : options;
 		const { uri, url = uri }: Addressed = request;
 		if (parseUrl(url ?? '')?.origin !== parseUrl(checked.value)?.origin) {
-			throw new Error('The API key is sent only to the host of the base URL in the credential.');
+			throw new Error(
+				"The API key is sent only to the base URL's host. Use the same https://, host, and port as in the credential.",
+			);
 		}
 		// Proxies that n8n itself is set to use are not in here. One that a node names could read the key.
 		if (options.proxy) {

@@ -47,7 +47,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Wait for a form submission',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>. ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
 				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
 			},
 			activationHint: 'Once the workflow is published, it runs for each new submission.',

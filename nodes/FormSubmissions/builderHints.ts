@@ -29,7 +29,7 @@ export const ACTION_HINT: BuilderHint = {
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form once, within seconds, and those received while n8n was stopped once it runs again; leaves spam out, so no filter for it is needed. One run can have several items. Requires an n8n instance with a public address; otherwise use the polling trigger. Keep 'mode' at 'complete' unless each delivery must run the workflow by itself. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form once, usually within seconds, and those received while n8n was stopped once it runs again; leaves spam out, so no filter for it is needed. One run can have several items. Requires an n8n instance with a public address; otherwise use the polling trigger. Keep 'mode' at 'complete' unless each delivery must run the workflow by itself. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,
@@ -41,7 +41,7 @@ export const WEBHOOK_HINT: BuilderHint = {
 };
 
 export const POLLING_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped; leaves spam out. One run can have several items. Use it where n8n has no public address, or for all forms; otherwise use the webhook trigger, which returns the same within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form or of all forms once, on a schedule, including those received while n8n was stopped; leaves spam out. One run can have several items. Use it where n8n has no public address, or for all forms; otherwise use the webhook trigger, which usually returns the same within seconds. It polls by itself, so never add a Schedule Trigger for it. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{ nodeType: WEBHOOK, relationHint: 'Use instead for an immediate start, if n8n is reachable' },
 		{ nodeType: ACTION, relationHint: 'Fetches older submissions' },

@@ -93,7 +93,7 @@ const LASTING = {
 	],
 	blockedByN8n: [
 		"This n8n instance doesn't allow requests to the host of the base URL.",
-		"Ask the person who installed n8n to allow that host: n8n's protection against requests to internal addresses is on.",
+		"n8n's protection against requests to internal addresses is on: ask the person who installed n8n to allow that host with N8N_SSRF_ALLOWED_HOSTNAMES.",
 	],
 	tooLarge: ['The response is too large.', `No partial results were returned. ${LARGE}`],
 	unexpectedStatus: [

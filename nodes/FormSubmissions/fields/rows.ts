@@ -100,7 +100,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to format the submission time. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one (format the cell as a date).",
+		"How to format times. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one (format the cell as a date).",
 });
 
 const timeZone = mapField(times, (format, context) =>

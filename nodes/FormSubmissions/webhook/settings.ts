@@ -29,7 +29,7 @@ const mode = choice({
 			name: 'None Missed',
 			value: 'complete',
 			description:
-				'Each delivery makes n8n read the list of submissions at once; n8n also reads it every minute. So nothing is missed while n8n is stopped, and spam is left out.',
+				'A delivery usually makes n8n read the list of submissions at once; n8n also reads it every minute. So nothing is missed while n8n is stopped, and spam is left out.',
 		},
 		{
 			name: 'Each Delivery',
@@ -40,7 +40,7 @@ const mode = choice({
 	],
 	default: 'complete',
 	description:
-		'What runs the workflow. None Missed suits most workflows, but a submission that follows a run in the same minute may wait for the next.',
+		'What runs the workflow. None Missed suits most workflows, but a submission that follows a run in the same minute may wait for the next minute.',
 });
 
 const IF_COMPLETE = { mode: ['complete'] };
@@ -94,7 +94,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"To register again with a new secret, add this option (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward. Its value is the number of the registration: the first is 1, so the option starts at 2.",
+		"To register again with a new secret, add this option (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

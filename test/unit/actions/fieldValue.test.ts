@@ -114,9 +114,12 @@ describe('the filter for the value of a form field', () => {
 	it.each([
 		[
 			{ fieldName: 'email', fieldValue: 'a' },
-			'whole value of the form field "email" is "a". Quarantined',
+			'whole value of the form field "email", or an entry of it, is "a". Quarantined',
 		],
-		[{ fieldValue: 'Bob' }, 'in which the whole value of a form field is "Bob". Quarantined'],
+		[
+			{ fieldValue: 'Bob' },
+			'in which the whole value of a form field, or an entry of it, is "Bob". Quarantined',
+		],
 		[
 			{ fieldName: 'Email', fieldValue: 'a' },
 			'None of the submissions searched has a field named "Email". Their fields are: "number", "email". Quarantined',

@@ -59,7 +59,7 @@ describe('the credential', () => {
 		'/v1/submissions',
 		'',
 	])('keeps the key from a request to %j', async (url) => {
-		await expect(authenticated({}, url)).rejects.toThrow('only to the host of the base URL');
+		await expect(authenticated({}, url)).rejects.toThrow("only to the base URL's host");
 	});
 
 	it.each(['http://proxy.example:3128', { host: 'proxy.example', port: 3128 }])(

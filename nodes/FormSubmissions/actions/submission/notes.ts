@@ -15,7 +15,7 @@ export function hintsOnRows(fields: FieldNames, { timeZone }: RowLook): string[]
 
 function noteSought({ name, value }: FieldMatch): string {
 	const field = name === undefined ? 'a form field' : `the form field ${quoteValue(name)}`;
-	return `The filter 'Field Value' includes only submissions in which the whole value of ${field} is ${quoteValue(value)}.`;
+	return `The filter 'Field Value' includes only submissions in which the whole value of ${field}, or an entry of it, is ${quoteValue(value)}.`;
 }
 
 /** Says what may have kept submissions out of an empty list. `sought` are the fields that were compared. */
