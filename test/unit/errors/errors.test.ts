@@ -92,6 +92,7 @@ describe('an error', () => {
 	});
 	const withCursor = { resource: 'submission', operation: 'getPage', cursor: 'x' };
 	const HTML = '<!doctype html><title>Access denied</title>';
+	const PLAIN_TEXT = { 'content-type': 'text/plain' };
 
 	type Case = [Situation, Fault, Parameters];
 
@@ -132,6 +133,9 @@ describe('an error', () => {
 		['redirected', { redirect: 'https://else.test/x?token=1#y' }, FORMS],
 		['redirected', { status: 302, body: '' }, FORMS],
 		['notThisApi', 'html', FORMS],
+		['notThisApi', { body: ' <html>' }, FORMS],
+		['notThisApi', { status: 200, body: 'Hello', headers: PLAIN_TEXT }, FORMS],
+		['bodyCutShort', { body: '' }, FORMS],
 		['notOk', { body: '{"ok":false}' }, FORMS],
 		['noList', { body: '{"ok":true,"data":{}}' }, FORMS],
 		['bodyCutShort', 'reset', FORMS],
@@ -155,6 +159,7 @@ describe('an error', () => {
 		['destinationUncertain', 'reset'],
 		['destinationUncertain', 'hang'],
 		['notOk', { body: '{"ok":false}' }],
+		['notThisApi', 'html'],
 	])(
 		'says %s if a destination can’t be created after %j, all in the message',
 		async (situation, fault) => {
@@ -165,6 +170,28 @@ describe('an error', () => {
 			expect(error.context.situation).toBe(situation);
 			expect(error.description).toBeNull();
 			expect(everythingOf(error)).not.toContain(API_KEY);
+		},
+	);
+
+	it.each<[Fault, object | undefined]>([
+		[{ status: 401 }, { cause: 'credential-invalid' }],
+		[{ status: 402 }, { cause: 'configuration-invalid' }],
+		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
+		[
+			{ status: 429, headers: { 'retry-after': '20' } },
+			{ cause: 'rate-limited', retryAfterMs: 20_000 },
+		],
+		[{ body: '{"ok":true}' }, undefined],
+	])('tells n8n the cause of %j: it decides when n8n polls again', async (fault, failure) => {
+		emulator.failNext(fault, { times: 5 });
+
+		expect((await failing(FORMS)).failure).toEqual(failure);
+	});
+
+	it.each([formWithId('frm_homepermit'), { ...SUBMISSIONS, limit: 'homepermit' }])(
+		'stays in our words, even if they contain what n8n takes for a code: %j',
+		async (parameters) => {
+			expect((await failing(parameters)).message).toContain('homepermit"');
 		},
 	);
 
@@ -227,13 +254,10 @@ describe('an error', () => {
 		it.each<[string, Situation]>([
 			['ENOTFOUND', 'hostNotFound'],
 			['ECONNREFUSED', 'noConnection'],
-			['ECONNRESET', 'bodyCutShort'],
 			['ECONNABORTED', 'noResponseInTime'],
 			['CERT_HAS_EXPIRED', 'certificateOutdated'],
 			['CERT_REVOKED', 'certificate'],
 			['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificateUntrusted'],
-			['EPROTO', 'notHttps'],
-			['HPE_INVALID_CONSTANT', 'unreadableResponse'],
 			['ERR_STRING_TOO_LONG', 'tooLarge'],
 		])('because of %s says %s, and contains nothing of the request', async (code, situation) => {
 			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
