@@ -1,75 +1,121 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { loadOptionsContext } from '../../support/n8n';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { apiKey, emulator, runNode, useActionNode } from './actionNode';
 
-describe.each(['getAll', 'getPage'])('%s for a form entered by name', (operation) => {
+const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+const byId = (value: string) => locator('id', value);
+
+describe('a form entered by its name', () => {
 	useActionNode();
 
+	let nowMs: number;
+
 	beforeEach(() => {
+		nowMs = Date.UTC(2026, 2, 10);
+		jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
 		emulator.addForm({ id: 'frm_1', name: 'Newsletter' });
-		emulator.addForm({ id: 'frm_2', name: 'Booking' });
+		emulator.addForm({ id: 'frm_2', name: ' Café ' });
 		emulator.addSubmissions('frm_1', 2);
 		emulator.addSubmissions('frm_2', 3);
 	});
 
-	async function formsOf(formId: object, items?: IDataObject[]): Promise<unknown[]> {
-		const { rows: output } = await runNode(
-			{ resource: 'submission', operation, formId },
-			{ items },
-		);
-		const rows = output.flatMap((row) => (row.submissions as IDataObject[]) ?? [row]);
-		return rows.map(({ formId: id, formName }) => `${String(id)} ${String(formName)}`);
-	}
+	afterEach(() => jest.restoreAllMocks());
 
-	const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
+	/** The forms of the submissions that are returned. */
+	async function formsOf(
+		formId: IDataObject,
+		{ operation = 'getAll', items }: { operation?: string; items?: IDataObject[] } = {},
+	): Promise<unknown[]> {
+		const { rows } = await runNode({ resource: 'submission', operation, formId }, { items });
+		const submissions = rows.flatMap((row) => (row.submissions as IDataObject[]) ?? [row]);
+		return [...new Set(submissions.map((row) => row.formId))];
+	}
 
 	const requests = () =>
 		emulator.requests.map(({ path, query }) => `${path} ${query.form_id ?? ''}`.trim());
+	const asked = () => requests().filter((path) => path === '/v1/forms').length;
 
-	it('returns only its submissions, with its name, for one more request', async () => {
-		expect(await formsOf(locator('id', ' newsletter '))).toEqual([
-			'frm_1 Newsletter',
-			'frm_1 Newsletter',
+	it.each([
+		['Newsletter', 'frm_1'],
+		[' newsletter ', 'frm_1'],
+		['CAFÉ', 'frm_2'],
+		['Cafe\u0301', 'frm_2'],
+	])('is found for %j: %s, for one more request', async (name, id) => {
+		for (const operation of ['getAll', 'getPage']) {
+			expect(await formsOf(byId(name), { operation })).toEqual([id]);
+		}
+		expect(requests()).toEqual(['/v1/forms', ...Array(2).fill(`/v1/submissions ${id}`)]);
+	});
+
+	it.each(['id', 'list'])('may come from an expression in mode %s', async (mode) => {
+		const items = [{ form: 'Newsletter' }, { form: 'Café' }];
+
+		expect(await formsOf(locator(mode, '={{ $json.form }}'), { items })).toEqual([
+			'frm_1',
+			'frm_2',
 		]);
-		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_1']);
+		expect(asked()).toBe(1);
 	});
 
-	it.each(['id', 'list'])('accepts the name from an expression in mode %s', async (mode) => {
-		const items = [{ form: 'Newsletter' }, { form: 'Booking' }];
-
-		const forms = await formsOf(locator(mode, '={{ $json.form }}'), items);
-
-		expect(new Set(forms)).toEqual(new Set(['frm_1 Newsletter', 'frm_2 Booking']));
-		expect(requests().filter((path) => path === '/v1/forms')).toHaveLength(1);
+	it('is accepted where the list keeps the ID of its choice', async () => {
+		expect(await formsOf(locator('list', 'Newsletter'))).toEqual(['frm_1']);
 	});
 
-	it('accepts the name where the list keeps the ID of its choice', async () => {
-		expect(await formsOf(locator('list', 'Newsletter'))).toEqual([
-			'frm_1 Newsletter',
-			'frm_1 Newsletter',
-		]);
-		await expect(formsOf(locator('list', 'Newsletters'))).rejects.toThrow(
-			/name or ID "Newsletters"/,
-		);
-	});
-
-	it.each(['id', 'list'])('looks up no name for an ID in mode %s', async (mode) => {
+	it.each(['id', 'list'])('is not looked for if it is an ID in mode %s', async (mode) => {
 		await formsOf(locator(mode, 'frm_1'));
 
 		expect(requests()[0]).toBe('/v1/submissions frm_1');
 	});
 
-	it("offers that form's fields", async () => {
+	it('has its fields offered', async () => {
+		const parameters = { resource: 'submission', operation: 'getAll', formId: byId('Café') };
 		const context = loadOptionsContext({
 			kind: 'formSubmissions',
 			credential: { apiKey },
-			parameters: { resource: 'submission', operation, formId: locator('id', 'Booking') },
+			parameters,
 		});
 
-		await new FormSubmissions().methods.loadOptions.getFields.call(context);
+		await getFields.call(context);
 
 		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_2']);
+	});
+
+	it('is the one spelled exactly so if several are similar, and never a guess', async () => {
+		emulator.addForm({ id: 'frm_3', name: 'NEWSLETTER' });
+		emulator.addSubmissions('frm_3', 1);
+
+		expect(await formsOf(byId('NEWSLETTER'))).toEqual(['frm_3']);
+		expect(await formsOf(byId('Newsletter'))).toEqual(['frm_1']);
+		await expect(formsOf(byId('newsletter'))).rejects.toThrow(
+			/^Several forms in this workspace have that name: frm_1, frm_3\.$/,
+		);
+	});
+
+	it('is not found by a part of it; the error lists at most twenty, and no key entered by mistake', async () => {
+		await expect(formsOf(byId('News'))).rejects.toThrow(
+			'No form in this workspace has the name or ID "News". The forms are: "Contact", "Newsletter", " Café ".',
+		);
+		for (let number = 1; number <= 20; number++) emulator.addForm({ name: `Form ${number}` });
+
+		await expect(formsOf(byId(apiKey))).rejects.toThrow(
+			/name or ID "\*\*\*"\. .*"Contact", .*"Form 17", 3 more\./,
+		);
+	});
+
+	it('takes one request a minute, and one more if the known names are not enough', async () => {
+		await formsOf(byId('Newsletter'));
+		nowMs += 59_999;
+		await formsOf(byId('Newsletter'));
+		expect(asked()).toBe(1);
+
+		emulator.addForm({ id: 'frm_3', name: 'Booking' });
+		await formsOf(byId('Booking'));
+		expect(asked()).toBe(2);
+
+		nowMs += 60_000;
+		await formsOf(byId('Booking'));
+		expect(asked()).toBe(3);
 	});
 });
