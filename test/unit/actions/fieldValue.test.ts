@@ -158,3 +158,46 @@ describe('the filter for the value of a form field', () => {
 		]);
 	});
 });
+
+describe('a submission is found by the value of a form field', () => {
+	useActionNode();
+
+	/** How many submissions with this field have the value, by the name of the field and without one. */
+	async function found(entered: unknown, fieldValue: string, fieldName = 'field') {
+		emulator.addSubmission({ formId, data: { field: entered } });
+		const counts: unknown[] = [];
+		for (const match of [{ fieldName, fieldValue }, { fieldValue }]) {
+			const { rows } = await runNode({ ...COUNT, filters: { fieldMatch: { match: [match] } } });
+			counts.push(rows[0]?.count);
+		}
+		return counts;
+	}
+
+	it.each<[string, unknown, string]>([
+		['as it is', 'a@example.com', 'a@example.com'],
+		['in another case, with spaces around it', ' A@Example.com\n', ' a@EXAMPLE.com '],
+		['as a number', 7, '7'],
+		['as true or false', true, 'TRUE'],
+		['in a list', ['x', 'Y'], 'y'],
+		['encoded otherwise', 'Jose\u0301', 'JOSÉ'],
+		['as the row shows a list', ['a', 'b'], 'A, b'],
+		['as the row shows an object', { a: 1 }, '{"a":1}'],
+		['as the row shows it with Escape Formulas', '=1', "'=1"],
+	])('%s', async (_how, entered, wanted) => {
+		expect(await found(entered, wanted)).toEqual([1, 1]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['it is only a part of another', 'ab', 'a'],
+		['it differs by a space within', 'a b', 'ab'],
+		['there is none', null, 'null'],
+		['it is an object', { a: 1 }, '[object Object]'],
+		['it is a list in a list', [['a']], 'a'],
+	])('not if %s', async (_how, entered, wanted) => {
+		expect(await found(entered, wanted)).toEqual([0, 0]);
+	});
+
+	it.each(['Field', 'field ', 'toString'])('not if the field is called %j', async (name) => {
+		expect(await found('a', 'a', name)).toEqual([0, 1]);
+	});
+});
