@@ -8,19 +8,13 @@ const list = (value: string, label?: string) => ({
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
-const GET_PAGE = { resource: 'submission', operation: 'getPage' };
 const GET_FIELDS = { resource: 'form', operation: 'getFields' };
-const COUNT = { resource: 'submission', operation: 'count' };
-const GET = { resource: 'submission', operation: 'get' };
 
 const POLLING: NodeKind = 'formSubmissionsPollingTrigger';
 const WEBHOOK: NodeKind = 'formSubmissionsTrigger';
 
 describe.each<[string, NodeKind, object]>([
-	['Get Many', 'formSubmissions', GET_MANY],
-	['Get Page', 'formSubmissions', GET_PAGE],
-	['Count', 'formSubmissions', COUNT],
-	['Get Fields', 'formSubmissions', GET_FIELDS],
+	['the action node', 'formSubmissions', GET_MANY],
 	['the polling trigger', POLLING, {}],
 	['the webhook trigger', WEBHOOK, {}],
 ])('the text below %s on the canvas', (_name, kind, parameters) => {
@@ -31,62 +25,37 @@ describe.each<[string, NodeKind, object]>([
 		['the ID if the name is not known', list('frm_1'), 'frm_1'],
 		['the ID that was entered', { ...byId('frm_1'), cachedResultName: 'Another' }, 'frm_1'],
 		['what nothing chosen means', list(''), nothing],
-		['the same after a choice was undone', list('', nothing), nothing],
-		['what nothing chosen means, in a new node', undefined, nothing],
 		['that an ID is missing', byId(''), 'No form chosen'],
 		['that an expression chooses it', byId('={{ $json.form }}'), 'Form set by expression'],
-		['the same without a list', '={{ $json.form }}', 'Form set by expression'],
-		['an ID, without a list', 'frm_1', 'frm_1'],
 	])('shows %s', (_what, formId, expected) => {
-		const chosen = formId === undefined ? {} : { formId };
-
-		expect(subtitleOf({ kind, parameters: { ...parameters, ...chosen } })).toBe(expected);
+		expect(subtitleOf({ kind, parameters: { ...parameters, formId } })).toBe(expected);
 	});
 });
 
-describe('the text below the action node on the canvas', () => {
-	const subtitle = (parameters: object) =>
-		subtitleOf({ kind: 'formSubmissions', parameters: { ...parameters } });
+it.each([
+	['the ID of the submission', byId('sub_1'), 'sub_1'],
+	['nothing that a visitor entered', list('sub_1', '2026-03-10 12:00 · Ada'), 'sub_1'],
+	['that none is chosen', list(''), 'No submission chosen'],
+])('the text below Get on the canvas shows %s', (_what, submissionId, expected) => {
+	const parameters = { resource: 'submission', operation: 'get', submissionId };
 
-	it('shows that it lists forms', () => {
-		expect(subtitle({ resource: 'form', operation: 'getAll' })).toBe('Forms of the workspace');
-	});
-
-	it.each([
-		['the ID of the submission', byId('sub_1'), 'sub_1'],
-		['nothing that a visitor entered', list('sub_1', '2026-03-10 12:00 · Ada'), 'sub_1'],
-		['that none is chosen', list(''), 'No submission chosen'],
-		['that an expression chooses it', byId('={{ $json.id }}'), 'Submission set by expression'],
-	])('shows %s', (_what, submissionId, expected) => {
-		expect(subtitle({ ...GET, submissionId })).toBe(expected);
-	});
-
-	it('is missing for an operation that the node does not have', () => {
-		expect(subtitle({ resource: 'form', operation: 'delete' })).toBeUndefined();
-	});
+	expect(subtitleOf({ kind: 'formSubmissions', parameters })).toBe(expected);
 });
 
-describe('the hint that the output may stay empty', () => {
-	const draft = list('frm_1', 'Draft (test mode)');
-	const isShown = (kind: NodeKind, parameters: object) =>
-		inEditor({ kind, parameters: { ...parameters } }, TEST_MODE_HINT.displayCondition);
+it.each<[string, NodeKind, object, boolean]>([
+	['tests are left out', 'formSubmissions', GET_MANY, true],
+	['tests are left out of polls', POLLING, {}, true],
+	['tests are left out of what deliveries ring for', WEBHOOK, { mode: 'complete' }, true],
+	['tests are included', POLLING, { filters: { includeTest: true } }, false],
+	['another form is chosen', POLLING, { formId: list('frm_1', 'Draft') }, false],
+	['the node is new', POLLING, { formId: list('') }, false],
+	['that filter is missing', 'formSubmissions', GET_FIELDS, false],
+	['the filter is missing, too', WEBHOOK, { mode: 'deliveries' }, false],
+])(
+	'for a form in test mode, a hint comes where tests are left out: %s',
+	(_when, kind, more, is) => {
+		const parameters = { formId: list('frm_1', 'Draft (test mode)'), ...more };
 
-	it.each([
-		['a form in test mode is chosen', { formId: draft }, true],
-		['the filter for tests is off', { formId: draft, filters: { includeTest: false } }, true],
-		['the filter for tests is on', { formId: draft, filters: { includeTest: true } }, false],
-		['another form is chosen', { formId: list('frm_1', 'Draft') }, false],
-		['nothing is chosen', { formId: list('') }, false],
-		['the node is new', {}, false],
-	])('comes where tests are left out: %s', (_when, parameters, expected) => {
-		expect(isShown('formSubmissions', { ...GET_MANY, ...parameters })).toBe(expected);
-		expect(isShown(POLLING, parameters)).toBe(expected);
-		expect(isShown('formSubmissionsTrigger', { mode: 'complete', ...parameters })).toBe(expected);
-	});
-
-	it('does not come where that filter is missing', () => {
-		expect(isShown('formSubmissions', { ...GET_MANY, formId: draft })).toBe(true);
-		expect(isShown('formSubmissions', { ...GET_FIELDS, formId: draft })).toBe(false);
-		expect(isShown('formSubmissionsTrigger', { mode: 'deliveries', formId: draft })).toBe(false);
-	});
-});
+		expect(inEditor({ kind, parameters }, TEST_MODE_HINT.displayCondition)).toBe(is);
+	},
+);

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { inEditor } from '../../support/n8n';
 
 const NODES = [
 	new FormSubmissions(),
@@ -46,7 +47,6 @@ describe.each(NODES)('the node $description.name', ({ description, methods }) =>
 			// Without resources, n8n ignores the file.
 			resources: { primaryDocumentation: page, credentialDocumentation: page },
 		});
-		expect(new Set(alias).size).toBe(alias.length);
 	});
 
 	it('names to AI builders its siblings, and otherwise only nodes of n8n', () => {
@@ -83,24 +83,31 @@ describe.each(NODES)('the node $description.name', ({ description, methods }) =>
 	});
 });
 
-describe('the action node', () => {
-	const { description } = new FormSubmissions();
-	const none = { __rl: true, mode: 'list', value: '' };
+describe('the webhook trigger', () => {
+	const { hints = [], properties, webhooks } = new FormSubmissionsTrigger().description;
+	const registrations = ['automatic', 'manual'];
+	const isTrue = (expression: string, registration: string) =>
+		inEditor({ kind: 'formSubmissionsTrigger', parameters: { registration } }, expression) === true;
 
-	it.each<[string, object, boolean]>([
-		['limit', { returnAll: false }, true],
-		['limit', { returnAll: true }, false],
-		['wholeWorkspaceNotice', { formId: none }, true],
-		['wholeWorkspaceNotice', { formId: { ...none, value: 'frm_1' } }, false],
-		['wholeWorkspaceNotice', { formId: { ...none, mode: 'id', value: '={{ 1 }}' } }, false],
-	])('shows %s with %j: %j', (name, entered, expected) => {
-		const values = { resource: 'submission', operation: 'getAll', returnAll: true, ...entered };
-		const shown = description.properties.filter(
-			(property) =>
-				property.name === name &&
-				NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
+	it('shows an address to copy, and what to do with it, only if a person registers it', () => {
+		const [webhook] = webhooks ?? [];
+		const shown = registrations.map((registration) =>
+			hints.filter(({ displayCondition = '' }) => isTrue(displayCondition, registration)),
 		);
 
-		expect(shown).toHaveLength(expected ? 1 : 0);
+		expect(registrations.map((one) => isTrue(String(webhook?.ndvHideUrl), one))).toEqual([
+			true,
+			false,
+		]);
+		expect(shown).toEqual([[expect.anything()], [expect.anything()]]);
+		expect(shown[0]).not.toEqual(shown[1]);
+	});
+
+	it("has one event, by which n8n's nodes panel names it", () => {
+		const [event] = properties.filter(({ name }) => name === 'event');
+
+		expect(event?.options).toEqual([
+			expect.objectContaining({ value: 'submission.created', action: expect.any(String) }),
+		]);
 	});
 });
