@@ -73,20 +73,3 @@ describe('requests from anyone, however many,', () => {
 		expect((await world.receive(world.signed({ event: 'ping' }))).infos).toHaveLength(1);
 	});
 });
-
-describe('a genuine delivery of something else', () => {
-	it.each([
-		[{ event: 'ping' }, 'its event is not a new submission'],
-		[
-			{ event: 'submission.created', form: { id: 'frm_old' } },
-			"it belongs to a form other than the one chosen in 'Form'",
-		],
-	])('(%j) is logged as ignored, not as refused, without its content', async (body, what) => {
-		const { infos, warnings } = await world.receive(world.signed(body));
-
-		expect(warnings).toEqual([]);
-		expect(infos).toEqual([
-			`Form Submissions: node "Form Submissions" in workflow "Test" (workflow1): a delivery was ignored: ${what}.`,
-		]);
-	});
-});
