@@ -62,16 +62,10 @@ describe('a walk', () => {
 	}
 
 	it.each([
-		[0, Infinity, [100]],
-		[1, Infinity, [100]],
-		[100, Infinity, [100]],
-		[101, Infinity, [100, 100]],
 		[250, Infinity, [100, 100, 100]],
-		[250, 1, [1]],
 		[250, 100, [100]],
 		[250, 101, [100, 1]],
 		[250, 250, [100, 100, 50]],
-		[250, 1_000, [100, 100, 100]],
 		[250, 0, []],
 	])(
 		'over %i rows of which %p are wanted requests pages of %j',
@@ -123,20 +117,6 @@ describe('a walk', () => {
 		page = 0;
 		await expect(idsOf(walk(emptyExcept(101)))).rejects.toThrow('keeps sending empty pages');
 		expect(page).toBe(100);
-	});
-
-	it.each([
-		[0, 1],
-		[100, 1],
-		[101, 2],
-		[900, 3],
-	])('of which %i rows are taken requests %i pages of 250', async (wanted, pages) => {
-		const { pageAt, limits } = list(250);
-
-		const ids = await idsOf(takeSubmissions(walk(pageAt), wanted));
-
-		expect(ids).toHaveLength(Math.min(250, wanted));
-		expect(limits).toHaveLength(pages);
 	});
 
 	describe('that reads ahead', () => {

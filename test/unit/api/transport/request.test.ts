@@ -1,14 +1,12 @@
 import { connect, EDITING, PUBLISHING } from '../../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { durationMs, NOON, runClock } from '../../../support/fakeClock';
-import { BASE_URL } from '../../../support/network';
 import {
 	begin,
 	context,
 	emulator,
 	formId,
 	forms,
-	sent,
 	statuses,
 	useUpLimit,
 	useRequestWorld,
@@ -23,24 +21,6 @@ describe('a request', () => {
 			url: 'https://n8n.example.org/webhook/1',
 			secret: 'webhook-secret',
 		});
-
-	it('asks n8n to authenticate it, to follow no redirect, and to return every status; it leaves the rest to n8n', async () => {
-		await forms();
-
-		expect(sent).toEqual([
-			{
-				method: 'GET',
-				url: `${BASE_URL}/v1/forms`,
-				headers: { Accept: 'application/json' },
-				encoding: 'text',
-				disableFollowRedirect: true,
-				ignoreHttpStatusErrors: true,
-				returnFullResponse: true,
-				timeout: 30_000,
-				abortSignal: expect.any(AbortSignal) as unknown,
-			},
-		]);
-	});
 
 	describe('that is refused with 429', () => {
 		const clockWrongBy = (milliseconds: number) => ({ clockSkewMs: milliseconds });

@@ -25,12 +25,6 @@ describe('a request', () => {
 			await expect(work).rejects.toThrow(/status 503/);
 			expect(statuses()).toEqual([503, 503]);
 		});
-
-		it('waits ten seconds for a response', async () => {
-			emulator.failNext('hang', { times: 2 });
-
-			expect(await durationMs(forms(EDITING))).toBeLessThanOrEqual(21_000);
-		});
 	});
 
 	describe('with a deadline', () => {
@@ -108,20 +102,6 @@ describe('a request', () => {
 			expect(await Promise.race([work, Promise.resolve('still waiting')])).toMatch(/was stopped/);
 			await jest.advanceTimersByTimeAsync(120_000);
 			expect(statuses()).toEqual(before);
-		});
-
-		it('says that it was stopped if its last request then fails', async () => {
-			emulator.failNext('hang', { times: 5 });
-			const controller = new AbortController();
-			const occasion = { ...RUNNING, maxAttempts: 1 };
-			const work = outcome(forms(occasion, { signal: controller.signal }));
-			await settle();
-
-			controller.abort();
-
-			expect(await runClock(work)).toMatch(/was stopped/);
-			expect(statuses()).toEqual(['hang']);
-			emulator.clearFaults();
 		});
 
 		it('sends nothing at all if already stopped', async () => {
