@@ -8,7 +8,7 @@
 require('reflect-metadata');
 const Module = require('node:module');
 const { realpathSync } = require('node:fs');
-const { join, sep } = require('node:path');
+const { sep } = require('node:path');
 
 const { PackageDirectoryLoader } = require('n8n-core');
 
@@ -23,10 +23,9 @@ Reflect.set(Module, '_load', function (request, parent, ...rest) {
 async function main() {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
-	const { version } = require(join(folder, 'package.json'));
 	const nodes = Object.values(loader.nodeTypes).map(({ type }) => type.description);
 	const credentials = Object.values(loader.credentialTypes).map(({ type }) => type);
-	process.stdout.write(JSON.stringify({ version, nodes, credentials, required: [...required] }));
+	process.stdout.write(JSON.stringify({ nodes, credentials, required: [...required] }));
 }
 
 void main();
