@@ -65,22 +65,6 @@ describe.each(['default', 'durable'] as const)('(%s)', (mode) => {
 		expectNothingUnfinished();
 	});
 
-	it('a page of a backlog that cannot be read for five hours is shown hourly, or logged, and holds up nothing above it', async () => {
-		play = new Play({ mode, main: { startFromMs: NOON - DAY_MS } });
-		const old = play.submit({ count: 1_000, everyMs: 5_000, inSeconds: -3 * 3_600 });
-		play.service.breakRow(old[500] ?? '');
-		await play.publish(play.main);
-		const fresh = play.submit({ count: 300, everyMs: 60_000, inSeconds: 30 });
-		await play.pollFor(300);
-		play.service.mendRows();
-		await play.pollFor(12);
-
-		expect(Math.max(...fresh.map((id) => play.minutesTaken(id)))).toBeLessThanOrEqual(2);
-		expect(play.problems()).toEqual([]);
-		const errors = play.main.polls.filter(({ error }) => error !== undefined).length;
-		expect(errors).toBe(mode === 'default' ? 5 : 0);
-	});
-
 	it('a backlog of 120,000 keeps no new submission waiting, and its state is small', async () => {
 		play = new Play({ mode, main: { startFromMs: NOON - 10 * DAY_MS } });
 		play.network.pageMs = 300;

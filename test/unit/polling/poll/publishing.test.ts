@@ -24,13 +24,9 @@ describe('publishing with a stored position', () => {
 
 	it.each<[string, Fault | 'ECONNREFUSED' | 'CERT_HAS_EXPIRED']>([
 		['is down', DOWN],
-		['limits the rate', { status: 429 }],
-		['answers with ok: false', 'notOk'],
 		['answers with half a body', 'cut'],
 		['answers with a maintenance page', 'html'],
-		['redirects to a status page', { redirect: 'https://status.example.com/' }],
 		['is behind a firewall', { status: 403, body: '<html>Denied</html>', headers: WEB_PAGE }],
-		['is not behind its proxy', { status: 404, body: '<html>404</html>', headers: WEB_PAGE }],
 		['swallows requests', 'hang'],
 		['refuses connections', 'ECONNREFUSED'],
 		['has a certificate that expired', 'CERT_HAS_EXPIRED'],
