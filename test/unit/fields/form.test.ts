@@ -1,6 +1,4 @@
-import { NodeHelpers } from 'n8n-workflow';
-
-import { formField, listedForm } from '../../../nodes/FormSubmissions/fields/form';
+import { listedForm } from '../../../nodes/FormSubmissions/fields/form';
 import {
 	editedSource,
 	itemSource,
@@ -97,15 +95,6 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 	);
 });
 
-it('an empty ID does not mean all forms, and the error says what does where that is possible', () => {
-	const empty = action(locator('id', ''));
-	const watched = formField({ required: true, description: '' });
-
-	expect(() => listedForm.read(empty)).toThrow('choose a form or All forms from the list');
-	expect(listedForm.property.description).toContain('For all forms, leave the list empty');
-	expect(() => watched.read(empty)).toThrow('choose a form from the list');
-});
-
 it('the form is rejected in the editor if its expression cannot be evaluated yet', () => {
 	const context = loadOptionsContext({ kind: 'formSubmissions', parameters: {} });
 	jest.spyOn(context, 'getCurrentNodeParameter').mockReturnValue(null);
@@ -130,15 +119,4 @@ describe('the form, as an expression', () => {
 			expect(() => read(setup, { form })).toThrow(/^(No form is chosen|The ID of the form is)/);
 		}
 	});
-});
-
-it('a form that is not chosen is missing, according to n8n, only where one is required', () => {
-	const node = executeContext({ kind: 'formSubmissions', ...locator('list', '') }).getNode();
-	const watched = formField({ required: true, description: '' });
-
-	const isMissing = [listedForm, watched].map(
-		({ property }) => NodeHelpers.getNodeParametersIssues([property], node, null) !== null,
-	);
-
-	expect(isMissing).toEqual([false, true]);
 });

@@ -87,17 +87,6 @@ describe('the list of forms in which a choice is optional', () => {
 		expect(await entries()).toEqual([all, { name: 'Contact', value: id }]);
 	});
 
-	it.each([
-		['', ['All forms', 'Contact']],
-		['all f', ['All forms']],
-		['cont', ['Contact']],
-		['zzz', []],
-	])('filtered by %p contains %j', async (filter, names) => {
-		emulator.addForm({ name: 'Contact' });
-
-		expect((await entries(filter)).map(({ name }) => name)).toEqual(names);
-	});
-
 	it('is the one in all nodes but the webhook trigger, which watches one form', () => {
 		const nodes = [new FormSubmissions(), new FormSubmissionsPollingTrigger()];
 		const lists = nodes.map(({ methods }) => methods.listSearch.searchForms);
