@@ -63,15 +63,6 @@ describe('an item that fails', () => {
 		},
 	);
 
-	it('leaves the key out of the item, even if the service repeats it', async () => {
-		emulator.failNext({ status: 422, body: { message: `Not with ${apiKey}` } });
-
-		const items = await runClock(run([good], 'continueRegularOutput'));
-
-		expect(items[0]?.json.error).toMatch(/Not with \*\*\*/);
-		expect(JSON.stringify(items)).not.toContain(apiKey);
-	});
-
 	it('because the execution was stopped ends it, whatever On Error says', async () => {
 		const controller = new AbortController();
 		emulator.failNext({ status: 503, headers: { 'retry-after': '30' } });

@@ -24,10 +24,10 @@ function typeOf(value: unknown): string {
 }
 
 const typesIn = (row: IDataObject) =>
-	Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeOf(value)]));
+	Object.entries(row).map(([name, value]) => [name, typeOf(value)]);
 
 const typesOf = ({ properties = {} }: Schema) =>
-	Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
+	Object.entries(properties).map(([name, { type }]) => [name, type]);
 
 describe('the output that the editor announces', () => {
 	async function rowOf(parameters: IDataObject, fields: IDataObject = {}): Promise<IDataObject> {
@@ -52,7 +52,7 @@ describe('the output that the editor announces', () => {
 		);
 
 	it.each(operations)(
-		'of %s matches what it returns, except for the form’s own fields',
+		'of %s has what it returns, in that order, except for the form’s own fields',
 		async (path) => {
 			const [resource = '', operation = ''] = path.split('/');
 			const fields: IDataObject = operation === 'getFields' ? { name: 'Ada' } : {};
@@ -70,12 +70,6 @@ describe('the output that the editor announces', () => {
 		const look = { columns: DELIVERY_COLUMNS, escapeFormulas: false };
 		expect(ofBoth).toEqual(Object.keys(simplifyDelivery({}, look)));
 		expect(ofBoth).toEqual(polled.filter((column) => ofBoth.includes(column)));
-	});
-
-	it('of rows is in their order', async () => {
-		const row = await rowOf({ resource: 'submission', operation: 'getAll' });
-
-		expect(Object.keys(schemaOf('submission/getAll').properties ?? {})).toEqual(Object.keys(row));
 	});
 
 	it('of a page has the same rows as that of Get Many', () => {

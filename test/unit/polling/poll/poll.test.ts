@@ -31,23 +31,6 @@ describe('Start From', () => {
 
 		expect(await play.poll()).toHaveLength(count);
 	});
-
-	it('that is not a date is an error', async () => {
-		play = await Play.published({ main: { parameters: { options: { startFrom: 'soon' } } } });
-
-		expect(play.lastPoll?.error).toMatch(
-			/'Start From' is .*, which isn't a valid date.*2026-01-31T09:00/,
-		);
-		expect(play.n8n.isPublished(play.main)).toBe(false);
-	});
-
-	it.each(['', null])('of %p counts as not set', async (startFrom) => {
-		play = new Play({ main: { parameters: { options: { startFrom } } } });
-		play.submit({ count: 5, inSeconds: -60 });
-		await play.publish(play.main);
-
-		expect(await play.poll()).toEqual([]);
-	});
 });
 
 describe('a poll', () => {

@@ -154,14 +154,6 @@ describe.each(['default', 'durable'] as const)('a trigger that was published (%s
 		expect(await play.pollFor(12)).toEqual([]);
 	});
 
-	it('returns all since Start From, and nothing from before', async () => {
-		play = new Play({ mode, main: { startFromMs: NOON - 3_600_000 } });
-		const added = play.submit({ count: 700, everyMs: 10_000, inSeconds: -7_000 });
-		await play.publish(play.main);
-
-		expect(await play.pollFor(12)).toEqual(added.slice(340));
-	});
-
 	it("starts by the service's clock", async () => {
 		play = await Play.published({ mode, leadSeconds: 30 });
 		const added = play.submit({ count: 30, everyMs: 2_000, inSeconds: 1 });
