@@ -1,4 +1,3 @@
-import type { Field } from '../../../nodes/FormSubmissions/fields/field';
 import {
 	boolean,
 	choice,
@@ -8,138 +7,92 @@ import {
 } from '../../../nodes/FormSubmissions/fields/kinds';
 import { enter } from './enter';
 
-const EMPTY = [undefined, null, '', '  '];
 const declared = { displayName: 'Revision', name: 'revision', description: '' };
+const options = ['formId', 'tags'].map((value) => ({ name: value, value }));
 
-describe('a whole number', () => {
-	const read = (value: unknown, max?: number) =>
-		enter(wholeNumber({ ...declared, default: 7, min: 1, max }), value);
+const NUMBER = wholeNumber({ ...declared, default: 7, min: 1 });
+const UP_TO_100 = wholeNumber({ ...declared, default: 7, min: 1, max: 100 });
+const ON = boolean({ ...declared, default: true });
+const OFF = boolean({ ...declared, default: false });
+const CHOICE = choice({ ...declared, options, default: 'tags' });
+const CHOICES = choices({ ...declared, options, default: [] });
+const COLLECTION = collection({ ...declared, fields: { isOn: ON } });
 
-	it.each(EMPTY)('is the default if %j was entered', (value) => {
-		expect(read(value)).toBe(7);
+const EMPTY = [undefined, null, '', '  '];
+
+describe('what a person, an expression, or a model enters', () => {
+	it.each([
+		['a whole number', NUMBER, 7],
+		['a switch that is on', ON, true],
+		['a switch that is off', OFF, false],
+		['a choice', CHOICE, 'tags'],
+		['several choices', CHOICES, undefined],
+	])('is the default of %s if it is empty', (_kind, field, expected) => {
+		for (const value of EMPTY) expect(enter<unknown>(field, value)).toBe(expected);
 	});
 
 	it.each([
-		[2, 2],
-		['2', 2],
-		['3 ', 3],
-		['+4', 4],
-		['007', 7],
-		[` ${Number.MAX_SAFE_INTEGER} `, Number.MAX_SAFE_INTEGER],
-	])('is read from %j', (value, expected) => {
-		expect(read(value)).toBe(expected);
-	});
-
-	it.each([0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }])(
-		'is not read from %p: the error names it and says what to enter',
-		(value) => {
-			expect(() => read(value)).toThrow(
-				/^'Revision' is ".*", which isn't allowed\. Use a whole number of 1 or more\.$/,
-			);
-		},
-	);
-
-	it('stays within its bounds', () => {
-		expect(read(100, 100)).toBe(100);
-		expect(() => read(101, 100)).toThrow(
-			/^'Revision' is "101", which isn't allowed\. Use a whole number from 1 to 100\.$/,
-		);
-	});
-});
-
-describe('a switch', () => {
-	const read = (value: unknown, fallback = true) =>
-		enter(boolean({ ...declared, default: fallback }), value);
-
-	it.each(EMPTY)('is the default if %j was entered', (value) => {
-		expect([read(value, true), read(value, false)]).toEqual([true, false]);
-	});
-
-	it.each([true, 'true', ' TRUE ', 1, '1'])('is on if %j was entered', (value) => {
-		expect(read(value, false)).toBe(true);
-	});
-
-	it.each([false, 'false', 'False', 0, '0'])('is off if %j was entered', (value) => {
-		expect(read(value, true)).toBe(false);
-	});
-
-	it.each(['yes', 'off', 2, -1, [], [true], {}, { value: true }])(
-		'is not read from %j: the error names it and says what to enter',
-		(value) => {
-			expect(() => read(value)).toThrow(
-				/^'Revision' is ".*", which is not true or false\. Use true or false\.$/,
-			);
-		},
-	);
-});
-
-describe('a choice', () => {
-	const options = ['a', 'b'].map((value) => ({ name: value.toUpperCase(), value }));
-	const read = (value: unknown) => enter(choice({ ...declared, options, default: 'a' }), value);
-
-	it('is one of the list, or the default if nothing was entered', () => {
-		expect([read('b'), ...EMPTY.map(read)]).toEqual(['b', 'a', 'a', 'a', 'a']);
-	});
-
-	it.each(['c', 'A', 1, ['a'], {}])('is not read from %j', (value) => {
-		expect(() => read(value)).toThrow(
-			/^'Revision' is ".*", which isn't one of its options\. Use one of: a, b\.$/,
-		);
-	});
-});
-
-describe('several choices', () => {
-	const options = ['formId', 'tags'].map((value) => ({ name: value, value }));
-	const read = (value: unknown) => enter(choices({ ...declared, options, default: [] }), value);
-
-	it.each([...EMPTY, [], ','])('are undefined if %j was entered', (value) => {
-		expect(read(value)).toBeUndefined();
+		['a whole number', NUMBER, 2, [2, '2', ' 2 ', '+2', '002']],
+		['a whole number without bounds', NUMBER, 2 ** 53 - 1, [String(2 ** 53 - 1)]],
+		['a whole number within bounds', UP_TO_100, 100, [100]],
+		['a switch', OFF, true, [true, 'true', ' TRUE ', 1, '1']],
+		['a switch', ON, false, [false, 'false', 'False', 0, '0']],
+		['a choice', CHOICE, 'formId', ['formId']],
+		['no choices', CHOICES, undefined, [[], ',']],
+		['one of several choices', CHOICES, ['tags'], ['tags', ['tags', 'tags']]],
+		['several choices', CHOICES, ['tags', 'formId'], ['["tags","formId"]', ' Tags ,FORMID']],
+	])('is read as %s', (_kind, field, expected, values) => {
+		for (const value of values) expect(enter<unknown>(field, value)).toEqual(expected);
 	});
 
 	it.each([
-		['tags', ['tags']],
-		['["tags","formId"]', ['tags', 'formId']],
-		[' Tags ,FORMID', ['tags', 'formId']],
 		[
-			['tags', 'formId', 'tags'],
-			['tags', 'formId'],
+			'a whole number',
+			NUMBER,
+			/^'Revision' is ".*", which isn't allowed\. Use a whole number of 1 or more\.$/,
+			[0, -1, 2.5, '2.5', '1e3', '0x10', 'two', NaN, Infinity, 2 ** 60, true, [2], { a: 1 }],
 		],
-	])('are read from %j', (value, expected) => {
-		expect(read(value)).toEqual(expected);
-	});
+		[
+			'a whole number within bounds',
+			UP_TO_100,
+			/^'Revision' is "101", which isn't allowed\. Use a whole number from 1 to 100\.$/,
+			[101],
+		],
+		[
+			'a switch',
+			ON,
+			/^'Revision' is ".*", which is not true or false\. Use true or false\.$/,
+			['yes', 'off', 2, -1, [], [true], {}, { value: true }],
+		],
+		[
+			'a choice',
+			CHOICE,
+			/^'Revision' is ".*", which isn't one of its options\. Use one of: formId, tags\.$/,
+			['c', 'TAGS', 1, ['tags'], {}],
+		],
+		['a collection', COLLECTION, /^'Revision' is ".*", which isn't an object/, ['a', 5, [], [{}]]],
+		['a switch, in full', ON, /^'Revision' is "1 \[2Jab"/, ['1\n\u001b[2J\u202eab\0']],
+		['a switch, in full', ON, /^'Revision' is "x(😀){49}"/u, [`x${'😀'.repeat(100)}`]],
+	])(
+		'is not read as %s: the error quotes it and says what to enter',
+		(_kind, field, message, values) => {
+			for (const value of values) expect(() => enter<unknown>(field, value)).toThrow(message);
+		},
+	);
 
 	it.each([
 		['tags, ips', 'ips'],
 		[['tags', 'tag'], 'tag'],
 		[['tags', ''], ''],
 		[5, '5'],
-		[true, 'true'],
 		[[null], 'null'],
 		[['tags', ['formId', 'x']], '["formId","x"]'],
-	])('are not read from %j: the error names what is unknown', (value, unknown) => {
-		expect(() => read(value)).toThrow(
-			`'Revision' contains "${unknown}", which isn't one of its options. Use any of: formId, tags, several`,
-		);
-	});
-});
-
-describe('a collection', () => {
-	const on = boolean({ displayName: 'On', name: 'on', default: true, ifLeftOut: false });
-	const count = wholeNumber({ displayName: 'Count', name: 'count', default: 3, min: 1 });
-	const field = collection({ ...declared, fields: { isOn: on, count } });
-
-	it.each(['text', 5, true, [], [{}]])('is not read from %j', (value) => {
-		expect(() => enter(field, value)).toThrow(/^'Revision' is ".*", which isn't an object/);
-	});
-});
-
-describe('the error for a value', () => {
-	it.each([
-		['full of emoji', `x${'😀'.repeat(100)}`, /^'Revision' is "x(😀){49}"/u],
-		['what a terminal obeys', '1\n\u001b[2J\u202eab\0', /^'Revision' is "1 \[2Jab"/],
-	])('quotes what was entered, if it can be converted to text: %s', (_name, value, message) => {
-		const field: Field<boolean> = boolean({ ...declared, default: true });
-
-		expect(() => enter(field, value)).toThrow(message);
-	});
+	])(
+		'is not read as several choices from %j: the error names what is unknown',
+		(value, unknown) => {
+			expect(() => enter(CHOICES, value)).toThrow(
+				`'Revision' contains "${unknown}", which isn't one of its options. Use any of: formId, tags, several`,
+			);
+		},
+	);
 });
