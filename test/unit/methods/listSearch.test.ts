@@ -6,18 +6,10 @@ import {
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import type { Emulator } from '../../emulator';
 import { loadOptionsContext } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { apiKey, changeKey, emulator, formId, useActionNode } from '../actions/actionNode';
 
-let emulator: Emulator;
-let apiKey: string;
-
-beforeEach(() => {
-	({ emulator, apiKey } = startService());
-});
-
-afterEach(() => stopService(emulator));
+useActionNode();
 
 const context = () =>
 	loadOptionsContext({
@@ -28,71 +20,52 @@ const context = () =>
 	});
 
 describe('the list of forms', () => {
-	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
-
-	it('shows the names of forms, and marks those in test mode', async () => {
-		const contact = emulator.addForm({ name: 'Contact' });
-		const booking = emulator.addForm({ name: 'Booking', isTestMode: true });
-
-		const results = await forms();
-
-		expect(results).toHaveLength(2);
-		expect(results).toContainEqual({ name: 'Contact', value: contact.id });
-		expect(results).toContainEqual({ name: 'Booking (test mode)', value: booking.id });
-	});
-
-	it('shows the ID if a form has no name', async () => {
-		const { id } = emulator.addForm({ name: '  ' });
-
-		expect(await forms()).toEqual([{ name: id, value: id }]);
-	});
-
-	it.each([
-		['cont', ['Contact us']],
-		['CONTACT', ['Contact us']],
-		[' us ', ['Contact us']],
-		['frm_b', ['Booking']],
-		['', ['Contact us', 'Booking']],
-		['zzz', []],
-	])('filtered by %p contains %j', async (filter, names) => {
-		emulator.addForm({ id: 'frm_a', name: 'Contact us' });
-		emulator.addForm({ id: 'frm_b', name: 'Booking' });
-
-		expect((await forms(filter)).map(({ name }) => name).sort()).toEqual(names.sort());
-	});
-
-	it('offers nothing that n8n would run as an expression once it is chosen', async () => {
-		emulator.addForm({ id: '=frm', name: '={{ $json.secret }}' });
-
-		const [chosen] = await forms();
-
-		expect(chosen).toEqual({ name: "'={{ $json.secret }}", value: '={{ "\\u003dfrm" }}' });
-	});
-
-	it('says what to do if there is no form', async () => {
-		await expect(forms()).rejects.toThrow(
-			/no forms in this workspace yet\. Create one in the service/,
-		);
-	});
-});
-
-describe('the list of forms in which a choice is optional', () => {
 	const all = { name: 'All forms', value: '' };
-	const entries = async (filter?: string) =>
+	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
+	const formsOrAll = async (filter?: string) =>
 		(await searchFormsOrAll.call(context(), filter)).results;
 
-	it('begins with an entry for all forms, stored as if nothing were chosen', async () => {
-		const { id } = emulator.addForm({ name: 'Contact' });
+	it('shows names, marks forms in test mode, and has nothing that n8n would run once chosen', async () => {
+		emulator.addForm({ id: 'frm_1', name: 'Booking', isTestMode: true });
+		emulator.addForm({ id: 'frm_2', name: '  ' });
+		emulator.addForm({ id: '=frm', name: '={{ $json.secret }}' });
 
-		expect(await entries()).toEqual([all, { name: 'Contact', value: id }]);
+		expect(await forms()).toEqual([
+			{ name: 'Contact', value: formId },
+			{ name: 'Booking (test mode)', value: 'frm_1' },
+			{ name: 'frm_2', value: 'frm_2' },
+			{ name: "'={{ $json.secret }}", value: '={{ "\\u003dfrm" }}' },
+		]);
 	});
 
-	it('is the one in all nodes but the webhook trigger, which watches one form', () => {
+	it('begins with all forms where a choice is optional: in all nodes but the webhook trigger', async () => {
 		const nodes = [new FormSubmissions(), new FormSubmissionsPollingTrigger()];
 		const lists = nodes.map(({ methods }) => methods.listSearch.searchForms);
 
+		expect(await formsOrAll()).toEqual([all, { name: 'Contact', value: formId }]);
 		expect(lists).toEqual([searchFormsOrAll, searchFormsOrAll]);
 		expect(new FormSubmissionsTrigger().methods.listSearch.searchForms).toBe(searchForms);
+	});
+
+	it.each([
+		['cont', ['Contact']],
+		['CONTACT', ['Contact']],
+		['frm_b', ['Booking form']],
+		[' form ', ['All forms', 'Booking form']],
+		['', ['All forms', 'Contact', 'Booking form']],
+		['zzz', []],
+	])('filtered by %p contains %j', async (filter, names) => {
+		emulator.addForm({ id: 'frm_b', name: 'Booking form' });
+
+		expect((await formsOrAll(filter)).map(({ name }) => name)).toEqual(names);
+	});
+
+	it('says what to do if there is no form', async () => {
+		changeKey(emulator.addKey({ workspace: 'another' }));
+
+		await expect(forms()).rejects.toThrow(
+			/no forms in this workspace yet\. Create one in the service/,
+		);
 	});
 });
 
@@ -100,17 +73,10 @@ describe('the list of submissions', () => {
 	const search = async (filter?: string, token?: string) =>
 		await searchSubmissions.call(context(), filter, token);
 
-	let formId: string;
-
-	beforeEach(() => {
-		formId = emulator.addForm().id;
-	});
-
 	it.each([
 		['the first field with text', { a: ' ', b: 5, c: ' Bakery ', d: 'x' }, 'Bakery'],
 		['the ID where no field has text', { a: '', b: 5 }, 'sub_1'],
-		['no more than 60 characters', { a: 'x'.repeat(100) }, 'x'.repeat(41)],
-		['no half characters', { a: '🙂'.repeat(100) }, '🙂'.repeat(41)],
+		['no more than 60 characters, and no half of one', { a: '🙂'.repeat(100) }, '🙂'.repeat(41)],
 	])("shows the time in the workflow's time zone, and %s", async (_name, data, shown) => {
 		emulator.addSubmission({ formId, id: 'sub_1', data, createdAt: '2026-03-10T20:30:59Z' });
 
@@ -130,23 +96,19 @@ describe('the list of submissions', () => {
 		expect((await search()).results).toEqual([{ name: "'={{ 1 }}", value: 'sub_1' }]);
 	});
 
-	it('loads older ones page by page until there are no more', async () => {
-		const ids = emulator.addSubmissions(formId, 150).map(({ id }) => id);
-
-		const first = await search();
-		const second = await search(undefined, String(first.paginationToken));
-
-		const values = [...first.results, ...second.results].map(({ value }) => value);
-		expect(values).toEqual(ids.reverse());
-		expect(second.paginationToken).toBeUndefined();
-	});
-
-	it('finds by text or ID, and offers the next page even if nothing on this one matches', async () => {
-		emulator.addSubmissions(formId, 150, { data: (i) => ({ name: `Person ${i}` }) });
+	it('finds by text or ID, page by page until there are no more, even if nothing on one matches', async () => {
 		emulator.addSubmission({ formId, id: 'sub_special', data: { name: 'Zoë' } });
+		const ids = emulator
+			.addSubmissions(formId, 150, { data: (i) => ({ name: `Person ${i}` }) })
+			.map(({ id }) => id);
 
-		expect((await search('person 149')).results).toHaveLength(1);
-		expect((await search('SPECIAL')).results).toHaveLength(1);
-		expect(await search('nobody')).toEqual({ results: [], paginationToken: expect.any(String) });
+		expect((await search('person 149')).results.map(({ value }) => value)).toEqual([ids[149]]);
+		const first = await search('SPECIAL');
+		const second = await search('SPECIAL', String(first.paginationToken));
+		expect([first.results, second.results.map(({ value }) => value)]).toEqual([
+			[],
+			['sub_special'],
+		]);
+		expect(second.paginationToken).toBeUndefined();
 	});
 });
