@@ -23,24 +23,15 @@ const list = async (timezone: string) => {
 	return await runActionAtEdge(world.emulator, { apiKey: world.apiKey, parameters, timezone });
 };
 
-describe('a time zone', () => {
-	type Use = [string, (timezone: string) => Promise<unknown>];
-	const uses: Use[] = [
-		['the webhook trigger is published', (timezone) => publish(world.trigger({}, { timezone }))],
-		['the polling trigger is published', poll],
-		['rows have local times', list],
-	];
-
-	describe.each(uses)('when %s', (_when, use) => {
-		it.each(['GMT+2', 'DEFAULT'])('is named if there is none of its name: %s', async (timezone) => {
-			await expect(use(timezone)).rejects.toThrow(
-				`There is no time zone "${timezone}". Choose the workflow's time zone under ⋯ > Settings.`,
-			);
-			expect(world.emulator.destinations()).toEqual([]);
-		});
-
-		it('can be any that the machine knows', async () => {
-			await expect(use('Europe/Berlin')).resolves.not.toThrow();
-		});
-	});
+it.each<[string, (timezone: string) => Promise<unknown>]>([
+	['the webhook trigger is published', (timezone) => publish(world.trigger({}, { timezone }))],
+	['the polling trigger is published', poll],
+	['rows have local times', list],
+])('a time zone that there is not is named when %s', async (_when, use) => {
+	for (const timezone of ['GMT+2', 'DEFAULT']) {
+		await expect(use(timezone)).rejects.toThrow(
+			`There is no time zone "${timezone}". Choose the workflow's time zone under ⋯ > Settings.`,
+		);
+	}
+	expect(world.emulator.destinations()).toEqual([]);
 });

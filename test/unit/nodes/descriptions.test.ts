@@ -49,17 +49,6 @@ describe.each(NODES)('the node $description.name', ({ description, methods }) =>
 		});
 	});
 
-	it('names to AI builders its siblings, and otherwise only nodes of n8n', () => {
-		const related = textsOf(description, 'nodeType');
-		const siblings = NODES.map(({ description: { name } }) => `${PACKAGE}.${name}`);
-		const isOurs = (type: string) => type.startsWith(`${PACKAGE}.`);
-
-		expect([...related.filter(isOurs), `${PACKAGE}.${description.name}`].sort()).toEqual(
-			siblings.sort(),
-		);
-		expect(related.filter((type) => !isOurs(type) && !/^n8n-nodes-base\./.test(type))).toEqual([]);
-	});
-
 	it('has no expression in a hint for AI builders, and no hint where n8n rejects one', () => {
 		const hints = textsOf(description, 'searchHint', 'propertyHint');
 		const refused = description.properties.filter(
