@@ -17,8 +17,6 @@ const FIRST = 'node-first';
 const SECOND = 'node-second';
 const WEBHOOK = 'node-webhook';
 
-/** A poll that n8n's durable scheduler runs, and what it returned. */
-const DURABLE = { isDurable: true, isWithItems: true };
 const WITH_ITEMS = { isWithItems: true };
 const WITHOUT_ITEMS = { isWithItems: false };
 
@@ -169,60 +167,6 @@ describe('a stored state that is no state', () => {
 		database = JSON.stringify({ global: { [`poll ${FIRST}`]: ofAnother } });
 
 		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
-	});
-});
-
-describe('the state of a poll as a durable cursor', () => {
-	/** n8n prepares a plain copy of the cursor for each poll; of its own poll, it doesn't commit it. */
-	function durable(cursor: IDataObject, publication = publish()) {
-		const context = publication.poller(FIRST);
-		const global = context.getWorkflowStaticData('global');
-		context.getWorkflowStaticData = (type: string) => (type === 'node' ? cursor : global);
-		return { context, global };
-	}
-
-	/** What n8n committed of a poll. */
-	function committed(value: IDataObject): IDataObject {
-		const cursor: IDataObject = {};
-		writePollState(durable(cursor).context, value, DURABLE);
-		return cursor;
-	}
-
-	it('is written into the cursor and nowhere else', () => {
-		const cursor: IDataObject = {};
-		const { context, global } = durable(cursor);
-
-		writePollState(context, { at: 1 }, DURABLE);
-
-		expect([stored(FIRST), global]).toEqual([undefined, {}]);
-		expect(readPollState(durable(structuredClone(cursor)).context)).toEqual({ at: 1 });
-	});
-
-	it('is what n8n committed, not what was written and never committed', () => {
-		const cursor = committed({ at: 1 });
-		writePollState(durable(structuredClone(cursor)).context, { at: 2 }, DURABLE);
-
-		expect(readPollState(durable(cursor).context)).toEqual({ at: 1 });
-	});
-
-	it('of the poll on publishing, whose cursor n8n does not commit, counts until it commits the next', () => {
-		const cursor = committed({ at: 1 });
-		const publication = publish();
-		const onPublishing = durable(structuredClone(cursor), publication).context;
-		writePollState(onPublishing, { at: 2 }, WITHOUT_ITEMS);
-		publication.save();
-
-		const next = durable(cursor).context;
-		const before = readPollState(next);
-		writePollState(next, { at: 3 }, DURABLE);
-
-		expect([before, readPollState(durable(cursor).context)]).toEqual([{ at: 2 }, { at: 3 }]);
-	});
-
-	it('begins with what was stored before durable cursors were enabled', () => {
-		publish().poll(FIRST, { at: 1 });
-
-		expect(readPollState(durable({}).context)).toEqual({ at: 1 });
 	});
 });
 
