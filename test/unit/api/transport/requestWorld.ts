@@ -20,20 +20,16 @@ export let sent: IHttpRequestOptions[];
 export function useRequestWorld(): void {
 	beforeEach(() => {
 		startFakeClock();
-		begin();
+		emulator = createEmulator();
+		apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
+		formId = emulator.addForm({ name: 'Contact' }).id;
+		sent = [];
 	});
 	afterEach(() => {
 		stopFakeClock();
 		jest.restoreAllMocks();
 		emulator.assertNoUnusedFaults();
 	});
-}
-
-export function begin(options: Parameters<typeof createEmulator>[0] = {}): void {
-	emulator = createEmulator(options);
-	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
-	formId = emulator.addForm({ name: 'Contact' }).id;
-	sent = [];
 }
 
 export function context(setup: Partial<ActionSetup> = {}) {
