@@ -10,6 +10,7 @@ import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fak
 import { idealMs } from '../../support/ideal';
 import { executeContext, pollContext } from '../../support/n8n';
 import { inSearch } from '../../support/search';
+import { runActionAtEdge } from '../../support/world';
 
 const MINUTE_MS = 60_000;
 const LIMIT = 120;
@@ -27,46 +28,23 @@ beforeEach(() => {
 
 afterEach(() => stopFakeClock());
 
-/** What the requests of one process have in common. */
-type Process = {
-	/** A budget belongs to a URL and a key, so another URL makes it another process. */
-	baseUrl: string;
-	pageMs: number;
-	/** Requests sent so far. */
-	requests: number;
-};
+/** How long a page takes (milliseconds), and how many requests were sent so far. */
+let pageMs: number;
+let requests: number;
 
-const startProcess = (pageMs: number, name = 'main'): Process => ({
-	baseUrl: `https://${name}.forms.test`,
-	pageMs,
-	requests: 0,
-});
-
-const edgeOf = (process: Process) => ({
-	apiKey,
-	latencyMs: () => process.pageMs,
-	onRequest: () => process.requests++,
-});
+const edge = () => ({ apiKey, latencyMs: () => pageMs, onRequest: () => requests++ });
 
 /** Get Many, of everything that there is; returns the number of rows and how long it took. */
-async function exportAll(process: Process) {
+async function exportAll() {
 	const getAll = { resource: 'submission', operation: 'getAll', returnAll: true };
 	const parameters = { ...getAll, simplify: false };
 	const startedMs = Date.now();
-	const { baseUrl } = process;
-	const context = executeContext({
-		kind: 'formSubmissions',
-		parameters,
-		credential: { baseUrl, apiKey },
-	});
-	connectEdge(context, emulator, edgeOf(process));
-	const [rows = []] = await new FormSubmissions().execute.call(context);
+	const rows = await runActionAtEdge(emulator, { apiKey, parameters, edge: edge() });
 	return { rows: rows.length, tookMs: Date.now() - startedMs };
 }
 
 /** A workflow that polls at one second of each minute; returns how many polls got no list. */
-async function pollEachMinute(process: Process, workflowId: string, second: number, polls: number) {
-	const { baseUrl } = process;
+async function pollEachMinute(workflowId: string, second: number, polls: number) {
 	const staticData: IDataObject = {};
 	const node = new FormSubmissionsPollingTrigger();
 	const parameters = { formId: { __rl: true, mode: 'list', value: formId } };
@@ -77,8 +55,8 @@ async function pollEachMinute(process: Process, workflowId: string, second: numb
 		if (arrival.lost === undefined && arrival.status === 200) lists++;
 	};
 	// Polls share the context of the one that n8n runs itself, to publish the workflow.
-	const context = pollContext({ ...setup, credential: { baseUrl, apiKey }, staticData });
-	connectEdge(context, emulator, { ...edgeOf(process), onArrival });
+	const context = pollContext({ ...setup, credential: { apiKey }, staticData });
+	connectEdge(context, emulator, { ...edge(), onArrival });
 	await elapse(second * 1_000);
 	for (let poll = 0; poll < polls; poll++) {
 		const nextMs = Date.now() + MINUTE_MS;
@@ -116,39 +94,25 @@ describe('an export beside polls in one process', () => {
 
 	it.each(inSearch(few, [...few, ...others]))(
 		'loses little time and lets polls through: pages %s (%i ms), %i workflows at second %i',
-		async (_how, pageMs, pollers, second) => {
-			const process = startProcess(pageMs);
+		async (_how, latencyMs, pollers, second) => {
+			[pageMs, requests] = [latencyMs, 0];
 			addPages(pages);
 			const polls = Array.from(
 				{ length: pollers },
-				async (_, index) =>
-					await pollEachMinute(process, `workflow${index}`, second, inSearch(2, 4)),
+				async (_, index) => await pollEachMinute(`workflow${index}`, second, inSearch(2, 4)),
 			);
 
-			const [exported, ...unanswered] = await runClock(Promise.all([exportAll(process), ...polls]));
+			const [exported, ...unanswered] = await runClock(Promise.all([exportAll(), ...polls]));
 
 			expect(exported.rows).toBe(pages * 100);
 			// Nothing is reserved yet for the first poll of a workflow.
 			expect(unanswered.filter((count) => count > 1)).toEqual([]);
 			// Polls take their part of the windows, which leaves the export that much more to wait.
-			const pagesEach = process.requests;
 			const limits = { limit: LIMIT, windowMs: MINUTE_MS };
-			const ideal = idealMs({ walks: 1, pagesEach, latencyMs: pageMs, ...limits });
+			const ideal = idealMs({ walks: 1, pagesEach: requests, latencyMs, ...limits });
 			expect(exported.tookMs / ideal).toBeLessThanOrEqual(1.05);
 		},
 	);
-});
-
-describe("processes that don't know of each other", () => {
-	it('are refused and lose nothing', async () => {
-		addPages(70);
-		const exports = ['main', 'worker'].map(async (name) => exportAll(startProcess(250, name)));
-
-		const exported = await runClock(Promise.all(exports));
-
-		expect(emulator.tooManyRequestsCount()).toBeGreaterThan(0);
-		expect(exported.map(({ rows }) => rows)).toEqual([7_000, 7_000]);
-	});
 });
 
 /** A limit that comes back request by request: the headers name the next one, a second away at most. */
@@ -175,43 +139,31 @@ function tokenBucket(): Answering {
 	};
 }
 
-describe('where the limit comes back request by request', () => {
-	it.each(
-		inSearch(
-			[[20, 30]],
-			[
-				[5, 100],
-				[20, 30],
-			],
-		),
-	)(
-		'%i Counts of %i pages at once are refused, and end well and in time',
-		async (counts, pages) => {
-			emulator = createEmulator({ rateLimited: false, keepRequests: false });
-			apiKey = emulator.addKey();
-			formId = emulator.addForm().id;
-			addPages(pages);
-			const service = tokenBucket();
-			let refused = 0;
-			const onArrival = (arrival: Arrival) => {
-				if (arrival.lost === undefined && arrival.status === 429) refused++;
-			};
-			const parameters = { resource: 'submission', operation: 'count' };
-			const setup = { kind: 'formSubmissions' as const, parameters, credential: { apiKey } };
-			const edge = { apiKey, latencyMs: () => 250, onArrival };
-			const count = async () => {
-				const context = connectEdge(executeContext(setup), service, edge);
-				const [items = []] = await new FormSubmissions().execute.call(context);
-				return items[0]?.json.count;
-			};
-			const startedMs = Date.now();
+it('where the limit comes back request by request, Counts at once are refused, and end well and in time', async () => {
+	emulator = createEmulator({ rateLimited: false, keepRequests: false });
+	apiKey = emulator.addKey();
+	formId = emulator.addForm().id;
+	const [counts, pages] = [20, 30];
+	addPages(pages);
+	const service = tokenBucket();
+	let refused = 0;
+	const onArrival = (arrival: Arrival) => {
+		if (arrival.lost === undefined && arrival.status === 429) refused++;
+	};
+	const parameters = { resource: 'submission', operation: 'count' };
+	const setup = { kind: 'formSubmissions' as const, parameters, credential: { apiKey } };
+	const count = async () => {
+		const context = executeContext(setup);
+		connectEdge(context, service, { apiKey, latencyMs: () => 250, onArrival });
+		const [items = []] = await new FormSubmissions().execute.call(context);
+		return items[0]?.json.count;
+	};
+	const startedMs = Date.now();
 
-			const counted = await runClock(Promise.all(Array.from({ length: counts }, count)));
+	const counted = await runClock(Promise.all(Array.from({ length: counts }, count)));
 
-			expect(counted).toEqual(counted.map(() => pages * 100));
-			expect(refused).toBeGreaterThan(counts);
-			const idealMs = ((counts * pages - LIMIT) * MINUTE_MS) / LIMIT;
-			expect((Date.now() - startedMs) / idealMs).toBeLessThanOrEqual(1.2);
-		},
-	);
+	expect(counted).toEqual(counted.map(() => pages * 100));
+	expect(refused).toBeGreaterThan(counts);
+	const idealMs = ((counts * pages - LIMIT) * MINUTE_MS) / LIMIT;
+	expect((Date.now() - startedMs) / idealMs).toBeLessThanOrEqual(1.2);
 });
