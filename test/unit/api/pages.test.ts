@@ -2,22 +2,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { connect, type Connection } from '../../../nodes/FormSubmissions/api/connection';
 import {
 	readAhead,
 	takeSubmissions,
 	walkSubmissions,
 } from '../../../nodes/FormSubmissions/api/submissions';
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
-import type { Answer } from '../../emulator';
-import { connectEdge, type EdgeOptions } from '../../support/edge';
+import { createEmulator, type Emulator } from '../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { executeContext } from '../../support/n8n';
+import { edgeContext } from '../../support/world';
 import { idsOf } from './timedList';
-
-const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
-const apiKey = 'key';
 
 /** Node hands out its garbage collector only to contexts made after the flag is set. */
 function collectGarbage(): void {
@@ -26,39 +21,35 @@ function collectGarbage(): void {
 }
 
 describe('a walk', () => {
-	beforeEach(() => forgetAll());
+	let emulator: Emulator;
+	let connection: Connection;
 
-	type PageAt = (limit: number, cursor: string | null) => SubmissionPage;
+	beforeEach(async () => {
+		startFakeClock();
+		emulator = createEmulator();
+		const setup = { apiKey: emulator.addKey(), parameters: {} };
+		connection = await connect(edgeContext(emulator, setup));
+	});
 
-	/** A service that has only these pages. */
-	async function serving(pageAt: PageAt, edge: Partial<EdgeOptions> = {}) {
-		const handle = ({ url }: { url: string }): Answer => {
-			const query = new URL(url, 'https://x.test').searchParams;
-			const page = pageAt(Number(query.get('limit')), query.get('cursor'));
-			const { submissions: data, nextCursor } = page;
-			const pagination = { hasMore: nextCursor !== null, nextCursor };
-			const body = JSON.stringify({ ok: true, data, pagination });
-			return { kind: 'response', status: 200, headers: {}, body };
-		};
-		const setup = { kind: 'formSubmissions' as const, parameters: {}, credential: { apiKey } };
-		return await connect(connectEdge(executeContext(setup), { handle }, { apiKey, ...edge }));
-	}
+	afterEach(() => stopFakeClock());
 
-	async function* walk(pageAt: PageAt, wanted?: number, startCursor?: string) {
-		yield* walkSubmissions(await serving(pageAt), {}, wanted, startCursor);
-	}
+	/** From now on, there are so many submissions; returns their IDs, newest first. */
+	const add = (count: number) =>
+		emulator
+			.addSubmissions(emulator.addForm().id, count)
+			.map(({ id }) => id)
+			.reverse();
 
-	/** A list of `total` rows; a cursor is the number of rows before it. */
-	function list(total: number) {
-		const limits: number[] = [];
-		const pageAt: PageAt = (limit, cursor) => {
-			limits.push(limit);
-			const start = Number(cursor ?? 0);
-			const stop = Math.min(total, start + limit);
-			const submissions = Array.from({ length: stop - start }, (_, i) => row(String(start + i)));
-			return { submissions, nextCursor: stop < total ? String(stop) : null };
-		};
-		return { pageAt, limits };
+	const walk = (wanted?: number, startCursor?: string) =>
+		walkSubmissions(connection, {}, wanted, startCursor);
+
+	const limits = () => emulator.requests.map(({ query }) => Number(query.limit));
+
+	/** The service sends this page next, whatever is asked for. */
+	function send(ids: string[], nextCursor: string): void {
+		const data = ids.map((id) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' }));
+		const pagination = { hasMore: true, nextCursor };
+		emulator.failNext({ body: JSON.stringify({ ok: true, data, pagination }) });
 	}
 
 	it.each([
@@ -68,23 +59,21 @@ describe('a walk', () => {
 		[250, 250, [100, 100, 50]],
 		[250, 0, []],
 	])(
-		'over %i rows of which %p are wanted requests pages of %j',
+		'over %i submissions of which %p are wanted requests pages of %j',
 		async (total, wanted, expected) => {
-			const { pageAt, limits } = list(total);
+			const all = add(total);
 
-			const ids = await idsOf(walk(pageAt, wanted));
-
-			expect(ids).toEqual(Array.from({ length: Math.min(total, wanted) }, (_, i) => String(i)));
-			expect(limits).toEqual(expected);
+			expect(await idsOf(walk(wanted))).toEqual(all.slice(0, wanted));
+			expect(limits()).toEqual(expected);
 		},
 	);
 
 	it('ends with the page that brings enough if the service ignores the limit', async () => {
-		const submissions = [row('a'), row('b'), row('c')];
-		const pageAt = () => ({ submissions, nextCursor: 'x' });
+		send(['a', 'b', 'c'], 'x');
+		expect(await idsOf(walk(2))).toEqual(['a', 'b', 'c']);
 
-		expect(await idsOf(walk(pageAt, 2))).toEqual(['a', 'b', 'c']);
-		expect(await idsOf(takeSubmissions(walk(pageAt, 2), 2))).toEqual(['a', 'b']);
+		send(['a', 'b', 'c'], 'x');
+		expect(await idsOf(takeSubmissions(walk(2), 2))).toEqual(['a', 'b']);
 	});
 
 	it.each([
@@ -92,46 +81,34 @@ describe('a walk', () => {
 		['after some pages', ['x', 'y', 'z', 'x']],
 		['with which it began', ['begin']],
 	])('ends with an error if a cursor comes again %s', async (_name, cursors) => {
-		let page = 0;
-		const pageAt = () => {
-			const nextCursor = cursors[page++] ?? 'never';
-			return { submissions: [row('a')], nextCursor };
-		};
+		for (const cursor of cursors) send(['a'], cursor);
 
-		await expect(idsOf(walk(pageAt, Infinity, 'begin'))).rejects.toThrow(
-			'keeps sending the same page',
-		);
-		expect(page).toBe(cursors.length);
+		await expect(idsOf(walk(Infinity, 'begin'))).rejects.toThrow('keeps sending the same page');
+		expect(emulator.requests).toHaveLength(cursors.length);
 	});
 
 	it('ends with an error after a hundred empty pages, but not after fewer', async () => {
-		let page = 0;
-		const emptyExcept = (full: number) => () => {
-			page++;
-			const submissions = page % full === 0 ? [row(String(page))] : [];
-			return { submissions, nextCursor: page < 110 ? String(page) : null };
-		};
+		for (let page = 1; page <= 99; page++) send([], String(page));
+		send(['a'], '100');
+		for (let page = 101; page <= 200; page++) send([], String(page));
 
-		expect(await idsOf(walk(emptyExcept(100)))).toHaveLength(1);
-		forgetAll();
-		page = 0;
-		await expect(idsOf(walk(emptyExcept(101)))).rejects.toThrow('keeps sending empty pages');
-		expect(page).toBe(100);
+		await expect(runClock(idsOf(walk()))).rejects.toThrow('keeps sending empty pages');
+		expect(emulator.requests).toHaveLength(200);
 	});
 
 	describe('that reads ahead', () => {
-		afterEach(() => stopFakeClock());
+		beforeEach(() => void add(250));
 
 		it('hands a page over only once the request for the next one is on its way', async () => {
-			startFakeClock();
-			const { pageAt, limits } = list(250);
 			// Like n8n's request helper, which opens a connection first: a request leaves after 3 ms.
-			const connection = await serving(pageAt, { latencyMs: () => 6 });
+			const edge = { latencyMs: () => 6 };
+			const setup = { apiKey: emulator.addKey(), parameters: {}, edge };
+			connection = await connect(edgeContext(emulator, setup));
 			const sentBefore: number[] = [];
 
 			const useAll = async () => {
-				for await (const page of readAhead(walkSubmissions(connection, {}))) {
-					sentBefore.push(limits.length);
+				for await (const page of readAhead(walk())) {
+					sentBefore.push(emulator.requests.length);
 					expect(page.submissions).not.toHaveLength(0);
 				}
 			};
@@ -141,20 +118,15 @@ describe('a walk', () => {
 		});
 
 		it('requests no page that is not wanted', async () => {
-			const { pageAt, limits } = list(250);
-
-			const ids = await idsOf(readAhead(takeSubmissions(walk(pageAt), 100)));
-
-			expect(ids).toHaveLength(100);
-			expect(limits).toHaveLength(1);
+			expect(await idsOf(readAhead(takeSubmissions(walk(), 100)))).toHaveLength(100);
+			expect(emulator.requests).toHaveLength(1);
 		});
 
 		it('keeps no page that has been used, though its timers have not fired yet', async () => {
-			startFakeClock();
 			const used: Array<WeakRef<SubmissionPage>> = [];
 			// In a function of its own, so that no variable of the test's holds the last page.
 			const useAll = async () => {
-				for await (const page of readAhead(walk(list(250).pageAt))) used.push(new WeakRef(page));
+				for await (const page of readAhead(walk())) used.push(new WeakRef(page));
 			};
 			await useAll();
 			await settle();
@@ -166,10 +138,8 @@ describe('a walk', () => {
 		});
 
 		it('throws the error of a page once the previous one has been used', async () => {
-			const { pageAt } = list(250);
-			const failing: PageAt = (limit, cursor) =>
-				cursor === null ? pageAt(limit, cursor) : { submissions: [], nextCursor: '' };
-			const ahead = readAhead(walk(failing));
+			emulator.failNext('noCursor', { skip: 1 });
+			const ahead = readAhead(walk());
 
 			const first = await ahead.next();
 			// Enough time for Node to notice an unhandled rejection, which would end the process.
