@@ -1,5 +1,3 @@
-import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { webhookContext } from '../../support/n8n';
 import { answerOf, SECRET, World, type Received } from '../../support/webhookTrigger';
 
 let world: World;
@@ -234,17 +232,5 @@ describe('a repeated delivery', () => {
 		expect(answerOf(await world.receive(world.delivery(submission)))[0]).toBe(503);
 		first.n8nAnswers(200);
 		expect(answerOf(await world.receive(world.delivery(submission)))[0]).toBe(200);
-	});
-
-	it('does not change how the response ends: same arguments, same result', async () => {
-		const made = webhookContext(world.trigger(), world.delivery());
-		const end = jest.fn().mockReturnValue('the response');
-		Object.assign(made.response, { end });
-
-		await new FormSubmissionsTrigger().webhook.call(made.context);
-		const result = (made.response.end as (...args: unknown[]) => unknown)('body', 'utf8');
-
-		expect(result).toBe('the response');
-		expect(end).toHaveBeenCalledWith('body', 'utf8');
 	});
 });
