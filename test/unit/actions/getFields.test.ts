@@ -124,10 +124,4 @@ describe('Form: Get Fields', () => {
 
 		expect((await run()).hints[0]).toMatch(/none of the newest submissions \(1\) has any/);
 	});
-
-	it('shows data that are no fields as rows do', async () => {
-		submit('text');
-
-		expect((await run()).rows).toMatchObject([{ column: 'field_data', example: 'text' }]);
-	});
 });

@@ -66,16 +66,6 @@ describe('form names', () => {
 		expect(await namesOf(['frm_gone', undefined, 5, null])).toEqual([null, null, null, null]);
 	});
 
-	it('are the current ones, whatever a form was called when it was chosen', async () => {
-		expect(await namesOf(['frm_1'], { chosen: 'Contact us' })).toEqual(['Contact']);
-	});
-
-	it('are not fetched if nothing needs them', async () => {
-		expect(await namesOf([])).toEqual([]);
-		expect(await namesOf([undefined])).toEqual([null]);
-		expect(asked()).toBe(0);
-	});
-
 	it('are kept for ten minutes', async () => {
 		await namesOf(['frm_1']);
 		pass(10 * MINUTE_MS - 1);

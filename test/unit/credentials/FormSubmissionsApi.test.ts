@@ -75,10 +75,7 @@ describe('the credential', () => {
 
 	it.each([
 		['http://api.example.com', /would be sent unencrypted/],
-		['http://8.8.8.8', /would be sent unencrypted/],
 		['', /base URL is empty/],
-		['https://user@api.example.com', /username or password/],
-		['ftp://localhost', /not a valid URL/],
 	])('keeps the key from every request with the base URL %j', async (baseUrl, text) => {
 		await expect(authenticated({ baseUrl })).rejects.toThrow(text);
 	});
@@ -104,7 +101,6 @@ describe('the connection test', () => {
 	it.each([
 		['https://api.example.com', 'https://api.example.com/v1/forms'],
 		[' api.example.com/x/v1/ ', 'https://api.example.com/x/v1/forms'],
-		['http://localhost:3000', 'http://localhost:3000/v1/forms'],
 	])('with the base URL %j asks %s', async (baseUrl, url) => {
 		const asked = await credential.authenticate({ baseUrl, apiKey: 'key_1' }, request);
 

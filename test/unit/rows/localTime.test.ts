@@ -1,4 +1,4 @@
-import { localTimeIn, zonedTime } from '../../../nodes/FormSubmissions/rows/localTime';
+import { localTimeIn } from '../../../nodes/FormSubmissions/rows/localTime';
 
 describe('a local time', () => {
 	const inBerlin = localTimeIn('Europe/Berlin');
@@ -26,13 +26,5 @@ describe('a local time', () => {
 		['nothing', undefined],
 	])('is not made of %s', (_name, value) => {
 		expect(inBerlin(value)).toBeUndefined();
-	});
-});
-
-describe('a time in a message', () => {
-	it('has no seconds, and names its zone', () => {
-		expect(zonedTime(Date.UTC(2026, 2, 10, 12, 0, 59), 'Europe/Berlin')).toBe(
-			'2026-03-10 13:00 (Europe/Berlin)',
-		);
 	});
 });
