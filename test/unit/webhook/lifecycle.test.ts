@@ -182,20 +182,6 @@ describe('publishing', () => {
 	});
 });
 
-describe('unpublishing', () => {
-	it('sends nothing to the service and keeps what is registered', async () => {
-		const setup = world.trigger();
-		await publish(setup);
-		const before = JSON.stringify(setup.staticData);
-		world.emulator.clearRequests();
-
-		await unpublish(setup);
-
-		expect(world.emulator.requests).toHaveLength(0);
-		expect(JSON.stringify(setup.staticData)).toBe(before);
-	});
-});
-
 describe('a form chosen by its name', () => {
 	const named = (value: string) => world.trigger({ formId: { __rl: true, mode: 'id', value } });
 
@@ -224,7 +210,7 @@ describe('manual registration', () => {
 
 	it('with a webhook secret publishes without any request or public address, even by name', async () => {
 		const setup = manual({
-			credential: { apiKey: world.apiKey, webhookSecret: 'of the dashboard' },
+			credential: { apiKey: world.apiKey, webhookSecret: '\u200bof the dashboard\n' },
 			webhookBaseUrl: 'http://localhost:5678',
 		});
 		setup.parameters.formId = { __rl: true, mode: 'id', value: 'Contact' };
@@ -244,13 +230,6 @@ describe('manual registration', () => {
 		const setup = manual({ credential: { apiKey: world.apiKey, webhookSecret } });
 
 		await expect(publish(setup)).rejects.toThrow(message);
-	});
-
-	it('allows spaces within the webhook secret, and around it what a person does not see', async () => {
-		const webhookSecret = '\u200btwo words\n';
-		const setup = manual({ credential: { apiKey: world.apiKey, webhookSecret } });
-
-		await expect(publish(setup)).resolves.toBeUndefined();
 	});
 
 	it('does not adopt an earlier automatic registration', async () => {

@@ -68,7 +68,15 @@ describe('a poll', () => {
 	});
 
 	it('names the form as it is called now, and shapes rows as the options say', async () => {
-		const { id } = await publishedOnContact();
+		play = new Play();
+		const { id } = play.service.addForm({ name: 'Contact' });
+		const parameters = {
+			simplify: true,
+			formId: { __rl: true, mode: 'list', value: id, cachedResultName: 'Contact us' },
+			options: { times: 'local', escapeFormulas: true },
+		};
+		await play.set({ parameters });
+		await play.poll();
 		const data = { topics: ['=1', 'b'] };
 		play.service.addSubmission({ formId: id, data, createdAt: NOON + 65_000 });
 
@@ -82,19 +90,6 @@ describe('a poll', () => {
 			}),
 		]);
 	});
-
-	async function publishedOnContact() {
-		play = new Play();
-		const form = play.service.addForm({ name: 'Contact' });
-		const parameters = {
-			simplify: true,
-			formId: { __rl: true, mode: 'list', value: form.id, cachedResultName: 'Contact us' },
-			options: { times: 'local', escapeFormulas: true },
-		};
-		await play.set({ parameters });
-		await play.poll();
-		return form;
-	}
 });
 
 describe('Fetch Test Event', () => {
