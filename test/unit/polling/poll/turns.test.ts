@@ -33,18 +33,6 @@ describe('polls that overlap', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('of two nodes do not block each other', async () => {
-		play = new Play();
-		const sibling = play.addSibling();
-		await play.publish(play.main, sibling);
-		play.submit({ inSeconds: 5, formId: 'frm_a' });
-		play.submit({ inSeconds: 5, formId: 'frm_b' });
-
-		await play.poll();
-
-		expect([play.main, sibling].map(({ returned }) => returned.length)).toEqual([1, 1]);
-	});
-
 	it("return nothing while n8n's durable scheduler may still be storing the previous one's items", async () => {
 		const added = await withThree('durable');
 		play.n8n.failsToCommit = true;
