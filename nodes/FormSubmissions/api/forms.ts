@@ -145,7 +145,7 @@ export async function findForm(connection: Connection, form: FormChoice): Promis
  * that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
  * `label` is what the list called it, if it was chosen there.
  */
-export async function formByName(
+async function formByName(
 	connection: Connection,
 	wanted: string,
 	label?: string,

@@ -36,7 +36,7 @@ export async function* matchingFields(
  * no name: as text, without surrounding spaces, in any case. A list has it if one of its entries does,
  * or all of it as a row shows it.
  */
-export function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
+function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldCase(value);
 	const isWanted = (one: unknown) =>
 		typeof one !== 'object' && one !== undefined && foldCase(String(one)) === wanted;
