@@ -2,16 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 
 import type { WorkflowFile } from '../../sandbox/client/workflowFile';
 import type { Workflows } from '../../sandbox/client/workflows';
-import { waitFor } from '../../sandbox/host/waitFor';
 import { NodePanel } from './NodePanel';
 import { NodesPanel } from './NodesPanel';
 import { readText } from './texts';
 
 /** The browser's own, as far as it is used. */
 declare const navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
-
-/** The properties used from the browser's own type. */
-type PageImage = { src: string; complete: boolean; naturalWidth: number };
 
 /** Node names appear below their nodes and may be wider. */
 const MARGIN = { side: 100, above: 60, below: 90 };
@@ -80,19 +76,6 @@ export class EditorPage {
 		const panel = new NodePanel(this.page);
 		await panel.root.getByTestId('node-parameters').waitFor();
 		return panel;
-	}
-
-	/** The URL of an element's icon, once the browser has rendered it. */
-	async readIcon(element: Locator): Promise<string> {
-		const icon = element.locator('img').first();
-		return await waitFor('the icon to be drawn', async (see) => {
-			const [source, width] = await icon.evaluate((image: PageImage) => [
-				image.src,
-				image.complete ? image.naturalWidth : 0,
-			]);
-			see(`${source}, ${width} pixels wide`);
-			return Number(width) > 0 ? String(source) : undefined;
-		});
 	}
 
 	/** Waits until n8n has saved typed text: until then, an execution uses the previous value. */

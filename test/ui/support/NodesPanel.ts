@@ -16,28 +16,6 @@ export class NodesPanel {
 		await bar.fill(text);
 	}
 
-	/** The actions of the open node. */
-	get actions(): Locator {
-		return this.root
-			.getByTestId('node-creator-item-name')
-			.filter({ hasText: /^\s*(?:Count|Get) / });
-	}
-
-	/** Adds the open node, if it has only one action and so nothing else to choose. */
-	async addToWorkflow(): Promise<void> {
-		await this.root.getByText('Add to workflow').click();
-	}
-
-	/** Expands the triggers of the open node; only its actions are expanded at first. */
-	async showTriggers(): Promise<void> {
-		await this.root.getByText(/^\s*Triggers \(/).click();
-	}
-
-	/** The triggers of the open node. */
-	get triggers(): Locator {
-		return this.root.getByTestId('node-creator-item-name').filter({ hasText: /^\s*On / });
-	}
-
 	/** A node in the results. Badges follow its name, so the name's own text is matched exactly. */
 	entry(name: string): Locator {
 		const title = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });

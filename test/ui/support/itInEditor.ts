@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { STATE } from '../../sandbox/paths';
 import type { EditorPage } from './EditorPage';
-import type { EditorOptions, Stage } from './stage';
+import type { Stage } from './stage';
 
 /** Screenshots of the editor from failed tests; git ignores the folder. */
 const FAILURES = join(STATE, 'ui-failures');
@@ -14,10 +14,9 @@ export function itInEditor(
 	title: string,
 	stage: () => Stage,
 	test: (editor: EditorPage) => Promise<void>,
-	options?: EditorOptions,
 ): void {
 	it(title, async () => {
-		const editor = await stage().newEditor(options);
+		const editor = await stage().newEditor();
 		try {
 			await test(editor);
 		} catch (error) {

@@ -1,13 +1,10 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- not part of the published package */
-import { selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { selectors, type Browser, type BrowserContext } from 'playwright-core';
 
 import { OWNER } from '../../sandbox/client/session';
 import { startHost, type Host } from '../../e2e/support/host';
 import { launchChromium } from './chromium';
 import { EditorPage } from './EditorPage';
-
-export type Theme = 'light' | 'dark';
-export type EditorOptions = { theme?: Theme };
 
 /** A real n8n with the package, the service, and a browser with a signed-in user. */
 export type Stage = Awaited<ReturnType<typeof startStage>>;
@@ -48,36 +45,22 @@ export async function startStage({ sharpness = 1 } = {}) {
 		const started = await startHost({});
 		host = started;
 		browser = await launchChromium();
-		const opened = browser;
-		const storageState = await signIn(opened, started.server.url);
-		const contexts = new Map<Theme, BrowserContext>();
-		/** Pages with the same theme share a context, so that the browser loads everything only once. */
-		const contextOf = async (theme: Theme) => {
-			const context =
-				contexts.get(theme) ??
-				(await opened.newContext({
-					storageState,
-					viewport: VIEWPORT,
-					deviceScaleFactor: sharpness,
-					colorScheme: theme,
-					locale: 'en-US',
-					timezoneId: 'UTC',
-					reducedMotion: 'reduce',
-				}));
-			context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-			contexts.set(theme, context);
-			return context;
-		};
+		/** All pages share it, so that the browser loads everything only once. */
+		const context = await browser.newContext({
+			viewport: VIEWPORT,
+			deviceScaleFactor: sharpness,
+			locale: 'en-US',
+			timezoneId: 'UTC',
+			reducedMotion: 'reduce',
+		});
+		context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+		await signIn(context, started.server.url);
 		return {
 			...started,
 			stop,
-			/** Opens a new page for the signed-in user; n8n follows the system theme. */
-			newEditor: async ({ theme = 'light' }: EditorOptions = {}) =>
-				new EditorPage(
-					await (await contextOf(theme)).newPage(),
-					started.server.url,
-					started.n8n.workflows,
-				),
+			/** Opens a new page for the signed-in user. */
+			newEditor: async () =>
+				new EditorPage(await context.newPage(), started.server.url, started.n8n.workflows),
 		};
 	} catch (error) {
 		await stop();
@@ -85,19 +68,13 @@ export async function startStage({ sharpness = 1 } = {}) {
 	}
 }
 
-/** Signs in through the same form as a user; returns the cookies for further pages. */
-async function signIn(browser: Browser, url: string) {
-	const context = await browser.newContext({ viewport: VIEWPORT });
-	context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-	try {
-		const page: Page = await context.newPage();
-		await page.goto(`${url}/signin`);
-		await page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
-		await page.locator('input[type=password]').fill(OWNER.password);
-		await page.getByRole('button', { name: 'Sign in' }).click();
-		await page.waitForURL(/\/(home|workflow)/);
-		return await context.storageState();
-	} finally {
-		await context.close();
-	}
+/** Signs in through the same form as a user; further pages of the context are signed in, too. */
+async function signIn(context: BrowserContext, url: string): Promise<void> {
+	const page = await context.newPage();
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
+	await page.locator('input[type=password]').fill(OWNER.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL(/\/(home|workflow)/);
+	await page.close();
 }

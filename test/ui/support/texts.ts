@@ -17,11 +17,6 @@ export async function readText(found: Locator): Promise<string> {
 	return oneLine(await found.innerText());
 }
 
-/** The visible texts of elements, without the buttons that n8n puts below a label. */
-export async function textsOf(found: Locator): Promise<string[]> {
-	return (await found.allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
-}
-
 function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim();
 }

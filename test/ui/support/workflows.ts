@@ -9,7 +9,6 @@ import {
 	linkTo,
 	makeNode,
 	POLLING_TRIGGER_TYPE,
-	START,
 	startNode,
 	TRIGGER_TYPE,
 } from '../../sandbox/client/workflowFile';
@@ -29,28 +28,11 @@ export const fromList = ({ id, name }: Form) => ({
 
 /** A workflow with the action node, ready to run in the editor. */
 export function actionWorkflow(
-	credential: CredentialRef | undefined,
+	credential: CredentialRef,
 	parameters: Record<string, unknown>,
 ): WorkflowFile {
-	return actionsWorkflow(credential, [{ name: ACTION, parameters }]);
-}
-
-/** A workflow with several action nodes, one below the other. */
-export function actionsWorkflow(
-	credential: CredentialRef | undefined,
-	actions: { name: string; parameters: Record<string, unknown> }[],
-): WorkflowFile {
-	return {
-		name: 'Submissions',
-		nodes: [
-			startNode(),
-			...actions.map(({ name, parameters }, index) =>
-				node(name, ACTION_TYPE, parameters, credential, [240, index * 180]),
-			),
-		],
-		connections: { [START]: linkTo(...actions.map(({ name }) => name)) },
-		settings: {},
-	};
+	const action = node(ACTION, ACTION_TYPE, parameters, credential, [240, 0]);
+	return inARow('Submissions', [startNode(), action]);
 }
 
 /** A workflow with an action node, followed by a node into which its fields can be mapped. */
