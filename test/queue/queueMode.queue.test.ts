@@ -1,16 +1,11 @@
-import { actionWorkflow } from '../e2e/support/actionWorkflow';
 import { publishComplete } from '../e2e/support/completeTrigger';
 import type { DeliveryOverrides } from '../emulator';
-import { byId, START } from '../sandbox/client/workflowFile';
 import { executionsBegunBy } from './support/executionLog';
 import { useQueueWorld } from './support/queueWorld';
 import { publishReceiver, TRIGGER } from './support/workflows';
 
 const TEN_MINUTES_MS = 10 * 60_000;
 const WRONG_SECRET = 'f'.repeat(64);
-
-const SUBMISSIONS = 1_234;
-const PAGES = 13;
 
 const BURST = 20;
 /** Polls are a minute apart. */
@@ -81,30 +76,5 @@ describe('n8n in queue mode', () => {
 
 			expect(await trigger.everything()).toEqual(trigger.wanted);
 		});
-	});
-
-	it('executes actions on a worker, page by page to the last row', async () => {
-		const { n8n, workers, main, addService } = world();
-		const { emulator, credential } = await addService();
-		const form = emulator.addForm();
-		const submissions = emulator.addSubmissions(form.id, SUBMISSIONS);
-		const file = actionWorkflow('Get All Submissions', credential, {
-			resource: 'submission',
-			operation: 'getAll',
-			formId: byId(form.id),
-			returnAll: true,
-		});
-		const { id } = await n8n.workflows.create(file);
-
-		const execution = await n8n.executions.run(id, { trigger: START });
-
-		expect(execution.status).toBe('success');
-		expect(execution.output('Get All Submissions').map((row) => row.id)).toEqual(
-			submissions.map((one) => one.id).reverse(),
-		);
-		const pages = emulator.requests.filter(({ path }) => path === '/v1/submissions');
-		expect(pages).toHaveLength(PAGES);
-		expect(workers.flatMap(executionsBegunBy)).toContain(execution.id);
-		expect(main.logs()).toContain(`Enqueued execution ${execution.id} `);
 	});
 });

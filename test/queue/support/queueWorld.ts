@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { connectToN8n } from '../../sandbox/client/n8nClient';
@@ -61,8 +60,6 @@ export function useQueueWorld(): () => QueueWorld {
 async function startQueueWorld(ends: Ends) {
 	const { path: folder, remove } = await createTemporaryFolder('form-submissions-queue-');
 	ends.push(remove);
-	const filesFolder = join(folder, 'files');
-	mkdirSync(filesFolder);
 	const redis = await startRedis(folder);
 	ends.push(redis.stop);
 	const database = await startPostgres(folder);
@@ -72,7 +69,6 @@ async function startQueueWorld(ends: Ends) {
 		...redis.env,
 		...database.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 	};
 	const webhookPort = await freePort();
 	const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
@@ -105,8 +101,6 @@ async function startQueueWorld(ends: Ends) {
 		main,
 		workers,
 		webhook,
-		/** The only folder that workflows may write files to. */
-		filesFolder,
 		addService,
 	};
 }
