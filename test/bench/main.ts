@@ -1,12 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import '../support/setup';
 
-import { measureDeliveries } from './deliveries';
 import { measureLists } from './lists';
 import { measurePolls } from './polls';
 import type { Figure } from './figure';
 
-const MEASURES = { lists: measureLists, polls: measurePolls, deliveries: measureDeliveries };
+const MEASURES = { lists: measureLists, polls: measurePolls };
 
 /** `npm run bench`, or `npm run bench lists` for one of them. Exits with 1 if a bound doesn't hold. */
 async function main(): Promise<void> {
