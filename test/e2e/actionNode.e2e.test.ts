@@ -1,21 +1,11 @@
 import { loadExample } from '../sandbox/client/examples';
-import {
-	ACTION_TYPE,
-	byId,
-	CREDENTIAL_TYPE,
-	credentialsOf,
-	inARow,
-	makeNode,
-	START,
-	startNode,
-} from '../sandbox/client/workflowFile';
+import { CREDENTIAL_TYPE, START } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
-const NODE_NAME = 'Form Submissions';
 const LIMIT = 5;
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
@@ -34,37 +24,6 @@ describe('The action node in a real n8n', () => {
 		const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
 		const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
 		expect(execution.output('List forms')).toContainEqual(form);
-	});
-
-	describe('a field that a visitor named like an expression', () => {
-		const EXPRESSION = '={{ $("Other").first().json.secret }}';
-
-		it('is a column with that name once it is chosen, and is not run', async () => {
-			const { n8n, emulator, credential } = host;
-			const form = emulator.addForm();
-			emulator.addSubmission({ formId: form.id, data: { [EXPRESSION]: 'entered' } });
-			const node = (parameters: object) =>
-				makeNode(
-					NODE_NAME,
-					ACTION_TYPE,
-					{ ...GET_ALL, formId: byId(form.id), ...parameters },
-					{
-						credentials: credentialsOf(credential),
-					},
-				);
-
-			const [fieldName] = await n8n.catalog.options('getFields', node({}), 'options.fields');
-			const secret = { mode: 'raw', jsonOutput: '{ "secret": "sesame" }' };
-			const other = makeNode('Other', 'n8n-nodes-base.set', secret, { typeVersion: 3.4 });
-			const match = [{ fieldName, fieldValue: 'entered' }];
-			const options = { fields: [fieldName], columns: [] };
-			const chosen = node({ filters: { fieldMatch: { match } }, options });
-			const { id } = await n8n.workflows.create(inARow('Chosen', [startNode(), other, chosen]));
-			const execution = await n8n.executions.run(id, { trigger: START });
-
-			expect(execution.error).toBeUndefined();
-			expect(execution.output(NODE_NAME)).toEqual([{ [EXPRESSION]: 'entered' }]);
-		});
 	});
 
 	describe('stopping', () => {

@@ -1,4 +1,3 @@
-import { createEmulator } from '../emulator';
 import type { CredentialRef } from '../sandbox/client/n8nClient';
 import {
 	CREDENTIAL_TYPE,
@@ -8,7 +7,6 @@ import {
 	START,
 	startNode,
 } from '../sandbox/client/workflowFile';
-import { waitFor } from '../sandbox/host/waitFor';
 import { MAIN } from '../sandbox/install/installations';
 import { actionWorkflow } from './support/actionWorkflow';
 import { startHost, type Host } from './support/host';
@@ -136,29 +134,5 @@ describe('The credential in a real n8n', () => {
 			expect(proxy.requests).toEqual([]);
 			expect(error).toMatch(/Remove the option Proxy from the node/);
 		});
-	});
-
-	it('is used as it was when a run began, to the end of that run', async () => {
-		const { n8n } = host;
-		const emulator = createEmulator({ limitPerWindow: 3, windowMs: 10_000 });
-		const other = createEmulator();
-		emulator.addSubmissions(emulator.addForm().id, 450);
-		const before = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
-		const after = { baseUrl: await other.listen(), apiKey: other.addKey() };
-		const credential = await create(before);
-		const file = actionWorkflow('List', credential, { ...GET_ALL, simplify: false });
-		const { id } = await n8n.workflows.create(file);
-
-		const executionId = await n8n.executions.start(id, { trigger: START });
-		await waitFor('the walk to use up the limit', () =>
-			emulator.requests.length === 3 ? true : undefined,
-		);
-		await n8n.credentials.update(credential, after);
-		const execution = await n8n.executions.waitForEnd(executionId);
-		await Promise.all([emulator.stop(), other.stop()]);
-
-		expect(execution.error).toBeUndefined();
-		expect(execution.output('List')).toHaveLength(450);
-		expect(other.requests).toEqual([]);
 	});
 });

@@ -68,20 +68,6 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(await host.n8n().executions.waitForCount(id, steps.length)).toHaveLength(steps.length);
 	});
 
-	it('listens for test events with one test destination, as long as something is heard', async () => {
-		const { id, form, destinations } = await setUp();
-
-		for (let heard = 1; heard <= 3; heard++) {
-			await host.n8n().executions.listen(id, 'New Submission');
-			const { results } = await host.emulator.submit(form.id, { name: 'Ada' });
-			expect(results.map(({ status }) => status)).toEqual([200]);
-			const [execution] = await host.n8n().executions.waitForCount(id, heard);
-			expect(execution?.output('New Submission')[0]).toMatchObject({ name: 'Ada' });
-		}
-
-		expect(destinations()).toHaveLength(1);
-	});
-
 	it('keeps a new registration that a polling trigger in the same workflow overwrites', async () => {
 		const renewed = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Renewed', {
 			baseUrl: host.baseUrl,

@@ -1,6 +1,5 @@
 import { asArray, asObject, isObject, textOf } from './json';
 import type { Session } from './session';
-import type { WorkflowNode } from './workflowFile';
 
 /** What the editor loads about n8n and its packages. */
 export function createCatalog({ rest, file }: Session) {
@@ -14,18 +13,6 @@ export function createCatalog({ rest, file }: Session) {
 				versions.set(String(name), [...known, ...[version].flat().map(Number)]);
 			}
 			return versions;
-		},
-		/** What a list in a node's panel offers: the values that n8n stores if they are chosen. */
-		async options(methodName: string, node: WorkflowNode, path: string): Promise<string[]> {
-			const { type: name, typeVersion: version, parameters, credentials } = node;
-			const options = await rest('POST', '/dynamic-node-parameters/options', {
-				nodeTypeAndVersion: { name, version },
-				path,
-				methodName,
-				currentNodeParameters: parameters,
-				credentials,
-			});
-			return asArray(options, 'the options').map((one) => textOf(asObject(one, 'one'), 'value'));
 		},
 		/** The versions of n8n and of the Node.js it runs on. */
 		async versions(): Promise<{ n8n: string; node: string }> {

@@ -50,18 +50,15 @@ export function createExecutions({ rest, api }: Session) {
 			return isRunning(seen) ? undefined : await get(id);
 		});
 
-	async function runFrom(workflowId: string, { trigger }: RunOptions) {
+	async function start(workflowId: string, { trigger }: RunOptions): Promise<string> {
 		// Current n8n runs what is saved; older versions run what they are sent.
 		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
 			triggerToStartFrom: { name: trigger },
 		});
-		return asObject(run, 'the started run');
+		return textOf(asObject(run, 'the started run'), 'executionId');
 	}
-
-	const start = async (workflowId: string, options: RunOptions): Promise<string> =>
-		textOf(await runFrom(workflowId, options), 'executionId');
 
 	return {
 		/** Runs a saved workflow from a trigger; returns the execution's ID. */
@@ -69,14 +66,6 @@ export function createExecutions({ rest, api }: Session) {
 		/** Runs a saved workflow from a trigger and waits for its end. */
 		async run(workflowId: string, options: RunOptions): Promise<Execution> {
 			return await waitForEnd(await start(workflowId, options));
-		},
-		/** Presses "Listen for test event". */
-		async listen(workflowId: string, trigger: string): Promise<void> {
-			const { waitingForWebhook } = await runFrom(workflowId, { trigger });
-			if (waitingForWebhook !== true) throw new Error("n8n isn't waiting for a test event");
-		},
-		async cancelListening(workflowId: string): Promise<void> {
-			await rest('DELETE', `/test-webhook/${workflowId}`);
 		},
 		/** The executions that have ended, oldest first. */
 		ofWorkflow,
