@@ -28,7 +28,7 @@ export async function prepare(onStarted: (stop: () => Promise<void>) => void) {
 	return {
 		world,
 		/** The address of the editor. */
-		url: host.server().url,
+		url: host.url,
 		n8n,
 		/** Stands in for the CRM and the chat in the examples. */
 		receiver,

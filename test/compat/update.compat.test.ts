@@ -3,7 +3,7 @@ import { waitFor } from '../sandbox/host/waitFor';
 import { byId, START } from '../sandbox/client/workflowFile';
 import type { Destination, Form, Submission } from '../emulator';
 import { actionWorkflow } from '../e2e/support/actionWorkflow';
-import { createRestartableHost, type RestartableHost } from '../e2e/support/restartableHost';
+import { useHost } from '../e2e/support/host';
 import { POLLING_NODE, pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const TOKYO = { timezone: 'Asia/Tokyo', aheadMs: 9 * HOUR_MS };
 
 /** One n8n with its data, restarted on its version and then updated from one to the next. */
 describe('Workflows saved on the oldest n8n, while it is restarted and updated', () => {
-	let host: RestartableHost;
+	const host = useHost(() => ({}), ALL[0]);
 	let form: Form;
 	let earlier: Submission[];
 	let registered: Destination[];
@@ -22,22 +22,21 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 	const received: string[] = [];
 
 	beforeAll(async () => {
-		host = await createRestartableHost({}, 10_000, ALL[0]);
-		form = host.emulator.addForm({ name: 'Contact' });
+		form = host().emulator.addForm({ name: 'Contact' });
 		earlier = [3, 1].map((hoursAgo) =>
-			host.emulator.addSubmission({
+			host().emulator.addSubmission({
 				formId: form.id,
 				createdAt: Date.now() - hoursAgo * HOUR_MS,
 				data: { message: `${hoursAgo} hours ago` },
 			}),
 		);
-		const { workflows } = host.n8n();
-		const setup = { credential: host.credential, formId: form.id };
+		const { workflows } = host().n8n;
+		const setup = { credential: host().credential, formId: form.id };
 		webhook = (await workflows.create(triggerWorkflow()(setup))).id;
 		const startFrom = localTime(Date.now() - 2 * HOUR_MS);
 		const options = { startFrom, timezone: TOKYO.timezone };
-		polling = (await workflows.create(pollingWorkflow(host.credential, form.id, options))).id;
-		const listed = actionWorkflow('Fetch', host.credential, {
+		polling = (await workflows.create(pollingWorkflow(host().credential, form.id, options))).id;
+		const listed = actionWorkflow('Fetch', host().credential, {
 			resource: 'submission',
 			operation: 'getAll',
 			formId: byId(form.id),
@@ -48,22 +47,20 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 		listing = (await workflows.create(listed)).id;
 		await workflows.publish(webhook);
 		await workflows.publish(polling);
-		registered = host.emulator.destinations(form.id);
-	}, 300_000);
-
-	afterAll(async () => await host?.end(), 60_000);
+		registered = host().emulator.destinations(form.id);
+	});
 
 	it.each(ALL.map((installation) => ({ installation, n8n: installation.versions.n8n })))(
 		'go on at the same destination, and return the same rows, on n8n $n8n',
 		async ({ installation, n8n }) => {
-			await host.stop();
-			await host.start(installation);
-			expect((await host.n8n().catalog.versions()).n8n).toBe(n8n);
+			await host().stop();
+			await host().start(installation);
+			expect((await host().n8n.catalog.versions()).n8n).toBe(n8n);
 			expect(registered).toHaveLength(1);
-			expect(host.emulator.destinations(form.id)).toEqual(registered);
-			const { executions } = host.n8n();
+			expect(host().emulator.destinations(form.id)).toEqual(registered);
+			const { executions } = host().n8n;
 
-			const { submission, results } = await host.emulator.submit(form.id, { name: 'Ada' });
+			const { submission, results } = await host().emulator.submit(form.id, { name: 'Ada' });
 			received.push(submission.id);
 			expect(results.map(({ status }) => status)).toEqual([200]);
 			const runs = await executions.waitForCount(webhook, received.length);

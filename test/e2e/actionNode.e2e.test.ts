@@ -3,23 +3,17 @@ import { CREDENTIAL_TYPE, START } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
 import { actionWorkflow } from './support/actionWorkflow';
-import { startHost, type Host } from './support/host';
+import { useHost } from './support/host';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const LIMIT = 5;
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 describe('The action node in a real n8n', () => {
-	let host: Host;
-
-	beforeAll(async () => {
-		host = await startHost({});
-	});
-
-	afterAll(async () => await host?.stop());
+	const host = useHost();
 
 	it('lists the forms of the workspace', async () => {
-		const { n8n, emulator, credential } = host;
+		const { n8n, emulator, credential } = host();
 		const form = emulator.addForm({ name: 'Réservation' });
 		const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
 		const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
@@ -32,7 +26,7 @@ describe('The action node in a real n8n', () => {
 		afterAll(async () => await emulator.stop());
 
 		it('ends a walk that is waiting for the rate limit, and sends no further requests', async () => {
-			const { n8n } = host;
+			const { n8n } = host();
 			const form = emulator.addForm({ name: 'Contact' });
 			emulator.addSubmissions(form.id, 2_000);
 			const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };

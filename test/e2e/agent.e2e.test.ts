@@ -10,7 +10,7 @@ import {
 	startNode,
 } from '../sandbox/client/workflowFile';
 import { startChatModel, type ChatModel, type Turn } from './support/chatModel';
-import { startHost, type Host } from './support/host';
+import { useHost } from './support/host';
 
 const AGENT = 'AI Agent';
 const MODEL = 'OpenAI Chat Model';
@@ -24,14 +24,14 @@ const fromModel = (key: string, description = '') =>
 const leadTo = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
 
 describe("The action node as a tool of n8n's AI Agent", () => {
-	let host: Host;
+	const host = useHost();
 	let model: ChatModel;
 	let key: CredentialRef;
 	let workflowId: string;
 
 	beforeAll(async () => {
-		[host, model] = await Promise.all([startHost({}), startChatModel()]);
-		const { emulator, n8n } = host;
+		model = await startChatModel();
+		const { emulator, n8n } = host();
 		emulator.addForm({ id: 'frm_1', name: 'Contact' });
 		for (const id of ['frm_2', 'frm_3']) emulator.addForm({ id, name: 'Booking' });
 		for (const hour of ['03', '04', '05', '06']) {
@@ -49,12 +49,11 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 
 	afterAll(async () => {
 		await model?.stop();
-		await host?.stop();
 	});
 
 	/** Creates a workflow whose agent has the action node, set to this, as its tool; returns its ID. */
 	async function createAgentWith(parameters: JsonObject): Promise<string> {
-		const { n8n, credential } = host;
+		const { n8n, credential } = host();
 		const { id } = await n8n.workflows.create({
 			name: 'Agent',
 			// As the editor stores it: with the older order, the agent continues before the tool has run.
@@ -95,7 +94,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 	async function runAgent(id: string, ...inputs: JsonObject[]): Promise<unknown[]> {
 		const calls: Turn[] = inputs.map((input) => ({ tool: TOOL_NAME, input }));
 		model.answerWith([...calls, { text: 'Done.' }]);
-		const { executions } = host.n8n;
+		const { executions } = host().n8n;
 		const { output, status } = await executions.run(id, { trigger: START });
 		return [status, output(AGENT)[0]?.output];
 	}

@@ -1,6 +1,5 @@
 import { publishComplete } from './support/completeTrigger';
-import { DURABLE } from './support/durable';
-import { PUBLICATION_MODES, withHost } from './support/restartableHost';
+import { DURABLE, PUBLICATION_MODES, withHost } from './support/host';
 
 describe('The webhook trigger in mode None Missed', () => {
 	it.each(PUBLICATION_MODES)(

@@ -9,8 +9,7 @@ import {
 } from '../sandbox/client/workflowFile';
 import { MAIN } from '../sandbox/install/installations';
 import { actionWorkflow } from './support/actionWorkflow';
-import { startHost, type Host } from './support/host';
-import { testedInstallation } from './support/restartableHost';
+import { testedInstallation, useHost } from './support/host';
 import { startWebSite } from './support/webSite';
 
 /**
@@ -22,26 +21,23 @@ const STATUS_WORDS = testedInstallation() === MAIN ? 'ours' : 'ofN8n';
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 describe('The credential in a real n8n', () => {
-	let host: Host;
+	const host = useHost();
 
 	beforeAll(async () => {
-		host = await startHost({});
-		host.emulator.addSubmissions(host.emulator.addForm({ name: 'Contact' }).id, 3);
+		host().emulator.addSubmissions(host().emulator.addForm({ name: 'Contact' }).id, 3);
 	});
 
-	afterAll(async () => await host?.stop());
-
 	const valuesWith = (more: Record<string, string>) => {
-		const { baseUrl, apiKey } = host;
+		const { baseUrl, apiKey } = host();
 		return { baseUrl, apiKey, ...more };
 	};
 
 	const create = async (more: Record<string, string>): Promise<CredentialRef> =>
-		await host.n8n.credentials.create(CREDENTIAL_TYPE, 'The service', valuesWith(more));
+		await host().n8n.credentials.create(CREDENTIAL_TYPE, 'The service', valuesWith(more));
 
 	describe('when it is tested', () => {
 		const test = async (more: Record<string, string>) =>
-			await host.n8n.credentials.test(await create(more), valuesWith(more));
+			await host().n8n.credentials.test(await create(more), valuesWith(more));
 
 		it('succeeds if the address and the key are right', async () => {
 			expect(await test({})).toMatchObject({ status: 'OK' });
@@ -94,15 +90,15 @@ describe('The credential in a real n8n', () => {
 				REQUEST,
 				'n8n-nodes-base.httpRequest',
 				{
-					url: `${host.baseUrl}/v1/forms`,
+					url: `${host().baseUrl}/v1/forms`,
 					authentication: 'predefinedCredentialType',
 					nodeCredentialType: CREDENTIAL_TYPE,
 					options,
 				},
 				{ typeVersion: 4.2, credentials: credentialsOf(credential) },
 			);
-			const { id } = await host.n8n.workflows.create(inARow('Forms', [startNode(), request]));
-			return await host.n8n.executions.run(id, { trigger: START });
+			const { id } = await host().n8n.workflows.create(inARow('Forms', [startNode(), request]));
+			return await host().n8n.executions.run(id, { trigger: START });
 		}
 
 		it('can ask the API for anything', async () => {
@@ -117,8 +113,8 @@ describe('The credential in a real n8n', () => {
 
 			const { error } = await requestWith(credential);
 			const file = actionWorkflow('List', credential, GET_ALL);
-			const { id } = await host.n8n.workflows.create(file);
-			const list = await host.n8n.executions.run(id, { trigger: START });
+			const { id } = await host().n8n.workflows.create(file);
+			const list = await host().n8n.executions.run(id, { trigger: START });
 
 			expect(error).toMatch(/domain|not allowed|HTTP Request/i);
 			expect(list.error).toBeUndefined();

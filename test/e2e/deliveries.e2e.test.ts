@@ -5,38 +5,27 @@ import { gzipSync } from 'node:zlib';
 import type { Delivery } from '../emulator';
 import { MAIN } from '../sandbox/install/installations';
 import { lockDatabase } from './support/databaseLock';
-import {
-	createRestartableHost,
-	PUBLICATION_MODES,
-	testedInstallation,
-	type RestartableHost,
-} from './support/restartableHost';
+import { useHost, PUBLICATION_MODES, testedInstallation } from './support/host';
 import { POLLING_NODE, triggerWorkflow } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
-	let host: RestartableHost;
-
-	beforeAll(async () => {
-		host = await createRestartableHost(env);
-	});
-
-	afterAll(async () => await host?.end());
+	const host = useHost(() => env);
 
 	async function published() {
-		const form = host.emulator.addForm({ name: 'Contact' });
-		const { id } = await host
-			.n8n()
-			.workflows.create(triggerWorkflow()({ credential: host.credential, formId: form.id }));
-		await host.n8n().workflows.publish(id);
-		const [destination] = host.emulator.destinations(form.id);
+		const form = host().emulator.addForm({ name: 'Contact' });
+		const { id } = await host().n8n.workflows.create(
+			triggerWorkflow()({ credential: host().credential, formId: form.id }),
+		);
+		await host().n8n.workflows.publish(id);
+		const [destination] = host().emulator.destinations(form.id);
 		if (!destination) throw new Error('No destination was registered');
 		return {
 			id,
 			/** Of a new submission; its body can be replaced before it is signed. */
 			nextDelivery(bodyOf?: (id: string) => string) {
-				const submission = host.emulator.addSubmission({ formId: form.id });
+				const submission = host().emulator.addSubmission({ formId: form.id });
 				const overrides = bodyOf === undefined ? {} : { body: bodyOf(submission.id) };
-				return host.emulator.buildDelivery(submission, destination, overrides);
+				return host().emulator.buildDelivery(submission, destination, overrides);
 			},
 		};
 	}
@@ -46,13 +35,13 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const delivery = nextDelivery();
 
 		const answers = await Promise.all(
-			Array.from({ length: 6 }, async () => await host.emulator.deliver(delivery)),
+			Array.from({ length: 6 }, async () => await host().emulator.deliver(delivery)),
 		);
-		const late = await host.emulator.deliver(delivery);
+		const late = await host().emulator.deliver(delivery);
 
 		expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
 		expect(late).toMatchObject({ status: 200, body: '{"repeated":true}' });
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+		expect(await host().n8n.executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
 	it('start one execution when the sender disconnects before the response and retries', async () => {
@@ -60,11 +49,11 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const delivery = nextDelivery();
 
 		await hangUpAfterSending(delivery);
-		let answer = await host.emulator.deliver(delivery);
-		while (answer.status === 503) answer = await host.emulator.deliver(delivery);
+		let answer = await host().emulator.deliver(delivery);
+		while (answer.status === 503) answer = await host().emulator.deliver(delivery);
 
 		expect(answer.status).toBe(200);
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+		expect(await host().n8n.executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
 	it('are verified by their uncompressed body when they arrive compressed', async () => {
@@ -75,7 +64,7 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const answer = await fetch(url, { method: 'POST', headers: compressed, body: gzipSync(body) });
 
 		expect(answer.status).toBe(200);
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+		expect(await host().n8n.executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
 	it.each([
@@ -91,25 +80,25 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 				`${start}{"event":"submission.created","submission":{"id":"${submissionId}","data":${data}}}`,
 		);
 
-		expect((await host.emulator.deliver(delivery)).status).toBe(200);
-		const [execution] = await host.n8n().executions.waitForCount(id, 1);
+		expect((await host().emulator.deliver(delivery)).status).toBe(200);
+		const [execution] = await host().n8n.executions.waitForCount(id, 1);
 		expect(execution?.output('New Submission')).toMatchObject([{ name: 'Zoë 花子' }]);
 	});
 
 	it('and polls have an empty column for a chosen field that was left empty', async () => {
-		const { emulator, credential } = host;
+		const { emulator, credential } = host();
 		const formId = emulator.addForm({ name: 'Contact' }).id;
 		const file = triggerWorkflow()({ credential, formId, withPolling: true });
 		const nodes = file.nodes.map((node) => ({
 			...node,
 			parameters: { ...node.parameters, options: { fields: ['name', 'phone'] } },
 		}));
-		const { id } = await host.n8n().workflows.create({ ...file, nodes });
-		await host.n8n().workflows.publish(id);
+		const { id } = await host().n8n.workflows.create({ ...file, nodes });
+		await host().n8n.workflows.publish(id);
 
 		await emulator.submit(formId, { name: 'Ada' });
-		const executions = await host.n8n().executions.waitForCount(id, 2);
-		await host.n8n().workflows.unpublish(id);
+		const executions = await host().n8n.executions.waitForCount(id, 2);
+		await host().n8n.workflows.unpublish(id);
 
 		for (const node of ['New Submission', POLLING_NODE]) {
 			const rows = executions.flatMap(({ output }) => output(node));
@@ -121,14 +110,14 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const { id, nextDelivery } = await published();
 		const delivery = nextDelivery();
 
-		const unlock = await lockDatabase(host.userFolder);
-		const first = await host.emulator.deliver(delivery);
+		const unlock = await lockDatabase(host().userFolder);
+		const first = await host().emulator.deliver(delivery);
 		await unlock();
-		const again = await host.emulator.deliver(delivery);
+		const again = await host().emulator.deliver(delivery);
 
 		expect(first.status).toBe(500);
 		expect(again).toMatchObject({ status: 200, body: '{"received":true}' });
-		expect(await host.n8n().executions.waitForCount(id, 1)).toHaveLength(1);
+		expect(await host().n8n.executions.waitForCount(id, 1)).toHaveLength(1);
 	});
 
 	it('have one execution each, if accepted, in a stream during which n8n restarts', async () => {
@@ -136,17 +125,19 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const deliveries = Array.from({ length: 60 }, () => nextDelivery());
 		const accepted: Delivery[] = [];
 		const send = async (delivery: Delivery) => {
-			const answer = await host.emulator.deliver(delivery).catch(() => undefined);
+			const answer = await host()
+				.emulator.deliver(delivery)
+				.catch(() => undefined);
 			if (answer?.status === 200) accepted.push(delivery);
 		};
 
-		const stopping = send(deliveries[0] as Delivery).then(async () => await host.stop());
+		const stopping = send(deliveries[0] as Delivery).then(async () => await host().stop());
 		for (const delivery of deliveries.slice(1, 30)) await send(delivery);
 		await stopping;
-		await host.start();
+		await host().start();
 		for (const delivery of deliveries.slice(30)) await send(delivery);
 
-		const executions = await host.n8n().executions.waitForCount(id, accepted.length);
+		const executions = await host().n8n.executions.waitForCount(id, accepted.length);
 		const ids = executions.map((execution) => execution.output('New Submission')[0]?.id);
 		const acceptedIds = accepted.map(({ body }) => submissionId(body));
 		expect(acceptedIds.length).toBeGreaterThanOrEqual(31);

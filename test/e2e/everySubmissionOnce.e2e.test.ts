@@ -2,33 +2,25 @@ import { loadExample, readExample } from '../sandbox/client/examples';
 import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
-import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+import { useHost } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
 import { everySeconds, type Interval } from './support/schedule';
 
 describe('The example that sends every submission to the CRM once, in a real n8n', () => {
-	let host: RestartableHost;
+	const host = useHost();
 	let crm: Crm;
 	let formId: string;
 	let published: string[];
 
-	beforeAll(async () => {
-		host = await createRestartableHost({});
-	});
-
 	beforeEach(async () => {
 		crm = await startCrm();
-		formId = host.emulator.addForm({ name: 'Contact' }).id;
+		formId = host().emulator.addForm({ name: 'Contact' }).id;
 		published = [];
 	});
 
 	afterEach(async () => {
-		for (const id of published) await host.n8n().workflows.unpublish(id);
+		for (const id of published) await host().n8n.workflows.unpublish(id);
 		await crm.stop();
-	});
-
-	afterAll(async () => {
-		await host?.end();
 	});
 
 	/** The example with its hour shortened to seconds; every run ends before the next one begins. */
@@ -37,7 +29,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		const { parameters: examples } = parameters.bodyParameters as { parameters: unknown[] };
 		const row = { name: 'row', value: '={{ JSON.stringify($json) }}' };
 		return loadExample('every-submission-once', {
-			credential: host.credential,
+			credential: host().credential,
 			formId,
 			parameters: {
 				'Every hour': everySeconds(seconds),
@@ -52,15 +44,15 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	}
 
 	async function publish(file: WorkflowFile): Promise<string> {
-		const { id } = await host.n8n().workflows.create(file);
-		await host.n8n().workflows.publish(id);
+		const { id } = await host().n8n.workflows.create(file);
+		await host().n8n.workflows.publish(id);
 		published.push(id);
 		return id;
 	}
 
 	/** Changes how often the hour comes. */
 	async function reschedule(workflowId: string, seconds: Interval): Promise<void> {
-		const { workflows } = host.n8n();
+		const { workflows } = host().n8n;
 		const { nodes, ...draft } = await workflows.read(workflowId);
 		const changed = nodes.map((node) =>
 			node.name === 'Every hour' ? { ...node, parameters: everySeconds(seconds) } : node,
@@ -72,12 +64,12 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	const visitor = (name: string) => ({ ...HOSTILE, name, email: `${name}@example.com` });
 
 	const submit = async (name: string) =>
-		(await host.emulator.submit(formId, visitor(name))).submission.id;
+		(await host().emulator.submit(formId, visitor(name))).submission.id;
 
 	/** Adds submissions that were received a while ago and never delivered. */
 	const receive = (count: number) =>
-		host.emulator
-			.addSubmissions(formId, count, {
+		host()
+			.emulator.addSubmissions(formId, count, {
 				from: Date.now() - 3_600_000,
 				data: (index) => visitor(`visitor-${index}`),
 			})
@@ -89,7 +81,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 			return ids.every((id) => crm.contacts.has(id)) ? true : undefined;
 		});
 
-	const runsOf = async (workflowId: string) => await host.n8n().executions.ofWorkflow(workflowId);
+	const runsOf = async (workflowId: string) => await host().n8n.executions.ofWorkflow(workflowId);
 
 	/** Waits for a run that ends from now on and matches. */
 	async function waitForRun(
@@ -118,7 +110,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 	/** What the data table says about a submission. */
 	async function recordOf(workflowId: string, submissionId: string) {
-		const rows = await host.n8n().dataTables.rows(`Sent to the CRM ${workflowId}`);
+		const rows = await host().n8n.dataTables.rows(`Sent to the CRM ${workflowId}`);
 		return rows.find((row) => row.submissionId === submissionId);
 	}
 
@@ -143,7 +135,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 		const delivered = await submit('Ada');
 		const ids = [delivered, ...receive(4)];
-		const [first] = await host.n8n().executions.waitForCount(workflowId, 1);
+		const [first] = await host().n8n.executions.waitForCount(workflowId, 1);
 		await reschedule(workflowId, 15);
 		await waitForRun(workflowId, 'a red run on schedule', (run) => run.error !== undefined);
 		expect(crm.contacts.size).toBe(0);
@@ -164,9 +156,9 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		const workflowId = await publish(exampleFile(20));
 
 		await waitFor('the middle', () => (crm.contacts.has(inTheMiddle) ? true : undefined));
-		await host.kill();
+		await host().kill();
 		crm.answerWith(() => 'take');
-		await host.start();
+		await host().start();
 		await waitForLook(workflowId, ids);
 
 		expect([...crm.taken].sort()).toEqual([...ids, inTheMiddle].sort());
@@ -182,7 +174,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		});
 		const data = { ...HOSTILE, mail: 'ada@example.com' };
 		const createdAt = Date.now() - 3_000_000;
-		const unaddressed = host.emulator.addSubmission({ formId, createdAt, data }).id;
+		const unaddressed = host().emulator.addSubmission({ formId, createdAt, data }).id;
 		const workflowId = await publish(exampleFile(15));
 
 		const { error } = await waitForRun(workflowId, 'a red run', (run) => run.error !== undefined);
@@ -207,7 +199,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	it('counts nothing as sent when the node that sends it does not run at all', async () => {
 		const [id = ''] = receive(1);
 		const nowhere = { host: '127.0.0.1', port: 1, database: 'crm', user: 'crm', password: '' };
-		const account = await host.n8n().credentials.create('postgres', 'A database', nowhere);
+		const account = await host().n8n.credentials.create('postgres', 'A database', nowhere);
 		const asDatabase = {
 			type: 'n8n-nodes-base.postgres',
 			typeVersion: 2.5,
@@ -246,7 +238,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 	it('sends no spam, and sends quarantined submissions only once they are released', async () => {
 		const add = async (status: 'spam' | 'quarantined') =>
-			(await host.emulator.submit(formId, visitor(status), { status })).submission.id;
+			(await host().emulator.submit(formId, visitor(status), { status })).submission.id;
 		const workflowId = await publish(exampleFile('never'));
 
 		const spam = await add('spam');
@@ -256,7 +248,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		await reschedule(workflowId, 10);
 		await waitForLook(workflowId, [sentinel]);
 		expect(crm.taken).toEqual([sentinel]);
-		host.emulator.setStatus(quarantined, 'new');
+		host().emulator.setStatus(quarantined, 'new');
 		await waitForContacts([quarantined]);
 
 		expect(crm.taken).not.toContain(spam);

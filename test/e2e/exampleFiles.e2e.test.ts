@@ -9,7 +9,7 @@ import { asObject } from '../sandbox/client/json';
 import type { Execution } from '../sandbox/client/n8nClient';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { CHOSEN, HOSTILE } from './support/hostileNames';
-import { startHost, type Host } from './support/host';
+import { useHost } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
@@ -85,23 +85,17 @@ const KINDS: Kind[] = [
 ];
 
 describe('The files of the examples', () => {
-	let host: Host;
-
-	beforeAll(async () => {
-		host = await startHost({});
-	});
-
-	afterAll(async () => await host?.stop());
+	const host = useHost();
 
 	describe.each(KINDS)('$example', ({ example, convert, escape, cells, toCell, toLongCell }) => {
 		let formId: string;
 
 		beforeEach(() => {
-			formId = host.emulator.addForm({ name: 'Contact' }).id;
+			formId = host().emulator.addForm({ name: 'Contact' }).id;
 		});
 
 		const run = async (parameters: Record<string, Record<string, unknown>>): Promise<Execution> => {
-			const { n8n, credential } = host;
+			const { n8n, credential } = host();
 			const file = loadExample(example, { credential, formId, parameters });
 			const settings = { ...file.settings, timezone: 'Asia/Tokyo' };
 			const { id } = await n8n.workflows.create({ ...file, settings });
@@ -110,14 +104,14 @@ describe('The files of the examples', () => {
 
 		it('contains exactly what was entered, in the chosen columns, whatever they are called', async () => {
 			const submissions = ENTERED.map((entered, index) =>
-				host.emulator.addSubmission({
+				host().emulator.addSubmission({
 					formId,
 					data: { ...entered, ...HOSTILE },
 					createdAt: `2026-01-31T20:0${index}:00.000Z`,
 				}),
 			);
 			const fields = [...FIELDS, ...Object.keys(CHOSEN)];
-			const fileName = join(host.exportFolder, `${example}-file`);
+			const fileName = join(host().exportFolder, `${example}-file`);
 			const read = readExample(example).nodes.find(({ name }) => name === READ)?.parameters;
 
 			const { error } = await run({
@@ -151,8 +145,8 @@ describe('The files of the examples', () => {
 		it('has a row for a submission whose text is longer than a cell of Excel', async () => {
 			// An emoji, which takes two characters, is where the text is cut.
 			const message = `${'a'.repeat(32_746)}🙂${'b'.repeat(10_000)}`;
-			host.emulator.addSubmission({ formId, data: { message } });
-			const fileName = join(host.exportFolder, `${example}-long`);
+			host().emulator.addSubmission({ formId, data: { message } });
+			const fileName = join(host().exportFolder, `${example}-long`);
 
 			const { error } = await run({ [WRITE]: { fileName } });
 
@@ -162,9 +156,9 @@ describe('The files of the examples', () => {
 		});
 
 		it('has a column for every field, also for one that was renamed', async () => {
-			host.emulator.addSubmission({ formId, data: { Phone: '007' } });
-			host.emulator.addSubmission({ formId, data: { Telephone: '008' } });
-			const fileName = join(host.exportFolder, `${example}-renamed`);
+			host().emulator.addSubmission({ formId, data: { Phone: '007' } });
+			host().emulator.addSubmission({ formId, data: { Telephone: '008' } });
+			const fileName = join(host().exportFolder, `${example}-renamed`);
 
 			const { error } = await run({ [WRITE]: { fileName } });
 
@@ -175,16 +169,16 @@ describe('The files of the examples', () => {
 		});
 
 		it('writes no file to the computer that runs n8n unless a person activates that; its name says if there is nothing', async () => {
-			const before = readdirSync(host.exportFolder);
+			const before = readdirSync(host().exportFolder);
 
 			const nothing = await run({});
-			host.emulator.addSubmissions(formId, 3);
+			host().emulator.addSubmissions(formId, 3);
 			const something = await run({});
 
 			expect([nothing.error, something.error]).toEqual([undefined, undefined]);
 			expect(fileNameOf(nothing, convert)).toMatch(/^no submissions\./);
 			expect(fileNameOf(something, convert)).toMatch(/^submissions\./);
-			expect(readdirSync(host.exportFolder)).toEqual(before);
+			expect(readdirSync(host().exportFolder)).toEqual(before);
 		});
 	});
 
@@ -193,7 +187,7 @@ describe('The files of the examples', () => {
 		const ADDRESS = 'ada@example.com';
 
 		async function exportOf(address: string): Promise<Execution> {
-			const { n8n, credential } = host;
+			const { n8n, credential } = host();
 			const edit = { from: '"value":""', to: `"value":${JSON.stringify(address)}` };
 			const file = loadExample(example, { credential, edits: { 'Enter the address': edit } });
 			const { id } = await n8n.workflows.create(file);
@@ -201,8 +195,8 @@ describe('The files of the examples', () => {
 		}
 
 		it('has every submission in which a field is the address, of all forms and statuses, with tests, and all of its text', async () => {
-			const contact = host.emulator.addForm({ name: 'Contact' }).id;
-			const jobs = host.emulator.addForm({ name: 'Jobs' }).id;
+			const contact = host().emulator.addForm({ name: 'Contact' }).id;
+			const jobs = host().emulator.addForm({ name: 'Jobs' }).id;
 			const message = '🙂'.repeat(20_000);
 			const seeds = [
 				{ formId: contact, data: { email: ADDRESS, message } },
@@ -210,8 +204,8 @@ describe('The files of the examples', () => {
 				{ formId: jobs, data: { to: ['x', ADDRESS] }, status: 'quarantined' as const },
 				{ formId: contact, data: { email: ADDRESS, _test: true } },
 			];
-			const ids = seeds.map((seed) => host.emulator.addSubmission(seed).id);
-			host.emulator.addSubmission({ formId: contact, data: { email: `${ADDRESS}.org` } });
+			const ids = seeds.map((seed) => host().emulator.addSubmission(seed).id);
+			host().emulator.addSubmission({ formId: contact, data: { email: `${ADDRESS}.org` } });
 
 			const execution = await exportOf('ADA@example.com');
 

@@ -3,7 +3,7 @@ import type { Execution, WorkflowFile, WorkflowNode } from '../sandbox/client/n8
 import { startReceiver, type Receiver } from '../sandbox/host/receiver';
 import { waitFor } from '../sandbox/host/waitFor';
 import type { Form } from '../emulator';
-import { startHost, type Host } from './support/host';
+import { useHost } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
 import { waitForSubmissions } from './support/submissionRuns';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
@@ -12,7 +12,7 @@ const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('The examples in a real n8n', () => {
-	let host: Host;
+	const host = useHost();
 	let receiver: Receiver;
 	let form: Form;
 	let published: string[];
@@ -20,32 +20,30 @@ describe('The examples in a real n8n', () => {
 	let versions: Map<string, number[]>;
 
 	beforeAll(async () => {
-		host = await startHost({});
-		versions = await host.n8n.catalog.nodeVersions();
+		versions = await host().n8n.catalog.nodeVersions();
 		receiver = await startReceiver();
 	});
 
 	beforeEach(() => {
 		published = [];
-		form = host.emulator.addForm({ name: 'Contact' });
+		form = host().emulator.addForm({ name: 'Contact' });
 		receiver.received.length = 0;
 		receiver.failNext(0);
 		receiver.refuse(() => undefined);
 	});
 
 	afterEach(async () => {
-		for (const id of published) await host.n8n.workflows.unpublish(id);
+		for (const id of published) await host().n8n.workflows.unpublish(id);
 	});
 
 	afterAll(async () => {
 		await receiver?.stop();
-		await host?.stop();
 	});
 
 	const load = (example: ExampleName, parameters = {}) =>
-		loadExample(example, { credential: host.credential, formId: form.id, parameters });
+		loadExample(example, { credential: host().credential, formId: form.id, parameters });
 
-	const create = async (file: WorkflowFile) => (await host.n8n.workflows.create(file)).id;
+	const create = async (file: WorkflowFile) => (await host().n8n.workflows.create(file)).id;
 
 	/** Makes nodes retry without waiting. */
 	const impatient = (file: WorkflowFile): WorkflowFile => ({
@@ -63,13 +61,13 @@ describe('The examples in a real n8n', () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: crmUrl } });
 		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
-		for (const one of [notifier, id]) await host.n8n.workflows.publish(one);
+		for (const one of [notifier, id]) await host().n8n.workflows.publish(one);
 		published.push(notifier, id);
 		return id;
 	}
 
 	const submit = async (name: string) =>
-		await host.emulator.submit(form.id, { name, email: 'visitor@example.com', message: 'Hello' });
+		await host().emulator.submit(form.id, { name, email: 'visitor@example.com', message: 'Hello' });
 
 	const waitForReceived = async (count: number) =>
 		await waitFor(`${count} requests at the receiver`, () => {
@@ -88,13 +86,13 @@ describe('The examples in a real n8n', () => {
 	it('new-submission-to-crm creates one contact per submission but none of spam, even if the CRM is briefly unavailable', async () => {
 		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
 		const id = await create(impatient(file));
-		await host.n8n.workflows.publish(id);
+		await host().n8n.workflows.publish(id);
 		receiver.failNext(2);
 
 		const data = { name: 'Visitor', email: 'visitor@example.com', message: 'Hello' };
-		await host.emulator.submit(form.id, data, { status: 'spam' });
-		const { submission } = await host.emulator.submit(form.id, data);
-		const [execution] = await host.n8n.executions.waitForCount(id, 1);
+		await host().emulator.submit(form.id, data, { status: 'spam' });
+		const { submission } = await host().emulator.submit(form.id, data);
+		const [execution] = await host().n8n.executions.waitForCount(id, 1);
 
 		expect(execution?.status).toBe('success');
 		expect(receiver.received.map(({ body }) => body)).toEqual([
@@ -107,7 +105,7 @@ describe('The examples in a real n8n', () => {
 			},
 		]);
 		expect(receiver.received[0]?.headers['idempotency-key']).toBe(submission.id);
-		await host.n8n.workflows.unpublish(id);
+		await host().n8n.workflows.unpublish(id);
 	});
 
 	describe('new-submission-to-crm, with a form of its own fields', () => {
@@ -125,7 +123,7 @@ describe('The examples in a real n8n', () => {
 			];
 			const body = { ...parameters, url: receiver.url, bodyParameters: { parameters: mapped } };
 			const id = await create(load('new-submission-to-crm', { 'Create the contact': body }));
-			await host.n8n.workflows.publish(id);
+			await host().n8n.workflows.publish(id);
 			published.push(id);
 			return id;
 		}
@@ -133,17 +131,17 @@ describe('The examples in a real n8n', () => {
 		it('sends nothing without an email address, and sends it once that is corrected and retried', async () => {
 			const id = await publishMapped();
 
-			await host.emulator.submit(form.id, { ...HOSTILE, [MAIL]: 'ada@example.com', email: ' ' });
-			const [stopped] = await host.n8n.executions.waitForCount(id, 1);
+			await host().emulator.submit(form.id, { ...HOSTILE, [MAIL]: 'ada@example.com', email: ' ' });
+			const [stopped] = await host().n8n.executions.waitForCount(id, 1);
 			const sentBefore = receiver.received.length;
-			const draft = await host.n8n.workflows.read(id);
+			const draft = await host().n8n.workflows.read(id);
 			const nodes = draft.nodes.map((node) =>
 				node.name === CHECK
 					? replaceIn(node, '= $json.email', `= $json[${JSON.stringify(MAIL)}]`)
 					: node,
 			);
-			await host.n8n.workflows.update(id, { ...draft, nodes });
-			const retried = await host.n8n.executions.retry(stopped?.id ?? '', 'current');
+			await host().n8n.workflows.update(id, { ...draft, nodes });
+			const retried = await host().n8n.executions.retry(stopped?.id ?? '', 'current');
 
 			expect(stopped?.error).toMatch(
 				/^1 submission did not reach the CRM: sub_\w+, ada@example\.com \(The email field is empty, so nothing was sent\./,
@@ -165,7 +163,7 @@ describe('The examples in a real n8n', () => {
 
 		const ids: string[] = [];
 		for (const name of ['Ada', 'Grace', 'Edsger']) ids.push((await submit(name)).submission.id);
-		const runs = await waitForSubmissions(host.n8n, id, ids);
+		const runs = await waitForSubmissions(host().n8n, id, ids);
 		const [sent] = await waitFor('the message', () => {
 			const messages = receiver.received.filter(({ body }) => typeof body.text === 'string');
 			return messages.length > 0 ? messages : undefined;
@@ -173,7 +171,7 @@ describe('The examples in a real n8n', () => {
 		const named = names().sort();
 		receiver.refuse(() => undefined);
 		const failed = runs.find(({ status }) => status === 'error');
-		const retried = await host.n8n.executions.retry(failed?.id ?? '');
+		const retried = await host().n8n.executions.retry(failed?.id ?? '');
 
 		expect(named).toEqual(['Ada', 'Edsger']);
 		expect(failed?.error).toContain('The email address is taken');
@@ -191,9 +189,9 @@ describe('The examples in a real n8n', () => {
 			Donald: 'd@x.org',
 		};
 		for (const [name, email] of Object.entries(emails)) {
-			host.emulator.addSubmission({ formId: form.id, data: { name, email } });
+			host().emulator.addSubmission({ formId: form.id, data: { name, email } });
 		}
-		const polling = pollingWorkflow(host.credential, form.id, {
+		const polling = pollingWorkflow(host().credential, form.id, {
 			startFrom: new Date(Date.now() - 600_000).toISOString(),
 			pollTimes: EVERY_TEN_SECONDS,
 		}).nodes[0];
@@ -214,12 +212,12 @@ describe('The examples in a real n8n', () => {
 		const names = () => receiver.received.map(({ body }) => body.name);
 		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
 
-		await host.n8n.workflows.publish(id);
+		await host().n8n.workflows.publish(id);
 		published.push(id);
-		const [run] = await host.n8n.executions.waitForCount(id, 1);
+		const [run] = await host().n8n.executions.waitForCount(id, 1);
 		const named = names();
 		receiver.refuse(() => undefined);
-		const retried = await host.n8n.executions.retry(run?.id ?? '');
+		const retried = await host().n8n.executions.retry(run?.id ?? '');
 		const again = names().slice(named.length);
 
 		expect(named).toEqual(['Ada', 'Donald']);
@@ -256,14 +254,14 @@ describe('The examples in a real n8n', () => {
 		async (example, node) => {
 			const id = await create(load(example));
 
-			await expect(host.n8n.workflows.publish(id)).rejects.toThrow(
+			await expect(host().n8n.workflows.publish(id)).rejects.toThrow(
 				`Node "${node}":\n  - Missing or invalid required parameters`,
 			);
 		},
 	);
 
 	it('poll-submissions returns each submission once, and a sample every time it is tested', async () => {
-		const earlier = host.emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
+		const earlier = host().emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
 		const ids = earlier.map((submission) => submission.id);
 		const startFrom = new Date(Date.now() - 600_000).toISOString();
 		const trigger = load('poll-submissions').nodes.find(({ name }) => name === POLLING_NODE);
@@ -271,24 +269,24 @@ describe('The examples in a real n8n', () => {
 			[POLLING_NODE]: { ...trigger?.parameters, options: { startFrom } },
 		});
 		const id = await create(file);
-		const tryIt = async () => await host.n8n.executions.run(id, { trigger: POLLING_NODE });
+		const tryIt = async () => await host().n8n.executions.run(id, { trigger: POLLING_NODE });
 		const picked = (execution?: Execution) =>
 			execution?.output('Pick the fields').map(({ submissionId }) => submissionId);
 
 		const samples = [await tryIt(), await tryIt()];
-		await host.n8n.workflows.publish(id);
-		const published = (await host.n8n.executions.waitForCount(id, 3))[2];
+		await host().n8n.workflows.publish(id);
+		const published = (await host().n8n.executions.waitForCount(id, 3))[2];
 		samples.push(await tryIt());
 
 		expect(samples.map(picked)).toEqual([ids.slice(-1), ids.slice(-1), ids.slice(-1)]);
 		expect(picked(published)).toEqual(ids);
-		await host.n8n.workflows.unpublish(id);
+		await host().n8n.workflows.unpublish(id);
 	});
 
 	describe('recent-submissions-to-data-table', () => {
 		const WRITE = 'Append or update the row';
 		const add = (data: Record<string, unknown>, ageMs = 3_600_000) =>
-			host.emulator.addSubmission({ formId: form.id, createdAt: Date.now() - ageMs, data });
+			host().emulator.addSubmission({ formId: form.id, createdAt: Date.now() - ageMs, data });
 
 		/** A person has mapped two fields, one with a dot in its name. */
 		function mapped(more: Record<string, string> = {}): WorkflowFile {
@@ -309,11 +307,11 @@ describe('The examples in a real n8n', () => {
 		}
 
 		const run = async (id: string) =>
-			await host.n8n.executions.run(id, { trigger: 'Every morning' });
+			await host().n8n.executions.run(id, { trigger: 'Every morning' });
 
 		const tableOf = (id: string) => `Form submissions ${id}`;
 
-		const rowsOf = async (id: string) => await host.n8n.dataTables.rows(tableOf(id));
+		const rowsOf = async (id: string) => await host().n8n.dataTables.rows(tableOf(id));
 
 		it('keeps one row per submission of the last seven days, whatever its fields are called', async () => {
 			add({ name: 'too early' }, 7 * DAY_MS + 60_000);
@@ -336,9 +334,9 @@ describe('The examples in a real n8n', () => {
 		it('writes the others when a value does not fit its column, and reports which one', async () => {
 			const id = await create(mapped());
 			await run(id);
-			await host.n8n.dataTables.addColumn(tableOf(id), 'guests', 'number');
+			await host().n8n.dataTables.addColumn(tableOf(id), 'guests', 'number');
 			const [first, refused, last] = [1, 'many @here', 3].map((guests) => add({ guests }).id);
-			await host.n8n.workflows.update(id, mapped({ guests: '={{ $json.guests }}' }));
+			await host().n8n.workflows.update(id, mapped({ guests: '={{ $json.guests }}' }));
 
 			const { error } = await run(id);
 			const rows = await rowsOf(id);
@@ -370,10 +368,10 @@ describe('The examples in a real n8n', () => {
 		const file = () => load('new-submission', { 'Pick the fields': picked });
 		const ids = [await create(file()), await create(file())];
 
-		for (const id of ids) await host.n8n.workflows.publish(id);
+		for (const id of ids) await host().n8n.workflows.publish(id);
 		published.push(...ids);
-		const { results } = await host.emulator.submit(form.id, { ...HOSTILE, ...entered });
-		const [run] = await host.n8n.executions.waitForCount(ids[0] ?? '', 1);
+		const { results } = await host().emulator.submit(form.id, { ...HOSTILE, ...entered });
+		const [run] = await host().n8n.executions.waitForCount(ids[0] ?? '', 1);
 
 		expect(results.map(({ status }) => status)).toEqual([200, 200]);
 		expect(run?.output('Pick the fields')).toEqual([entered]);

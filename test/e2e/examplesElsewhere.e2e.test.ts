@@ -3,7 +3,7 @@ import type { CredentialRef, WorkflowFile } from '../sandbox/client/n8nClient';
 import { createGoogleDrive, makeServiceAccount } from '../sandbox/standIns/googleDrive';
 import { createHubspot } from '../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
-import { startHost, type Host } from './support/host';
+import { useHost } from './support/host';
 import { CHOSEN, HOSTILE } from './support/hostileNames';
 import { waitForSubmissions } from './support/submissionRuns';
 import { startWebSite } from './support/webSite';
@@ -14,55 +14,55 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 	const drive = createGoogleDrive();
 	const hubspot = createHubspot();
 	let internet: Internet;
-	let host: Host;
 	let googleAccount: CredentialRef;
 	let formId: string;
 
 	beforeAll(async () => {
 		internet = await startInternet({ ...drive.sites, ...hubspot.sites });
-		host = await startHost(internet.env);
+	});
+
+	const host = useHost(() => internet.env);
+
+	beforeAll(async () => {
 		const data = makeServiceAccount();
-		googleAccount = await host.n8n.credentials.create('googleApi', 'Google', data);
+		googleAccount = await host().n8n.credentials.create('googleApi', 'Google', data);
 	});
 
 	beforeEach(() => {
-		formId = host.emulator.addForm({ name: 'Contact' }).id;
+		formId = host().emulator.addForm({ name: 'Contact' }).id;
 	});
 
-	afterAll(async () => {
-		await host?.stop();
-		await internet?.stop();
-	});
+	afterAll(async () => await internet?.stop());
 
 	/** Its nodes retry without waiting. */
 	async function publish(file: WorkflowFile): Promise<string> {
 		const nodes = file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
-		const { id } = await host.n8n.workflows.create({ ...file, nodes });
-		await host.n8n.workflows.publish(id);
+		const { id } = await host().n8n.workflows.create({ ...file, nodes });
+		await host().n8n.workflows.publish(id);
 		return id;
 	}
 
 	const submit = async (data: Record<string, unknown>, seed = {}) =>
-		(await host.emulator.submit(formId, data, seed)).submission.id;
+		(await host().emulator.submit(formId, data, seed)).submission.id;
 
 	it('recent-submissions-to-google-sheets writes a row for each submission of the last seven days, as text, with every field under its name', async () => {
 		const ids = [7 * DAY_MS + 60_000, 7 * DAY_MS - 60_000, 0].map((agoMs) => {
 			const message = `${'a'.repeat(49_979)}🙂${'b'.repeat(100)}`;
 			const data = { ...HOSTILE, message };
-			return host.emulator.addSubmission({ formId, data, createdAt: Date.now() - agoMs }).id;
+			return host().emulator.addSubmission({ formId, data, createdAt: Date.now() - agoMs }).id;
 		});
 		const READ = 'Read the sheet';
 		const WRITE = 'Append or update the rows';
 		const file = loadExample('recent-submissions-to-google-sheets', {
-			credential: host.credential,
+			credential: host().credential,
 			formId,
 			options: { 'Get recent submissions': { fields: ['message', ...Object.keys(CHOSEN)] } },
 		});
 		// What Google says is n8n's own matter: a person has pinned it.
 		const pinData = { [READ]: [{ json: {} }], [WRITE]: [{ json: {} }] };
-		const { id } = await host.n8n.workflows.create({ ...file, pinData });
+		const { id } = await host().n8n.workflows.create({ ...file, pinData });
 
-		const { error, output } = await host.n8n.executions.run(id, { trigger: 'Every morning' });
+		const { error, output } = await host().n8n.executions.run(id, { trigger: 'Every morning' });
 
 		expect(error).toBeUndefined();
 		expect(output('Fit the cells')).toEqual(
@@ -95,7 +95,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			return body === undefined ? { status: 404, body: 'The link has expired' } : { body };
 		});
 		const example = loadExample('new-submission-files', {
-			credential: host.credential,
+			credential: host().credential,
 			formId,
 			credentials: { 'Save the file': googleAccount },
 		});
@@ -121,13 +121,15 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 				`${files.url}/L%C3%A4ufer%20%2F%20CV.pdf?signature=x`,
 			],
 		});
-		const [run] = await waitForSubmissions(host.n8n, workflowId, [id]);
+		const [run] = await waitForSubmissions(host().n8n, workflowId, [id]);
 		const savedAtFirst = saved();
 		drive.refuse(() => false);
 		// n8n runs it, but can't show the error of a download in its response.
-		await host.n8n.executions.retry(run?.id ?? '').catch(() => undefined);
-		await host.n8n.executions.waitForCount(workflowId, 2);
-		await host.n8n.workflows.unpublish(workflowId);
+		await host()
+			.n8n.executions.retry(run?.id ?? '')
+			.catch(() => undefined);
+		await host().n8n.executions.waitForCount(workflowId, 2);
+		await host().n8n.workflows.unpublish(workflowId);
 		await files.stop();
 
 		expect(run?.error).toMatch(
@@ -141,16 +143,16 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		]);
 		expect(saved()).toEqual([...savedAtFirst, [`${id}-7-too-big.pdf`, 'A CV']]);
 		expect(JSON.stringify(files.requests)).not.toMatch(
-			new RegExp(`${host.apiKey}|authorization|api-key`, 'i'),
+			new RegExp(`${host().apiKey}|authorization|api-key`, 'i'),
 		);
 	});
 
 	it('new-submission-to-hubspot saves one contact per person, even if HubSpot is briefly unavailable; one that fails holds up no other, and is sent on a retry', async () => {
 		const data = { appToken: 'token' };
-		const account = await host.n8n.credentials.create('hubspotAppToken', 'HubSpot', data);
+		const account = await host().n8n.credentials.create('hubspotAppToken', 'HubSpot', data);
 		const workflowId = await publish(
 			loadExample('new-submission-to-hubspot', {
-				credential: host.credential,
+				credential: host().credential,
 				formId,
 				credentials: { 'Create or update the contact': account },
 			}),
@@ -165,12 +167,12 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			await submit({ ...HOSTILE, email: ' ' }),
 			await submit({ name: 'Edsger', email: 'edsger@example.com' }),
 		];
-		const runs = await waitForSubmissions(host.n8n, workflowId, ids);
+		const runs = await waitForSubmissions(host().n8n, workflowId, ids);
 		const emails = [...hubspot.contacts.keys()];
 		hubspot.refuse();
 		const stopped = runs.filter(({ error }) => error !== undefined);
-		for (const { id } of stopped) await host.n8n.executions.retry(id);
-		await host.n8n.workflows.unpublish(workflowId);
+		for (const { id } of stopped) await host().n8n.executions.retry(id);
+		await host().n8n.workflows.unpublish(workflowId);
 		const errors = stopped.map(({ error }) => error).join();
 
 		expect(hubspot.contacts.get('ada@example.com')).toEqual({

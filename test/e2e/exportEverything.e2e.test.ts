@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse as parseCsv } from 'csv-parse/sync';
@@ -9,7 +8,7 @@ import { waitFor } from '../sandbox/host/waitFor';
 import type { EmulatorRequest, Submission } from '../emulator';
 import { lockDatabase } from './support/databaseLock';
 import { HOSTILE } from './support/hostileNames';
-import { createRestartableHost, type RestartableHost } from './support/restartableHost';
+import { useHost } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const PAGES_PER_FILE = 3;
@@ -19,8 +18,7 @@ const SUBMISSIONS = 1_150;
 const REQUEST_IN_THE_MIDDLE = 5;
 
 describe('The example that exports everything, in a real n8n', () => {
-	let root: string;
-	let host: RestartableHost;
+	const host = useHost();
 	let formId: string;
 	let submissions: Submission[];
 	/** A folder for each test: n8n still finishes the current file after a stop. */
@@ -28,32 +26,25 @@ describe('The example that exports everything, in a real n8n', () => {
 	let workflowId: string;
 
 	beforeAll(async () => {
-		root = mkdtempSync(join(tmpdir(), 'form-submissions-export-'));
-		host = await createRestartableHost({ N8N_RESTRICT_FILE_ACCESS_TO: root });
-		formId = host.emulator.addForm({ name: 'Contact' }).id;
+		formId = host().emulator.addForm({ name: 'Contact' }).id;
 		const data = (index: number) => (index === 0 ? HOSTILE : { name: `Visitor ${index}` });
-		submissions = host.emulator.addSubmissions(formId, SUBMISSIONS, { data });
+		submissions = host().emulator.addSubmissions(formId, SUBMISSIONS, { data });
 	});
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(root, 'test-'));
-		workflowId = (await host.n8n().workflows.create(exportOf())).id;
-		host.emulator.clearRequests();
+		folder = mkdtempSync(join(host().exportFolder, 'test-'));
+		workflowId = (await host().n8n.workflows.create(exportOf())).id;
+		host().emulator.clearRequests();
 	});
 
 	afterEach(() => {
-		host.emulator.onAnswer(undefined);
-		host.emulator.assertNoUnusedFaults();
-	});
-
-	afterAll(async () => {
-		await host?.end();
-		rmSync(root, { recursive: true, force: true });
+		host().emulator.onAnswer(undefined);
+		host().emulator.assertNoUnusedFaults();
 	});
 
 	function exportOf() {
 		return loadExample('export-everything', {
-			credential: host.credential,
+			credential: host().credential,
 			formId,
 			edits: {
 				'One more page?': { from: '< 100', to: `< ${PAGES_PER_FILE}` },
@@ -63,18 +54,18 @@ describe('The example that exports everything, in a real n8n', () => {
 	}
 
 	const isPage = (path: string) => path.startsWith('/v1/submissions');
-	const pagesAsked = () => host.emulator.requests.filter(({ path }) => isPage(path)).length;
+	const pagesAsked = () => host().emulator.requests.filter(({ path }) => isPage(path)).length;
 	const isInTheMiddle = ({ url }: EmulatorRequest) =>
 		isPage(url) && pagesAsked() + 1 === REQUEST_IN_THE_MIDDLE;
 
 	/** Starts an export that hangs in the middle of its second file. */
 	async function startAndHang(): Promise<string> {
-		host.emulator.failNext('hang', { when: isInTheMiddle });
+		host().emulator.failNext('hang', { when: isInTheMiddle });
 		return await startUpToTheMiddle();
 	}
 
 	async function startUpToTheMiddle(): Promise<string> {
-		const id = await host.n8n().executions.start(workflowId, { trigger: TRIGGER });
+		const id = await host().n8n.executions.start(workflowId, { trigger: TRIGGER });
 		await waitFor('the export to reach its middle', (see) => {
 			see(`${pagesAsked()} pages`);
 			return pagesAsked() >= REQUEST_IN_THE_MIDDLE ? true : undefined;
@@ -84,7 +75,7 @@ describe('The example that exports everything, in a real n8n', () => {
 
 	async function exportToTheEnd() {
 		const before = namesOfFiles();
-		const { error } = await host.n8n().executions.run(workflowId, { trigger: TRIGGER });
+		const { error } = await host().n8n.executions.run(workflowId, { trigger: TRIGGER });
 		return { error, added: namesOfFiles().filter((name) => !before.includes(name)) };
 	}
 
@@ -123,8 +114,8 @@ describe('The example that exports everything, in a real n8n', () => {
 	it('continues after a user stops it', async () => {
 		const executionId = await startAndHang();
 
-		await host.n8n().executions.stop(executionId);
-		const { status } = await host.n8n().executions.waitForEnd(executionId);
+		await host().n8n.executions.stop(executionId);
+		const { status } = await host().n8n.executions.waitForEnd(executionId);
 		const second = await exportToTheEnd();
 
 		expect(status).toBe('canceled');
@@ -137,11 +128,11 @@ describe('The example that exports everything, in a real n8n', () => {
 		const until = new Promise<void>((resolve) => {
 			proceed = resolve;
 		});
-		host.emulator.onAnswer((request, answer) =>
+		host().emulator.onAnswer((request, answer) =>
 			answer.kind === 'response' && isInTheMiddle(request) ? { ...answer, until } : answer,
 		);
 		await startUpToTheMiddle();
-		const release = await lockDatabase(host.userFolder);
+		const release = await lockDatabase(host().userFolder);
 		proceed();
 		await waitFor('the second file', () => {
 			const second = readdirSync(folder).find((name) => name.endsWith('-0002.csv'));
@@ -150,9 +141,9 @@ describe('The example that exports everything, in a real n8n', () => {
 			return text.match(/\bsub_\w{20}\b/g)?.length === 300 ? true : undefined;
 		});
 
-		await host.kill();
+		await host().kill();
 		await release();
-		await host.start();
+		await host().start();
 		const second = await exportToTheEnd();
 
 		expect(second.error).toBeUndefined();

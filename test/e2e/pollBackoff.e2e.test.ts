@@ -1,9 +1,8 @@
 import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { READ_SCOPES, type Answer } from '../emulator';
-import { DURABLE } from './support/durable';
+import { DURABLE, useHost } from './support/host';
 import { createPolledForm } from './support/polledForm';
-import { createRestartableHost, type RestartableHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 const HOUR_MS = 60 * 60_000;
@@ -15,36 +14,30 @@ const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: 
 type BackoffEntry = { workflowId: string; type: string; cause: string; delayMs: number };
 
 describe("Polls under n8n's durable scheduler", () => {
-	let host: RestartableHost;
-
-	beforeAll(async () => {
-		host = await createRestartableHost({ ...DURABLE, N8N_LOG_FORMAT: 'json' });
-	});
-
-	afterAll(async () => await host?.end());
+	const host = useHost(() => ({ ...DURABLE, N8N_LOG_FORMAT: 'json' }));
 
 	/** Publishes a polling workflow with its own key. */
 	async function publishPolling(): Promise<{ id: string; apiKey: string }> {
-		const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
-		const data = { baseUrl: host.baseUrl, apiKey };
-		const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Own key', data);
-		const form = host.emulator.addForm({ name: 'Contact' });
-		const { id } = await host
-			.n8n()
-			.workflows.create(pollingWorkflow(credential, form.id, { pollTimes: EVERY_TEN_SECONDS }));
-		await host.n8n().workflows.publish(id);
+		const apiKey = host().emulator.addKey({ scopes: READ_SCOPES });
+		const data = { baseUrl: host().baseUrl, apiKey };
+		const credential = await host().n8n.credentials.create(CREDENTIAL_TYPE, 'Own key', data);
+		const form = host().emulator.addForm({ name: 'Contact' });
+		const { id } = await host().n8n.workflows.create(
+			pollingWorkflow(credential, form.id, { pollTimes: EVERY_TEN_SECONDS }),
+		);
+		await host().n8n.workflows.publish(id);
 		return { id, apiKey };
 	}
 
 	async function backoffOf(workflowId: string): Promise<BackoffEntry> {
 		return await waitFor(`n8n to leave workflow ${workflowId} alone`, () =>
-			backoffs(host.server().logs()).find((entry) => entry.workflowId === workflowId),
+			backoffs(host().logs()).find((entry) => entry.workflowId === workflowId),
 		);
 	}
 
 	it('pause for half an hour after a revoked key, so that a user can enter another', async () => {
 		const { id, apiKey } = await publishPolling();
-		host.emulator.revokeKey(apiKey);
+		host().emulator.revokeKey(apiKey);
 
 		expect(await backoffOf(id)).toMatchObject({
 			type: 'permanent',
@@ -55,26 +48,26 @@ describe("Polls under n8n's durable scheduler", () => {
 
 	it('resume sooner when the service was unavailable', async () => {
 		const { id, apiKey } = await publishPolling();
-		host.emulator.onAnswer((request, answer) =>
+		host().emulator.onAnswer((request, answer) =>
 			request.headers.authorization === `Bearer ${apiKey}` ? UNAVAILABLE : answer,
 		);
 
 		const entry = await backoffOf(id);
 
-		host.emulator.onAnswer(undefined);
+		host().emulator.onAnswer(undefined);
 		expect(entry).toMatchObject({ type: 'transient', cause: 'temporarily-unavailable' });
 		expect(entry.delayMs).toBeLessThan(HALF_AN_HOUR_MS);
 	});
 
 	it("go on at once though an old page can't be read, and return it when it can", async () => {
-		const { emulator, n8n, credential } = host;
+		const { emulator, n8n, credential } = host();
 		const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
-		const polled = await createPolledForm(host, (formId) =>
+		const polled = await createPolledForm(host(), (formId) =>
 			pollingWorkflow(credential, formId, { startFrom, pollTimes: EVERY_TEN_SECONDS }),
 		);
 		polled.arrive(250, HOUR_MS);
 		emulator.breakRow(polled.arrived[20] ?? '');
-		await n8n().workflows.publish(polled.workflowId);
+		await n8n.workflows.publish(polled.workflowId);
 
 		for (let poll = 0; poll < 3; poll++) {
 			polled.arrive(1);
@@ -82,7 +75,7 @@ describe("Polls under n8n's durable scheduler", () => {
 				(await polled.returned()).includes(polled.arrived.at(-1) ?? '') ? true : undefined,
 			);
 		}
-		const entries = backoffs(host.server().logs());
+		const entries = backoffs(host().logs());
 		expect(entries.filter(({ workflowId }) => workflowId === polled.workflowId)).toEqual([]);
 		expect(await polled.returned()).not.toContain(polled.arrived[20]);
 

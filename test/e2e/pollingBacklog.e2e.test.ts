@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { waitFor } from '../sandbox/host/waitFor';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { withHost } from './support/restartableHost';
+import { withHost } from './support/host';
 import { pollingWorkflow } from './support/triggerWorkflow';
 
 /** More than one poll can read if each page takes this long. BACKLOG in the environment sets more. */
@@ -30,7 +30,7 @@ describe('An n8n that was stopped while thousands of submissions came in', () =>
 	it('runs the workflow for new ones, one after another, before it is through with those', async () => {
 		await withHost({}, async (host) => {
 			const form = await createPolledForm(host, (id) => pollingWorkflow(host.credential, id));
-			await host.n8n().workflows.publish(form.workflowId);
+			await host.n8n.workflows.publish(form.workflowId);
 			await host.stop();
 			form.arrive(BACKLOG, BACKLOG);
 			host.emulator.onAnswer((_request, answer) =>

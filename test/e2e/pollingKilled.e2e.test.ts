@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { waitFor } from '../sandbox/host/waitFor';
 import type { Answer } from '../emulator';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { PUBLICATION_MODES, withHost, type Host } from './support/host';
 
 /** A backlog of ten pages, and a few more. */
 const BACKLOG = 1_050;
@@ -18,7 +18,7 @@ const BROKEN: Answer = { kind: 'response', status: 500, headers: {}, body: '' };
 
 /** Lets n8n have some pages; one more submission arrives with each. `after` responds to the rest. */
 function allowPages(
-	{ emulator }: RestartableHost,
+	{ emulator }: Host,
 	form: PolledForm,
 	count: number,
 	after: () => Answer,
@@ -33,7 +33,7 @@ function allowPages(
 }
 
 /** A backlog arrives; n8n reads a few pages of it and returns them, because the next one fails. */
-async function returnPart(host: RestartableHost, form: PolledForm, pages: number): Promise<void> {
+async function returnPart(host: Host, form: PolledForm, pages: number): Promise<void> {
 	allowPages(host, form, pages, () => BROKEN);
 	// A millisecond apart and none dated ahead: those that arrive later are above all of them.
 	form.arrive(BACKLOG, BACKLOG);
@@ -44,7 +44,7 @@ async function returnPart(host: RestartableHost, form: PolledForm, pages: number
 }
 
 /** Resolves when a poll waits for the page after these. */
-async function waitAfterPages(host: RestartableHost, form: PolledForm, pages: number) {
+async function waitAfterPages(host: Host, form: PolledForm, pages: number) {
 	await new Promise<void>((resolve) => {
 		allowPages(host, form, pages, () => {
 			resolve();
@@ -64,7 +64,7 @@ describe('A backlog during which n8n is killed several times', () => {
 		async (_mode, returned, beforeKill, beforeNextKill, env) => {
 			await withHost({ ...env, ...LEASE }, async (host) => {
 				const form = await createPolledForm(host);
-				await host.n8n().workflows.publish(form.workflowId);
+				await host.n8n.workflows.publish(form.workflowId);
 
 				await returnPart(host, form, returned);
 				await waitAfterPages(host, form, beforeKill);

@@ -3,7 +3,7 @@ import type { CredentialRef } from '../sandbox/client/n8nClient';
 import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
 import { freePort } from '../sandbox/host/freePort';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { PUBLICATION_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
 
 const FREQUENT = { pollTimes: EVERY_TEN_SECONDS };
@@ -12,33 +12,33 @@ const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: 
 
 /** The service at an address of its own, which can be taken away. */
 async function withOtherAddress(
-	{ emulator, apiKey, n8n }: RestartableHost,
+	{ emulator, apiKey, n8n }: Host,
 	work: (address: HttpServer, credential: CredentialRef) => Promise<void>,
 ): Promise<void> {
 	const address = createHttpServer(emulator.handle);
 	try {
 		const data = { baseUrl: await address.start({ port: await freePort() }), apiKey };
-		await work(address, await n8n().credentials.create(CREDENTIAL_TYPE, 'Other address', data));
+		await work(address, await n8n.credentials.create(CREDENTIAL_TYPE, 'Other address', data));
 	} finally {
 		await address.stop();
 	}
 }
 
 /** Polls with a key of its own, which the service will refuse. */
-async function createRefused(host: RestartableHost) {
+async function createRefused(host: Host) {
 	const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
 	const data = { baseUrl: host.baseUrl, apiKey };
-	const credential = await host.n8n().credentials.create(CREDENTIAL_TYPE, 'Own key', data);
+	const credential = await host.n8n.credentials.create(CREDENTIAL_TYPE, 'Own key', data);
 	const form = await createPolledForm(host, (id) => pollingWorkflow(credential, id, FREQUENT));
 	return { ...form, revoke: () => host.emulator.revokeKey(apiKey) };
 }
 
 /** Rejects after n8n has tried several times, as often as it tries to start a trigger. */
-const publish = async ({ n8n }: RestartableHost, { workflowId }: PolledForm) =>
-	await n8n().workflows.publish(workflowId);
+const publish = async ({ n8n }: Host, { workflowId }: PolledForm) =>
+	await n8n.workflows.publish(workflowId);
 
 /** From here on, every response is 503, unless the key is refused. */
-function goDown({ emulator }: RestartableHost): void {
+function goDown({ emulator }: Host): void {
 	emulator.onAnswer((_request, answer) =>
 		answer.kind === 'response' && answer.status === 401 ? answer : UNAVAILABLE,
 	);
@@ -58,7 +58,7 @@ describe('When n8n starts while the service is down, and gives up starting what 
 					const refused = await createRefused(host);
 					const polled = [alone, beside];
 					for (const { workflowId } of [...polled, refused]) {
-						await n8n().workflows.publish(workflowId);
+						await n8n.workflows.publish(workflowId);
 					}
 
 					await host.stop();

@@ -1,7 +1,7 @@
 import type { JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
 import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type RestartableHost } from './support/restartableHost';
+import { PUBLICATION_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** Long enough for n8n to have begun a publication, which it may not complete while a poll waits. */
@@ -27,7 +27,7 @@ type Republished = PolledForm & {
 };
 
 async function createRepublished(
-	host: RestartableHost,
+	host: Host,
 	options: { startFrom?: string } = {},
 ): Promise<Republished> {
 	// Both publications poll at the same times, so n8n may mistake their schedules for one.
@@ -40,7 +40,7 @@ async function createRepublished(
 		released: createMoment(),
 		republished: createMoment(),
 		async publishChanged() {
-			const { workflows } = host.n8n();
+			const { workflows } = host.n8n;
 			await workflows.update(form.workflowId, withParameters(form.file, { simplify: false }));
 			await workflows.publish(form.workflowId);
 		},
@@ -60,7 +60,7 @@ function withParameters(file: WorkflowFile, parameters: JsonObject): WorkflowFil
  * polls only once the form was published again: what a poll returns after n8n has read the position
  * for the later publication may come twice (docs/guarantees.md).
  */
-function holdPages({ emulator }: RestartableHost, forms: Republished[]): void {
+function holdPages({ emulator }: Host, forms: Republished[]): void {
 	const held = new Set<Republished>();
 	emulator.onAnswer((request, answer) => {
 		const form = forms.find(({ formId }) => request.url.includes(formId));
@@ -79,7 +79,7 @@ function isFromScheduledPoll({ url }: { url: string }): boolean {
 }
 
 /** Publishes it again, changed, while n8n's own poll is in progress; submissions keep arriving. */
-async function publishDuringPoll({ emulator }: RestartableHost, form: Republished): Promise<void> {
+async function publishDuringPoll({ emulator }: Host, form: Republished): Promise<void> {
 	await waitFor('a poll to begin', () =>
 		emulator.requests.find(({ query }) => query.form_id === form.formId),
 	);
@@ -102,7 +102,7 @@ describe('A workflow published again while n8n polls to publish it', () => {
 				const since = await createRepublished(host, { startFrom });
 				since.arrive(50, HOUR_MS);
 				const restarted = await createRepublished(host);
-				await host.n8n().workflows.publish(restarted.workflowId);
+				await host.n8n.workflows.publish(restarted.workflowId);
 				await host.stop();
 				restarted.arrive(44);
 				host.emulator.clearRequests();
@@ -112,7 +112,7 @@ describe('A workflow published again while n8n polls to publish it', () => {
 
 				await Promise.all([
 					publishDuringPoll(host, restarted),
-					host.n8n().workflows.publish(since.workflowId),
+					host.n8n.workflows.publish(since.workflowId),
 					publishDuringPoll(host, since),
 				]);
 				const returned = await Promise.all(polled.map(async (form) => await form.everything()));

@@ -1,43 +1,33 @@
 import { sleep, waitFor } from '../sandbox/host/waitFor';
-import {
-	createRestartableHost,
-	PUBLICATION_MODES,
-	type RestartableHost,
-} from './support/restartableHost';
+import { useHost, PUBLICATION_MODES } from './support/host';
 import { pollingSiblings } from './support/triggerWorkflow';
 
 const FIRST = 'First form';
 const SECOND = 'Second form';
 
 describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', (_mode, env) => {
-	let host: RestartableHost;
-
-	beforeAll(async () => {
-		host = await createRestartableHost(env);
-	});
-
-	afterAll(async () => await host?.end());
+	const host = useHost(() => env);
 
 	async function setUp() {
 		const forms: Record<string, string> = {
-			[FIRST]: host.emulator.addForm({ name: FIRST }).id,
-			[SECOND]: host.emulator.addForm({ name: SECOND }).id,
+			[FIRST]: host().emulator.addForm({ name: FIRST }).id,
+			[SECOND]: host().emulator.addForm({ name: SECOND }).id,
 		};
-		const make = pollingSiblings(host.credential, forms);
-		const { id } = await host.n8n().workflows.create(make([FIRST]));
+		const make = pollingSiblings(host().credential, forms);
+		const { id } = await host().n8n.workflows.create(make([FIRST]));
 		const returned = async (name: string) =>
-			(await host.n8n().executions.ofWorkflow(id)).flatMap((execution) =>
+			(await host().n8n.executions.ofWorkflow(id)).flatMap((execution) =>
 				execution.output(name).map((row) => String(row.id)),
 			);
 		return {
 			async publish(names: string[]) {
-				await host.n8n().workflows.update(id, make(names));
-				await host.n8n().workflows.publish(id);
+				await host().n8n.workflows.update(id, make(names));
+				await host().n8n.workflows.publish(id);
 			},
 			/** Holds back what the next scheduled poll of this trigger asks for; resolves once it has asked. */
 			async hold(name: string, released: Promise<void>) {
 				await new Promise<void>((resolve) => {
-					host.emulator.onAnswer((request, answer) => {
+					host().emulator.onAnswer((request, answer) => {
 						const isOf =
 							request.url.includes(forms[name] ?? '') && request.url.includes('limit=100');
 						if (answer.kind !== 'response' || !isOf) return answer;
@@ -46,10 +36,10 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 					});
 				});
 			},
-			unpublish: async () => await host.n8n().workflows.unpublish(id),
+			unpublish: async () => await host().n8n.workflows.unpublish(id),
 			arrive: (name: string, count = 3) =>
-				host.emulator
-					.addSubmissions(forms[name] ?? '', count, { from: Date.now(), stepMs: 1 })
+				host()
+					.emulator.addSubmissions(forms[name] ?? '', count, { from: Date.now(), stepMs: 1 })
 					.map((submission) => submission.id),
 			returned,
 			waitFor: async (name: string, count: number) =>
@@ -71,9 +61,9 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 		await world.waitFor(FIRST, 3);
 
 		// The first trigger last saved a copy of the state from before the second trigger wrote its own.
-		await host.stop();
+		await host().stop();
 		const later = { first: world.arrive(FIRST), second: world.arrive(SECOND) };
-		await host.start();
+		await host().start();
 
 		expect(await world.waitFor(SECOND, 6)).toEqual([...second, ...later.second]);
 		expect(await world.waitFor(FIRST, 6)).toEqual([...first, ...later.first]);
@@ -94,7 +84,7 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 			if (how === 'removed') await world.publish([FIRST]);
 			else await world.unpublish();
 			release();
-			host.emulator.onAnswer(undefined);
+			host().emulator.onAnswer(undefined);
 			// By now, what that poll read has come, and n8n has discarded it.
 			await sleep(3_000);
 			if (how === 'unpublished') await world.publish([FIRST, SECOND]);

@@ -1,7 +1,6 @@
 import type { AnswerHook } from '../emulator';
-import { DURABLE } from './support/durable';
+import { DURABLE, withHost } from './support/host';
 import { createPolledForm } from './support/polledForm';
-import { withHost } from './support/restartableHost';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** Two pages take longer than the 45 seconds after which n8n's durable scheduler abandons a poll. */
@@ -21,7 +20,7 @@ describe("Polls under n8n's durable scheduler", () => {
 			const polled = await createPolledForm(host, () =>
 				pollingWorkflow(host.credential, undefined, { pollTimes: EVERY_TEN_SECONDS }),
 			);
-			await host.n8n().workflows.publish(polled.workflowId);
+			await host.n8n.workflows.publish(polled.workflowId);
 			polled.arrive(150);
 			host.emulator.onAnswer(slow(PAGE_MS));
 			await polled.all();

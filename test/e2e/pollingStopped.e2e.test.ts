@@ -2,9 +2,8 @@
 import { randomInt } from 'node:crypto';
 
 import { sleep, waitFor } from '../sandbox/host/waitFor';
-import { DURABLE } from './support/durable';
+import { DURABLE, type Host, withHost } from './support/host';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { withHost, type RestartableHost } from './support/restartableHost';
 
 /** Six pages. */
 const BACKLOG = 600;
@@ -17,11 +16,7 @@ const SCHEDULED_MS = 12_000;
 const STOPS = Number(process.env.STOPS ?? 4);
 
 /** Waits until n8n has begun to poll, and then for a random moment. */
-async function whilePolling(
-	{ emulator }: RestartableHost,
-	{ formId }: PolledForm,
-	withinMs: number,
-) {
+async function whilePolling({ emulator }: Host, { formId }: PolledForm, withinMs: number) {
 	await waitFor('a poll to begin', () =>
 		emulator.requests.find(({ query }) => query.form_id === formId),
 	);
@@ -33,7 +28,7 @@ async function whilePolling(
  * respond to no scheduled poll before something ends. (The first poll after each start is n8n's own,
  * for which n8n waits.)
  */
-function slowService({ emulator }: RestartableHost, { formId }: PolledForm) {
+function slowService({ emulator }: Host, { formId }: PolledForm) {
 	let silence: Promise<unknown> = Promise.resolve();
 	const pollsBegun = () =>
 		emulator.requests.filter(({ query }) => query.form_id === formId && query.cursor === undefined)
@@ -60,7 +55,7 @@ describe('An n8n that is stopped as a service manager stops it, while it polls a
 	])('runs the workflow once for each submission, with %s', async (_mode, env, isSilent) => {
 		await withHost(env, async (host) => {
 			const form = await createPolledForm(host);
-			await host.n8n().workflows.publish(form.workflowId);
+			await host.n8n.workflows.publish(form.workflowId);
 			await host.stop();
 			const service = slowService(host, form);
 			for (let stop = 0; stop < STOPS; stop++) {

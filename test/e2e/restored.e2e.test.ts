@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createPolledForm } from './support/polledForm';
-import { withHost } from './support/restartableHost';
+import { withHost } from './support/host';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,7 +13,7 @@ describe('An n8n whose database is restored from a backup of the day before', ()
 			const data = join(host.userFolder, '.n8n');
 			const backup = join(host.userFolder, 'backup');
 			const form = await createPolledForm(host);
-			await host.n8n().workflows.publish(form.workflowId);
+			await host.n8n.workflows.publish(form.workflowId);
 			form.arrive(1, 23 * HOUR_MS);
 			await form.all();
 			await host.stop();

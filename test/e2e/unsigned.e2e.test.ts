@@ -5,11 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { sign, type Destination, type Form } from '../emulator';
 import type { N8nClient } from '../sandbox/client/n8nClient';
 import { makeNode } from '../sandbox/client/workflowFile';
-import {
-	createRestartableHost,
-	PUBLICATION_MODES,
-	type RestartableHost,
-} from './support/restartableHost';
+import { useHost, PUBLICATION_MODES } from './support/host';
 import { triggerWorkflow } from './support/triggerWorkflow';
 
 const MIB = 1024 * 1024;
@@ -76,27 +72,24 @@ const ANSWERED_BY_N8N: Record<string, number[]> = {
 };
 
 describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
-	let host: RestartableHost;
+	const host = useHost(() => env);
 	let form: Form;
 	let destination: Destination;
 	let workflowId: string;
 	let errorWorkflowId: string;
 
 	beforeAll(async () => {
-		host = await createRestartableHost(env);
-		form = host.emulator.addForm({ name: 'Contact' });
-		errorWorkflowId = await createErrorWorkflow(host.n8n());
-		const file = triggerWorkflow()({ credential: host.credential, formId: form.id });
+		form = host().emulator.addForm({ name: 'Contact' });
+		errorWorkflowId = await createErrorWorkflow(host().n8n);
+		const file = triggerWorkflow()({ credential: host().credential, formId: form.id });
 		const settings = { ...file.settings, errorWorkflow: errorWorkflowId };
-		const { id } = await host.n8n().workflows.create({ ...file, settings });
+		const { id } = await host().n8n.workflows.create({ ...file, settings });
 		workflowId = id;
-		await host.n8n().workflows.publish(id);
-		const [registered] = host.emulator.destinations(form.id);
+		await host().n8n.workflows.publish(id);
+		const [registered] = host().emulator.destinations(form.id);
 		if (!registered) throw new Error('No destination was registered');
 		destination = registered;
 	});
-
-	afterAll(async () => await host?.end());
 
 	async function post({ type, encoding, body }: Sent, headers: Record<string, string> = {}) {
 		const answer = await fetch(destination.url, {
@@ -121,14 +114,14 @@ describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
 
 	/** A genuine delivery adds the only new execution; any others would have appeared before it. */
 	async function expectNothingLeft() {
-		const before = (await host.n8n().executions.ofWorkflow(workflowId)).length;
-		const { submission } = await host.emulator.submit(form.id, { name: 'The last one' });
-		const all = await host.n8n().executions.waitForCount(workflowId, before + 1);
+		const before = (await host().n8n.executions.ofWorkflow(workflowId)).length;
+		const { submission } = await host().emulator.submit(form.id, { name: 'The last one' });
+		const all = await host().n8n.executions.waitForCount(workflowId, before + 1);
 		expect(all.at(-1)?.output('New Submission')).toMatchObject([{ id: submission.id }]);
 		expect(all.map(({ status, mode }) => `${status} ${mode}`)).toEqual(
 			all.map(() => 'success webhook'),
 		);
-		expect(await host.n8n().executions.ofWorkflow(errorWorkflowId)).toEqual([]);
+		expect(await host().n8n.executions.ofWorkflow(errorWorkflowId)).toEqual([]);
 		return all.length;
 	}
 

@@ -54,7 +54,7 @@ describe('n8n in queue mode', () => {
 	describe('the webhook trigger in mode None Missed', () => {
 		const publish = async () => {
 			const { n8n, addService } = world();
-			return await publishComplete({ ...(await addService()), n8n: () => n8n });
+			return await publishComplete({ ...(await addService()), n8n });
 		};
 
 		it('refuses forged deliveries, and returns genuine ones with the next poll, as in the list', async () => {

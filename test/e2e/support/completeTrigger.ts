@@ -10,18 +10,19 @@ const TRIGGER = 'New Submission';
 const MANY_POLLS_MS = 300_000;
 
 /** What it needs of a host; `n8n` is the client of the n8n that is currently running. */
-type Host = { emulator: Emulator; credential: CredentialRef; n8n: () => N8nClient };
+type Host = { emulator: Emulator; credential: CredentialRef; n8n: N8nClient };
 
 /** Publishes a workflow that the webhook trigger starts in mode None Missed, for a form of its own. */
-export async function publishComplete({ emulator, credential, n8n }: Host) {
+export async function publishComplete(host: Host) {
+	const { emulator, credential } = host;
 	const formId = emulator.addForm({ name: 'Contact' }).id;
 	const make = triggerWorkflow();
 	const setup = { credential, formId, mode: 'complete' as const };
-	const { id: workflowId } = await n8n().workflows.create(make(setup));
-	await n8n().workflows.publish(workflowId);
+	const { id: workflowId } = await host.n8n.workflows.create(make(setup));
+	await host.n8n.workflows.publish(workflowId);
 	const wanted: string[] = [];
 	const rows = async () =>
-		(await n8n().executions.ofWorkflow(workflowId)).flatMap(({ output }) => output(TRIGGER));
+		(await host.n8n.executions.ofWorkflow(workflowId)).flatMap(({ output }) => output(TRIGGER));
 	const lists = () => emulator.requests.filter(({ query }) => query.form_id === formId).length;
 	/** A submission whose delivery never comes; returns its ID. */
 	const submitUnheard = (): string => {
@@ -56,8 +57,8 @@ export async function publishComplete({ emulator, credential, n8n }: Host) {
 	};
 	const publishChanged = async () => {
 		const options = { columns: ['id', 'status'] };
-		await n8n().workflows.update(workflowId, make({ ...setup, options }));
-		await n8n().workflows.publish(workflowId);
+		await host.n8n.workflows.update(workflowId, make({ ...setup, options }));
+		await host.n8n.workflows.publish(workflowId);
 	};
 	return {
 		rows,

@@ -1,6 +1,6 @@
 import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
 import { waitFor } from '../../sandbox/host/waitFor';
-import type { RestartableHost } from './restartableHost';
+import type { Host } from './host';
 import { EVERY_TEN_SECONDS, POLLING_NODE, pollingWorkflow } from './triggerWorkflow';
 
 /** Several polls, of which each may take most of a minute, or wait for the rate limit. */
@@ -11,7 +11,7 @@ export type PolledForm = Awaited<ReturnType<typeof createPolledForm>>;
 
 /** Adds them; default: a poll every ten seconds. Nothing is published yet. */
 export async function createPolledForm(
-	host: RestartableHost,
+	host: Host,
 	workflow = (formId: string): WorkflowFile =>
 		pollingWorkflow(host.credential, formId, { pollTimes: EVERY_TEN_SECONDS }),
 ) {
@@ -19,14 +19,14 @@ export async function createPolledForm(
 	const formId = emulator.addForm({ name: 'Contact' }).id;
 	emulator.addSubmissions(formId, 5, { from: Date.now() - 24 * 3_600_000 });
 	const file = workflow(formId);
-	const { id: workflowId } = await host.n8n().workflows.create(file);
+	const { id: workflowId } = await host.n8n.workflows.create(file);
 	const arrived: string[] = [];
 
 	const arrive = (count: number, agoMs = 0): void => {
 		const seed = { from: Date.now() - agoMs, stepMs: 1 };
 		arrived.push(...emulator.addSubmissions(formId, count, seed).map(({ id }) => id));
 	};
-	const returned = async () => (await host.n8n().executions.ofWorkflow(workflowId)).flatMap(idsIn);
+	const returned = async () => (await host.n8n.executions.ofWorkflow(workflowId)).flatMap(idsIn);
 	const all = async () => {
 		await waitFor(
 			`${arrived.length} submissions`,

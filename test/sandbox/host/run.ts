@@ -20,9 +20,9 @@ const STOP_TIMEOUT_MS = 60_000;
 
 export type Program = ReturnType<typeof startProgram>;
 
-/** Starts a program that runs until it is ended, and ends with this process. Its output goes to a file. */
+/** Starts a program that runs until it is ended, and ends with this process. Its output is added to a file. */
 export function startProgram(file: string, args: string[], { cwd, env, logFile }: ProgramOptions) {
-	const log = openSync(logFile, 'w');
+	const log = openSync(logFile, 'a');
 	const child = execa(file, args, {
 		cwd,
 		...(env && { env, extendEnv: false }),
@@ -31,8 +31,6 @@ export function startProgram(file: string, args: string[], { cwd, env, logFile }
 	});
 	closeSync(log);
 	return {
-		/** How it ended. */
-		ended: child as Promise<{ exitCode: number }>,
 		hasEnded: (): boolean => child.exitCode !== null || child.signalCode !== null,
 		/** Asks it to end, as a service manager does, and sees to it that it does. */
 		async stop(): Promise<void> {

@@ -38,7 +38,8 @@ export async function startTemporaryN8n(
 		};
 		await start();
 		return {
-			...{ server: process.server, start, stop: process.stop, kill: process.kill },
+			...process,
+			start,
 			/** Each start has its own. */
 			client(): N8nClient {
 				if (client === undefined) throw new Error('n8n is not running');

@@ -39,10 +39,10 @@ export async function startStage({ sharpness = 1 } = {}) {
 	let browser: Browser | undefined;
 	const stop = async () => {
 		await browser?.close();
-		await host?.stop();
+		await host?.end();
 	};
 	try {
-		const started = await startHost({});
+		const started = await startHost();
 		host = started;
 		browser = await launchChromium();
 		/** All pages share it, so that the browser loads everything only once. */
@@ -54,13 +54,13 @@ export async function startStage({ sharpness = 1 } = {}) {
 			reducedMotion: 'reduce',
 		});
 		context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-		await signIn(context, started.server.url);
+		await signIn(context, started.url);
 		return {
 			...started,
 			stop,
 			/** Opens a new page for the signed-in user. */
 			newEditor: async () =>
-				new EditorPage(await context.newPage(), started.server.url, started.n8n.workflows),
+				new EditorPage(await context.newPage(), started.url, started.n8n.workflows),
 		};
 	} catch (error) {
 		await stop();
