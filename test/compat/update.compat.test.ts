@@ -1,14 +1,18 @@
 import { ALL } from '../sandbox/install/installations';
 import { waitFor } from '../sandbox/host/waitFor';
-import { byId, START } from '../sandbox/client/workflowFile';
+import {
+	ACTION,
+	actionWorkflow,
+	byId,
+	POLLING_TRIGGER,
+	START,
+	TRIGGER,
+} from '../sandbox/client/workflowFile';
 import type { Destination, Form, Submission } from '../emulator';
-import { actionWorkflow } from '../e2e/support/actionWorkflow';
 import { useHost } from '../e2e/support/host';
-import { POLLING_NODE, pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
+import { pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
 
 const HOUR_MS = 3_600_000;
-/** Has no summer time, so that a time there is the same nine hours ahead all year. */
-const TOKYO = { timezone: 'Asia/Tokyo', aheadMs: 9 * HOUR_MS };
 
 /** One n8n with its data, restarted on its version and then updated from one to the next. */
 describe('Workflows saved on the oldest n8n, while it is restarted and updated', () => {
@@ -33,10 +37,10 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 		const { workflows } = host().n8n;
 		const setup = { credential: host().credential, formId: form.id };
 		webhook = (await workflows.create(triggerWorkflow()(setup))).id;
-		const startFrom = localTime(Date.now() - 2 * HOUR_MS);
-		const options = { startFrom, timezone: TOKYO.timezone };
-		polling = (await workflows.create(pollingWorkflow(host().credential, form.id, options))).id;
-		const listed = actionWorkflow('Fetch', host().credential, {
+		const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+		const polls = pollingWorkflow(host().credential, form.id, { startFrom });
+		polling = (await workflows.create(polls)).id;
+		const listed = actionWorkflow(host().credential, {
 			resource: 'submission',
 			operation: 'getAll',
 			formId: byId(form.id),
@@ -64,25 +68,21 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 			received.push(submission.id);
 			expect(results.map(({ status }) => status)).toEqual([200]);
 			const runs = await executions.waitForCount(webhook, received.length);
-			expect(runs.map((run) => run.output('New Submission')[0]?.id)).toEqual(received);
+			expect(runs.map((run) => run.output(TRIGGER)[0]?.id)).toEqual(received);
 
 			// The first scheduled poll returns what was received since Start From.
 			const polled = await waitFor('the polls', async (see) => {
 				const polls = await executions.ofWorkflow(polling);
-				const ids = polls.flatMap((poll) => poll.output(POLLING_NODE).map((row) => row.id));
+				const ids = polls.flatMap((poll) => poll.output(POLLING_TRIGGER).map((row) => row.id));
 				see(ids);
 				return ids.length > received.length ? ids : undefined;
 			});
 			expect(polled).toEqual([earlier[1]?.id, ...received]);
 
 			const list = await executions.run(listing, { trigger: START });
-			expect(list.output('Fetch')).toMatchObject(
+			expect(list.output(ACTION)).toMatchObject(
 				earlier.map(({ id, data }) => ({ id, message: data.message, nowhere: null })),
 			);
 		},
 	);
 });
-
-function localTime(ms: number): string {
-	return new Date(ms + TOKYO.aheadMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
-}

@@ -1,8 +1,7 @@
 import { loadExample } from '../sandbox/client/examples';
-import { CREDENTIAL_TYPE, START } from '../sandbox/client/workflowFile';
+import { actionWorkflow, CREDENTIAL_TYPE, START } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
-import { actionWorkflow } from './support/actionWorkflow';
 import { useHost } from './support/host';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
@@ -32,7 +31,7 @@ describe('The action node in a real n8n', () => {
 			const values = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
 
 			const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Few', values);
-			const { id } = await n8n.workflows.create(actionWorkflow('Fetch', credential, GET_ALL));
+			const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_ALL));
 
 			const executionId = await n8n.executions.start(id, { trigger: START });
 			await waitFor('the walk to use up the limit', () =>

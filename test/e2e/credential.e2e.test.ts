@@ -1,5 +1,7 @@
 import type { CredentialRef } from '../sandbox/client/n8nClient';
 import {
+	ACTION,
+	actionWorkflow,
 	CREDENTIAL_TYPE,
 	credentialsOf,
 	inARow,
@@ -8,7 +10,6 @@ import {
 	startNode,
 } from '../sandbox/client/workflowFile';
 import { MAIN } from '../sandbox/install/installations';
-import { actionWorkflow } from './support/actionWorkflow';
 import { testedInstallation, useHost } from './support/host';
 import { startWebSite } from './support/webSite';
 
@@ -112,13 +113,13 @@ describe('The credential in a real n8n', () => {
 			const credential = await create({ allowedHttpRequestDomains: 'none' });
 
 			const { error } = await requestWith(credential);
-			const file = actionWorkflow('List', credential, GET_ALL);
+			const file = actionWorkflow(credential, GET_ALL);
 			const { id } = await host().n8n.workflows.create(file);
 			const list = await host().n8n.executions.run(id, { trigger: START });
 
 			expect(error).toMatch(/domain|not allowed|HTTP Request/i);
 			expect(list.error).toBeUndefined();
-			expect(list.output('List')).toHaveLength(3);
+			expect(list.output(ACTION)).toHaveLength(3);
 		});
 
 		it('shows the key to no proxy that the node names', async () => {

@@ -3,10 +3,11 @@ import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import type { Delivery } from '../emulator';
+import { POLLING_TRIGGER, TRIGGER } from '../sandbox/client/workflowFile';
 import { MAIN } from '../sandbox/install/installations';
 import { lockDatabase } from './support/databaseLock';
 import { useHost, PUBLICATION_MODES, testedInstallation } from './support/host';
-import { POLLING_NODE, triggerWorkflow } from './support/triggerWorkflow';
+import { triggerWorkflow } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 	const host = useHost(() => env);
@@ -82,7 +83,7 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 
 		expect((await host().emulator.deliver(delivery)).status).toBe(200);
 		const [execution] = await host().n8n.executions.waitForCount(id, 1);
-		expect(execution?.output('New Submission')).toMatchObject([{ name: 'Zoë 花子' }]);
+		expect(execution?.output(TRIGGER)).toMatchObject([{ name: 'Zoë 花子' }]);
 	});
 
 	it('and polls have an empty column for a chosen field that was left empty', async () => {
@@ -100,7 +101,7 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		const executions = await host().n8n.executions.waitForCount(id, 2);
 		await host().n8n.workflows.unpublish(id);
 
-		for (const node of ['New Submission', POLLING_NODE]) {
+		for (const node of [TRIGGER, POLLING_TRIGGER]) {
 			const rows = executions.flatMap(({ output }) => output(node));
 			expect(rows).toEqual([expect.objectContaining({ name: 'Ada', phone: null })]);
 		}
@@ -138,7 +139,7 @@ describe.each(PUBLICATION_MODES)('Deliveries in %s', (_mode, env) => {
 		for (const delivery of deliveries.slice(30)) await send(delivery);
 
 		const executions = await host().n8n.executions.waitForCount(id, accepted.length);
-		const ids = executions.map((execution) => execution.output('New Submission')[0]?.id);
+		const ids = executions.map((execution) => execution.output(TRIGGER)[0]?.id);
 		const acceptedIds = accepted.map(({ body }) => submissionId(body));
 		expect(acceptedIds.length).toBeGreaterThanOrEqual(31);
 		expect(new Set(ids).size).toBe(ids.length);

@@ -1,6 +1,7 @@
+import { byId, pollingNode } from '../sandbox/client/workflowFile';
 import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { useHost, PUBLICATION_MODES } from './support/host';
-import { pollingSiblings } from './support/triggerWorkflow';
+import { EVERY_TEN_SECONDS } from './support/triggerWorkflow';
 
 const FIRST = 'First form';
 const SECOND = 'Second form';
@@ -13,7 +14,14 @@ describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', 
 			[FIRST]: host().emulator.addForm({ name: FIRST }).id,
 			[SECOND]: host().emulator.addForm({ name: SECOND }).id,
 		};
-		const make = pollingSiblings(host().credential, forms);
+		const nodes = Object.entries(forms).map(([name, formId]) => {
+			const parameters = { pollTimes: EVERY_TEN_SECONDS, formId: byId(formId) };
+			return pollingNode(host().credential, parameters, { name });
+		});
+		const make = (names: string[]) => ({
+			...{ name: 'Several forms', settings: {}, connections: {} },
+			nodes: nodes.filter(({ name }) => names.includes(name)),
+		});
 		const { id } = await host().n8n.workflows.create(make([FIRST]));
 		const returned = async (name: string) =>
 			(await host().n8n.executions.ofWorkflow(id)).flatMap((execution) =>

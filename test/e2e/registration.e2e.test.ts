@@ -1,7 +1,7 @@
 import { READ_SCOPES, WRITE_SCOPE, type Destination } from '../emulator';
-import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { CREDENTIAL_TYPE, POLLING_TRIGGER } from '../sandbox/client/workflowFile';
 import { useHost, PUBLICATION_MODES } from './support/host';
-import { POLLING_NODE, triggerWorkflow, type TriggerSetup } from './support/triggerWorkflow';
+import { triggerWorkflow, type TriggerSetup } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, env) => {
 	const host = useHost(() => env);
@@ -81,7 +81,7 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 
 		const polled = host().emulator.addSubmission({ formId: form.id });
 		const [execution] = await host().n8n.executions.waitForCount(id, 1);
-		expect(execution?.output(POLLING_NODE)[0]?.id).toBe(polled.id);
+		expect(execution?.output(POLLING_TRIGGER)[0]?.id).toBe(polled.id);
 		await host().stop();
 		await host().start();
 

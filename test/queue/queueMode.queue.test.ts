@@ -1,8 +1,9 @@
 import { publishComplete } from '../e2e/support/completeTrigger';
 import type { DeliveryOverrides } from '../emulator';
+import { TRIGGER } from '../sandbox/client/workflowFile';
 import { executionsBegunBy } from './support/executionLog';
 import { useQueueWorld } from './support/queueWorld';
-import { publishReceiver, TRIGGER } from './support/workflows';
+import { publishReceiver } from './support/workflows';
 
 const TEN_MINUTES_MS = 10 * 60_000;
 const WRONG_SECRET = 'f'.repeat(64);

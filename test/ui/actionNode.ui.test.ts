@@ -1,8 +1,16 @@
-import { byId } from '../sandbox/client/workflowFile';
+import {
+	ACTION,
+	actionNode,
+	actionWorkflow,
+	byId,
+	fromList,
+	inARow,
+	makeNode,
+	startNode,
+} from '../sandbox/client/workflowFile';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
 import { readText, untilTexts } from './support/texts';
-import { ACTION, actionWorkflow, fromList, mappingWorkflow, NEXT } from './support/workflows';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 
@@ -57,7 +65,9 @@ describe('The action node', () => {
 
 	itInEditor('offers its columns for mapping before its first run', stage, async (editor) => {
 		const { credential } = stage();
-		const panel = await editor.openIn(mappingWorkflow(credential, GET_MANY), NEXT);
+		const next = makeNode('Edit Fields', 'n8n-nodes-base.set', {});
+		const nodes = [startNode(), actionNode(credential, GET_MANY), next];
+		const panel = await editor.openIn(inARow('Mapping', nodes), next.name);
 
 		await untilTexts(panel.inputFields, [
 			'submittedAt',

@@ -1,6 +1,6 @@
+import { ACTION, actionWorkflow, POLLING_TRIGGER } from '../sandbox/client/workflowFile';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
-import { ACTION, actionWorkflow, POLLING_TRIGGER } from './support/workflows';
 
 /** What users who want to work with submissions may type. */
 const WORDS = ['form submissions', 'submission', 'survey', 'lead', 'contact form'];

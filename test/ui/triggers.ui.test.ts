@@ -1,11 +1,14 @@
-import { byId } from '../sandbox/client/workflowFile';
+import type { CredentialRef, JsonObject } from '../sandbox/client/n8nClient';
+import { byId, fromList, inARow, TRIGGER, triggerNode } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
 import { readText, untilTexts } from './support/texts';
-import { fromList, TRIGGER, triggerWorkflow } from './support/workflows';
 
 const stage = useStage();
+
+const triggerWorkflow = (credential: CredentialRef, parameters: JsonObject) =>
+	inARow('New submissions', [triggerNode(credential, parameters)]);
 
 describe('The webhook trigger', () => {
 	itInEditor('says when it runs, and what to do if nothing arrives', stage, async (editor) => {

@@ -1,10 +1,9 @@
 import type { CredentialRef, N8nClient } from '../../sandbox/client/n8nClient';
+import { TRIGGER } from '../../sandbox/client/workflowFile';
 import type { N8nProcess } from '../../sandbox/host/n8nProcess';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { DeliveryOverrides, Emulator } from '../../emulator';
 import { triggerWorkflow } from './triggerWorkflow';
-
-const TRIGGER = 'New Submission';
 
 /** The next poll begins within a minute, and may take a minute itself. */
 const MANY_POLLS_MS = 300_000;

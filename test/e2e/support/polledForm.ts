@@ -1,7 +1,8 @@
 import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
+import { POLLING_TRIGGER } from '../../sandbox/client/workflowFile';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { Host } from './host';
-import { EVERY_TEN_SECONDS, POLLING_NODE, pollingWorkflow } from './triggerWorkflow';
+import { EVERY_TEN_SECONDS, pollingWorkflow } from './triggerWorkflow';
 
 /** Several polls, of which each may take most of a minute, or wait for the rate limit. */
 const MANY_POLLS_MS = 600_000;
@@ -72,6 +73,6 @@ export async function createPolledForm(
  */
 function idsIn(execution: Execution): string[] {
 	const { status, pending, ran } = execution;
-	const wasStored = status === 'crashed' && !ran(POLLING_NODE);
-	return (wasStored ? pending : execution.output(POLLING_NODE)).map((row) => String(row.id));
+	const wasStored = status === 'crashed' && !ran(POLLING_TRIGGER);
+	return (wasStored ? pending : execution.output(POLLING_TRIGGER)).map((row) => String(row.id));
 }

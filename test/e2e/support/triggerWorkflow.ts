@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import type {
-	CredentialRef,
-	JsonObject,
-	WorkflowFile,
-	WorkflowNode,
-} from '../../sandbox/client/n8nClient';
+import type { CredentialRef, JsonObject, WorkflowFile } from '../../sandbox/client/n8nClient';
 import {
 	byId,
-	credentialsOf,
-	linkTo,
+	inARow,
 	makeNode,
-	POLLING_TRIGGER_TYPE,
-	TRIGGER_TYPE,
+	pollingNode,
+	TRIGGER,
+	triggerNode,
 } from '../../sandbox/client/workflowFile';
 
 export type TriggerSetup = {
@@ -23,7 +18,7 @@ export type TriggerSetup = {
 	/** Default: each delivery runs the workflow. */
 	mode?: 'complete' | 'deliveries';
 	registration?: 'automatic' | 'manual';
-	options?: Record<string, unknown>;
+	options?: JsonObject;
 	/** Text that another node of the workflow sets. */
 	otherNodeText?: string;
 	/** Adds the polling trigger, every ten seconds. */
@@ -32,41 +27,22 @@ export type TriggerSetup = {
 
 /** A workflow of the webhook trigger and a node after it; every call of `make` uses the same IDs. */
 export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
-	const nodeId = randomUUID();
+	const id = randomUUID();
 	const webhookId = randomUUID();
-	const workflowName = `Trigger ${webhookId}`;
-	return ({
-		credential,
-		formId,
-		name = 'New Submission',
-		position = [0, 0],
-		mode = 'deliveries',
-		registration = 'automatic',
-		options = {},
-		otherNodeText = 'first',
-		withPolling = false,
-	}) => {
-		const parameters = { formId: byId(formId), mode, registration, options };
-		const credentials = credentialsOf(credential);
-		const trigger = makeNode(name, TRIGGER_TYPE, parameters, {
-			id: nodeId,
-			position,
-			webhookId,
-			credentials,
-		});
+	return ({ credential, formId, withPolling = false, ...setup }) => {
+		const { name = TRIGGER, position = [0, 0], otherNodeText = 'first', ...rest } = setup;
+		const parameters = { formId: byId(formId), mode: 'deliveries', ...rest };
 		const set = { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} };
-		const other = makeNode('Other', 'n8n-nodes-base.set', set, {
-			id: `${nodeId}-other`,
-			typeVersion: 3.4,
-			position: [300, 0],
-		});
-		const polling = pollingNode(`${nodeId}-polling`, credential, formId);
-		return {
-			name: workflowName,
-			settings: {},
-			nodes: [trigger, other, ...(withPolling ? [polling] : [])],
-			connections: { [name]: linkTo('Other') },
-		};
+		const file = inARow(`Trigger ${webhookId}`, [
+			triggerNode(credential, parameters, { id, webhookId, name, position }),
+			makeNode('Other', 'n8n-nodes-base.set', set, { id: `${id}-other`, typeVersion: 3.4 }),
+		]);
+		const polling = pollingNode(
+			credential,
+			{ pollTimes: EVERY_TEN_SECONDS, formId: byId(formId) },
+			{ id: `${id}-polling` },
+		);
+		return withPolling ? { ...file, nodes: [...file.nodes, polling] } : file;
 	};
 }
 
@@ -81,53 +57,15 @@ export const EVERY_TEN_SECONDS = {
 	})),
 };
 
-const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
-
 type PollingSetup = { startFrom?: string; pollTimes?: JsonObject };
 
 /** Without a form, it polls all of them; default: every minute. */
 export function pollingWorkflow(
 	credential: CredentialRef,
 	formId?: string,
-	{ startFrom, pollTimes = EVERY_MINUTE }: PollingSetup = {},
+	{ startFrom, ...times }: PollingSetup = {},
 ): WorkflowFile {
-	const node = pollingNode(randomUUID(), credential, formId);
-	const options = startFrom === undefined ? {} : { startFrom };
-	return {
-		name: 'Polling',
-		settings: {},
-		nodes: [{ ...node, parameters: { ...node.parameters, pollTimes, options } }],
-		connections: {},
-	};
-}
-
-/** A workflow that polls several forms every ten seconds, each with its own named trigger. */
-export function pollingSiblings(
-	credential: CredentialRef,
-	formIds: Record<string, string>,
-): (names: string[]) => WorkflowFile {
-	const nodes = Object.entries(formIds).map(([name, formId], index) => ({
-		...pollingNode(randomUUID(), credential, formId),
-		name,
-		position: [0, 200 * index],
-	}));
-	return (names) => ({
-		name: 'Several forms',
-		settings: {},
-		nodes: nodes.filter(({ name }) => names.includes(name)),
-		connections: {},
-	});
-}
-
-export const POLLING_NODE = 'Look for Submissions';
-
-function pollingNode(id: string, credential: CredentialRef, formId?: string): WorkflowNode {
 	const form = formId === undefined ? { __rl: true, mode: 'list', value: '' } : byId(formId);
-	const parameters = { pollTimes: EVERY_TEN_SECONDS, formId: form };
-	const credentials = credentialsOf(credential);
-	return makeNode(POLLING_NODE, POLLING_TRIGGER_TYPE, parameters, {
-		id,
-		position: [0, 300],
-		credentials,
-	});
+	const options = startFrom === undefined ? {} : { startFrom };
+	return inARow('Polling', [pollingNode(credential, { ...times, formId: form, options })]);
 }

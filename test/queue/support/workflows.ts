@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { triggerWorkflow } from '../../e2e/support/triggerWorkflow';
+import { TRIGGER } from '../../sandbox/client/workflowFile';
 import type { QueueWorld, Service } from './queueWorld';
-
-export const TRIGGER = 'New Submission';
 
 /** Publishes a workflow that each delivery for its own form starts, and that works for a given time. */
 export async function publishReceiver(

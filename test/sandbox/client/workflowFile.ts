@@ -29,11 +29,22 @@ export type WorkflowNode = {
 /** The names by which n8n knows this package. */
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 export const ACTION_TYPE = 'n8n-nodes-form-submissions.formSubmissions';
-export const TRIGGER_TYPE = `${ACTION_TYPE}Trigger`;
-export const POLLING_TRIGGER_TYPE = `${ACTION_TYPE}PollingTrigger`;
+
+/** The names that n8n gives the nodes. */
+export const ACTION = 'Form Submissions';
+export const TRIGGER = 'Form Submissions Trigger';
+export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
 
 /** The value of a field that identifies something by its ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The value of a field in which a form was chosen from the list. */
+export const fromList = ({ id, name }: { id: string; name: string }) => ({
+	__rl: true,
+	mode: 'list',
+	value: id,
+	cachedResultName: name,
+});
 
 /** How a node refers to its credential. */
 export const credentialsOf = ({ id, name, type }: CredentialRef) => ({ [type]: { id, name } });
@@ -43,11 +54,32 @@ export const START = 'Start';
 
 export const startNode = () => makeNode(START, 'n8n-nodes-base.manualTrigger', {});
 
+type More = Partial<WorkflowNode>;
+
+export const actionNode = (credential: CredentialRef, parameters: JsonObject) =>
+	makeNode(ACTION, ACTION_TYPE, parameters, { credentials: credentialsOf(credential) });
+
+export const triggerNode = (credential: CredentialRef, parameters: JsonObject, more: More = {}) =>
+	makeNode(TRIGGER, `${ACTION_TYPE}Trigger`, parameters, {
+		webhookId: randomUUID(),
+		credentials: credentialsOf(credential),
+		...more,
+	});
+
+/** Polls every minute, unless its parameters have other times. */
+export const pollingNode = (credential: CredentialRef, parameters: JsonObject, more: More = {}) =>
+	makeNode(
+		POLLING_TRIGGER,
+		`${ACTION_TYPE}PollingTrigger`,
+		{ pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
+		{ credentials: credentialsOf(credential), ...more },
+	);
+
 export function makeNode(
 	name: string,
 	type: string,
 	parameters: JsonObject,
-	more: Partial<WorkflowNode> = {},
+	more: More = {},
 ): WorkflowNode {
 	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
@@ -57,13 +89,22 @@ export const linkTo = (...nodes: string[]) => ({
 	main: [nodes.map((node) => ({ node, type: 'main', index: 0 }))],
 });
 
-/** Nodes that run one after the other. */
+/** Nodes that run one after the other, and stand so, apart from where each was moved. */
 export function inARow(name: string, nodes: WorkflowNode[]): WorkflowFile {
 	const links = nodes
 		.slice(1)
 		.map((node, index) => [nodes[index]?.name, linkTo(node.name)] as const);
-	return { name, nodes, connections: Object.fromEntries(links) as JsonObject, settings: {} };
+	const placed = nodes.map((node, index) => {
+		const [x = 0, y = 0] = node.position;
+		return { ...node, position: [x + index * 240, y] };
+	});
+	const connections = Object.fromEntries(links) as JsonObject;
+	return { name, nodes: placed, connections, settings: {} };
 }
+
+/** A workflow with the action node, started manually from `START`. */
+export const actionWorkflow = (credential: CredentialRef, parameters: JsonObject) =>
+	inARow('Submissions', [startNode(), actionNode(credential, parameters)]);
 
 /** Checks the outline of what n8n or an example's file contains, which is enough to trust the rest. */
 export function toWorkflowFile(value: unknown): WorkflowFile {

@@ -1,16 +1,17 @@
 import { loadExample } from '../../sandbox/client/examples';
-import { waitFor } from '../../sandbox/host/waitFor';
-import type { EditorPage } from '../support/EditorPage';
-import type { Stage } from '../support/stage';
 import {
 	ACTION,
 	actionWorkflow,
 	fromList,
+	inARow,
 	POLLING_TRIGGER,
-	pollingWorkflow,
+	pollingNode,
 	TRIGGER,
-	triggerWorkflow,
-} from '../support/workflows';
+	triggerNode,
+} from '../../sandbox/client/workflowFile';
+import { waitFor } from '../../sandbox/host/waitFor';
+import type { EditorPage } from '../support/EditorPage';
+import type { Stage } from '../support/stage';
 import type { Scene } from './service';
 
 /** A picture in the README: `take` prepares the editor and takes it. */
@@ -61,8 +62,8 @@ async function webhookTrigger(
 	{ emulator }: Stage,
 ) {
 	await editor.page.setViewportSize({ ...VIEWPORT, height: 640 });
-	const workflow = triggerWorkflow(credential, { formId: fromList(form) });
-	const panel = await editor.openIn(workflow, TRIGGER);
+	const trigger = triggerNode(credential, { formId: fromList(form) });
+	const panel = await editor.openIn(inARow('New submissions', [trigger]), TRIGGER);
 	await panel.execute();
 	await panel.listening.waitFor();
 	await waitFor('the destination', () => emulator.destinations(form.id)[0]);
@@ -75,7 +76,8 @@ async function webhookTrigger(
 async function pollingTrigger(editor: EditorPage, { form, credential }: Scene) {
 	await editor.page.setViewportSize(VIEWPORT);
 	const parameters = { formId: fromList(form), options: { startFrom: '2026-03-01T00:00:00' } };
-	const panel = await editor.openIn(pollingWorkflow(credential, parameters), POLLING_TRIGGER);
+	const trigger = pollingNode(credential, parameters);
+	const panel = await editor.openIn(inARow('New submissions', [trigger]), POLLING_TRIGGER);
 	await panel.execute();
 	await panel.output.openSchema();
 	await editor.hideOverlays();
