@@ -1,8 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import Table from 'cli-table3';
 import { styleText } from 'node:util';
-
-type Check = { title: string; expected: string; seen: string; isAsExpected: boolean };
 
 /** What the demo prints, and whether everything was as expected. */
 export type Report = ReturnType<typeof createReport>;
@@ -10,40 +8,27 @@ export type Report = ReturnType<typeof createReport>;
 /** Characters of a cell that are shown. */
 const MAX_CELL = 36;
 
-export function createReport(print: (text: string) => void) {
-	const checks: Check[] = [];
+export const print = (text: string) => process.stdout.write(`${text}\n`);
 
-	function add(check: Check): void {
-		checks.push(check);
-		if (check.isAsExpected)
-			return print(`${styleText('green', '✓')} ${check.title}: ${check.seen}`);
-		print(
-			`${styleText('red', '✗')} ${check.title}: expected ${check.expected}, seen ${check.seen}`,
-		);
-	}
-
+export function createReport() {
+	let checks = 0;
+	const failed: string[] = [];
 	return {
-		heading: (text: string): void => print(`\n${styleText('bold', text)}`),
-		line: (text: string): void => print(text),
-		table: (head: string[], rows: string[][]): void => print(renderTable(head, rows)),
-		/** Prints what was expected and what was seen, and whether they match. */
-		check: (title: string, expected: string, seen: string): void =>
-			add({ title, expected, seen, isAsExpected: expected === seen }),
-		/** Prints a step that failed with an error. */
-		failed(title: string, error: unknown): void {
-			const seen = error instanceof Error ? error.message : String(error);
-			add({ title, expected: 'no error', seen, isAsExpected: false });
+		table: (head: string[], rows: string[][]): void => void print(renderTable(head, rows)),
+		/** Prints what was seen, and what was expected if that is something else. */
+		check(title: string, expected: string, seen: string): void {
+			checks += 1;
+			if (expected === seen) return void print(`${styleText('green', '✓')} ${title}: ${seen}`);
+			const line = styleText('red', `✗ ${title}: expected ${expected}, seen ${seen}`);
+			failed.push(line);
+			print(line);
 		},
 		/** Prints the outcome; returns true if everything was as expected. */
 		summary(): boolean {
-			const failed = checks.filter(({ isAsExpected }) => !isAsExpected);
-			const passed = checks.length - failed.length;
-			print('');
-			for (const { title, expected, seen } of failed)
-				print(styleText('red', `✗ ${title}: ${expected}, not ${seen}`));
-			const outcome = `${passed} of ${checks.length} as expected`;
-			print(failed.length === 0 ? styleText('green', outcome) : styleText('red', outcome));
-			return failed.length === 0 && checks.length > 0;
+			const isAsExpected = failed.length === 0 && checks > 0;
+			const outcome = `${checks - failed.length} of ${checks} as expected`;
+			print(['', ...failed, styleText(isAsExpected ? 'green' : 'red', outcome)].join('\n'));
+			return isAsExpected;
 		},
 	};
 }

@@ -6,9 +6,8 @@ import type { DeliveryOverrides, Destination, Submission } from '../../test/emul
 import { parse as parseCsv } from 'csv-parse/sync';
 import { PROJECT } from '../../test/sandbox/paths';
 import { sleep, waitFor } from '../../test/sandbox/host/waitFor';
-import { CSV_FILE } from './examples';
-import type { Stage } from './prepare';
-import type { Report } from './report';
+import { print, type Report } from './report';
+import { CSV_FILE, type Stage } from './stage';
 
 const MANUAL_TRIGGER = 'When clicking ‘Execute workflow’';
 const ROWS_SHOWN = 4;
@@ -28,7 +27,10 @@ export const STEPS: Step[] = [
 	{ title: 'The polling trigger shows the newest submission', run: lookForNewest },
 ];
 
-async function listForms({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+async function listForms(
+	{ n8n, workflows, forms: existing }: Stage,
+	report: Report,
+): Promise<void> {
 	const execution = await n8n.executions.run(workflows['list-forms'].id, {
 		trigger: MANUAL_TRIGGER,
 	});
@@ -38,11 +40,11 @@ async function listForms({ n8n, workflows, world }: Stage, report: Report): Prom
 		forms.map(({ name, id, isTestMode }) => [String(name), String(id), isTestMode ? 'yes' : 'no']),
 	);
 	const names = forms.map(({ name }) => String(name)).sort();
-	const expected = world.forms.map(({ name }) => name).sort();
+	const expected = existing.map(({ name }) => name).sort();
 	report.check('Forms listed', expected.join(', '), execution.error ?? names.join(', '));
 }
 
-async function exportToCsv({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+async function exportToCsv({ n8n, workflows, listed }: Stage, report: Report): Promise<void> {
 	rmSync(CSV_FILE, { force: true });
 	const { id } = workflows['export-to-csv'];
 	const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
@@ -53,20 +55,21 @@ async function exportToCsv({ n8n, workflows, world }: Stage, report: Report): Pr
 		COLUMNS_SHOWN,
 		rows.slice(0, ROWS_SHOWN).map((row) => shown.map((index) => row[index] ?? '')),
 	);
-	report.line(`${rows.length} rows, ${head.length} columns in ${relative(PROJECT, CSV_FILE)}`);
+	print(`${rows.length} rows, ${head.length} columns in ${relative(PROJECT, CSV_FILE)}`);
 	const column = head.indexOf('id');
 	const ids = rows.map((row) => row[column] ?? '');
-	const missing = world.listed.filter((submission) => !ids.includes(submission.id));
-	report.check('Submissions in the file', `${world.listed.length}`, `${ids.length}`);
+	const missing = listed.filter((submission) => !ids.includes(submission.id));
+	report.check('Submissions in the file', `${listed.length}`, `${ids.length}`);
 	report.check('Missing or duplicated', '0', `${missing.length + ids.length - new Set(ids).size}`);
 }
 
-async function publishTrigger({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+async function publishTrigger(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, emulator, contact } = stage;
 	await n8n.workflows.publish(workflows['new-submission'].id);
-	const destinations = world.emulator.destinations(world.contact.id);
+	const destinations = emulator.destinations(contact.id);
 	const secret = destinations[0]?.secret ?? '';
 	report.check('Destinations in the service', '1', `${destinations.length}`);
-	report.line(`  ${destinations[0]?.url}`);
+	print(`  ${destinations[0]?.url}`);
 	report.check(
 		'Secret that the node chose',
 		'64 hex digits',
@@ -81,15 +84,16 @@ const [FIRST_VISITOR, ...OTHER_VISITORS] = [
 ] as const;
 const VISITORS = [FIRST_VISITOR, ...OTHER_VISITORS];
 
-async function receiveSubmissions({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+async function receiveSubmissions(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, emulator, contact } = stage;
 	const sent: Submission[] = [];
 	for (const visitor of VISITORS) {
-		const { submission, results } = await world.emulator.submit(world.contact.id, visitor);
+		const { submission, results } = await emulator.submit(contact.id, visitor);
 		sent.push(submission);
 		const statuses = results.map(({ status }) => status).join(', ');
 		report.check(`Delivery of ${visitor.name}`, '200', statuses);
 	}
-	report.line('  n8n reads the list once a minute, and at once while it waits for a delivery.');
+	print('  n8n reads the list once a minute, and at once while it waits for a delivery.');
 	const { id } = workflows['new-submission'];
 	// One may come alone, several together.
 	const rows = await waitFor(`${VISITORS.length} submissions`, async (see) => {
@@ -121,17 +125,18 @@ const REFUSED: { title: string; overrides: () => DeliveryOverrides }[] = [
 	{ title: 'Ten minutes old', overrides: () => ({ timestamp: Date.now() - TEN_MINUTES_MS }) },
 ];
 
-async function refuseOthers({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
+async function refuseOthers(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, emulator, contact } = stage;
 	const { id } = workflows['new-submission'];
 	const before = (await n8n.executions.ofWorkflow(id)).length;
-	const destination = theDestination(world.emulator.destinations(world.contact.id));
+	const destination = theDestination(emulator.destinations(contact.id));
 	for (const { title, overrides } of REFUSED) {
 		// Nothing but the delivery could start an execution.
-		const submission = world.emulator.addSubmission({ formId: world.contact.id, status: 'spam' });
-		const delivery = world.emulator.buildDelivery(submission, destination, overrides());
-		const { status, body } = await world.emulator.deliver(delivery);
+		const submission = emulator.addSubmission({ formId: contact.id, status: 'spam' });
+		const delivery = emulator.buildDelivery(submission, destination, overrides());
+		const { status, body } = await emulator.deliver(delivery);
 		report.check(title, '401', `${status}`);
-		report.line(`  ${body}`);
+		print(`  ${body}`);
 	}
 	await sleep(SETTLE_MS);
 	const after = (await n8n.executions.ofWorkflow(id)).length;
@@ -139,22 +144,21 @@ async function refuseOthers({ n8n, workflows, world }: Stage, report: Report): P
 }
 
 async function sendToCrm(stage: Stage, report: Report): Promise<void> {
-	const { n8n, workflows, world, receiver } = stage;
+	const { n8n, workflows, emulator, contact, crm } = stage;
 	const { id } = workflows['new-submission-to-crm'];
 	await n8n.workflows.publish(id);
 	const { name, message } = FIRST_VISITOR;
-	const { submission } = await world.emulator.submit(world.contact.id, FIRST_VISITOR);
+	const { submission } = await emulator.submit(contact.id, FIRST_VISITOR);
 	const [execution] = await n8n.executions.waitForCount(id, 1);
 	report.check('Workflow ended with', 'success', execution?.error ?? execution?.status ?? 'none');
-	const contacts = receiver.received.map(({ body }) => `${String(body.name)} ${String(body.note)}`);
+	const contacts = crm.requests.map(({ body }) => `${String(body.name)} ${String(body.note)}`);
 	report.check('Contacts in the CRM', `${name} ${message}`, contacts.join(', '));
-	const [contact] = receiver.received;
-	const key = String(contact?.headers['idempotency-key']);
-	report.check('Key that tells repeats apart', submission.id, key);
+	report.check('Key that tells repeats apart', submission.id, crm.taken.join(', '));
 }
 
-async function lookForNewest({ n8n, workflows, world }: Stage, report: Report): Promise<void> {
-	const newest = world.emulator.addSubmission({ formId: world.contact.id });
+async function lookForNewest(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, emulator, contact } = stage;
+	const newest = emulator.addSubmission({ formId: contact.id });
 	const execution = await n8n.executions.run(workflows['poll-submissions'].id, {
 		trigger: 'Poll for submissions',
 	});

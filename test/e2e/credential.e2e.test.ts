@@ -11,7 +11,7 @@ import {
 } from '../sandbox/client/workflowFile';
 import { MAIN } from '../sandbox/install/installations';
 import { testedInstallation, useHost } from './support/host';
-import { startWebSite } from './support/webSite';
+import { startSite } from '../sandbox/standIns/site';
 
 /**
  * Whose message a failed test shows for a response status. An older n8n drops the status before it
@@ -66,8 +66,8 @@ describe('The credential in a real n8n', () => {
 				words: { ours: /would be sent unencrypted/ },
 			},
 		])('fails because of $title, says why, and sends the key nowhere else', async (mistake) => {
-			const other = await startWebSite(() => ({ body: 'Welcome' }));
-			const site = await startWebSite((url) =>
+			const other = await startSite(() => ({ body: 'Welcome' }));
+			const site = await startSite(({ url }) =>
 				url.startsWith('/moved')
 					? { status: 302, headers: { location: other.url }, body: '' }
 					: { body: '<!doctype html><p>Welcome' },
@@ -123,7 +123,7 @@ describe('The credential in a real n8n', () => {
 		});
 
 		it('shows the key to no proxy that the node names', async () => {
-			const proxy = await startWebSite(() => ({ body: '' }));
+			const proxy = await startSite(() => ({ body: '' }));
 
 			const { error } = await requestWith(await create({}), { proxy: proxy.url });
 			await proxy.stop();

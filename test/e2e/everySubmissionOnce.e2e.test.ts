@@ -1,5 +1,6 @@
 import { loadExample, readExample } from '../sandbox/client/examples';
 import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
+import { nodeOf } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import { useHost } from './support/host';
@@ -25,7 +26,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 
 	/** The example with its hour shortened to seconds; every run ends before the next one begins. */
 	function exampleFile(seconds: Interval): WorkflowFile {
-		const { parameters } = nodeOf('Send to the CRM');
+		const { parameters } = nodeOf(readExample('every-submission-once'), 'Send to the CRM');
 		const { parameters: examples } = parameters.bodyParameters as { parameters: unknown[] };
 		const row = { name: 'row', value: '={{ JSON.stringify($json) }}' };
 		return loadExample('every-submission-once', {
@@ -254,9 +255,3 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		expect(crm.taken).not.toContain(spam);
 	});
 });
-
-const nodeOf = (name: string) => {
-	const found = readExample('every-submission-once').nodes.find((node) => node.name === name);
-	if (found === undefined) throw new Error(`There is no node ${name}`);
-	return found;
-};

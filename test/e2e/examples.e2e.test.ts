@@ -1,7 +1,8 @@
 import { EXAMPLES, loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
 import type { Execution, WorkflowFile, WorkflowNode } from '../sandbox/client/n8nClient';
-import { startReceiver, type Receiver } from '../sandbox/host/receiver';
+import { nodeOf } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
+import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import type { Form } from '../emulator';
 import { useHost } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
@@ -13,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('The examples in a real n8n', () => {
 	const host = useHost();
-	let receiver: Receiver;
+	let crm: Crm;
 	let form: Form;
 	let published: string[];
 	/** The versions of each node type. The list takes megabytes, so it is fetched only once. */
@@ -21,23 +22,17 @@ describe('The examples in a real n8n', () => {
 
 	beforeAll(async () => {
 		versions = await host().n8n.catalog.nodeVersions();
-		receiver = await startReceiver();
 	});
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		published = [];
 		form = host().emulator.addForm({ name: 'Contact' });
-		receiver.received.length = 0;
-		receiver.failNext(0);
-		receiver.refuse(() => undefined);
+		crm = await startCrm();
 	});
 
 	afterEach(async () => {
 		for (const id of published) await host().n8n.workflows.unpublish(id);
-	});
-
-	afterAll(async () => {
-		await receiver?.stop();
+		await crm.stop();
 	});
 
 	const load = (example: ExampleName, parameters = {}) =>
@@ -52,13 +47,11 @@ describe('The examples in a real n8n', () => {
 	});
 
 	/** Publishes new-submission-to-crm, of whose failures a chat is told; both are unpublished after the test. */
-	async function publishContacts(crmUrl: string): Promise<string> {
+	async function publishContacts(): Promise<string> {
 		const notifier = await create(
-			load('notify-me-when-a-workflow-fails', {
-				'Send the message': { url: `${receiver.url}/chat` },
-			}),
+			load('notify-me-when-a-workflow-fails', { 'Send the message': { url: crm.url } }),
 		);
-		const file = load('new-submission-to-crm', { 'Create the contact': { url: crmUrl } });
+		const file = load('new-submission-to-crm', { 'Create the contact': { url: crm.url } });
 		const settings = { ...file.settings, errorWorkflow: notifier };
 		const id = await create({ ...impatient(file), name: 'Contacts', settings });
 		for (const one of [notifier, id]) await host().n8n.workflows.publish(one);
@@ -66,46 +59,66 @@ describe('The examples in a real n8n', () => {
 		return id;
 	}
 
-	const submit = async (name: string) =>
-		await host().emulator.submit(form.id, { name, email: 'visitor@example.com', message: 'Hello' });
+	/** From now on, the CRM takes everything but this person. */
+	const refuse = (name: string, message: string) =>
+		crm.answerWith(({ body }) =>
+			body.name === name ? { status: 400, body: { message } } : 'take',
+		);
 
-	const waitForReceived = async (count: number) =>
-		await waitFor(`${count} requests at the receiver`, () => {
-			return receiver.received.length >= count ? receiver.received : undefined;
-		});
+	/** Of those that it took; one that arrived twice is listed twice. */
+	const names = () =>
+		crm.taken.map((key) => crm.contacts.get(key)?.name).filter((name) => name !== undefined);
 
-	it.each(EXAMPLES)('%s uses only nodes and node versions that n8n has', (example) => {
-		for (const { type, typeVersion } of load(example).nodes) {
-			expect({ type, versions: versions.get(type) }).toEqual({
+	/** The first message in the chat. */
+	const waitForMessage = async () =>
+		await waitFor('the message', () =>
+			crm.requests.map(({ body }) => body.text).find((text) => typeof text === 'string'),
+		);
+
+	const submit = async (name: string, seed = {}) => {
+		const data = { name, email: 'visitor@example.com', message: 'Hello' };
+		return (await host().emulator.submit(form.id, data, seed)).submission;
+	};
+
+	it.each(EXAMPLES)('%s has only nodes that n8n knows, and can be imported twice', (example) => {
+		for (const { type, typeVersion, webhookId } of readExample(example).nodes) {
+			expect({ type, webhookId, versions: versions.get(type) }).toEqual({
 				type,
+				webhookId: undefined,
 				versions: expect.arrayContaining([typeVersion]),
 			});
 		}
 	});
 
-	it('new-submission-to-crm creates one contact per submission but none of spam, even if the CRM is briefly unavailable', async () => {
-		const file = load('new-submission-to-crm', { 'Create the contact': { url: receiver.url } });
-		const id = await create(impatient(file));
-		await host().n8n.workflows.publish(id);
-		receiver.failNext(2);
+	it('new-submission-to-crm sends each submission but no spam, even if the CRM is briefly unavailable; one that it refuses is reported, and can be retried', async () => {
+		const id = await publishContacts();
+		crm.answerWith(() => (crm.requests.length < 3 ? { status: 503, body: {} } : 'take'));
 
-		const data = { name: 'Visitor', email: 'visitor@example.com', message: 'Hello' };
-		await host().emulator.submit(form.id, data, { status: 'spam' });
-		const { submission } = await host().emulator.submit(form.id, data);
-		const [execution] = await host().n8n.executions.waitForCount(id, 1);
+		await submit('Spam', { status: 'spam' });
+		const ada = await submit('Ada');
+		await waitFor('her contact', () => crm.contacts.get(ada.id));
+		refuse('Grace', 'The email address is taken');
+		const ids = [ada.id, (await submit('Grace')).id, (await submit('Edsger')).id];
+		const runs = await waitForSubmissions(host().n8n, id, ids);
+		const message = await waitForMessage();
+		const named = names().sort();
+		crm.answerWith(() => 'take');
+		const failed = runs.find(({ status }) => status === 'error');
+		const retried = await host().n8n.executions.retry(failed?.id ?? '');
 
-		expect(execution?.status).toBe('success');
-		expect(receiver.received.map(({ body }) => body)).toEqual([
-			{
-				name: 'Visitor',
-				email: 'visitor@example.com',
-				note: 'Hello',
-				source: 'Contact',
-				receivedAt: submission.meta.submittedAt,
-			},
-		]);
-		expect(receiver.received[0]?.headers['idempotency-key']).toBe(submission.id);
-		await host().n8n.workflows.unpublish(id);
+		expect(crm.contacts.get(ada.id)).toEqual({
+			name: 'Ada',
+			email: 'visitor@example.com',
+			note: 'Hello',
+			source: 'Contact',
+			receivedAt: ada.meta.submittedAt,
+		});
+		expect(named).toEqual(['Ada', 'Edsger']);
+		expect(failed?.error).toContain('The email address is taken');
+		expect(message).toMatch(/at "Report what was not sent": .*The email address is taken/s);
+		expect(message).toContain(`/executions/${failed?.id}`);
+		expect(retried).toBe('success');
+		expect(names()).toContain('Grace');
 	});
 
 	describe('new-submission-to-crm, with a form of its own fields', () => {
@@ -121,7 +134,7 @@ describe('The examples in a real n8n', () => {
 				{ name: 'fax', value: '={{ $json["Fax. no."] }}' },
 				{ name: 'row', value: '={{ JSON.stringify($json) }}' },
 			];
-			const body = { ...parameters, url: receiver.url, bodyParameters: { parameters: mapped } };
+			const body = { ...parameters, url: crm.url, bodyParameters: { parameters: mapped } };
 			const id = await create(load('new-submission-to-crm', { 'Create the contact': body }));
 			await host().n8n.workflows.publish(id);
 			published.push(id);
@@ -133,7 +146,7 @@ describe('The examples in a real n8n', () => {
 
 			await host().emulator.submit(form.id, { ...HOSTILE, [MAIL]: 'ada@example.com', email: ' ' });
 			const [stopped] = await host().n8n.executions.waitForCount(id, 1);
-			const sentBefore = receiver.received.length;
+			const sentBefore = crm.requests.length;
 			const draft = await host().n8n.workflows.read(id);
 			const nodes = draft.nodes.map((node) =>
 				node.name === CHECK
@@ -151,34 +164,8 @@ describe('The examples in a real n8n', () => {
 			expect(stopped?.error).not.toContain('submittedAt');
 			expect(sentBefore).toBe(0);
 			expect(retried).toBe('success');
-			expect(receiver.received.map(({ body }) => body.nick)).toEqual(['A']);
+			expect(crm.requests.map(({ body }) => body.nick)).toEqual(['A']);
 		});
-	});
-
-	it('new-submission-to-crm continues when the CRM refuses a submission, which is reported and can be retried', async () => {
-		const id = await publishContacts(receiver.url);
-		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
-		const names = () =>
-			receiver.received.map(({ body }) => body.name).filter((name) => name !== undefined);
-
-		const ids: string[] = [];
-		for (const name of ['Ada', 'Grace', 'Edsger']) ids.push((await submit(name)).submission.id);
-		const runs = await waitForSubmissions(host().n8n, id, ids);
-		const [sent] = await waitFor('the message', () => {
-			const messages = receiver.received.filter(({ body }) => typeof body.text === 'string');
-			return messages.length > 0 ? messages : undefined;
-		});
-		const named = names().sort();
-		receiver.refuse(() => undefined);
-		const failed = runs.find(({ status }) => status === 'error');
-		const retried = await host().n8n.executions.retry(failed?.id ?? '');
-
-		expect(named).toEqual(['Ada', 'Edsger']);
-		expect(failed?.error).toContain('The email address is taken');
-		expect(sent?.body.text).toMatch(/at "Report what was not sent": .*The email address is taken/s);
-		expect(sent?.body.text).toContain(`/executions/${failed?.id}`);
-		expect(retried).toBe('success');
-		expect(names()).toContain('Grace');
 	});
 
 	it('new-submission-to-crm, with the polling trigger, sends each submission of a poll once, whatever becomes of the others', async () => {
@@ -201,7 +188,7 @@ describe('The examples in a real n8n', () => {
 		const file = load('new-submission-to-crm', {
 			'Create the contact': {
 				...parameters,
-				url: receiver.url,
+				url: crm.url,
 				bodyParameters: { parameters: mapped },
 			},
 		});
@@ -209,14 +196,13 @@ describe('The examples in a real n8n', () => {
 			node.name === 'New submission' ? { ...node, ...polling, name: node.name } : node,
 		);
 		const id = await create(impatient({ ...file, nodes }));
-		const names = () => receiver.received.map(({ body }) => body.name);
-		receiver.refuse(({ name }) => (name === 'Grace' ? 'The email address is taken' : undefined));
+		refuse('Grace', 'The email address is taken');
 
 		await host().n8n.workflows.publish(id);
 		published.push(id);
 		const [run] = await host().n8n.executions.waitForCount(id, 1);
 		const named = names();
-		receiver.refuse(() => undefined);
+		crm.answerWith(() => 'take');
 		const retried = await host().n8n.executions.retry(run?.id ?? '');
 		const again = names().slice(named.length);
 
@@ -228,18 +214,15 @@ describe('The examples in a real n8n', () => {
 	});
 
 	it('notify-me-when-a-workflow-fails mentions no one, and links only to the execution', async () => {
-		const id = await publishContacts(receiver.url);
-		// The CRM repeats what the visitor entered, as many do.
-		receiver.refuse(({ name }) =>
-			name === undefined ? undefined : `${String(name)} is not valid`,
-		);
-
+		const id = await publishContacts();
 		const name =
 			'@everyone <!channel> **[Reset your password](https://evil.example/login)** www.evil.example';
-		await submit(name);
-		const [sent] = await waitForReceived(1);
+		// The CRM repeats what the visitor entered, as many do.
+		refuse(name, `${name} is not valid`);
 
-		const [reason = '', link = ''] = String(sent?.body.text).split(/(?=http:\/\/127)/);
+		await submit(name);
+
+		const [reason = '', link = ''] = String(await waitForMessage()).split(/(?=http:\/\/127)/);
 		expect(reason).toContain('everyone channel Reset your password');
 		expect(reason).not.toMatch(/[@<>*[\]]|:\/\/|\.\w/);
 		expect(link).toMatch(new RegExp(`/workflow/${id}/executions/\\d+$`));
@@ -352,12 +335,6 @@ describe('The examples in a real n8n', () => {
 		});
 	});
 
-	it.each(EXAMPLES)('%s contains no webhook ID, so that it can be imported twice', (example) => {
-		const { nodes } = readExample(example);
-
-		expect(nodes.filter((node) => 'webhookId' in node)).toEqual([]);
-	});
-
 	it('new-submission picks fields under their names, and can be imported and published twice', async () => {
 		const entered = { Q1: 'Yes', 'Q1. Why?': 'Because', 'topics[]': 'Billing', 'x[20000000]': 'z' };
 		const assignments = Object.keys(entered).map((name) => {
@@ -377,12 +354,6 @@ describe('The examples in a real n8n', () => {
 		expect(run?.output('Pick the fields')).toEqual([entered]);
 	});
 });
-
-const nodeOf = ({ nodes }: WorkflowFile, name: string): WorkflowNode => {
-	const found = nodes.find((node) => node.name === name);
-	if (found === undefined) throw new Error(`There is no node ${name}`);
-	return found;
-};
 
 /** The node with a text in its code replaced. */
 const replaceIn = (node: WorkflowNode, from: string, to: string): WorkflowNode => ({

@@ -6,7 +6,7 @@ import { startInternet, type Internet } from '../sandbox/standIns/internet';
 import { useHost } from './support/host';
 import { CHOSEN, HOSTILE } from './support/hostileNames';
 import { waitForSubmissions } from './support/submissionRuns';
-import { startWebSite } from './support/webSite';
+import { startSite } from '../sandbox/standIns/site';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -90,7 +90,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			'/b/photo.jpg': 'Two',
 			'/L%C3%A4ufer%20%2F%20CV.pdf?signature=x': 'Three',
 		};
-		const files = await startWebSite((path) => {
+		const files = await startSite(({ url: path }) => {
 			const body = contents[path];
 			return body === undefined ? { status: 404, body: 'The link has expired' } : { body };
 		});

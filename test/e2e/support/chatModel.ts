@@ -1,6 +1,5 @@
-import fastify from 'fastify';
-
 import { asArray, asObject, textOf, type JsonObject } from '../../sandbox/client/json';
+import { startSite } from '../../sandbox/standIns/site';
 
 /** What the model answers: its final text, or a tool to call first. */
 export type Turn = { text: string } | { tool: string; input: JsonObject };
@@ -10,35 +9,32 @@ export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
 export async function startChatModel() {
 	let turns: Turn[] = [];
-	let requests: JsonObject[] = [];
-	const server = fastify({ forceCloseConnections: true, bodyLimit: 100 * 1024 * 1024 });
-	server.post<{ Body: JsonObject }>('/v1/chat/completions', async ({ body }, reply) => {
-		const turn = turns[requests.length];
-		requests.push(body);
-		if (turn && body.stream !== true) return completion(turn, requests.length);
-		return await reply.code(400).send({ error: { message: 'This was not scripted' } });
+	const site = await startSite(({ body }) => {
+		const turn = turns[requests.length - 1];
+		if (turn && body.stream !== true) return { body: completion(turn, requests.length) };
+		return { status: 400, body: { error: { message: 'This was not scripted' } } };
 	});
-	const address = await server.listen({ port: 0, host: '127.0.0.1' });
+	const { requests } = site;
 	return {
 		/** The base URL for its credential. */
-		url: `${address}/v1`,
+		url: `${site.url}/v1`,
 		/** Sets one turn for each request from now on, and forgets earlier requests. */
 		answerWith(scripted: Turn[]): void {
 			turns = scripted;
-			requests = [];
+			requests.length = 0;
 		},
 		/** The tools offered to the model. */
 		tools: (): JsonObject[] =>
-			asArray(requests[0]?.tools, 'the tools').map((tool) =>
+			asArray(requests[0]?.body.tools, 'the tools').map((tool) =>
 				asObject(asObject(tool, 'a tool').function, 'its function'),
 			),
 		/** What the called tools returned to the model, in order. */
 		toolAnswers: (): string[] =>
-			asArray(requests.at(-1)?.messages, 'the messages')
+			asArray(requests.at(-1)?.body.messages, 'the messages')
 				.map((message) => asObject(message, 'a message'))
 				.filter(({ role }) => role === 'tool')
 				.map((message) => textOf(message, 'content')),
-		stop: async (): Promise<void> => await server.close(),
+		stop: site.stop,
 	};
 }
 

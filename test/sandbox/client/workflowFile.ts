@@ -106,6 +106,12 @@ export function inARow(name: string, nodes: WorkflowNode[]): WorkflowFile {
 export const actionWorkflow = (credential: CredentialRef, parameters: JsonObject) =>
 	inARow('Submissions', [startNode(), actionNode(credential, parameters)]);
 
+export function nodeOf({ nodes }: WorkflowFile, name: string): WorkflowNode {
+	const found = nodes.find((node) => node.name === name);
+	if (found === undefined) throw new Error(`There is no node ${name}`);
+	return found;
+}
+
 /** Checks the outline of what n8n or an example's file contains, which is enough to trust the rest. */
 export function toWorkflowFile(value: unknown): WorkflowFile {
 	const file = asObject(value, 'the workflow');
