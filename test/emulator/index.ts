@@ -19,8 +19,7 @@ export function createEmulator(options: EmulatorOptions = {}) {
 
 export { createHttpServer, type HttpServer } from './httpServer';
 export { READ_SCOPES, WRITE_SCOPE } from './keys';
-export { sign } from './delivery/sign';
-export type { Delivery, DeliveryOverrides } from './delivery/delivery';
+export { sign, type Delivery, type DeliveryOverrides } from './delivery';
 export type { Fault } from './faults';
 export type { ResetFormat } from './rateLimit';
 export type { SubmissionSeed } from './seeding';

@@ -3,12 +3,7 @@ import { sample } from './sampleData';
 import type { Store } from './store';
 import { toMs, type Form, type Instant, type Submission, type SubmissionStatus } from './types';
 
-type FormSeed = {
-	id?: string;
-	name?: string;
-	isTestMode?: boolean;
-	createdAt?: Instant;
-};
+type FormSeed = { id?: string; name?: string; isTestMode?: boolean };
 
 export type SubmissionSeed = {
 	formId: string;
@@ -19,7 +14,6 @@ export type SubmissionSeed = {
 	spamScore?: number;
 	tags?: readonly unknown[];
 	files?: readonly unknown[];
-	ip?: string;
 	/** Default: now. */
 	createdAt?: Instant;
 	/** Default: `createdAt`. */
@@ -30,8 +24,6 @@ export type SubmissionSeed = {
 	listedAt?: Instant;
 	/** Its place among submissions of the same time. Default: later additions first. */
 	sequence?: number;
-	/** What is sent otherwise, against the specification; undefined leaves a member out. */
-	sent?: Record<string, unknown>;
 };
 
 type BulkSeed = Omit<
@@ -60,7 +52,7 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 			name: seed.name ?? 'Contact',
 			publicKey: ids.next('pk'),
 			isTestMode: seed.isTestMode ?? false,
-			createdAt: toIso(seed.createdAt ?? now()),
+			createdAt: toIso(now()),
 		};
 		store.forms.set(form.id, form);
 		return form;
@@ -69,14 +61,14 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 	function toSubmission(seed: SubmissionSeed): Submission {
 		const unsaid = seed.data === undefined ? sample(added) : { data: {}, files: [], tags: [] };
 		const { formId, id = ids.next('sub'), data = unsaid.data, files = unsaid.files } = seed;
-		const { tags = unsaid.tags, status = 'new', spamScore = 0, ip = '203.0.113.7' } = seed;
+		const { tags = unsaid.tags, status = 'new', spamScore = 0 } = seed;
 		const { createdAt = now(), submittedAt = createdAt } = seed;
 		return {
 			id,
 			formId,
 			data,
 			files,
-			meta: { submittedAt: toIso(submittedAt), ip },
+			meta: { submittedAt: toIso(submittedAt), ip: '203.0.113.7' },
 			spamScore,
 			status,
 			tags,
@@ -85,7 +77,7 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 	}
 
 	function addSubmission(seed: SubmissionSeed): Submission {
-		const { formId, visibleAt, listedAt, sequence = added, sent } = seed;
+		const { formId, visibleAt, listedAt, sequence = added } = seed;
 		if (!store.forms.has(formId)) throw new Error(`There is no form ${formId}`);
 		const submission = toSubmission(seed);
 		const row = {
@@ -94,7 +86,6 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 			sequence,
 			isTest: submission.data['_test'] === true,
 			visibleMs: toMs(visibleAt ?? now()),
-			sent,
 		};
 		store.put(row);
 		added += 1;

@@ -1,5 +1,4 @@
-import { deliver } from './delivery/deliver';
-import { buildDelivery, type Delivery, type DeliveryOverrides } from './delivery/delivery';
+import { buildDelivery, deliver, type Delivery, type DeliveryOverrides } from './delivery';
 import type { EndpointOptions } from './endpoints/endpoint';
 import { createFaults } from './faults';
 import { createIds } from './ids';
@@ -14,8 +13,6 @@ export type ServiceOptions = EndpointOptions &
 	RateLimitOptions & {
 		/** Milliseconds since the epoch. Default: `Date.now`, looked up late, so a fake clock works. */
 		now?: () => number;
-		/** Part of the names of the delivery headers. Default `Formbox`. */
-		serviceName?: string;
 		/** Default true. */
 		keepRequests?: boolean;
 		onAnswer?: AnswerHook;
@@ -77,9 +74,8 @@ export function createService(given: ServiceOptions = {}) {
 	): Delivery {
 		const form = store.forms.get(submission.formId);
 		if (form === undefined) throw new Error(`There is no form ${submission.formId}`);
-		const { serviceName = 'Formbox', clockSkewMs = 0 } = options;
-		const context = { form, serviceName, nowMs: now() + clockSkewMs };
-		return buildDelivery(submission, destination, context, overrides);
+		const timestamp = now() + (options.clockSkewMs ?? 0);
+		return buildDelivery(submission, destination, form, { timestamp, ...overrides });
 	}
 
 	return {

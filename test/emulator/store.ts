@@ -8,8 +8,6 @@ export type Row = Position & {
 	readonly isTest: boolean;
 	/** When lists begin to contain it. */
 	readonly visibleMs: number;
-	/** What the service sends otherwise than the submission has it. */
-	readonly sent?: Readonly<Record<string, unknown>>;
 	/** The row as JSON, created when first sent, so that building a page only joins texts. */
 	json?: string;
 };

@@ -2,8 +2,6 @@ import { ServiceError } from '../serviceError';
 import type { Store } from '../store';
 
 export type EndpointOptions = {
-	/** What GET /v1/submissions/:id returns: `{ ok, data }`, or (default) the bare submission. */
-	singleEnvelope?: boolean;
 	/**
 	 * Below which rows that become visible later appear: below a cursor's `place`, or never, because
 	 * the walk goes through a `snapshot` of the list at its first page. Default `place`.

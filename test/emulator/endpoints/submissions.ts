@@ -101,22 +101,19 @@ export const getSubmission: Endpoint = {
 	path: /^\/v1\/submissions\/([^/]+)$/,
 	scope: 'submissions:read',
 	isRead: true,
-	answer({ id, search, store, options, nowMs }) {
+	answer({ id, search, store, nowMs }) {
 		readQuery(search, []);
 		const row = store.submissions.get(id);
 		if (!row || row.visibleMs > nowMs) {
 			throw new ServiceError(404, `There is no submission ${id}`);
 		}
-		const json = toJson(row);
-		return { status: 200, body: options.singleEnvelope ? `{"ok":true,"data":${json}}` : json };
+		return { status: 200, body: toJson(row) };
 	},
 };
 
 function toJson(row: Row): string {
-	row.json ??= JSON.stringify({ ...row.submission, ...row.sent });
+	row.json ??= JSON.stringify(row.submission);
 	return row.json;
 }
 
-function withoutId(row: Row): string {
-	return JSON.stringify({ ...row.submission, ...row.sent, id: undefined });
-}
+const withoutId = ({ submission }: Row): string => JSON.stringify({ ...submission, id: undefined });
