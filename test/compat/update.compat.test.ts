@@ -59,7 +59,7 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 		async ({ installation, n8n }) => {
 			await host().stop();
 			await host().start(installation);
-			expect((await host().n8n.catalog.versions()).n8n).toBe(n8n);
+			expect(await host().n8n.version()).toBe(n8n);
 			expect(registered).toHaveLength(1);
 			expect(host().emulator.destinations(form.id)).toEqual(registered);
 			const { executions } = host().n8n;

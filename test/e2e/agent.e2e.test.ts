@@ -1,4 +1,4 @@
-import type { CredentialRef } from '../sandbox/client/credentials';
+import type { CredentialRef } from '../sandbox/client/n8nClient';
 import { asArray, asObject, type JsonObject } from '../sandbox/client/json';
 import {
 	ACTION_TYPE,

@@ -21,7 +21,7 @@ describe('The examples in a real n8n', () => {
 	let versions: Map<string, number[]>;
 
 	beforeAll(async () => {
-		versions = await host().n8n.catalog.nodeVersions();
+		versions = await host().n8n.nodeVersions();
 	});
 
 	beforeEach(async () => {

@@ -1,7 +1,5 @@
-import { createHttpServer, READ_SCOPES, type Answer, type HttpServer } from '../emulator';
-import type { CredentialRef } from '../sandbox/client/n8nClient';
+import { READ_SCOPES, type Answer } from '../emulator';
 import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
-import { freePort } from '../sandbox/host/freePort';
 import { createPolledForm, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
@@ -9,20 +7,6 @@ import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/t
 const FREQUENT = { pollTimes: EVERY_TEN_SECONDS };
 
 const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
-
-/** The service at an address of its own, which can be taken away. */
-async function withOtherAddress(
-	{ emulator, apiKey, n8n }: Host,
-	work: (address: HttpServer, credential: CredentialRef) => Promise<void>,
-): Promise<void> {
-	const address = createHttpServer(emulator.handle);
-	try {
-		const data = { baseUrl: await address.start({ port: await freePort() }), apiKey };
-		await work(address, await n8n.credentials.create(CREDENTIAL_TYPE, 'Other address', data));
-	} finally {
-		await address.stop();
-	}
-}
 
 /** Polls with a key of its own, which the service will refuse. */
 async function createRefused(host: Host) {
@@ -49,39 +33,34 @@ describe('When n8n starts while the service is down, and gives up starting what 
 		'polling continues by itself and returns everything once, in %s',
 		async (_mode, env) => {
 			await withHost(env, async (host) => {
-				await withOtherAddress(host, async (address, credential) => {
-					const { n8n, emulator } = host;
-					const alone = await createPolledForm(host);
-					const beside = await createPolledForm(host, (formId) =>
-						triggerWorkflow()({ credential, formId, withPolling: true }),
-					);
-					const refused = await createRefused(host);
-					const polled = [alone, beside];
-					for (const { workflowId } of [...polled, refused]) {
-						await n8n.workflows.publish(workflowId);
-					}
+				const { n8n, emulator, credential } = host;
+				const alone = await createPolledForm(host);
+				const beside = await createPolledForm(host, (formId) =>
+					triggerWorkflow()({ credential, formId, withPolling: true }),
+				);
+				const refused = await createRefused(host);
+				const polled = [alone, beside];
+				for (const { workflowId } of [...polled, refused]) {
+					await n8n.workflows.publish(workflowId);
+				}
 
-					await host.stop();
-					for (const form of polled) form.arrive(10);
-					refused.revoke();
-					goDown(host);
-					const port = Number(new URL(address.url).port);
-					await address.stop();
-					await host.start();
-					for (const form of polled) form.arrive(10);
-					const first = await createPolledForm(host);
-					await Promise.all([
-						expect(publish(host, first)).rejects.toThrow(/is unavailable/),
-						expect(publish(host, refused)).rejects.toThrow(/rejected the API key/),
-					]);
-					for (const form of polled) form.arrive(10);
-					emulator.onAnswer(undefined);
-					await address.start({ port });
+				await host.stop();
+				for (const form of polled) form.arrive(10);
+				refused.revoke();
+				goDown(host);
+				await host.start();
+				for (const form of polled) form.arrive(10);
+				const first = await createPolledForm(host);
+				await Promise.all([
+					expect(publish(host, first)).rejects.toThrow(/is unavailable/),
+					expect(publish(host, refused)).rejects.toThrow(/rejected the API key/),
+				]);
+				for (const form of polled) form.arrive(10);
+				emulator.onAnswer(undefined);
 
-					const returned = await Promise.all(polled.map(async (form) => await form.everything()));
+				const returned = await Promise.all(polled.map(async (form) => await form.everything()));
 
-					expect(returned).toEqual(polled.map(({ arrived }) => arrived));
-				});
+				expect(returned).toEqual(polled.map(({ arrived }) => arrived));
 			});
 		},
 	);

@@ -7,13 +7,9 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Answer, CutAnswer, EmulatorRequest } from './types';
 
 type ListenOptions = {
-	/** Default 0: the system chooses a free port. */
-	port?: number;
 	/** How long responses without their own latency take (milliseconds). Default 0. */
 	latencyMs?: number;
 };
-
-export type HttpServer = ReturnType<typeof createHttpServer>;
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -33,16 +29,11 @@ export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
 			running = undefined;
 			await stopping?.close();
 		},
-		/** The address, without a trailing slash; throws while the server isn't running. */
-		get url(): string {
-			if (!running) throw new Error('The server is not running');
-			return running.url;
-		},
 	};
 }
 
 async function listen(handle: (request: EmulatorRequest) => Answer, options: ListenOptions) {
-	const { port = 0, latencyMs = 0 } = options;
+	const { latencyMs = 0 } = options;
 	const pending = new Set<NodeJS.Timeout>();
 	const app = fastify({
 		bodyLimit: MAX_BODY_BYTES,
@@ -68,7 +59,7 @@ async function listen(handle: (request: EmulatorRequest) => Answer, options: Lis
 	app.all('/', receive);
 	app.setNotFoundHandler(receive);
 
-	const url = await app.listen({ port, host: '127.0.0.1' });
+	const url = await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
 		url,
 		async close() {

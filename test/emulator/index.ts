@@ -17,7 +17,6 @@ export function createEmulator(options: EmulatorOptions = {}) {
 	};
 }
 
-export { createHttpServer, type HttpServer } from './httpServer';
 export { READ_SCOPES, WRITE_SCOPE } from './keys';
 export { sign, type Delivery, type DeliveryOverrides } from './delivery';
 export type { Fault } from './faults';

@@ -10,9 +10,6 @@ export type Answering = { handle: (request: EmulatorRequest) => Answer };
 /** The error code of a request that got no complete response. */
 type Lost = 'ECONNRESET' | 'ETIMEDOUT';
 
-/** How a body that was cut short arrives: as its first half, or as a broken connection. */
-export type CutAs = 'half' | 'reset';
-
 /** What arrives at the client. */
 export type Arrival =
 	| { lost: Lost; latencyMs?: undefined }
@@ -20,8 +17,15 @@ export type Arrival =
 			lost?: undefined;
 	  });
 
-/** Sends the request to the service and returns what arrives of its response. */
-export function ask(service: Answering, request: EmulatorRequest, cutAs: CutAs = 'half'): Arrival {
+/**
+ * Sends the request to the service and returns what arrives of its response. A body that was cut short
+ * arrives as its first half, or as a broken connection.
+ */
+export function ask(
+	service: Answering,
+	request: EmulatorRequest,
+	cutAs: 'half' | 'reset' = 'half',
+): Arrival {
 	const answer = service.handle({ ...request, headers: lowerCased(request.headers) });
 	if (answer.kind === 'hang') return { lost: 'ETIMEDOUT' };
 	if (answer.kind === 'reset' || (answer.kind === 'cut' && cutAs === 'reset')) {

@@ -2,7 +2,7 @@
 import type { ExecuteContext, HookContext, LoadOptionsContext, PollContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
-import { ask, type Answering, type Arrival, type CutAs } from './bridge';
+import { ask, type Answering, type Arrival } from './bridge';
 
 export type EdgeOptions = {
 	/** The key that n8n adds to each request. */
@@ -11,8 +11,6 @@ export type EdgeOptions = {
 	latencyMs?: () => number;
 	/** Lets time pass. Default: a timer, which obeys the fake clock if there is one. */
 	elapse?: (ms: number) => Promise<void>;
-	/** Default `half`. */
-	cutAs?: CutAs;
 	/** Called with each request that the node has n8n send. */
 	onRequest?: (options: IHttpRequestOptions) => void;
 	/** Called with each response before the node receives it. */
@@ -30,13 +28,13 @@ export function connectEdge<C extends Context>(
 	service: Answering,
 	options: EdgeOptions,
 ): C {
-	const { apiKey, latencyMs, elapse = timer, cutAs, onRequest, onArrival } = options;
+	const { apiKey, latencyMs, elapse = timer, onRequest, onArrival } = options;
 	const pass = async (ms: number) => (ms > 0 ? await elapse(ms) : undefined);
 	context.helpers.httpRequestWithAuthentication = async (_credential, sent) => {
 		onRequest?.(sent);
 		const half = (latencyMs?.() ?? 0) / 2;
 		await pass(half);
-		const arrival = ask(service, toRequest(sent, apiKey), cutAs);
+		const arrival = ask(service, toRequest(sent, apiKey));
 		await pass(arrival.lost === 'ETIMEDOUT' ? (sent.timeout ?? 300_000) : half);
 		onArrival?.(arrival);
 		if (arrival.lost !== undefined) throw brokenRequest(context, sent, apiKey, arrival.lost);

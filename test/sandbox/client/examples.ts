@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { asObject, isObject, type JsonObject } from './json';
-import type { CredentialRef } from './credentials';
 import { PROJECT } from '../paths';
 import {
 	byId,
 	credentialsOf,
 	toWorkflowFile,
+	type CredentialRef,
 	type WorkflowFile,
 	type WorkflowNode,
 } from './workflowFile';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef } from './credentials';
 import { asArray, asObject, type JsonObject } from './json';
+
+export type CredentialRef = { id: string; name: string; type: string };
 
 /** A workflow as exported and imported, and helpers for writing one. */
 export type WorkflowFile = {
