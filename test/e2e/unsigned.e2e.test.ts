@@ -12,8 +12,7 @@ const MIB = 1024 * 1024;
 const BOUNDARY = 'form-submissions-boundary';
 
 const JSON_BODY = '{"event":"submission.created","submission":{"id":"sub_forged","data":{}}}';
-const multipart = (content: string) =>
-	`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+const MULTIPART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ntext\r\n--${BOUNDARY}--\r\n`;
 
 type Sent = { title: string; type?: string; encoding?: string; body: string | Buffer };
 
@@ -24,51 +23,23 @@ const BODIES: Sent[] = [
 	{ title: 'an empty body', type: 'application/json', body: '' },
 	{ title: 'no content type', body: JSON_BODY },
 	{ title: 'an unknown content type', type: 'application/x-anything', body: JSON_BODY },
-	{ title: 'a content type that is none', type: ';;;', body: JSON_BODY },
 	{ title: 'plain text', type: 'text/plain', body: 'text' },
 	{ title: 'binary data', type: 'application/octet-stream', body: Buffer.alloc(5_000, 0xff) },
 	{ title: 'XML', type: 'application/xml', body: '<a><b/></a>' },
-	{ title: 'malformed XML', type: 'text/xml', body: '<a><b>' },
 	{ title: 'a form', type: 'application/x-www-form-urlencoded', body: 'event=a&submission=b' },
 	{ title: 'gzip', type: 'application/json', encoding: 'gzip', body: gzipSync(JSON_BODY) },
 	{ title: 'gzip that is none', type: 'application/json', encoding: 'gzip', body: JSON_BODY },
-	{ title: 'deflate that is none', type: 'application/json', encoding: 'deflate', body: 'x' },
-	{ title: 'an unknown encoding', type: 'application/json', encoding: 'br', body: JSON_BODY },
-	{
-		title: 'multipart',
-		type: `multipart/form-data; boundary=${BOUNDARY}`,
-		body: multipart('text'),
-	},
-	{
-		title: 'multipart of 5 MiB',
-		type: `multipart/form-data; boundary=${BOUNDARY}`,
-		body: multipart('x'.repeat(5 * MIB)),
-	},
-	{ title: 'multipart without boundary', type: 'multipart/form-data', body: multipart('text') },
-	{
-		title: 'multipart that breaks off',
-		type: `multipart/form-data; boundary=${BOUNDARY}`,
-		body: multipart('text').slice(0, 60),
-	},
-	{
-		title: 'multipart of another kind',
-		type: `multipart/mixed; boundary=${BOUNDARY}`,
-		body: multipart('text'),
-	},
+	{ title: 'multipart', type: `multipart/form-data; boundary=${BOUNDARY}`, body: MULTIPART },
+	{ title: 'multipart without boundary', type: 'multipart/form-data', body: MULTIPART },
 	{ title: '17 MiB of JSON', type: 'application/json', body: `"${'x'.repeat(17 * MIB)}"` },
-	{ title: '17 MiB of nothing known', type: 'application/x-any', body: Buffer.alloc(17 * MIB) },
 ];
 
 /** The statuses with which n8n itself responds, before the node sees the request. */
 const ANSWERED_BY_N8N: Record<string, number[]> = {
 	'malformed JSON': [422],
-	'malformed XML': [422],
 	'gzip that is none': [400, 500],
-	'deflate that is none': [400, 500],
 	'multipart without boundary': [400, 500],
-	'multipart that breaks off': [400, 500],
 	'17 MiB of JSON': [413, 500],
-	'17 MiB of nothing known': [413, 500],
 };
 
 describe.each(PUBLICATION_MODES)('Unsigned requests in %s', (_mode, env) => {
