@@ -9,9 +9,6 @@ import { readText } from './texts';
 /** The browser's own, as far as it is used. */
 declare const navigator: { clipboard: { writeText: (text: string) => Promise<void> } };
 
-/** Node names appear below their nodes and may be wider. */
-const MARGIN = { side: 100, above: 60, below: 90 };
-
 /** The canvas of one workflow. */
 export class EditorPage {
 	constructor(
@@ -54,23 +51,6 @@ export class EditorPage {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** The nodes with their names and icons, and some canvas around them. */
-	async pictureOfNodes(): Promise<Buffer> {
-		const nodes = await this.page.getByTestId('canvas-node').all();
-		// n8n draws some icons, which it loads later than the node.
-		const icons = nodes.map((node) => node.locator('.n8n-node-icon').locator('img, svg *').first());
-		await Promise.all(icons.map(async (icon) => await icon.waitFor()));
-		const boxes = await Promise.all(nodes.map(async (node) => await node.boundingBox()));
-		const shown = boxes.filter((box) => box !== null);
-		const left = Math.min(...shown.map(({ x }) => x)) - MARGIN.side;
-		const top = Math.min(...shown.map(({ y }) => y)) - MARGIN.above;
-		const right = Math.max(...shown.map(({ x, width }) => x + width)) + MARGIN.side;
-		const bottom = Math.max(...shown.map(({ y, height }) => y + height)) + MARGIN.below;
-		const clip = { x: left, y: top, width: right - left, height: bottom - top };
-		// The canvas fades in: without this, the picture may be pale.
-		return await this.page.screenshot({ clip, animations: 'disabled' });
-	}
-
 	async openNode(name: string): Promise<NodePanel> {
 		await this.node(name).dblclick();
 		const panel = new NodePanel(this.page);
@@ -100,14 +80,6 @@ export class EditorPage {
 		const dialog = this.page.getByTestId('workflowPublish-modal');
 		await dialog.getByTestId('workflow-publish-button').click();
 		return await readText(this.page.getByTestId('activation-modal'));
-	}
-
-	/** Hides n8n's overlays on the panel, and moves the mouse where it highlights nothing. */
-	async hideOverlays(): Promise<void> {
-		const covering =
-			'.el-notification, [data-test-id="floating-nodes"], [data-reka-popper-content-wrapper]';
-		await this.page.addStyleTag({ content: `${covering} { display: none !important; }` });
-		await this.page.mouse.move(0, 0);
 	}
 
 	async openNodesPanel(): Promise<NodesPanel> {

@@ -20,8 +20,6 @@ const SWITCHES = [
 	'--disable-sync',
 	// n8n's editor requests news and pictures from other hosts; no test needs them.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-	// Renders text in pictures the same on every machine.
-	'--font-render-hinting=none',
 ];
 
 /** Returns the path of this machine's Chromium or Chrome; throws an error that says what to install. */

@@ -33,8 +33,7 @@ export function useStage(): () => Stage {
 	};
 }
 
-/** `sharpness`: picture pixels per page pixel, along one side. */
-export async function startStage({ sharpness = 1 } = {}) {
+async function startStage() {
 	let host: Host | undefined;
 	let browser: Browser | undefined;
 	const stop = async () => {
@@ -48,7 +47,6 @@ export async function startStage({ sharpness = 1 } = {}) {
 		/** All pages share it, so that the browser loads everything only once. */
 		const context = await browser.newContext({
 			viewport: VIEWPORT,
-			deviceScaleFactor: sharpness,
 			locale: 'en-US',
 			timezoneId: 'UTC',
 			reducedMotion: 'reduce',
