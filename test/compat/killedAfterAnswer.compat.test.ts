@@ -1,6 +1,6 @@
 import { startHost, testedInstallation } from '../e2e/support/host';
 import { triggerWorkflow } from '../e2e/support/triggerWorkflow';
-import { countStoredExecutions } from './support/storedExecutions';
+import { countStoredExecutions } from '../e2e/support/database';
 
 const ROUNDS = 5;
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Delivery } from '../emulator';
 import { POLLING_TRIGGER, TRIGGER } from '../sandbox/client/workflowFile';
 import { MAIN } from '../sandbox/install/installations';
-import { lockDatabase } from './support/databaseLock';
+import { lockDatabase } from './support/database';
 import { useHost, PUBLICATION_MODES, testedInstallation } from './support/host';
 import { triggerWorkflow } from './support/triggerWorkflow';
 

@@ -5,7 +5,23 @@ import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import { useHost } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
-import { everySeconds, type Interval } from './support/schedule';
+
+/** Seconds between two runs of a Schedule Trigger. */
+type Interval = number | 'never';
+
+/**
+ * The parameters of a Schedule Trigger. n8n runs what is set to more than 59 seconds every minute, so
+ * "never" is once a year.
+ */
+const everySeconds = (seconds: Interval) => ({
+	rule: {
+		interval: [
+			seconds === 'never'
+				? { field: 'cronExpression', expression: '0 0 1 1 *' }
+				: { field: 'seconds', secondsInterval: seconds },
+		],
+	},
+});
 
 describe('The example that sends every submission to the CRM once, in a real n8n', () => {
 	const host = useHost();

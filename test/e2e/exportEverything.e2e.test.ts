@@ -6,7 +6,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { loadExample } from '../sandbox/client/examples';
 import { waitFor } from '../sandbox/host/waitFor';
 import type { EmulatorRequest, Submission } from '../emulator';
-import { lockDatabase } from './support/databaseLock';
+import { lockDatabase } from './support/database';
 import { HOSTILE } from './support/hostileNames';
 import { useHost } from './support/host';
 

@@ -1,0 +1,52 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { MAIN } from '../../sandbox/install/installations';
+
+/** Runs code with n8n's own SQLite `database`; what it prints first is returned. */
+async function runOn(userFolder: string, code: string) {
+	const sqlite = join(MAIN.modules, 'sqlite3');
+	const file = join(userFolder, '.n8n', 'database.sqlite');
+	const open =
+		'const { Database } = require(process.argv[1]); const database = new Database(process.argv[2]);';
+	const child = spawn(MAIN.node, ['-e', open + code, sqlite, file], {
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	const ended = once(child, 'exit');
+	const [said] = (await once(child.stdout, 'data')) as [Buffer];
+	return { said: said.toString(), child, ended };
+}
+
+const LOCK = `
+	database.configure('busyTimeout', 60_000);
+	database.run('BEGIN IMMEDIATE', (error) => {
+		process.stdout.write(error ? String(error) : 'locked');
+		process.stdin.resume().on('end', () => database.run('COMMIT', () => process.exit(0)));
+	});
+`;
+
+/**
+ * Keeps n8n from writing to its database, as a full disk or a stuck backup would. Returns a
+ * function that releases the lock.
+ */
+export async function lockDatabase(userFolder: string): Promise<() => Promise<void>> {
+	const { said, child, ended } = await runOn(userFolder, LOCK);
+	if (said !== 'locked') throw new Error(`The database was not locked: ${said}`);
+	return async () => {
+		child.stdin.end();
+		await ended;
+	};
+}
+
+const COUNT = `
+	database.get('SELECT count(*) AS count FROM execution_entity', (error, row) => {
+		process.stdout.write(error ? String(error) : String(row.count));
+	});
+`;
+
+/** How many executions an n8n that isn't running has in its database, whatever became of them. */
+export async function countStoredExecutions(userFolder: string): Promise<number> {
+	return Number((await runOn(userFolder, COUNT)).said);
+}
