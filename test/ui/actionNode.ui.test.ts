@@ -25,10 +25,9 @@ describe('The action node', () => {
 			data: (index) => ({ email: `visitor${index}@example.com`, topics: ['Billing', 'Support'] }),
 		});
 		const panel = await editor.openIn(actionWorkflow(credential, GET_MANY), ACTION);
-		const field = panel.locator('formId');
-		await field.search('wslet');
-		await untilTexts(field.entries, ['Newsletter', 'Newsletter (test mode)']);
-		await field.entries.first().click();
+		const entries = await panel.openList('formId', 'wslet');
+		await untilTexts(entries, ['Newsletter', 'Newsletter (test mode)']);
+		await entries.first().click();
 		await panel.execute();
 
 		const { columns, rows } = await panel.output.readTable();
@@ -101,16 +100,15 @@ describe('The action node', () => {
 		const parameters = { ...GET_MANY, returnAll: true, formId: fromList(chosen) };
 		const panel = await editor.openIn(actionWorkflow(credential, parameters), ACTION);
 		expect(await panel.notices.count()).toBe(0);
-		const field = panel.locator('formId');
-		await field.openList();
-		await field.entries.getByText('Not chosen').waitFor();
-		expect((await field.entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
-		await field.entries.getByText('All forms').click();
+		const entries = await panel.openList('formId');
+		await entries.getByText('Not chosen').waitFor();
+		expect((await entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
+		await entries.getByText('All forms').click();
 
 		expect(await readText(panel.notices)).toMatch(
 			/^No form is selected, so this fetches submissions from all forms/,
 		);
-		expect(await field.input.getAttribute('placeholder')).toBe('All forms');
+		expect(await panel.locatorInput('formId').getAttribute('placeholder')).toBe('All forms');
 		await panel.execute();
 		const { rows } = await panel.output.readTable();
 		expect(rows.map(({ formId }) => formId)).toEqual(expect.arrayContaining([chosen.id, other.id]));

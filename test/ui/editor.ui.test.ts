@@ -9,11 +9,18 @@ const stage = useStage();
 
 itInEditor('The nodes panel finds the nodes by what people type', stage, async (editor) => {
 	await editor.open(actionWorkflow(stage().credential, {}));
-	const panel = await editor.openNodesPanel();
+	await editor.page.getByTestId('node-creator-plus-button').click();
+	const panel = editor.page.getByTestId('node-creator');
+	const search = panel.getByTestId('node-creator-search-bar');
+	const names = panel.getByTestId('node-creator-item-name');
 
 	for (const word of WORDS) {
-		await panel.search(word);
+		// Earlier results stay for a moment and must disappear before the next search counts.
+		await search.fill('no node has this name');
+		await names.first().waitFor({ state: 'hidden' });
+		await search.fill(word);
 		// n8n lists the webhook trigger under the action node of the same name.
-		for (const name of [ACTION, POLLING_TRIGGER]) await panel.entry(name).waitFor();
+		for (const name of [ACTION, POLLING_TRIGGER])
+			await names.getByText(name, { exact: true }).first().waitFor();
 	}
 });

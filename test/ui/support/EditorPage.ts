@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { WorkflowFile } from '../../sandbox/client/workflowFile';
 import type { Workflows } from '../../sandbox/client/workflows';
 import { NodePanel } from './NodePanel';
-import { NodesPanel } from './NodesPanel';
 import { readText } from './texts';
 
 /** The browser's own, as far as it is used. */
@@ -80,12 +79,5 @@ export class EditorPage {
 		const dialog = this.page.getByTestId('workflowPublish-modal');
 		await dialog.getByTestId('workflow-publish-button').click();
 		return await readText(this.page.getByTestId('activation-modal'));
-	}
-
-	async openNodesPanel(): Promise<NodesPanel> {
-		await this.page.getByTestId('node-creator-plus-button').click();
-		const panel = new NodesPanel(this.page);
-		await panel.root.waitFor();
-		return panel;
 	}
 }

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 
 import { readText } from './texts';
 import { OutputPanel } from './OutputPanel';
-import { ResourceLocator } from './ResourceLocator';
 
 /** The panel that opens when a node is double-clicked: input, parameters, output. */
 export class NodePanel {
@@ -40,8 +39,23 @@ export class NodePanel {
 		return await readText(help.locator('..').locator('..'));
 	}
 
-	locator(parameter: string): ResourceLocator {
-		return new ResourceLocator(this.page, this.root.getByTestId(`resource-locator-${parameter}`));
+	/** A field whose value is chosen from a list or entered as an ID. */
+	private locator(parameter: string): Locator {
+		return this.root
+			.getByTestId(`resource-locator-${parameter}`)
+			.getByTestId('rlc-input-container');
+	}
+
+	/** Its input, while the list is closed. */
+	locatorInput(parameter: string): Locator {
+		return this.locator(parameter).locator('input');
+	}
+
+	/** Opens its list, and returns the entries: those with this in their names, if it is given. */
+	async openList(parameter: string, search?: string): Promise<Locator> {
+		await this.locator(parameter).click();
+		if (search !== undefined) await this.page.getByTestId('rlc-search').fill(search);
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}
 
 	parameter(name: string): Locator {
