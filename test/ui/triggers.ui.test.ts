@@ -21,7 +21,7 @@ describe('The webhook trigger', () => {
 			'Once the workflow is published, it runs for each new submission.',
 		);
 		expect(await panel.readExecutionsHelp()).toContain(
-			"If you deleted the form's destination in the service, submissions come up to a minute later (with 'Mode' set to Each Delivery, not at all): add the option 'Register Again'",
+			'Publish the workflow to run it for every new submission.',
 		);
 		await panel.close();
 		expect(await editor.publish()).toContain(
