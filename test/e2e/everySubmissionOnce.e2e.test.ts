@@ -203,7 +203,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		expect(error).toContain(`${refused}, visitor-0@example.com (`);
 		expect(error).toContain(`${redirected}, visitor-1@example.com (`);
 		expect(error).toMatch(
-			new RegExp(`${unaddressed}, ada@example.com \\(The email field is empty, .*: 20000000, Q1`),
+			new RegExp(`${unaddressed}, ada@example.com \\(The email field is empty, .*∶ 20000000, Q1`),
 		);
 		expect(crm.contacts.has(unaddressed)).toBe(false);
 		expect(record).toMatchObject({

@@ -157,9 +157,9 @@ describe('The examples in a real n8n', () => {
 			const retried = await host().n8n.executions.retry(stopped?.id ?? '', 'current');
 
 			expect(stopped?.error).toMatch(
-				/^1 submission did not reach the CRM: sub_\w+, ada@example\.com \(The email field is empty, so nothing was sent\./,
+				/^1 submission did not reach the CRM∶ sub_\w+, ada@example\.com \(The email field is empty, so nothing was sent\./,
 			);
-			expect(stopped?.error).toContain(`: 20000000, Q1, Q1. Why?, `);
+			expect(stopped?.error).toContain(`∶ 20000000, Q1, Q1. Why?, `);
 			expect(stopped?.error).toContain(MAIL);
 			expect(stopped?.error).not.toContain('submittedAt');
 			expect(sentBefore).toBe(0);
@@ -208,7 +208,7 @@ describe('The examples in a real n8n', () => {
 
 		expect(named).toEqual(['Ada', 'Donald']);
 		expect(run?.error).toMatch(
-			/^2 submissions did not reach the CRM: sub_\w+, grace@example\.com \(.*The email address is taken.*\); sub_\w+ \(The email field is empty/,
+			/^2 submissions did not reach the CRM∶ sub_\w+, grace@example\.com \(.*The email address is taken.*\); sub_\w+ \(The email field is empty/,
 		);
 		expect([retried, ...again]).toEqual(['error', 'Grace']);
 	});

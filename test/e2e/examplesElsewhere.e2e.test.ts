@@ -133,7 +133,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		await files.stop();
 
 		expect(run?.error).toMatch(
-			new RegExp(`^2 files were not saved: ${id}-4-too-big.pdf \\(.+\\); ${id}-5-gone.pdf \\(`),
+			new RegExp(`^2 files were not saved∶ ${id}-4-too-big.pdf \\(.+\\); ${id}-5-gone.pdf \\(`),
 		);
 		expect(savedAtFirst).toEqual([
 			[`${id}-1-photo.jpg`, 'One'],
@@ -184,7 +184,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 		// n8n's HubSpot node keeps to itself what HubSpot says.
 		expect(errors).toMatch(new RegExp(`${ids[2]}, grace@example\\.com \\(Bad request`));
 		expect(errors).toMatch(
-			new RegExp(`${ids[3]} \\(The email field is empty.*: 20000000, Q1, Q1\\. Why\\?`),
+			new RegExp(`${ids[3]} \\(The email field is empty.*∶ 20000000, Q1, Q1\\. Why\\?`),
 		);
 		expect([...hubspot.contacts.keys()]).toEqual([...emails, 'grace@example.com']);
 	});
