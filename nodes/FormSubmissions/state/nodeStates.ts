@@ -118,10 +118,13 @@ export function writePollState(
 function store(context: StateContext, key: string, own: Known): void {
 	const staticData = context.getWorkflowStaticData('global');
 	const states = statesOf(context);
-	for (const [siblingKey, known] of states) {
-		if (siblingKey === key) continue;
+	const siblings = [...states].filter(([siblingKey]) => siblingKey !== key);
+	// Decided once, and for all before any is written: a write sets the mark that they share, and the next save
+	// clears it. Another package's trigger may have set it, too: then the state counts again from the node's next poll on.
+	for (const [, known] of siblings) known.isKept ??= !isUnsaved(known.writer);
+	for (const [siblingKey, known] of siblings) {
 		const stored = toState(staticData[siblingKey], known.state.nodeId);
-		const counts = countingOf(known);
+		const counts = known.isKept ? known.state : known.before;
 		const isDiscarded = counts !== known.state && stored?.counter === known.state.counter;
 		if (isDiscarded && !counts) delete staticData[siblingKey];
 		else if (counts && (isDiscarded || newest(stored, counts) !== stored))
@@ -129,14 +132,6 @@ function store(context: StateContext, key: string, own: Known): void {
 	}
 	states.set(key, own);
 	staticData[key] = own.state;
-}
-
-/** The state that siblings store. */
-function countingOf(known: Known): State | undefined {
-	// Decided once: whoever saves the same copy of the blob next clears the mark. Another package's trigger
-	// may have set it, too: then the state counts again from the node's next poll on.
-	known.isKept ??= !isUnsaved(known.writer);
-	return known.isKept ? known.state : known.before;
 }
 
 function nextState(context: StateContext, last: State | undefined, value: IDataObject): State {

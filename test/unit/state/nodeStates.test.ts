@@ -15,6 +15,7 @@ import { hookContext, pollContext } from '../../support/n8n';
 
 const FIRST = 'node-first';
 const SECOND = 'node-second';
+const THIRD = 'node-third';
 const WEBHOOK = 'node-webhook';
 
 const WITH_ITEMS = { isWithItems: true };
@@ -138,6 +139,19 @@ describe('the state of a poll that n8n has not saved', () => {
 		publication.poll(SECOND, { at: 10 });
 
 		expect([next, stored(FIRST)]).toEqual([{ at: 2 }, { at: 2 }]);
+	});
+
+	it('does not keep another one, which n8n has saved, from counting', () => {
+		const publication = publish();
+		for (const nodeId of [THIRD, FIRST, SECOND]) publication.poller(nodeId);
+		publication.poll(THIRD, { at: 1 }, { isDiscarded: true });
+		publication.poll(SECOND, { at: 1 });
+		publication.poll(FIRST, { at: 1 });
+		readPollState(publication.poller(THIRD));
+
+		publication.poll(SECOND, { at: 2 });
+
+		expect(stored(FIRST)).toEqual({ at: 1 });
 	});
 
 	it('is what stays of the trigger if n8n discards that next poll', () => {
