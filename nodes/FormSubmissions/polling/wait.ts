@@ -24,7 +24,12 @@ export async function collectOnRing(
 	let reading = await collect(source, before);
 	let pauseMs = 0;
 	while (isIdle(reading) && (await doorbell.rings(timeLeftMs(source)))) {
-		for (let n = 0; n < MAX_READINGS && isIdle(reading) && pauseMs < timeLeftMs(source); n++) {
+		for (let n = 0; n < MAX_READINGS && isIdle(reading); n++) {
+			if (pauseMs >= timeLeftMs(source)) {
+				// The next poll goes on with it.
+				doorbell.ring();
+				return reading;
+			}
 			await sleep(pauseMs);
 			reading = await collectAgain(source, reading);
 			pauseMs = Math.max(FIRST_PAUSE_MS, 2 * pauseMs);

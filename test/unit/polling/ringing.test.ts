@@ -137,6 +137,24 @@ describe('a poll that finds nothing', () => {
 		expect(seconds).toBeLessThan(5);
 	});
 
+	it.each([50, 54.5, 57])(
+		'has the next poll read again, too, after a delivery %d s after it began',
+		async (second) => {
+			await play.poll();
+			await play.begin();
+			await pass(second * SECOND);
+			const submission = submit({ visibleAt: play.nowMs + 6.5 * SECOND });
+			await deliver(submission);
+			const { ids } = await outcome();
+			if (ids.length === 0) await play.begin();
+
+			const { seconds } = await outcome();
+
+			expect(play.main.returned).toHaveLength(1);
+			expect(seconds).toBeLessThan(10);
+		},
+	);
+
 	it('leaves a page that comes too late for it to the next poll, without an error', async () => {
 		play.network.pageMs = 6 * SECOND;
 		await play.begin();
