@@ -9,8 +9,8 @@ export type TimedSubmission = { submission: Submission; atMs: number };
 
 /**
  * Adds to each submission its `createdAt` as Unix milliseconds. One whose `createdAt` is missing or
- * unreadable must not be lost: it gets the time of the submission before it, since the list is in
- * order of time. `lastMs` is the time of the one before the first.
+ * unreadable must not be lost, even if polls may return it again: it gets the time of the submission
+ * before it, since the list is in order of time. `lastMs` is the time of the one before the first.
  */
 export function addTimes(submissions: Submission[], lastMs: number): TimedSubmission[] {
 	let atMs = lastMs;

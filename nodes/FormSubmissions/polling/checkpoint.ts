@@ -24,7 +24,7 @@ export const KEY_LENGTH = 9;
 export type Walk = {
 	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
 	cursor?: string;
-	/** The latest time of the last thirty submissions that it met; never rises. */
+	/** The latest time of the last submissions that it met, thirty at most; never rises. */
 	placeMs: number;
 	/** The earliest time that was among these at the end of a page. */
 	edgeMs: number;
@@ -46,7 +46,7 @@ export type Checkpoint = {
 	skipsTop: boolean;
 	/** When the top of the list was read from which the floor was last raised, or would have been. */
 	raisedAtMachineMs: number;
-	/** The newest submission there. */
+	/** The time of the newest submission there. */
 	raisedFromMs: number;
 };
 

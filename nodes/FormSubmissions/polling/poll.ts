@@ -76,9 +76,12 @@ async function read(
 	return items.length > 0 ? items : null;
 }
 
-/** How long a poll that doesn't wait takes at most. If polls are further apart, a backlog gets more time. */
+/**
+ * How long a poll that doesn't wait takes at most. If polls are further apart, a backlog gets more time:
+ * a third, so that one after a poll that was left out doesn't take until the next, which would be left out, too.
+ */
 function wantedTimeMs({ beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
-	return Math.max(MIN_TIME_MS, Math.min((beganAtMs - lastBeganAtMs) / 2, MAX_TIME_MS));
+	return Math.max(MIN_TIME_MS, Math.min((beganAtMs - lastBeganAtMs) / 3, MAX_TIME_MS));
 }
 
 /** As much of that as n8n allows. */

@@ -17,8 +17,9 @@ async function leaveMoreThanEnough(mode: PlayOptions['mode']): Promise<void> {
 describe('a poll with a backlog', () => {
 	it.each([
 		['up to 52 seconds if polls are a minute apart', 'default', 1, 50],
-		['up to half of the time since the last one', 'default', 3, 90],
-		['at most four minutes', 'default', 9, 240],
+		['no longer after one that was left out', 'default', 2, 50],
+		['up to a third of the time since the last one', 'default', 6, 120],
+		['at most four minutes', 'default', 13, 240],
 		['at most four minutes after a day', 'default', 24 * 60, 240],
 		['five seconds less than n8n allows', 'durable', 9, 30],
 	] as const)('takes %s', async (_what, mode, afterMinutes, seconds) => {
