@@ -83,7 +83,7 @@ export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer
 		const isLeft = top.stop !== undefined && top.isLastNew;
 		if (isLeft) left.push(top.walk);
 		const isRestCovered = isLook || isLeft || top.end === 'down';
-		if (isRestCovered && top.first) after = raiseFloor(after, top.first);
+		if (isRestCovered && top.firstPage) after = raiseFloor(after, top.firstPage);
 	}
 	const pagesOfTop = reader.found.length;
 	for (const [index, walk] of after.unfinished.entries()) {
@@ -99,14 +99,14 @@ export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer
 /** Whether a walk that ended in what is known goes on below it: every ten minutes, late ones may be there. */
 function isLookDue(
 	{ floorMs, unfinished, raisedAtMachineMs }: Checkpoint,
-	{ end, first }: Progress,
+	{ end, firstPage }: Progress,
 ): boolean {
 	if (end !== 'known' || unfinished.length >= MAX_BESIDE_LOOK) return false;
 	// Behind a walk that is held up above the floor, a look would be held up, too.
 	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
 	// Once the floor is at the newest submission, late ones below it are not new.
-	if (first?.newestMs === undefined || first.newestMs <= floorMs) return false;
-	return !isWithin(LATENESS_MS, raisedAtMachineMs, first.machineNowMs);
+	if (firstPage?.newestMs === undefined || firstPage.newestMs <= floorMs) return false;
+	return !isWithin(LATENESS_MS, raisedAtMachineMs, firstPage.machineNowMs);
 }
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
@@ -137,8 +137,8 @@ function* goOn(
 /** How far a walk has come in a poll. */
 type Progress = {
 	walk: Walk;
-	/** Its first page: the time of the newest submission there, if there is one, and when it was read. */
-	first?: { newestMs?: number; machineNowMs: number };
+	/** The time of the newest submission there, if there is one, and when it was read. */
+	firstPage?: { newestMs?: number; machineNowMs: number };
 	/** The time of the last submission that it met. */
 	lastMs?: number;
 	/** Whether the last submission that it met is new. */
@@ -181,7 +181,7 @@ function* readDown(
 				placeMs: Math.min(placeMs, times.length > 0 ? Math.max(...times) : Infinity),
 				edgeMs: Math.min(edgeMs, ...times),
 			},
-			first: progress.first ?? {
+			firstPage: progress.firstPage ?? {
 				newestMs: newest && Math.min(newest.atMs, serviceNowMs),
 				machineNowMs,
 			},
