@@ -10,23 +10,16 @@ export type ResetFormat =
 	| 'absent'
 	| 'garbage';
 
-type RateHeaderOptions = {
+export type RateLimitOptions = {
 	/** Default `unixSeconds`. */
 	resetFormat?: ResetFormat;
-	/** Default `seconds`. */
-	retryAfter?: 'seconds' | 'date' | 'absent';
-	/** How far the service's clock is ahead of ours. Default 0. */
-	clockSkewMs?: number;
-};
-
-export type RateLimitOptions = RateHeaderOptions & {
 	/** If false, nothing is counted or refused, but the headers are still sent. Default true. */
 	rateLimited?: boolean;
 	/** Default 120. */
 	limitPerWindow?: number;
-	/** Default 60000. */
-	windowMs?: number;
 };
+
+const WINDOW_MS = 60_000;
 
 type Window = { startMs: number; used: number };
 
@@ -34,14 +27,14 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** Fixed windows per key; each starts with the key's first request after the previous one. */
 export function createRateLimit(options: RateLimitOptions, now: () => number) {
-	const { rateLimited = true, limitPerWindow = 120, windowMs = 60_000 } = options;
+	const { resetFormat = 'unixSeconds', rateLimited = true, limitPerWindow = 120 } = options;
 	const windows = new Map<string, Window>();
 
 	function openWindow(key: ApiKey): Window | undefined {
 		const window = windows.get(key.key);
 		if (window === undefined) return undefined;
 		const ageMs = now() - window.startMs;
-		return ageMs >= 0 && ageMs < windowMs ? window : undefined;
+		return ageMs >= 0 && ageMs < WINDOW_MS ? window : undefined;
 	}
 
 	return {
@@ -51,20 +44,18 @@ export function createRateLimit(options: RateLimitOptions, now: () => number) {
 			const window = openWindow(key) ?? { startMs: now(), used: 0 };
 			windows.set(key.key, window);
 			if (window.used >= limitPerWindow) {
-				throw new ServiceError(
-					429,
-					`More than ${limitPerWindow} requests in ${windowMs} ms`,
-					retryAfterHeader(options, now(), window.startMs + windowMs),
-				);
+				const message = `More than ${limitPerWindow} requests in a minute`;
+				const retryAfter = secondsUntil(window.startMs + WINDOW_MS, now());
+				throw new ServiceError(429, message, { 'retry-after': retryAfter });
 			}
 			window.used += 1;
 		},
 		/** The headers of every response. */
 		headers(key: ApiKey | undefined): Record<string, string> {
 			const window = key && openWindow(key);
-			const reset = formatReset(options, now(), (window?.startMs ?? now()) + windowMs);
+			const reset = formatReset(resetFormat, now(), (window?.startMs ?? now()) + WINDOW_MS);
 			return {
-				date: httpDate(now() + (options.clockSkewMs ?? 0)),
+				date: new Date(now()).toUTCString(),
 				'x-ratelimit-remaining': String(limitPerWindow - (window?.used ?? 0)),
 				...(reset === undefined ? {} : { 'x-ratelimit-reset': reset }),
 			};
@@ -72,21 +63,16 @@ export function createRateLimit(options: RateLimitOptions, now: () => number) {
 	};
 }
 
-function formatReset(
-	{ resetFormat = 'unixSeconds', clockSkewMs = 0 }: RateHeaderOptions,
-	nowMs: number,
-	resetAtMs: number,
-): string | undefined {
-	const serviceResetMs = resetAtMs + clockSkewMs;
-	switch (resetFormat) {
+function formatReset(format: ResetFormat, nowMs: number, resetAtMs: number): string | undefined {
+	switch (format) {
 		case 'unixSeconds':
-			return String(Math.ceil(serviceResetMs / 1000));
+			return String(Math.ceil(resetAtMs / 1000));
 		case 'unixMilliseconds':
-			return String(serviceResetMs);
+			return String(resetAtMs);
 		case 'secondsFromNow':
-			return String(Math.ceil((resetAtMs - nowMs) / 1000));
+			return secondsUntil(resetAtMs, nowMs);
 		case 'iso':
-			return new Date(serviceResetMs).toISOString();
+			return new Date(resetAtMs).toISOString();
 		case 'absent':
 			return undefined;
 		case 'garbage':
@@ -94,17 +80,6 @@ function formatReset(
 	}
 }
 
-function retryAfterHeader(
-	{ retryAfter = 'seconds', clockSkewMs = 0 }: RateHeaderOptions,
-	nowMs: number,
-	resetAtMs: number,
-): Record<string, string> {
-	if (retryAfter === 'absent') return {};
-	const seconds = String(Math.ceil((resetAtMs - nowMs) / 1000));
-	const date = httpDate(Math.ceil((resetAtMs + clockSkewMs) / 1000) * 1000);
-	return { 'retry-after': retryAfter === 'date' ? date : seconds };
-}
-
-function httpDate(ms: number): string {
-	return new Date(ms).toUTCString();
+function secondsUntil(atMs: number, nowMs: number): string {
+	return String(Math.ceil((atMs - nowMs) / 1000));
 }

@@ -15,7 +15,6 @@ export type ServiceOptions = EndpointOptions &
 		now?: () => number;
 		/** Default true. */
 		keepRequests?: boolean;
-		onAnswer?: AnswerHook;
 	};
 
 type LoggedRequest = Omit<EmulatorRequest, 'url'> & {
@@ -50,7 +49,7 @@ export function createService(given: ServiceOptions = {}) {
 	const seeding = createSeeding({ store, ids, now });
 	const requests: LoggedRequest[] = [];
 	const { keepRequests = true } = options;
-	let { onAnswer } = options;
+	let onAnswer: AnswerHook | undefined;
 	let tooManyRequests = 0;
 	const respond = createProtocol(options, { store, keys, rateLimit, faults, now });
 
@@ -74,8 +73,7 @@ export function createService(given: ServiceOptions = {}) {
 	): Delivery {
 		const form = store.forms.get(submission.formId);
 		if (form === undefined) throw new Error(`There is no form ${submission.formId}`);
-		const timestamp = now() + (options.clockSkewMs ?? 0);
-		return buildDelivery(submission, destination, form, { timestamp, ...overrides });
+		return buildDelivery(submission, destination, form, { timestamp: now(), ...overrides });
 	}
 
 	return {
@@ -91,8 +89,6 @@ export function createService(given: ServiceOptions = {}) {
 		removeDestination(id: string): void {
 			if (!store.destinations.delete(id)) throw new Error(`There is no destination ${id}`);
 		},
-		/** Also removes its submissions and destinations. */
-		removeForm: (formId: string) => store.removeForm(formId),
 		buildDelivery: build,
 		/** POSTs a delivery over the network. */
 		deliver,

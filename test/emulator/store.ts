@@ -36,7 +36,7 @@ export function createStore() {
 	const destinations = new Map<string, Destination>();
 	let destinationsAdded = 0;
 	/** Ascending: adding a submission is mostly an append, and finding a place a binary search. */
-	let ascending: Row[] = [];
+	const ascending: Row[] = [];
 
 	function countBefore(position: Position): number {
 		let low = 0;
@@ -69,16 +69,6 @@ export function createStore() {
 			const before = submissions.get(id);
 			submissions.set(id, row);
 			ascending.splice(countBefore(row), before ? 1 : 0, row);
-		},
-		removeForm(formId: string): void {
-			this.forms.delete(formId);
-			ascending = ascending.filter(({ submission }) => submission.formId !== formId);
-			for (const [id, { submission }] of submissions) {
-				if (submission.formId === formId) submissions.delete(id);
-			}
-			for (const [id, destination] of destinations) {
-				if (destination.formId === formId) destinations.delete(id);
-			}
 		},
 		/** The newest rows, or the next older ones from a position. */
 		page(filter: SubmissionFilter, { limit, after, asOfMs }: PageQuery) {
