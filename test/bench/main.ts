@@ -1,13 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import '../support/setup';
 
-import { measureLists } from './lists';
-import { measurePolls } from './polls';
 import type { Figure } from './figure';
+import { measureMemory } from './memory';
+import { measurePolls } from './polls';
 
-const MEASURES = { lists: measureLists, polls: measurePolls };
+const MEASURES = { memory: measureMemory, polls: measurePolls };
 
-/** `npm run bench`, or `npm run bench lists` for one of them. Exits with 1 if a bound doesn't hold. */
+/** `npm run bench`, or `npm run bench memory` for one of them. Exits with 1 if a bound doesn't hold. */
 async function main(): Promise<void> {
 	const wanted = process.argv.slice(2);
 	for (const [name, measure] of Object.entries(MEASURES)) {

@@ -6,11 +6,6 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 
 import type { Answer, CutAnswer, EmulatorRequest } from './types';
 
-type ListenOptions = {
-	/** How long responses without their own latency take (milliseconds). Default 0. */
-	latencyMs?: number;
-};
-
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Passes requests to `handle` and its responses back; knows nothing about the protocol. */
@@ -18,9 +13,9 @@ export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
 	let running: { url: string; close: () => Promise<void> } | undefined;
 
 	return {
-		async start(options: ListenOptions = {}): Promise<string> {
+		async start(): Promise<string> {
 			if (running) throw new Error(`The server is already running at ${running.url}`);
-			running = await listen(handle, options);
+			running = await listen(handle);
 			return running.url;
 		},
 		/** Closes every connection, including hanging ones. */
@@ -32,8 +27,7 @@ export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
 	};
 }
 
-async function listen(handle: (request: EmulatorRequest) => Answer, options: ListenOptions) {
-	const { latencyMs = 0 } = options;
+async function listen(handle: (request: EmulatorRequest) => Answer) {
 	const pending = new Set<NodeJS.Timeout>();
 	const app = fastify({
 		bodyLimit: MAX_BODY_BYTES,
@@ -48,7 +42,7 @@ async function listen(handle: (request: EmulatorRequest) => Answer, options: Lis
 		const answer = handle(toEmulatorRequest(request));
 		reply.hijack();
 		if (answer.kind === 'response' && answer.until) await answer.until;
-		const delayMs = (answer.kind === 'response' ? answer.latencyMs : undefined) ?? latencyMs;
+		const delayMs = answer.kind === 'response' ? (answer.latencyMs ?? 0) : 0;
 		if (delayMs <= 0) return execute(answer, reply);
 		const timer = setTimeout(() => {
 			pending.delete(timer);
