@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
 
-import { filesBelow } from '../sandbox/filesBelow';
 import { run } from '../sandbox/host/run';
-import { unpackPackage, type UnpackedPackage } from '../sandbox/install/unpackPackage';
+import { createTemporaryFolder } from '../sandbox/host/temporaryFolder';
+import { packPackage } from '../sandbox/install/packPackage';
 import { PROJECT } from '../sandbox/paths';
 import { renderMarkdown } from '../support/readme';
 
@@ -13,19 +13,26 @@ const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'packag
 const PAGES = ['docs/guarantees.md', 'docs/troubleshooting.md'];
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-let unpacked: UnpackedPackage;
+/** What npm would publish, as files. */
+let unpacked: Awaited<ReturnType<typeof createTemporaryFolder>>;
 let files: string[];
 
 beforeAll(async () => {
-	unpacked = await unpackPackage();
-	files = pathsIn(unpacked.folder).sort();
+	const { tarball } = await packPackage();
+	unpacked = await createTemporaryFolder('form-submissions-package-');
+	await run('tar', ['-xzf', tarball, '-C', unpacked.path, '--strip-components=1']);
+	files = pathsIn(unpacked.path).sort();
 });
 
-afterAll(() => unpacked?.remove());
+afterAll(async () => await unpacked?.remove());
 
+/** The files in a folder and in those below it. */
 const pathsIn = (folder: string) =>
-	filesBelow(folder).map((file) => relative(folder, file).split(sep).join('/'));
-const bytesOf = (file: string) => readFileSync(join(unpacked.folder, file));
+	readdirSync(folder, { recursive: true })
+		.map(String)
+		.filter((path) => statSync(join(folder, path)).isFile())
+		.map((path) => path.split(sep).join('/'));
+const bytesOf = (file: string) => readFileSync(join(unpacked.path, file));
 
 describe('the tarball', () => {
 	it('contains the built source, its documentation, and nothing else', () => {
@@ -125,6 +132,34 @@ describe("n8n's scanner", () => {
 	it('finds nothing in the source, nor in what would be published', async () => {
 		expect(await scan(PROJECT)).toMatchObject({ passed: true });
 		// Those that it looks at in a package; it doesn't export this list.
-		expect(await scan(unpacked.folder, '**/*.js', 'package.json')).toMatchObject({ passed: true });
+		expect(await scan(unpacked.path, '**/*.js', 'package.json')).toMatchObject({ passed: true });
+	});
+});
+
+describe("n8n's loader", () => {
+	/** As its own process: n8n finds `n8n-workflow` through NODE_PATH, which Node.js reads when it starts. */
+	const LOAD = `
+		require('reflect-metadata');
+		const { PackageDirectoryLoader } = require('n8n-core');
+		const loader = new PackageDirectoryLoader(process.argv[1]);
+		loader.loadAll().then(() => {
+			const nodes = Object.values(loader.nodeTypes).map(({ type }) => type.description);
+			const names = nodes.map(({ name, version }) => name + ' ' + version);
+			console.log(JSON.stringify([...names, ...Object.keys(loader.credentialTypes)]));
+		});
+	`;
+
+	it('finds three nodes and their credential', async () => {
+		const args = ['--eval', LOAD, unpacked.path];
+		const env = { NODE_PATH: join(PROJECT, 'node_modules') };
+		const { stdout } = await run(process.execPath, args, { cwd: unpacked.path, env });
+
+		const found = JSON.parse(stdout) as string[];
+		expect(found.sort()).toEqual([
+			'formSubmissions 1',
+			'formSubmissionsApi',
+			'formSubmissionsPollingTrigger 1',
+			'formSubmissionsTrigger 1',
+		]);
 	});
 });
