@@ -1,6 +1,6 @@
 import { loadExample } from '../sandbox/client/examples';
-import type { CredentialRef, WorkflowFile } from '../sandbox/client/n8nClient';
-import { createGoogleDrive, makeServiceAccount } from '../sandbox/standIns/googleDrive';
+import type { WorkflowFile } from '../sandbox/client/n8nClient';
+import { createGoogleDrive, DRIVE_ACCOUNT } from '../sandbox/standIns/googleDrive';
 import { createHubspot } from '../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
 import { useHost } from './support/host';
@@ -14,7 +14,6 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 	const drive = createGoogleDrive();
 	const hubspot = createHubspot();
 	let internet: Internet;
-	let googleAccount: CredentialRef;
 	let formId: string;
 
 	beforeAll(async () => {
@@ -22,11 +21,6 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 	});
 
 	const host = useHost(() => internet.env);
-
-	beforeAll(async () => {
-		const data = makeServiceAccount();
-		googleAccount = await host().n8n.credentials.create('googleApi', 'Google', data);
-	});
 
 	beforeEach(() => {
 		formId = host().emulator.addForm({ name: 'Contact' }).id;
@@ -94,17 +88,15 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 			const body = contents[path];
 			return body === undefined ? { status: 404, body: 'The link has expired' } : { body };
 		});
-		const example = loadExample('new-submission-files', {
-			credential: host().credential,
-			formId,
-			credentials: { 'Save the file': googleAccount },
-		});
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Save the file'
-				? { ...node, parameters: { ...node.parameters, authentication: 'serviceAccount' } }
-				: node,
+		const { n8n, credential } = host();
+		const account = await n8n.credentials.create('googleDriveOAuth2Api', 'Google', DRIVE_ACCOUNT);
+		const workflowId = await publish(
+			loadExample('new-submission-files', {
+				credential,
+				formId,
+				credentials: { 'Save the file': account },
+			}),
 		);
-		const workflowId = await publish({ ...example, nodes });
 		const url = `${files.url}/cv.pdf`;
 		const saved = () => drive.files.map(({ name, content }) => [name, content]);
 		drive.refuse((name) => name.endsWith('too-big.pdf'));

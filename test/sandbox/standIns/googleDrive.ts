@@ -1,20 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto';
-
 import { asObject, textOf } from '../client/json';
 import type { Site } from './internet';
 
 const HOST = 'www.googleapis.com';
 const UPLOAD = '/upload/drive/v3/files';
 
-/** The part of the Drive API (v3) with which n8n's node uploads a file, and where it gets its token. */
+/** The data of a `googleDriveOAuth2Api` credential to which a person has connected an account. */
+export const DRIVE_ACCOUNT = {
+	clientId: 'client',
+	clientSecret: 'secret',
+	oauthTokenData: { access_token: 'token', token_type: 'Bearer' },
+};
+
+/** The part of the Drive API (v3) with which n8n's node uploads a file. */
 export function createGoogleDrive() {
 	const files: Array<{ name: string; content: string }> = [];
 	let isRefused: (name: string) => boolean = () => false;
-
-	const login: Site = () => ({
-		status: 200,
-		body: { access_token: 'token', token_type: 'Bearer', expires_in: 3600 },
-	});
 
 	/** A file is announced; its content then goes to the location in the response. */
 	const answer: Site = ({ method, path, body }) => {
@@ -36,7 +36,7 @@ export function createGoogleDrive() {
 
 	return {
 		/** By host, for `startInternet`. */
-		sites: { 'oauth2.googleapis.com': login, [HOST]: answer },
+		sites: { [HOST]: answer },
 		/** The uploaded files. */
 		files,
 		/** From now on, responds to files with such names with 403. Default: none. */
@@ -44,14 +44,4 @@ export function createGoogleDrive() {
 			isRefused = rule;
 		},
 	};
-}
-
-/** The data of a `googleApi` credential, n8n's for a service account; any key will do. */
-export function makeServiceAccount(): { email: string; privateKey: string } {
-	const { privateKey } = generateKeyPairSync('rsa', {
-		modulusLength: 2048,
-		publicKeyEncoding: { type: 'spki', format: 'pem' },
-		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-	});
-	return { email: 'robot@example.com', privateKey };
 }

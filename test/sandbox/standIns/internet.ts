@@ -17,12 +17,7 @@ const { generateCACertificate, getLocal } = (Module as unknown as NodeLoader)._l
 	module,
 );
 
-type SiteRequest = {
-	method: string;
-	path: string;
-	authorization?: string;
-	body: string;
-};
+type SiteRequest = { method: string; path: string; body: string };
 type SiteAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 /** A stand-in for someone else's service; it responds with JSON. */
 export type Site = (request: SiteRequest) => SiteAnswer;
@@ -43,14 +38,12 @@ export async function startInternet(sites: Record<string, Site>) {
 	await proxy.start(await freePort());
 	for (const [host, site] of Object.entries(sites)) {
 		const requests = proxy.forAnyRequest().forHost(host);
-		await requests.thenCallback(async ({ method, url, headers, body: { buffer } }) => {
+		await requests.thenCallback(async ({ method, url, body: { buffer } }) => {
 			const { pathname: path } = new URL(url);
-			const [authorization] = [headers.authorization].flat();
-			const sent = { method, path, authorization, body: buffer.toString('utf8') };
-			const { status, headers: more, body: json } = site(sent);
+			const { status, headers, body: json } = site({ method, path, body: buffer.toString('utf8') });
 			return {
 				statusCode: status,
-				headers: { 'content-type': 'application/json', ...more },
+				headers: { 'content-type': 'application/json', ...headers },
 				body: JSON.stringify(json),
 			};
 		});
