@@ -34,9 +34,7 @@ describe('The action node in a real n8n', () => {
 			const { id } = await n8n.workflows.create(actionWorkflow(credential, GET_ALL));
 
 			const executionId = await n8n.executions.start(id, { trigger: START });
-			await waitFor('the walk to use up the limit', () =>
-				emulator.requests.length === LIMIT ? true : undefined,
-			);
+			await waitFor('the walk to use up the limit', () => emulator.requests.length === LIMIT);
 			await n8n.executions.stop(executionId);
 			const execution = await n8n.executions.waitForEnd(executionId);
 

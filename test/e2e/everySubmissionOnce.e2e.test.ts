@@ -95,7 +95,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	const waitForContacts = async (ids: string[]) =>
 		await waitFor(`${ids.length} contacts`, (see) => {
 			see(`${crm.contacts.size} contacts of ${crm.requests.length} requests`);
-			return ids.every((id) => crm.contacts.has(id)) ? true : undefined;
+			return ids.every((id) => crm.contacts.has(id));
 		});
 
 	const runsOf = async (workflowId: string) => await host().n8n.executions.ofWorkflow(workflowId);
@@ -172,7 +172,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		crm.answerWith(({ key }) => (key === inTheMiddle ? 'takeAndHang' : 'take'));
 		const workflowId = await publish(exampleFile(20));
 
-		await waitFor('the middle', () => (crm.contacts.has(inTheMiddle) ? true : undefined));
+		await waitFor('the middle', () => crm.contacts.has(inTheMiddle));
 		await host().kill();
 		crm.answerWith(() => 'take');
 		await host().start();

@@ -104,7 +104,7 @@ describe('The example that exports everything, in a real n8n', () => {
 		await host().n8n.executions.start(workflowId, { trigger: TRIGGER });
 		await waitFor('the export to reach its middle', (see) => {
 			see(`${pagesAsked()} pages`);
-			return pagesAsked() >= REQUEST_IN_THE_MIDDLE ? true : undefined;
+			return pagesAsked() >= REQUEST_IN_THE_MIDDLE;
 		});
 		const release = await lockDatabase(host().userFolder);
 		proceed();
@@ -112,7 +112,7 @@ describe('The example that exports everything, in a real n8n', () => {
 			const second = readdirSync(folder).find((name) => name.endsWith('-0002.csv'));
 			// Until it is complete, it isn't CSV.
 			const text = second === undefined ? '' : readFileSync(join(folder, second), 'utf8');
-			return text.match(/\bsub_\w{20}\b/g)?.length === 300 ? true : undefined;
+			return text.match(/\bsub_\w{20}\b/g)?.length === 300;
 		});
 
 		await host().kill();

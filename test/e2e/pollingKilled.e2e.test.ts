@@ -37,10 +37,7 @@ async function returnPart(host: Host, form: PolledForm, pages: number): Promise<
 	allowPages(host, form, pages, () => BROKEN);
 	// A millisecond apart and none dated ahead: those that arrive later are above all of them.
 	form.arrive(BACKLOG, BACKLOG);
-	await waitFor(
-		'a part of the backlog',
-		async () => (await form.returned()).length > 0 || undefined,
-	);
+	await waitFor('a part of the backlog', async () => (await form.returned()).length > 0);
 }
 
 /** Resolves when a poll waits for the page after these. */

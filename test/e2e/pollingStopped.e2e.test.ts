@@ -71,9 +71,7 @@ describe('An n8n that is stopped as a service manager stops it, while it polls a
 			host.emulator.clearRequests();
 			await host.start();
 			// A trigger that no longer polls has lost nothing.
-			await waitFor('three polls after the last start', () =>
-				host.emulator.requests.length >= 3 ? true : undefined,
-			);
+			await waitFor('three polls after the last start', () => host.emulator.requests.length >= 3);
 
 			expect(await form.everything()).toEqual(form.arrived);
 		});

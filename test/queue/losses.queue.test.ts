@@ -77,7 +77,7 @@ describe(`n8n in queue mode, while a worker is killed and the webhook process re
 		const afterShare = async (share: number) =>
 			await waitFor(
 				`${share} of the deliveries to be accepted`,
-				() => (accepted >= share * SUBMISSIONS ? true : undefined),
+				() => accepted >= share * SUBMISSIONS,
 				{ timeoutMs: LONGEST_MS },
 			);
 		const killWorker = async () => {
@@ -137,7 +137,7 @@ describe(`n8n in queue mode, while a worker is killed and the webhook process re
 				'every submission to reach the CRM',
 				(see) => {
 					see(`${crm.contacts.size} of ${example.submitted.length}`);
-					return crm.contacts.size >= example.submitted.length ? true : undefined;
+					return crm.contacts.size >= example.submitted.length;
 				},
 				{ timeoutMs: LONGEST_MS, everyMs: 1_000 },
 			);
@@ -169,7 +169,7 @@ async function deliver(
 			const delivery = emulator.buildDelivery(submission, destination);
 			const answer = await emulator.deliver(delivery).catch(see);
 			see(answer);
-			return answer?.status === 200 ? true : undefined;
+			return answer?.status === 200;
 		},
 		{ timeoutMs: LONGEST_MS, everyMs: 500 },
 	);

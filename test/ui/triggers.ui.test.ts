@@ -75,10 +75,7 @@ describe('The webhook trigger', () => {
 			await panel.listening.waitFor();
 		};
 		const registered = async (count: number) =>
-			await waitFor(
-				'a destination',
-				() => emulator.destinations(form.id).length >= count || undefined,
-			);
+			await waitFor('a destination', () => emulator.destinations(form.id).length >= count);
 		const hear = async () => {
 			const { submission } = await emulator.submit(form.id, { name: 'Ada' });
 			await panel.output.root.getByText(submission.id).first().waitFor();

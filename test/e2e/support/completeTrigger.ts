@@ -34,7 +34,7 @@ export async function publishComplete(host: Host) {
 		const fromMs = Date.now();
 		await waitFor(
 			`submission ${wanted.indexOf(id) + 1} of ${wanted.length}`,
-			async () => ((await rows()).some((row) => row.id === id) ? true : undefined),
+			async () => (await rows()).some((row) => row.id === id),
 			{ timeoutMs, everyMs: 100 },
 		);
 		return Date.now() - fromMs;
@@ -50,7 +50,7 @@ export async function publishComplete(host: Host) {
 	/** Waits until the next poll has read the list, and waits. */
 	const untilPolled = async () => {
 		const before = lists();
-		await waitFor('a poll', () => (lists() > before ? true : undefined), {
+		await waitFor('a poll', () => lists() > before, {
 			timeoutMs: MANY_POLLS_MS,
 		});
 	};

@@ -18,7 +18,7 @@ export async function startRedis(folder: string) {
 		const ping = ['-p', port, 'ping'];
 		const { stdout, exitCode } = await tryToRun(programPath('redis-cli'), ping);
 		see(stdout);
-		return exitCode === 0 ? true : undefined;
+		return exitCode === 0;
 	});
 	return {
 		/** What n8n has to know about it. */

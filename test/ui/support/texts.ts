@@ -7,7 +7,7 @@ export async function untilTexts(found: Locator, expected: string[]): Promise<vo
 	await waitFor(`the texts ${JSON.stringify(expected)}`, async (see) => {
 		const texts = (await found.allInnerTexts()).map(oneLine);
 		see(texts);
-		return JSON.stringify(texts) === JSON.stringify(expected) ? true : undefined;
+		return JSON.stringify(texts) === JSON.stringify(expected);
 	});
 }
 
