@@ -24,7 +24,6 @@ export type { ResetFormat } from './rateLimit';
 export type { SubmissionSeed } from './seeding';
 export type {
 	Answer,
-	AnswerHook,
 	Destination,
 	EmulatorRequest,
 	Form,
