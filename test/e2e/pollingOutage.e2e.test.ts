@@ -1,6 +1,5 @@
-import { READ_SCOPES, type Answer } from '../emulator';
-import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
-import { createPolledForm, type PolledForm } from './support/polledForm';
+import type { Answer } from '../emulator';
+import { createPolledForm, credentialOfItsOwn, type PolledForm } from './support/polledForm';
 import { PUBLICATION_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
 
@@ -10,9 +9,7 @@ const UNAVAILABLE: Answer = { kind: 'response', status: 503, headers: {}, body: 
 
 /** Polls with a key of its own, which the service will refuse. */
 async function createRefused(host: Host) {
-	const apiKey = host.emulator.addKey({ scopes: READ_SCOPES });
-	const data = { baseUrl: host.baseUrl, apiKey };
-	const credential = await host.n8n.credentials.create(CREDENTIAL_TYPE, 'Own key', data);
+	const { apiKey, credential } = await credentialOfItsOwn(host);
 	const form = await createPolledForm(host, (id) => pollingWorkflow(credential, id, FREQUENT));
 	return { ...form, revoke: () => host.emulator.revokeKey(apiKey) };
 }

@@ -1,5 +1,5 @@
 import type { Execution, WorkflowFile } from '../../sandbox/client/n8nClient';
-import { POLLING_TRIGGER } from '../../sandbox/client/workflowFile';
+import { CREDENTIAL_TYPE, POLLING_TRIGGER } from '../../sandbox/client/workflowFile';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { Host } from './host';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './triggerWorkflow';
@@ -28,17 +28,18 @@ export async function createPolledForm(
 		arrived.push(...emulator.addSubmissions(formId, count, seed).map(({ id }) => id));
 	};
 	const returned = async () => (await host.n8n.executions.ofWorkflow(workflowId)).flatMap(idsIn);
-	const all = async () => {
+	const untilReturned = async (wanted: string[]) => {
 		await waitFor(
-			`${arrived.length} submissions`,
+			`${wanted.length} submissions`,
 			async (see) => {
 				const ids = new Set(await returned());
 				see(`${ids.size} were returned`);
-				return arrived.every((id) => ids.has(id)) ? true : undefined;
+				return wanted.every((id) => ids.has(id));
 			},
 			{ timeoutMs: MANY_POLLS_MS, everyMs: 1_000 },
 		);
 	};
+	const all = async () => await untilReturned(arrived);
 	return {
 		formId,
 		workflowId,
@@ -50,7 +51,8 @@ export async function createPolledForm(
 		arrive,
 		/** The IDs of the submissions that ran the workflow, in this order. */
 		returned,
-		/** Waits until all that arrived was returned at least once. */
+		/** Waits until these, or all that arrived, were returned at least once. */
+		untilReturned,
 		all,
 		/**
 		 * Waits for `all`, and then for one more, with which a repeated submission would have come as
@@ -65,6 +67,13 @@ export async function createPolledForm(
 			return (await returned()).sort((one, other) => placeOf(one) - placeOf(other));
 		},
 	};
+}
+
+/** A credential whose key can be revoked without harm to other tests. */
+export async function credentialOfItsOwn({ emulator, n8n, baseUrl }: Host) {
+	const apiKey = emulator.addKey();
+	const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'Own key', { baseUrl, apiKey });
+	return { apiKey, credential };
 }
 
 /**
