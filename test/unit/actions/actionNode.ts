@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import type { Emulator, EmulatorOptions } from '../../emulator';
+import { connectEdge } from '../../support/edge';
 import { executeContext, type NodeKind } from '../../support/n8n';
 import { startService, stopService } from '../../support/service';
 
@@ -34,7 +35,7 @@ export async function runNode(
 	{ kind = 'formSubmissions', items: input, timezone }: Run = {},
 ): Promise<Output> {
 	const setup = { kind, parameters: { ...parameters }, credential: { apiKey }, timezone };
-	const context = executeContext(setup, input);
+	const context = connectEdge(executeContext(setup, input), emulator, { apiKey });
 	const [items = []] = await new FormSubmissions().execute.call(context);
 	const rows = items.map(({ json }) => json);
 	return { items, rows, hints: context.hints.map(({ message }) => message) };

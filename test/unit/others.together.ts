@@ -1,3 +1,0 @@
-import { runTogether } from '../support/together';
-
-runTogether((file) => !file.startsWith('polling/') && !file.startsWith('webhook/'));
