@@ -1,2 +1,2 @@
-/** The address of the service in tests that need no port: nock hands its requests to the emulator. */
+/** The address of the service in tests that have no network. */
 export const BASE_URL = 'https://api.forms.test';

@@ -1,10 +1,6 @@
 import type { Answer, EmulatorRequest, ResponseAnswer } from '../emulator';
 
-/**
- * What responds in place of the network: the emulator, or something in front of it. It is reached in
- * two ways: `network.ts` replaces the sockets below n8n's request helper, to include the helper in the
- * test; `edge.ts` replaces the helper itself, for tests that use a fake clock or must be fast.
- */
+/** What responds in place of the network: the emulator, or something in front of it. */
 export type Answering = { handle: (request: EmulatorRequest) => Answer };
 
 /** The error code of a request that got no complete response. */

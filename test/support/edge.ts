@@ -2,11 +2,14 @@
 import type { ExecuteContext, HookContext, LoadOptionsContext, PollContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
+import { BASE_URL } from './baseUrl';
 import { ask, type Answering, type Arrival } from './bridge';
 
 export type EdgeOptions = {
 	/** The key that n8n adds to each request. */
 	apiKey: string;
+	/** Where the service is. It gets no request to another address. */
+	baseUrl?: string;
 	/** Milliseconds from a request to its response. Default: none. */
 	latencyMs?: () => number;
 	/** Lets time pass. Default: a timer, which obeys the fake clock if there is one. */
@@ -28,9 +31,10 @@ export function connectEdge<C extends Context>(
 	service: Answering,
 	options: EdgeOptions,
 ): C {
-	const { apiKey, latencyMs, elapse = timer, onRequest, onArrival } = options;
+	const { apiKey, baseUrl = BASE_URL, latencyMs, elapse = timer, onRequest, onArrival } = options;
 	const pass = async (ms: number) => (ms > 0 ? await elapse(ms) : undefined);
 	context.helpers.httpRequestWithAuthentication = async (_credential, sent) => {
+		if (!sent.url.startsWith(`${baseUrl}/`)) throw new Error(`Sent elsewhere: ${sent.url}`);
 		onRequest?.(sent);
 		const half = (latencyMs?.() ?? 0) / 2;
 		await pass(half);

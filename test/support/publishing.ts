@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { BASE_URL } from './baseUrl';
+import { connectEdge } from './edge';
 import { hookContext, type NodeSetup } from './n8n';
-import { connectNetwork, disconnectNetwork } from './network';
 import { derivedSecret } from './webhookTrigger';
 
 const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
@@ -23,21 +24,14 @@ export class Publishing {
 	/** What a process remembers, it remembers by node. */
 	readonly nodeId = `published${++nodes}`;
 
-	constructor() {
-		connectNetwork(this.emulator);
-	}
-
-	stop(): void {
-		disconnectNetwork();
-		this.emulator.assertNoUnusedFaults();
-	}
+	constructor(readonly baseUrl = BASE_URL) {}
 
 	/** The node as the user set it up; `staticData` is what n8n stores for its workflow. */
 	trigger(parameters: IDataObject = {}, changes: Partial<NodeSetup> = {}): NodeSetup {
 		return {
 			kind: 'formSubmissionsTrigger',
 			parameters: { formId: { __rl: true, mode: 'list', value: this.formId }, ...parameters },
-			credential: { apiKey: this.apiKey },
+			credential: { apiKey: this.apiKey, baseUrl: this.baseUrl },
 			nodeId: this.nodeId,
 			staticData: {},
 			...changes,
@@ -56,22 +50,27 @@ export class Publishing {
 	secrets(): unknown[] {
 		return this.emulator.destinations().map(({ secret }) => secret);
 	}
+
+	/** Publishing: n8n checks whether the destination exists, and has it created if not. */
+	async publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> {
+		if (!(await this.exists(setup, mode))) await create.call(this.context(setup, mode));
+	}
+
+	async exists(setup: NodeSetup, mode: Mode = 'trigger'): Promise<boolean> {
+		return await checkExists.call(this.context(setup, mode));
+	}
+
+	async unpublish(setup: NodeSetup): Promise<void> {
+		expect(await remove.call(hookContext(setup, 'internal', 'update'))).toBe(true);
+	}
+
+	private context(setup: NodeSetup, mode: Mode) {
+		const { apiKey, baseUrl } = this;
+		return connectEdge(hookContext(setup, mode), this.emulator, { apiKey, baseUrl });
+	}
 }
 
 let nodes = 0;
-
-/** Publishing: n8n checks whether the destination exists, and has it created if not. */
-export async function publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> {
-	if (!(await exists(setup, mode))) await create.call(hookContext(setup, mode));
-}
-
-export async function exists(setup: NodeSetup, mode: Mode = 'trigger'): Promise<boolean> {
-	return await checkExists.call(hookContext(setup, mode));
-}
-
-export async function unpublish(setup: NodeSetup): Promise<void> {
-	expect(await remove.call(hookContext(setup, 'internal', 'update'))).toBe(true);
-}
 
 /** What n8n reads from its database next time. */
 export function reload(staticData: IDataObject | undefined): IDataObject {

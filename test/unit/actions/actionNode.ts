@@ -1,10 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import type { Emulator, EmulatorOptions } from '../../emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { connectEdge } from '../../support/edge';
-import { executeContext, type NodeKind } from '../../support/n8n';
-import { startService, stopService } from '../../support/service';
+import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';
 
 /** The service of the current test, a key that may read, and its only form, "Contact". */
 export let emulator: Emulator;
@@ -14,10 +13,11 @@ export let formId: string;
 /** Gives each test of a file its own service. */
 export function useActionNode(options?: EmulatorOptions): void {
 	beforeEach(() => {
-		({ emulator, apiKey } = startService(options));
+		emulator = createEmulator(options);
+		apiKey = emulator.addKey();
 		formId = emulator.addForm({ name: 'Contact' }).id;
 	});
-	afterEach(() => stopService(emulator));
+	afterEach(() => emulator.assertNoUnusedFaults());
 }
 
 /** From now on, the credential has this key. */
@@ -25,20 +25,33 @@ export function changeKey(key: string): void {
 	apiKey = key;
 }
 
-type Run = { kind?: NodeKind; items?: IDataObject[]; timezone?: string };
+type Run = {
+	kind?: NodeKind;
+	items?: IDataObject[];
+	timezone?: string;
+	onError?: INode['onError'];
+	signal?: AbortSignal;
+};
 
 type Output = { items: INodeExecutionData[]; rows: IDataObject[]; hints: string[] };
 
 /** The output of the action node, and what the editor shows beside it. */
 export async function runNode(
 	parameters: object,
-	{ kind = 'formSubmissions', items: input, timezone }: Run = {},
+	{ kind = 'formSubmissions', items: input, signal, ...more }: Run = {},
 ): Promise<Output> {
-	const setup = { kind, parameters: { ...parameters }, credential: { apiKey }, timezone };
-	const context = connectEdge(executeContext(setup, input), emulator, { apiKey });
+	const setup = { kind, parameters: { ...parameters }, credential: { apiKey }, ...more };
+	const context = connectEdge(executeContext(setup, input, signal), emulator, { apiKey });
 	const [items = []] = await new FormSubmissions().execute.call(context);
 	const rows = items.map(({ json }) => json);
 	return { items, rows, hints: context.hints.map(({ message }) => message) };
+}
+
+/** The context in which the editor asks for the lists of the action node. */
+export function editorContext(parameters: IDataObject = {}) {
+	const setup = { parameters, credential: { apiKey }, timezone: 'Asia/Tokyo' };
+	const context = loadOptionsContext({ kind: 'formSubmissions', ...setup });
+	return connectEdge(context, emulator, { apiKey });
 }
 
 /** How often this was asked for. */

@@ -1,35 +1,23 @@
 import type { INode } from 'n8n-workflow';
 
-import { createEmulator, type Emulator } from '../../emulator';
-import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { runActionAtEdge } from '../../support/world';
+import { settle } from '../../support/fakeClock';
+import { emulator, formId, runNode, useActionNode } from './actionNode';
 
 describe('an item that fails', () => {
-	let emulator: Emulator;
-	let apiKey: string;
 	let good: string;
 
+	useActionNode();
+
 	beforeEach(() => {
-		startFakeClock();
-		emulator = createEmulator();
-		apiKey = emulator.addKey();
-		good = emulator.addSubmission({ formId: emulator.addForm().id }).id;
+		good = emulator.addSubmission({ formId }).id;
 	});
 
-	afterEach(() => stopFakeClock());
-
-	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) =>
-		await runActionAtEdge(emulator, {
-			apiKey,
-			parameters: {
-				resource: 'submission',
-				operation: 'get',
-				submissionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			},
-			items: ids.map((id) => ({ id })),
-			onError,
-			signal,
-		});
+	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) => {
+		const submissionId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const items = ids.map((id) => ({ id }));
+		const parameters = { resource: 'submission', operation: 'get', submissionId };
+		return (await runNode(parameters, { items, onError, signal })).items;
+	};
 
 	it('ends the execution with an error that names the item', async () => {
 		await expect(run([good, 'sub_gone', good])).rejects.toMatchObject({
@@ -42,7 +30,7 @@ describe('an item that fails', () => {
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'becomes an item with only the error if set to %s; the others succeed',
 		async (onError) => {
-			const items = await runClock(run([good, 'sub_gone', '', '..', good], onError));
+			const items = await run([good, 'sub_gone', '', '..', good], onError);
 
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 				[0, 1, 2, 3, 4].map((item) => ({ item })),

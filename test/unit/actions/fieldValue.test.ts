@@ -1,6 +1,5 @@
 import { getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import { loadOptionsContext } from '../../support/n8n';
-import { apiKey, emulator, formId, requested, runNode, useActionNode } from './actionNode';
+import { editorContext, emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const COUNT = { resource: 'submission', operation: 'count' };
@@ -145,13 +144,8 @@ describe('the filter for the value of a form field', () => {
 
 	it('lets a person choose any field, although it is not complete yet', async () => {
 		const filters = { ...fieldMatch({ fieldName: '' }), receivedAfter: 'x' };
-		const context = loadOptionsContext({
-			kind: 'formSubmissions',
-			parameters: { ...GET_MANY, filters },
-			credential: { apiKey },
-		});
 
-		expect(await getFieldsOrAny.call(context)).toEqual([
+		expect(await getFieldsOrAny.call(editorContext({ ...GET_MANY, filters }))).toEqual([
 			{ name: 'Any Field', value: '' },
 			{ name: 'number', value: 'number' },
 			{ name: 'email', value: 'email' },

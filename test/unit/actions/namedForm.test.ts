@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import { loadOptionsContext } from '../../support/n8n';
-import { apiKey, emulator, runNode, useActionNode } from './actionNode';
+import { apiKey, editorContext, emulator, runNode, useActionNode } from './actionNode';
 
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 const byId = (value: string) => locator('id', value);
@@ -70,14 +69,9 @@ describe('a form entered by its name', () => {
 	});
 
 	it('has its fields offered', async () => {
-		const parameters = { resource: 'submission', operation: 'getAll', formId: byId('Café') };
-		const context = loadOptionsContext({
-			kind: 'formSubmissions',
-			credential: { apiKey },
-			parameters,
-		});
-
-		await getFields.call(context);
+		await getFields.call(
+			editorContext({ resource: 'submission', operation: 'getAll', formId: byId('Café') }),
+		);
 
 		expect(requests()).toEqual(['/v1/forms', '/v1/submissions frm_2']);
 	});

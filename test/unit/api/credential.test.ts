@@ -1,31 +1,32 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { walkSubmissions } from '../../../nodes/FormSubmissions/api/submissions';
 import { createEmulator, type Emulator } from '../../emulator';
+import { BASE_URL } from '../../support/baseUrl';
+import { connectEdge } from '../../support/edge';
 import { executeContext } from '../../support/n8n';
-import { BASE_URL, connectNetwork } from '../../support/network';
-import { startService, stopService } from '../../support/service';
 import { idsOf } from './timedList';
-
-const OTHER_URL = 'https://api.other.test';
 
 describe('a credential that a person edits during a run', () => {
 	let emulator: Emulator;
 	let other: Emulator;
 	let apiKey: string;
+	let otherKey: string;
 
 	beforeEach(() => {
-		({ emulator, apiKey } = startService());
+		[emulator, other] = [createEmulator(), createEmulator()];
+		[apiKey, otherKey] = [emulator.addKey(), other.addKey()];
 		emulator.addSubmissions(emulator.addForm().id, 250);
-		other = createEmulator();
-		connectNetwork(other, OTHER_URL);
 	});
 
-	afterEach(() => stopService(emulator));
+	afterEach(async () => {
+		await Promise.all([emulator.stop(), other.stop()]);
+	});
 
 	/** A connection whose credential has another key and another host from its second reading on. */
-	async function connectBeforeEdit(after: { baseUrl: string; apiKey: string }) {
+	async function connectBeforeEdit() {
 		const context = executeContext({ kind: 'formSubmissions', parameters: {} });
-		const versions = [{ baseUrl: BASE_URL, apiKey }];
+		const versions = [{ baseUrl: await emulator.listen(), apiKey }];
+		const after = { baseUrl: await other.listen(), apiKey: otherKey };
 		// The types of n8n let a caller say what a credential contains.
 		jest
 			.spyOn(context, 'getCredentials')
@@ -34,8 +35,7 @@ describe('a credential that a person edits during a run', () => {
 	}
 
 	it('counts from the next run on: the host and the key of this one stay together', async () => {
-		const edited = { baseUrl: OTHER_URL, apiKey: other.addKey() };
-		const connection = await connectBeforeEdit(edited);
+		const connection = await connectBeforeEdit();
 
 		const ids = await idsOf(walkSubmissions(connection, {}));
 
@@ -45,7 +45,7 @@ describe('a credential that a person edits during a run', () => {
 	});
 
 	it('leaves no key in an error', async () => {
-		const connection = await connectBeforeEdit({ baseUrl: OTHER_URL, apiKey: 'sk_live_new' });
+		const connection = await connectBeforeEdit();
 		emulator.onAnswer(({ headers }, answer) => {
 			const body = JSON.stringify({ message: `Unknown key: ${headers.authorization}` });
 			return answer.kind === 'response' ? { ...answer, status: 401, body } : answer;
@@ -60,17 +60,15 @@ describe('a credential that a person edits during a run', () => {
 describe('the webhook secret of a credential', () => {
 	it('is in no error, even if the service repeats it', async () => {
 		const webhookSecret = 'x7Qm2Lx9vTz';
-		const { emulator, apiKey } = startService();
-		const credential = { apiKey, webhookSecret };
-		const connection = await connect(
-			executeContext({ kind: 'formSubmissions', parameters: {}, credential }),
-		);
+		const emulator = createEmulator();
+		const credential = { apiKey: emulator.addKey(), webhookSecret };
+		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
+		const connection = await connect(connectEdge(context, emulator, credential));
 		emulator.failNext({ status: 400, body: { message: `Unknown: ${webhookSecret}` } });
 
 		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({
 			description: expect.stringContaining('Unknown: ***'),
 		});
-		stopService(emulator);
 	});
 });
 
@@ -84,7 +82,7 @@ describe('what a process remembers of a key', () => {
 		const { budget, keyDigest } = await connectWith('sk_live_1');
 
 		expect((await connectWith('sk_live_2')).budget).not.toBe(budget);
-		expect((await connectWith('sk_live_1', OTHER_URL)).budget).not.toBe(budget);
+		expect((await connectWith('sk_live_1', 'https://other.test')).budget).not.toBe(budget);
 		expect(keyDigest).not.toContain('sk_live_1');
 	});
 });

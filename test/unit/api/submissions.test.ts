@@ -1,8 +1,7 @@
 import { connect, type Connection } from '../../../nodes/FormSubmissions/api/connection';
 import { getSubmission, listPage } from '../../../nodes/FormSubmissions/api/submissions';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
-import type { Emulator } from '../../emulator';
-import { startService, stopService } from '../../support/service';
+import { createEmulator, type Emulator } from '../../emulator';
 import { edgeContext } from '../../support/world';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
@@ -11,12 +10,11 @@ let emulator: Emulator;
 let connection: Connection;
 
 beforeEach(async () => {
-	const service = startService();
-	emulator = service.emulator;
-	connection = await connect(edgeContext(emulator, { apiKey: service.apiKey, parameters: {} }));
+	emulator = createEmulator();
+	connection = await connect(edgeContext(emulator, { apiKey: emulator.addKey(), parameters: {} }));
 });
 
-afterEach(() => stopService(emulator));
+afterEach(() => emulator.assertNoUnusedFaults());
 
 describe('a response', () => {
 	async function pageOf(body: unknown) {

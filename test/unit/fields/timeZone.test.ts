@@ -1,13 +1,11 @@
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { pollContext } from '../../support/n8n';
-import { publish, Publishing } from '../../support/publishing';
+import { Publishing } from '../../support/publishing';
 import { runActionAtEdge } from '../../support/world';
 
 let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
-
-afterEach(() => world.stop());
 
 const poll = async (timezone: string) => {
 	const credential = { apiKey: world.apiKey };
@@ -24,7 +22,10 @@ const list = async (timezone: string) => {
 };
 
 it.each<[string, (timezone: string) => Promise<unknown>]>([
-	['the webhook trigger is published', (timezone) => publish(world.trigger({}, { timezone }))],
+	[
+		'the webhook trigger is published',
+		(timezone) => world.publish(world.trigger({}, { timezone })),
+	],
 	['the polling trigger is published', poll],
 	['rows have local times', list],
 ])('a time zone that there is not is named when %s', async (_when, use) => {

@@ -6,24 +6,16 @@ import {
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { loadOptionsContext } from '../../support/n8n';
-import { apiKey, changeKey, emulator, formId, useActionNode } from '../actions/actionNode';
+import { changeKey, editorContext, emulator, formId, useActionNode } from '../actions/actionNode';
 
 useActionNode();
 
-const context = () =>
-	loadOptionsContext({
-		kind: 'formSubmissions',
-		parameters: {},
-		credential: { apiKey },
-		timezone: 'Asia/Tokyo',
-	});
-
 describe('the list of forms', () => {
 	const all = { name: 'All forms', value: '' };
-	const forms = async (filter?: string) => (await searchForms.call(context(), filter)).results;
+	const forms = async (filter?: string) =>
+		(await searchForms.call(editorContext(), filter)).results;
 	const formsOrAll = async (filter?: string) =>
-		(await searchFormsOrAll.call(context(), filter)).results;
+		(await searchFormsOrAll.call(editorContext(), filter)).results;
 
 	it('shows names, marks forms in test mode, and has nothing that n8n would run once chosen', async () => {
 		emulator.addForm({ id: 'frm_1', name: 'Booking', isTestMode: true });
@@ -71,7 +63,7 @@ describe('the list of forms', () => {
 
 describe('the list of submissions', () => {
 	const search = async (filter?: string, token?: string) =>
-		await searchSubmissions.call(context(), filter, token);
+		await searchSubmissions.call(editorContext(), filter, token);
 
 	it.each([
 		['the first field with text', { a: ' ', b: 5, c: ' Bakery ', d: 'x' }, 'Bakery'],

@@ -1,20 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
-import { loadOptionsContext } from '../../support/n8n';
-import { apiKey, emulator, formId, runNode, useActionNode } from '../actions/actionNode';
+import { editorContext, emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 
 describe('the list of form fields', () => {
 	useActionNode();
 
-	const fields = async (parameters: object = {}) =>
-		await getFields.call(
-			loadOptionsContext({
-				kind: 'formSubmissions',
-				parameters: { formId: { __rl: true, mode: 'list', value: formId }, ...parameters },
-				credential: { apiKey },
-			}),
-		);
+	const fields = async (parameters: object = {}) => {
+		const chosen = { __rl: true, mode: 'list', value: formId };
+		return await getFields.call(editorContext({ formId: chosen, ...parameters }));
+	};
 
 	it('has each name once, beginning with those of the newest submission', async () => {
 		emulator.addSubmissions(formId, 1, { data: () => ({ email: 'x', phone: 1 }) });

@@ -1,8 +1,8 @@
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { createEmulator, WRITE_SCOPE } from '../../emulator';
+import { WRITE_SCOPE } from '../../emulator';
+import { BASE_URL } from '../../support/baseUrl';
 import type { NodeSetup } from '../../support/n8n';
-import { BASE_URL, connectNetwork, disconnectNetwork } from '../../support/network';
-import { exists, publish, Publishing, reload, unpublish } from '../../support/publishing';
+import { Publishing, reload } from '../../support/publishing';
 
 const PRODUCTION_URL =
 	'https://n8n.example.org/webhook/c0ffee00-0000-4000-8000-000000000002/webhook';
@@ -11,13 +11,13 @@ let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
 
-afterEach(() => world.stop());
+afterEach(() => world.emulator.assertNoUnusedFaults());
 
 describe('publishing', () => {
 	it("creates one destination with the trigger's URL and secret, and remembers it", async () => {
 		const setup = world.trigger();
 
-		await publish(setup);
+		await world.publish(setup);
 
 		const [destination] = world.emulator.destinations();
 		expect(world.emulator.destinations()).toHaveLength(1);
@@ -43,15 +43,15 @@ describe('publishing', () => {
 		['after the node was renamed, too', { nodeName: 'Another name' }],
 	])('%s, with other options, leaves one destination', async (_when, changes) => {
 		const first = world.trigger();
-		await publish(first);
-		await unpublish(first);
+		await world.publish(first);
+		await world.unpublish(first);
 		forgetAll();
 		const others = { simplify: false, options: { skipRepeated: false } };
 		const again = world.trigger(others, { ...changes, staticData: reload(first.staticData) });
 
-		await publish(again);
-		await unpublish(again);
-		await publish(again);
+		await world.publish(again);
+		await world.unpublish(again);
+		await world.publish(again);
 
 		expect(world.emulator.destinations()).toHaveLength(1);
 		expect(world.stored(again)).toHaveLength(1);
@@ -61,23 +61,23 @@ describe('publishing', () => {
 		const other = world.emulator.addForm({ name: 'Other' }).id;
 		const { staticData } = world.trigger();
 		const onOther = { formId: { __rl: true, mode: 'id', value: ` ${other} ` } };
-		await publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
 
-		await publish(world.trigger(onOther, { staticData }));
+		await world.publish(world.trigger(onOther, { staticData }));
 		expect(world.emulator.destinations().map((one) => one.formId)).toEqual([world.formId, other]);
 
-		await publish(world.trigger({}, { staticData }));
-		await publish(world.trigger(onOther, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger(onOther, { staticData }));
 		expect(world.emulator.destinations()).toHaveLength(2);
 	});
 
 	it('with a higher revision creates exactly one more, with another secret', async () => {
 		const { staticData } = world.trigger();
-		await publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
 		const revised = world.trigger({ options: { revision: 2 } }, { staticData });
 
-		await publish(revised);
-		await publish(revised);
+		await world.publish(revised);
+		await world.publish(revised);
 
 		const secrets = world.secrets();
 		expect(secrets).toEqual([world.derived(1), world.derived(2)]);
@@ -85,21 +85,21 @@ describe('publishing', () => {
 
 	it('with a lower revision says which one continues', async () => {
 		const { staticData } = world.trigger();
-		await publish(world.trigger({ options: { revision: 3 } }, { staticData }));
+		await world.publish(world.trigger({ options: { revision: 3 } }, { staticData }));
 
-		await expect(publish(world.trigger({}, { staticData }))).rejects.toThrow(
+		await expect(world.publish(world.trigger({}, { staticData }))).rejects.toThrow(
 			/set to 3\. Set that option to 3 to continue, or to 4/,
 		);
 		expect(world.emulator.destinations()).toHaveLength(1);
 	});
 
 	it('after n8n has lost what was stored creates at most one more, with the same secret', async () => {
-		await publish(world.trigger());
+		await world.publish(world.trigger());
 		forgetAll();
 
 		const lost = world.trigger();
-		await publish(lost);
-		await publish(lost);
+		await world.publish(lost);
+		await world.publish(lost);
 
 		const secrets = world.secrets();
 		expect(secrets).toEqual([world.derived(), world.derived()]);
@@ -107,56 +107,53 @@ describe('publishing', () => {
 
 	it('with a new API key reuses the destination and its secret', async () => {
 		const { staticData } = world.trigger();
-		await publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
 		const before = world.derived();
 		world.apiKey = world.emulator.addKey({ scopes: [WRITE_SCOPE] });
 
-		await publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
 
 		expect(world.secrets()).toEqual([before]);
 	});
 
 	it('at another service registers there with another secret, and then at the first one again', async () => {
 		const first = world.trigger();
-		await publish(first);
-		disconnectNetwork();
-		const elsewhere = createEmulator();
-		const otherUrl = 'https://api.others.test';
-		const otherKey = elsewhere.addKey({ scopes: [WRITE_SCOPE] });
-		elsewhere.addForm({ id: world.formId });
-		connectNetwork(elsewhere, otherUrl);
+		await world.publish(first);
+		const elsewhere = new Publishing('https://api.others.test');
+		elsewhere.emulator.addForm({ id: world.formId });
+		const { apiKey, baseUrl } = elsewhere;
+		const credential = { apiKey, baseUrl };
 
-		const credential = { apiKey: otherKey, baseUrl: otherUrl };
-		await publish(world.trigger({}, { staticData: first.staticData, credential }));
+		await elsewhere.publish(world.trigger({}, { staticData: first.staticData, credential }));
 
-		const [destination] = elsewhere.destinations();
-		expect(destination?.secret).toMatch(/^[0-9a-f]{64}$/);
-		expect(destination?.secret).not.toBe(world.derived());
-		expect(await exists(first)).toBe(true);
-		expect(world.stored(first).map(({ baseUrl }) => baseUrl)).toEqual([otherUrl, BASE_URL]);
+		const [secret] = elsewhere.secrets();
+		expect(secret).toMatch(/^[0-9a-f]{64}$/);
+		expect(secret).not.toBe(world.derived());
+		expect(await world.exists(first)).toBe(true);
+		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([baseUrl, BASE_URL]);
 	});
 
 	it("works even if the service's response cannot be read", async () => {
 		const setup = world.trigger();
 		world.emulator.failNext({ status: 204, body: '' });
 
-		await publish(setup);
+		await world.publish(setup);
 
 		expect(world.stored(setup)).toMatchObject([{ secret: world.derived() }]);
-		expect(await exists(setup)).toBe(true);
+		expect(await world.exists(setup)).toBe(true);
 	});
 
 	it('requires a form', async () => {
 		const setup = world.trigger({ formId: { __rl: true, mode: 'list', value: '' } });
 
-		await expect(publish(setup)).rejects.toThrow(/No form is chosen\. Choose/);
+		await expect(world.publish(setup)).rejects.toThrow(/No form is chosen\. Choose/);
 		expect(world.emulator.requests).toHaveLength(0);
 	});
 
 	it('rejects a setting with which no delivery could be read', async () => {
 		const setup = world.trigger({ simplify: 'perhaps' });
 
-		await expect(exists(setup)).rejects.toThrow(/^'Simplify' is "perhaps"/);
+		await expect(world.exists(setup)).rejects.toThrow(/^'Simplify' is "perhaps"/);
 		expect(world.emulator.requests).toHaveLength(0);
 	});
 
@@ -164,7 +161,7 @@ describe('publishing', () => {
 		const setup = world.trigger();
 		world.emulator.failNext('failAfterAccepting');
 
-		await expect(publish(setup)).rejects.toThrow(/may or may not have been created/);
+		await expect(world.publish(setup)).rejects.toThrow(/may or may not have been created/);
 
 		expect(setup.staticData?.global ?? {}).toEqual({});
 		expect(world.emulator.requests).toHaveLength(1);
@@ -173,7 +170,7 @@ describe('publishing', () => {
 	it('at another address of n8n creates one more with another secret; back again, none', async () => {
 		const first = world.trigger();
 		const moved = { ...first, webhookBaseUrl: 'https://new.example.org' };
-		for (const setup of [first, moved, moved, first]) await publish(setup);
+		for (const setup of [first, moved, moved, first]) await world.publish(setup);
 
 		const origins = world.emulator.destinations().map(({ url }) => new URL(url).origin);
 		expect(origins).toEqual(['https://n8n.example.org', 'https://new.example.org']);
@@ -187,19 +184,19 @@ describe('a form chosen by its name', () => {
 
 	it('is registered by its ID, once, in whatever spelling', async () => {
 		const setup = named('contact');
-		await publish(setup);
-		await publish({ ...named(' Contact\u200b'), staticData: setup.staticData });
-		await publish(world.trigger({}, { staticData: setup.staticData }));
+		await world.publish(setup);
+		await world.publish({ ...named(' Contact\u200b'), staticData: setup.staticData });
+		await world.publish(world.trigger({}, { staticData: setup.staticData }));
 
 		expect(world.emulator.destinations()).toMatchObject([{ formId: world.formId }]);
 	});
 
 	it('is asked for again if there is none of that name, or several', async () => {
-		await expect(publish(named('Nothing'))).rejects.toThrow(/"Nothing"/);
+		await expect(world.publish(named('Nothing'))).rejects.toThrow(/"Nothing"/);
 		forgetAll();
 		world.emulator.addForm({ name: 'Contact' });
 
-		await expect(publish(named('Contact'))).rejects.toThrow(/Several forms/);
+		await expect(world.publish(named('Contact'))).rejects.toThrow(/Several forms/);
 		expect(world.emulator.destinations()).toEqual([]);
 	});
 });
@@ -215,7 +212,7 @@ describe('manual registration', () => {
 		});
 		setup.parameters.formId = { __rl: true, mode: 'id', value: 'Contact' };
 
-		await publish(setup);
+		await world.publish(setup);
 
 		expect(world.emulator.requests).toHaveLength(0);
 		expect(setup.staticData?.global ?? {}).toEqual({});
@@ -229,14 +226,14 @@ describe('manual registration', () => {
 	])('with the webhook secret %j is refused', async (webhookSecret, message) => {
 		const setup = manual({ credential: { apiKey: world.apiKey, webhookSecret } });
 
-		await expect(publish(setup)).rejects.toThrow(message);
+		await expect(world.publish(setup)).rejects.toThrow(message);
 	});
 
 	it('does not adopt an earlier automatic registration', async () => {
 		const { staticData } = world.trigger();
-		await publish(world.trigger({}, { staticData }));
+		await world.publish(world.trigger({}, { staticData }));
 
-		expect(await exists(manual({ staticData }))).toBe(false);
+		expect(await world.exists(manual({ staticData }))).toBe(false);
 	});
 });
 
@@ -244,7 +241,7 @@ describe('an n8n instance without a public address', () => {
 	it.each(['http://localhost:5678', ''])(
 		'is told before the service is asked, with both ways out: %j',
 		async (webhookBaseUrl) => {
-			await expect(publish(world.trigger({}, { webhookBaseUrl }))).rejects.toThrow(
+			await expect(world.publish(world.trigger({}, { webhookBaseUrl }))).rejects.toThrow(
 				/can't reach this n8n instance at .*Ask the person who installed n8n.*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n.*Form Submissions Polling Trigger/,
 			);
 			expect(world.emulator.requests).toHaveLength(0);
@@ -252,13 +249,11 @@ describe('an n8n instance without a public address', () => {
 	);
 
 	it('may use a service on the same network', async () => {
-		disconnectNetwork();
-		world.emulator.change({ allowPrivateDestinations: true });
-		connectNetwork(world.emulator, 'http://forms.internal:4010');
-		const credential = { apiKey: world.apiKey, baseUrl: 'http://forms.internal:4010' };
+		const nearby = new Publishing('http://forms.internal:4010');
+		nearby.emulator.change({ allowPrivateDestinations: true });
 
-		await publish(world.trigger({}, { webhookBaseUrl: 'http://localhost:5678', credential }));
+		await nearby.publish(nearby.trigger({}, { webhookBaseUrl: 'http://localhost:5678' }));
 
-		expect(world.emulator.destinations()).toHaveLength(1);
+		expect(nearby.emulator.destinations()).toHaveLength(1);
 	});
 });

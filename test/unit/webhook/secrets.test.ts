@@ -2,7 +2,7 @@
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from '../../support/baseUrl';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
-import { exists } from '../../support/publishing';
+import { Publishing } from '../../support/publishing';
 import { answerOf, API_KEY, SECRET, World } from '../../support/webhookTrigger';
 
 const MINUTE = 60_000;
@@ -156,7 +156,7 @@ describe('manual registration', () => {
 		world.nowMs += MINUTE;
 		expect(await statusOf('second', manual('second'))).toBe(RUNS);
 
-		await exists(manual('third'));
+		await new Publishing().exists(manual('third'));
 
 		expect(await statusOf('third', manual('third'))).toBe(RUNS);
 	});

@@ -2,7 +2,7 @@ import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmi
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { sign } from '../../emulator';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
-import { publish, Publishing, unpublish } from '../../support/publishing';
+import { Publishing } from '../../support/publishing';
 
 const PRODUCTION_URL =
 	'https://n8n.example.org/webhook/c0ffee00-0000-4000-8000-000000000002/webhook';
@@ -12,16 +12,14 @@ let world: Publishing;
 
 beforeEach(() => (world = new Publishing()));
 
-afterEach(() => world.stop());
-
 /** n8n begins each time with empty static data. */
 async function listen(setup = world.trigger()): Promise<NodeSetup> {
-	await publish(setup, 'manual');
+	await world.publish(setup, 'manual');
 	return setup;
 }
 
 async function stop(setup: NodeSetup): Promise<void> {
-	await unpublish({ ...setup, isTestUrl: true });
+	await world.unpublish({ ...setup, isTestUrl: true });
 }
 
 /** Delivers a submission; returns whether it ran the workflow. */
@@ -49,7 +47,7 @@ describe('listening for a test event', () => {
 
 	it('is separate from production, and production from it', async () => {
 		await deliver(await listen());
-		await publish(world.trigger());
+		await world.publish(world.trigger());
 		await listen();
 
 		expect(world.emulator.destinations().map(({ url }) => url)).toEqual([TEST_URL, PRODUCTION_URL]);
