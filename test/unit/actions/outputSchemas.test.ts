@@ -4,11 +4,10 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { createEmulator } from '../../emulator';
 import { properties } from '../../../nodes/FormSubmissions/actions';
 import { DELIVERY_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import { simplifyDelivery } from '../../../nodes/FormSubmissions/rows/submissionRow';
-import { runActionAtEdge } from '../../support/world';
+import { emulator, formId, runNode, useActionNode } from './actionNode';
 
 const SCHEMAS = join(__dirname, '../../../nodes/FormSubmissions/__schema__/v1.0.0');
 
@@ -30,16 +29,13 @@ const typesOf = ({ properties = {} }: Schema) =>
 	Object.entries(properties).map(([name, { type }]) => [name, type]);
 
 describe('the output that the editor announces', () => {
-	async function rowOf(parameters: IDataObject, fields: IDataObject = {}): Promise<IDataObject> {
-		const emulator = createEmulator();
-		const apiKey = emulator.addKey();
-		const { id: formId } = emulator.addForm();
+	useActionNode();
+
+	async function rowOf(parameters: IDataObject, fields: IDataObject): Promise<IDataObject> {
 		const [submission] = emulator.addSubmissions(formId, 2, { data: () => fields });
-		const [item] = await runActionAtEdge(emulator, {
-			apiKey,
-			parameters: { formId, submissionId: submission?.id, ...parameters },
-		});
-		return item?.json ?? {};
+		const chosen = { formId, submissionId: submission?.id };
+		const [row = {}] = (await runNode({ ...chosen, ...parameters })).rows;
+		return row;
 	}
 
 	/** Every operation that the node's menus offer. */
