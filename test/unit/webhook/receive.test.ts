@@ -33,29 +33,6 @@ describe('a genuine delivery', () => {
 		expect(response.isEnded).toBe(false);
 	});
 
-	it('runs it with a row as the options say, in the order of polls', async () => {
-		const submission = world.submission({ email: '=1', topics: ['a', 'b'], status: 'mine' });
-		const look = {
-			columns: ['id', 'tags', 'createdAt', 'formName', 'submittedAt'],
-			times: 'local',
-		};
-		const setup = world.trigger(
-			{ options: { ...look, escapeFormulas: true } },
-			{ timezone: 'Asia/Tokyo' },
-		);
-
-		const { json } = await world.receive(world.delivery(submission), setup);
-
-		expect(Object.entries(json ?? {})).toEqual([
-			['submittedAt', '2026-01-31 18:00:00'],
-			['email', "'=1"],
-			['topics', 'a, b'],
-			['field_status', 'mine'],
-			['formName', 'Contact'],
-			['id', submission.id],
-		]);
-	});
-
 	it('runs it with the JSON as received when Simplify is off', async () => {
 		const request = world.delivery();
 
