@@ -14,7 +14,7 @@ import { useHost } from './support/host';
 const TRIGGER = 'When clicking ‘Execute workflow’';
 const READ = 'Get submissions';
 const WRITE = 'Write the file';
-const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message'];
+const FIELDS = ['name', 'phone', 'code', 'topics', 'guests', 'newsletter', 'message', 'article'];
 
 /** What three visitors entered. */
 const ENTERED = [
@@ -26,6 +26,7 @@ const ENTERED = [
 		guests: -3,
 		newsletter: true,
 		message: 'Two lines,\nand a "quoted" word',
+		article: 4_006_381_333_931,
 	},
 	{ name: '花屋', phone: '-5', code: '1/2', topics: [], newsletter: false },
 	{ name: 'a\r=1+1', phone: '0221;=1+1', message: 'Two:\r\n- one' },
@@ -40,9 +41,10 @@ const rowsOf = (escape: (formula: string) => string): Cell[][] => [
 		-3,
 		true,
 		'Two lines,\nand a "quoted" word',
+		'4006381333931',
 	],
-	['花屋', '-5', '1/2', '', null, false, null],
-	[`a\r${escape('=1+1')}`, '0221;=1+1', null, null, null, null, `Two:\r\n${escape('- one')}`],
+	['花屋', '-5', '1/2', '', null, false, null, null],
+	[`a\r${escape('=1+1')}`, '0221;=1+1', null, null, null, null, `Two:\r\n${escape('- one')}`, null],
 ];
 
 type Cell = string | number | boolean | null;

@@ -3,13 +3,20 @@ import { isRecord } from '../general/records';
 /** What fits in a table cell. Text is well-formed Unicode without NUL. */
 export type Cell = string | number | boolean | null;
 
+/** From here on, n8n writes a whole number into a CSV file with an exponent and six digits. */
+const LONG_NUMBER = 1e11;
+
 /**
  * Turns a JSON value into a cell: lists of plain values are joined, other objects become JSON text,
- * an empty list becomes an empty string, and a missing value null.
+ * a whole number of twelve digits or more, text; an empty list, an empty string; a missing value, null.
  */
 export function toCell(value: unknown): Cell {
 	if (typeof value === 'string') return toStorable(value);
-	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'boolean') return value;
+	if (typeof value === 'number') {
+		const isLong = Number.isInteger(value) && Math.abs(value) >= LONG_NUMBER;
+		return isLong ? String(value) : value;
+	}
 	if (typeof value !== 'object' || value === null) return null;
 	const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== 'object' || !one);
 	return isPlainList ? joined(value.map((one) => toStorable(String(one ?? '')))) : jsonText(value);

@@ -15,12 +15,16 @@ function textsIn(value: unknown): string[] {
 }
 
 describe('a cell', () => {
-	it.each(['text', '', 5, 0, true, false, null])('is %j unchanged', (value) => {
-		expect(toCell(value)).toBe(value);
-	});
+	it.each(['text', '', 5, 0, -99_999_999_999, 123_456_789_012.5, true, false, null])(
+		'is %j unchanged',
+		(value) => {
+			expect(toCell(value)).toBe(value);
+		},
+	);
 
 	it.each([
 		['nothing', undefined, null],
+		['a whole number of 12 digits', -100_000_000_000, '-100000000000'],
 		['an empty list', [], ''],
 		['a list of an empty text', [''], ''],
 		['a list of empty entries', [null, ''], ''],
@@ -85,6 +89,7 @@ describe('the cell of files', () => {
 		['an object in place of a list', { url: 'u' }, 'u'],
 		['text in place of a list', 'u', 'u'],
 		['nothing', undefined, null],
+		['a whole number of 12 digits', -100_000_000_000, '-100000000000'],
 	])('shows what there is: %s', (_name, files, cell) => {
 		expect(toFilesCell(files)).toBe(cell);
 	});
