@@ -4,8 +4,8 @@ import { createPolledForm, type PolledForm } from './support/polledForm';
 import { withHost } from './support/host';
 import { pollingWorkflow } from './support/triggerWorkflow';
 
-/** More than one poll can read if each page takes this long. BACKLOG in the environment sets more. */
-const BACKLOG = Number(process.env.BACKLOG ?? 6_000);
+/** More than two polls can read if each page takes this long. BACKLOG in the environment sets more. */
+const BACKLOG = Number(process.env.BACKLOG ?? 12_000);
 const PAGE_MS = 900;
 
 /**
