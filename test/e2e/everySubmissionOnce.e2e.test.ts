@@ -41,7 +41,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 	});
 
 	/** The example with its hour shortened to seconds; every run ends before the next one begins. */
-	function exampleFile(seconds: Interval): WorkflowFile {
+	function exampleFile(seconds: Interval, url = crm.url): WorkflowFile {
 		const { parameters } = nodeOf(readExample('every-submission-once'), 'Send to the CRM');
 		const { parameters: examples } = parameters.bodyParameters as { parameters: unknown[] };
 		const row = { name: 'row', value: '={{ JSON.stringify($json) }}' };
@@ -52,7 +52,7 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 				'Every hour': everySeconds(seconds),
 				'Send to the CRM': {
 					...parameters,
-					url: crm.url,
+					url,
 					bodyParameters: { parameters: [...examples, row] },
 				},
 			},
@@ -164,6 +164,17 @@ describe('The example that sends every submission to the CRM once, in a real n8n
 		);
 		expect(first?.error).toContain('Down for maintenance');
 		expect([...crm.taken].sort()).toEqual([...ids].sort());
+	});
+
+	it('says which one was not sent even if nothing answers at the address of the CRM', async () => {
+		const [id] = receive(1);
+		const workflowId = await publish(exampleFile(15, 'http://127.0.0.1:1/'));
+
+		const { error } = await waitForRun(workflowId, 'a red run', (run) => run.error !== undefined);
+
+		expect(error).toContain(
+			`1 submission did not reach the CRM: ${id}, visitor-0@example.com (no connection 127.0.0.1:1`,
+		);
 	});
 
 	it('repeats at most the submission in progress after n8n is killed, with the same key', async () => {
