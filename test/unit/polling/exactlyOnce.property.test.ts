@@ -10,7 +10,7 @@ async function checkHistories(mode: History['mode']): Promise<void> {
 		const problems = await playHistory(history);
 		if (problems.length > 0) throw new Error(report(history, problems));
 	});
-	await fc.assert(property, randomCases(2, 300));
+	await fc.assert(property, randomCases(3, 300));
 }
 
 describe('a polling trigger', () => {
