@@ -11,8 +11,8 @@ import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
 import { poll } from './polling/poll';
-import { newestAsSample } from './polling/sample';
 import { pollProperties, readPollSettings } from './polling/settings';
+import { newestAsSample } from './trying/sample';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -54,11 +54,9 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 	methods = { listSearch: { searchForms: searchFormsOrAll }, loadOptions: { getFields } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const settings = readPollSettings(this);
-		const items =
-			this.getMode() === 'manual'
-				? await newestAsSample(this, settings)
-				: await poll(this, settings, { waitsForRings: false });
+		const watched = readPollSettings(this);
+		const isTest = this.getMode() === 'manual';
+		const items = isTest ? await newestAsSample(this, watched) : await poll(this, watched);
 		return items && [items];
 	}
 }

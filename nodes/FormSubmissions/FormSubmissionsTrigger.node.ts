@@ -1,10 +1,10 @@
 import {
 	NodeConnectionTypes,
 	type IHookFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
-	type IPollFunctions,
+	type ITriggerFunctions,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -13,10 +13,10 @@ import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
 import { getFields } from './methods/loadOptions';
-import { poll } from './polling/poll';
-import { heardAsSample } from './polling/sample';
-import { endCheckpoint } from './polling/stored';
-import { checkExists, create, end } from './webhook/lifecycle';
+import { checkTestExists, createTest, isListening, receiveTest } from './trying/listening';
+import { heardAsSample } from './trying/sample';
+import { checkPublished, createPublished } from './webhook/lifecycle';
+import { endListening, listen } from './webhook/listen';
 import { receive } from './webhook/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
@@ -92,35 +92,32 @@ export class FormSubmissionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
+				return isListening(this) ? await checkTestExists(this) : await checkPublished(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
+				return isListening(this) ? await createTest(this) : await createPublished(this);
 			},
 			// The service documents no way to delete a destination; publishing again reuses it.
 			async delete(this: IHookFunctions): Promise<boolean> {
-				end(this);
 				return await Promise.resolve(true);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return isListening(this) ? await receiveTest(this) : await receive(this);
 	}
 
-	// Without `polling: true`, with which the editor would fetch a sample in place of listening.
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const { isComplete, polled } = readTriggerSettings(this);
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		const { isComplete, watched } = readTriggerSettings(this);
 		if (this.getMode() === 'manual') {
-			const items = await heardAsSample(this, polled, { isDelivery: !isComplete });
-			return items && [items];
+			const showSample = async () => {
+				this.emit([await heardAsSample(this, watched, { isDelivery: !isComplete })]);
+			};
+			return { manualTriggerFunction: showSample };
 		}
-		if (!isComplete) {
-			endCheckpoint(this);
-			return null;
-		}
-		const items = await poll(this, polled, { waitsForRings: true });
-		return items && [items];
+		if (isComplete) return await listen(this, watched);
+		await endListening(this, watched);
+		return {};
 	}
 }

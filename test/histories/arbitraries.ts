@@ -146,11 +146,11 @@ const main = fc.record(
 		formId: fc.constant('frm_a'),
 		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
 		includeTest: fc.boolean(),
-		waitsForRings: fc.constantFrom(false, false, true),
+		listens: fc.constantFrom(false, false, true),
 		simplify: fc.boolean(),
 		startFromMinutes: fc.constantFrom(11, 60, 1_440),
 	},
-	{ requiredKeys: ['includeTest', 'simplify', 'waitsForRings'] },
+	{ requiredKeys: ['includeTest', 'simplify', 'listens'] },
 );
 
 const anyHistories = fc.record({
@@ -176,14 +176,14 @@ export const histories = anyHistories.map((history): History => {
 	const { service, everyMinutes, phases } = history;
 	// Cursors outlive the time from one poll to the next.
 	const isShort = service.cursorLifeMs < 3 * everyMinutes * 60_000;
-	// The webhook trigger is one form's, and polls every minute.
+	// The webhook trigger is one form's, and reads the list every minute.
 	const { main } = history;
-	const ringing = main.waitsForRings
+	const listening = main.listens
 		? { main: { ...main, formId: 'frm_a' as const }, everyMinutes: 1 as const }
 		: {};
 	return {
 		...history,
-		...ringing,
+		...listening,
 		service: isShort ? { ...service, cursorLifeMs: Infinity } : service,
 		phases: phases.map((one) =>
 			one.trouble ? { ...one, events: one.events?.filter(isDaily) } : one,

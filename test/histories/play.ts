@@ -125,9 +125,8 @@ export class Play {
 			// Not ordered by ID: among equal times, a later one may be anywhere.
 			sequence: scattered(number, 1_000_003),
 		});
-		const { waitsForRings } = this.main.options;
 		// Some deliveries never come.
-		if (waitsForRings && inSeconds > 0 && number % 3 > 0) {
+		if (this.main.listens && inSeconds > 0 && number % 3 > 0) {
 			this.n8n.begin(inSeconds + 0.5, async () => this.n8n.ring(this.main));
 		}
 		return id;
@@ -141,6 +140,7 @@ export class Play {
 
 	/** Parameters of the trigger are changed, and the workflow is published. */
 	async set(changes: Partial<WatcherOptions>): Promise<void> {
+		await this.n8n.close(this.main);
 		this.n8n.watchers.splice(this.n8n.watchers.indexOf(this.main), 1);
 		this.main = this.watcher({ ...this.main.options, ...changes });
 		await this.publish(this.main);

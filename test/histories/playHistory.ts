@@ -212,7 +212,7 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 async function endWell(play: Play, { everyMinutes, mode, pageMs }: History): Promise<void> {
 	play.n8n.endMishaps();
 	const perPoll = ((mode === 'durable' ? 20_000 : 40_000) / (pageMs + 10)) * 100;
-	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 8_000));
+	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 5_000));
 	// n8n's durable scheduler may have put polls off for half an hour.
 	const polls = 30 + 3 * backlog + (mode === 'durable' ? 30 : 0);
 	await play.drain({ polls, afterMinutes: everyMinutes });
@@ -256,7 +256,8 @@ function mostWithin(times: number[], spanMs: number): number {
 
 /** At the end, nothing is unfinished: no poll has an error, and polls read no more than to look for late ones. */
 function costProblems(play: Play, { everyMinutes }: History): string[] {
-	return play.n8n.watchers.flatMap(({ id, polls }) => {
+	const polled = play.n8n.watchers.filter(({ listens }) => !listens);
+	return polled.flatMap(({ id, polls }) => {
 		const last = polls.slice(-8);
 		const errors = last.flatMap(({ error }) => error ?? []);
 		const requests = last.map((poll) => poll.requests);

@@ -3,7 +3,9 @@ const NODES = '^nodes/FormSubmissions/';
 /** The package's folders, from top to bottom. Each imports only from folders in layers below its own. */
 const LAYERS = [
 	['[^/]+\\.ts$'],
-	['actions/', 'methods/', 'polling/', 'webhook/'],
+	['actions/', 'methods/', 'polling/', 'trying/'],
+	['webhook/'],
+	['list/'],
 	['fields/'],
 	['rows/', 'state/'],
 	['api/'],

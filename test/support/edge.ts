@@ -1,5 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import type { ExecuteContext, HookContext, LoadOptionsContext, PollContext } from 'n8n-core';
+import type {
+	ExecuteContext,
+	HookContext,
+	LoadOptionsContext,
+	PollContext,
+	TriggerContext,
+} from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
 import { BASE_URL } from './baseUrl';
@@ -20,7 +26,7 @@ export type EdgeOptions = {
 	onArrival?: (arrival: Arrival) => void;
 };
 
-type Context = ExecuteContext | HookContext | LoadOptionsContext | PollContext;
+type Context = ExecuteContext | HookContext | LoadOptionsContext | PollContext | TriggerContext;
 
 /**
  * Replaces n8n's request helper with the emulator, so that there is no network and all waits obey

@@ -6,6 +6,7 @@ import type {
 	ILoadOptionsFunctions,
 	INode,
 	IPollFunctions,
+	ITriggerFunctions,
 	NodeApiError,
 } from 'n8n-workflow';
 
@@ -20,7 +21,8 @@ export type ApiContext =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
-	| IPollFunctions;
+	| IPollFunctions
+	| ITriggerFunctions;
 
 /** How long a caller is prepared to wait, its priority, and how its errors are shown. */
 export type Occasion = {

@@ -93,7 +93,7 @@ export function needsPerson(error: unknown): boolean {
 }
 
 /** What `apiError` noted, if it is such an error; by shape, because errors cross package boundaries. */
-function situationIn(error: unknown): string {
+export function situationIn(error: unknown): string {
 	return isRecord(error) && isRecord(error.context) ? String(error.context.situation) : '';
 }
 

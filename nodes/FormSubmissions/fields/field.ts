@@ -5,6 +5,7 @@ import type {
 	INode,
 	INodeProperties,
 	IPollFunctions,
+	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -110,9 +111,9 @@ export function itemSource(context: IExecuteFunctions, itemIndex: number): Sourc
 	return nodeSource(context, (name) => context.getNodeParameter(name, itemIndex, null));
 }
 
-/** The parameters of a trigger that polls, is being published, or receives a delivery. */
+/** The parameters of a trigger, whatever n8n has it do. */
 export function triggerSource(
-	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
+	context: IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Source {
 	return nodeSource(context, (name) => context.getNodeParameter(name, null));
 }

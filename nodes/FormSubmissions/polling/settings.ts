@@ -1,8 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/credential';
-import type { FormChoice } from '../api/forms';
-import type { SubmissionFilter } from '../api/types';
 import { event } from '../fields/event';
 import { propertiesOf, readFields, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
@@ -10,16 +7,7 @@ import { formField } from '../fields/form';
 import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
 import { startFromMs } from '../fields/startFrom';
 import { readTimeZone } from '../fields/timeZone';
-import type { RowOptions } from '../rows/submissionRow';
-
-/** What a trigger that polls is set to. */
-export type PollSettings = {
-	form: FormChoice;
-	filter: Omit<SubmissionFilter, 'formId'>;
-	rows: RowOptions;
-	/** The time from which submissions are new at first (Unix milliseconds); if missing, that of the start. */
-	startFromMs?: number;
-};
+import type { Watched } from '../list/watched';
 
 const FIELDS = {
 	event: event('On new submission (polling)'),
@@ -37,22 +25,9 @@ const FIELDS = {
 export const pollProperties = propertiesOf(FIELDS);
 
 /** Throws an error that says what to enter, the workflow's time zone included. */
-export function readPollSettings(context: IPollFunctions): PollSettings {
+export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
 	const { form, filter, options, ...chosen } = readFields(FIELDS, triggerSource(context));
 	const rows = { ...options, simplify: chosen.simplify };
 	return { form, filter, rows, startFromMs: options.startFromMs };
-}
-
-/** The target: what is polled for, i.e. form, filters, base URL, and credential. */
-export function targetKey(
-	context: IPollFunctions,
-	{ form, filter }: PollSettings,
-	baseUrl: string,
-): string {
-	const { statuses = [], includeTest = false } = filter;
-	// The service excludes quarantined submissions and spam by default: no choice means New alone.
-	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
-	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, baseUrl, credentialId]);
 }

@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isWithin } from '../general/isWithin';
+import { nodeKeyOf } from '../general/nodeKey';
 import { BoundedMap, remembered } from '../general/remembered';
-import { turnOffDoorbell } from '../state/doorbell';
-import { hasDurableCursor, nodeKeyOf } from '../state/nodeStates';
+import { hasDurableCursor } from './position';
 
 /*
  * How n8n runs polls, as far as it was seen (2.41), and what follows for a node that n8n tells none of it:
@@ -20,23 +20,20 @@ import { hasDurableCursor, nodeKeyOf } from '../state/nodeStates';
 /** What a poll returns. */
 export type Items = INodeExecutionData[] | null;
 
-/** A scheduled poll. */
+/** A poll that has begun. */
 export type Turn = {
+	/** Whether n8n itself runs it, its schedule in memory, or its durable scheduler. */
+	kind: 'own' | 'scheduled' | 'durable';
 	/** Unix milliseconds by this machine's clock. */
 	beganAtMs: number;
-	/** When the one before began, if this process knows. */
+	/** When the scheduled one before began, if this process knows. */
 	lastBeganAtMs?: number;
-	/** Whether n8n's durable scheduler runs it. */
-	isDurable: boolean;
-	/** Whether n8n discards what it returns, or another poll has taken its place. */
-	isPast(): boolean;
+	/** Whether another poll or publication has taken its place: n8n discards what it returns, or should. */
+	isReplaced(): boolean;
 };
 
 /** How long n8n allows a poll that its durable scheduler doesn't run (milliseconds). */
 const UNSCHEDULED_BUDGET_MS = 300_000;
-
-/** No two scheduled polls of a trigger are closer than this (milliseconds). */
-const MIN_INTERVAL_MS = 50_000;
 
 /** No poll takes this long: one that still runs is stuck (milliseconds). */
 const STUCK_AFTER_MS = 5 * 60_000;
@@ -44,13 +41,10 @@ const STUCK_AFTER_MS = 5 * 60_000;
 /** How long n8n's durable scheduler may take to store what a poll returned (milliseconds). */
 const STORED_AFTER_MS = 5_000;
 
-/** n8n's own poll: when it ended well, and whether n8n has scheduled any since. */
-type OwnPoll = { context: IPollFunctions; endedAtMs?: number; isFollowed?: true };
-
 /** What a process remembers of a node's polls; Unix milliseconds by this machine's clock. */
 type Polls = {
-	/** n8n's own poll. */
-	own?: OwnPoll;
+	/** n8n's own poll, and whether it ended well. */
+	own?: { context: IPollFunctions; hasEnded: boolean };
 	/** The last scheduled one. */
 	turn?: Turn;
 	/** While no other one may begin: since when, and for how long at most (milliseconds). */
@@ -59,59 +53,50 @@ type Polls = {
 
 const pollsByNode = remembered(() => new BoundedMap<string, Polls>(10_000));
 
-/** Has n8n's own poll prepare, and a scheduled one read, unless another one is running: then it returns nothing. */
-export async function takeTurn(
-	context: IPollFunctions,
-	{ prepare, read }: { prepare: () => Promise<void>; read: (turn: Turn) => Promise<Items> },
-): Promise<Items> {
+function pollsOf(context: IPollFunctions): Polls {
 	const key = nodeKeyOf(context);
 	const polls = pollsByNode().get(key) ?? {};
 	pollsByNode().set(key, polls);
-	const nowMs = Date.now();
-	const kind = kindOf(context, polls, nowMs);
-	if (kind === 'own') {
-		const own: OwnPoll = { context };
-		polls.own = own;
-		turnOffDoorbell(key);
-		await prepare();
-		own.endedAtMs = Date.now();
-		return null;
-	}
-	if (polls.busy && isWithin(polls.busy.forMs, polls.busy.sinceMs, nowMs)) return null;
-	const isDurable = kind === 'durable';
-	const turn: Turn = {
-		beganAtMs: nowMs,
-		lastBeganAtMs: polls.turn?.beganAtMs,
-		isDurable,
-		isPast: () => polls.turn !== turn || (!isDurable && polls.own?.context !== context),
-	};
-	polls.turn = turn;
-	polls.busy = { sinceMs: nowMs, forMs: STUCK_AFTER_MS };
-	let items: Items = null;
-	try {
-		items = await read(turn);
-		return items;
-	} finally {
-		const isBeingStored = items !== null && isDurable;
-		const storing = { sinceMs: Date.now(), forMs: STORED_AFTER_MS };
-		if (polls.turn === turn) polls.busy = isBeingStored ? storing : undefined;
-	}
+	return polls;
 }
 
-/** Whether n8n itself runs the poll, its schedule in memory, or its durable scheduler. */
-function kindOf(
-	context: IPollFunctions,
-	{ own }: Polls,
-	nowMs: number,
-): 'own' | 'scheduled' | 'durable' {
+/** A poll begins, unless another one is running. Each turn must be ended. */
+export function beginTurn(context: IPollFunctions): Turn | 'another is running' {
+	const polls = pollsOf(context);
+	const beganAtMs = Date.now();
+	const kind = kindOf(context, polls);
+	if (kind === 'own') {
+		polls.own = { context, hasEnded: false };
+		return { kind, beganAtMs, isReplaced: () => false };
+	}
+	if (polls.busy && isWithin(polls.busy.forMs, polls.busy.sinceMs, beganAtMs)) {
+		return 'another is running';
+	}
+	const turn: Turn = {
+		kind,
+		beganAtMs,
+		lastBeganAtMs: polls.turn?.beganAtMs,
+		isReplaced: () =>
+			polls.turn !== turn || (kind === 'scheduled' && polls.own?.context !== context),
+	};
+	polls.turn = turn;
+	polls.busy = { sinceMs: beganAtMs, forMs: STUCK_AFTER_MS };
+	return turn;
+}
+
+/** A poll ends with these items; undefined if it threw. */
+export function endTurn(context: IPollFunctions, turn: Turn, items: Items | undefined): void {
+	const polls = pollsOf(context);
+	if (polls.own?.context === context) polls.own.hasEnded ||= items !== undefined;
+	if (polls.turn !== turn) return;
+	const isBeingStored = turn.kind === 'durable' && items;
+	polls.busy = isBeingStored ? { sinceMs: Date.now(), forMs: STORED_AFTER_MS } : undefined;
+}
+
+function kindOf(context: IPollFunctions, { own }: Polls): Turn['kind'] {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
-	const isDurable = budgetMs !== UNSCHEDULED_BUDGET_MS;
-	const isScheduled = own?.context === context;
-	if (own && (isDurable || isScheduled)) own.isFollowed = true;
-	if (isDurable) return 'durable';
-	if (isScheduled) return 'scheduled';
-	// The durable scheduler may allow as much: then none of its polls ever shares n8n's own context.
-	const { endedAtMs = Infinity, isFollowed } = own ?? {};
-	const isSecond = nowMs - endedAtMs >= MIN_INTERVAL_MS && !isFollowed;
-	return isSecond && hasDurableCursor(context) ? 'durable' : 'own';
+	if (budgetMs !== UNSCHEDULED_BUDGET_MS) return 'durable';
+	if (own?.context === context) return 'scheduled';
+	// The durable scheduler may allow as much: then none of its polls ever shares the context of n8n's own.
+	return own?.hasEnded && hasDurableCursor(context) ? 'durable' : 'own';
 }

@@ -8,26 +8,58 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError } from '../errors/nodeErrors';
 import { readTimeZone } from '../fields/timeZone';
-import { turnOffDoorbell } from '../state/doorbell';
-import { beginListening } from '../state/heard';
-import { nodeKeyOf } from '../state/nodeStates';
-import { forgetTestSubmissions } from './receive';
+import { nodeKeyOf } from '../general/nodeKey';
+import { noteRegistration, type RegistrationStatus } from './registration';
 import {
 	deriveSecret,
 	forgetCredential,
-	forgetTestRegistrations,
 	isSame,
-	registrationsOf,
-	rememberRegistration,
+	storedRegistrations,
 	type Destination,
 	type Registration,
+	type Registrations,
 } from './secrets';
-import { isListening, readTriggerSettings, type TriggerSettings } from './settings';
+import { readTriggerSettings, type TriggerSettings } from './settings';
 
-/** Whether the service already delivers to this trigger's address. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
+/** n8n publishes or starts the trigger: whether the service already delivers to its address. */
+export async function checkPublished(context: IHookFunctions): Promise<boolean> {
+	return await whileNoted(
+		context,
+		async () => await checkExists(context, storedRegistrations(context)),
+	);
+}
+
+/** It doesn't yet, so it is registered. */
+export async function createPublished(context: IHookFunctions): Promise<boolean> {
+	return await whileNoted(context, async () => {
+		await create(context, storedRegistrations(context));
+		return true;
+	});
+}
+
+/** Notes how far the registration has come: `isDone` returns false if there is more to do. */
+async function whileNoted(
+	context: IHookFunctions,
+	isDone: () => Promise<boolean>,
+): Promise<boolean> {
+	const key = nodeKeyOf(context);
+	noteRegistration(key, 'underWay');
+	let status: RegistrationStatus = 'failed';
+	try {
+		const done = await isDone();
+		status = done ? 'done' : 'underWay';
+		return done;
+	} finally {
+		noteRegistration(key, status);
+	}
+}
+
+/** Whether the service already delivers to the trigger's address. */
+export async function checkExists(
+	context: IHookFunctions,
+	registrations: Registrations,
+): Promise<boolean> {
 	forgetCredential(context);
-	if (isListening(context)) beginTest(context);
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
 	readTimeZone(context);
 	const settings = readTriggerSettings(context);
@@ -35,38 +67,23 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 
 	const connection = await connect(context, PUBLISHING);
 	const wanted = await destinationOf(connection, settings);
-	checkRevision(context, wanted);
-	const existing = registrationsOf(context).find((one) => isSame(one, wanted));
+	checkRevision(context, registrations, wanted);
+	const existing = registrations.all().find((one) => isSame(one, wanted));
 	if (!existing) return false;
 	// As the last one, whose secret is in use.
-	rememberRegistration(context, { ...existing, ...wanted });
+	registrations.remember({ ...existing, ...wanted });
 	return true;
-}
-
-/**
- * What each test begins with. If the one before heard nothing, its destination may have been deleted: it
- * is registered again.
- */
-function beginTest(context: IHookFunctions): void {
-	forgetTestSubmissions(context);
-	if (beginListening(nodeKeyOf(context))) forgetTestRegistrations(context);
-}
-
-/** n8n ends the trigger: no poll of it waits any longer. */
-export function end(context: IHookFunctions): void {
-	if (!isListening(context)) turnOffDoorbell(nodeKeyOf(context));
 }
 
 /**
  * Registers a destination with the service and remembers it; if registration is manual, only checks
  * the credential's secret. Throws an error that says what happened and what to do.
  */
-export async function create(context: IHookFunctions): Promise<boolean> {
+export async function create(context: IHookFunctions, registrations: Registrations): Promise<void> {
 	const settings = readTriggerSettings(context);
 	if (settings.registration === 'manual') {
 		assertChosen(context, settings);
-		await checkManualSecret(context);
-		return true;
+		return await checkManualSecret(context);
 	}
 	const connection = await connect(context, PUBLISHING);
 	const destination = await destinationOf(connection, settings);
@@ -75,8 +92,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const formName = settings.form.name ?? destination.formName;
 	await createDestination(connection, { ...destination, formName, secret });
 	// Nothing below may throw, or n8n would register again what the service has already accepted.
-	rememberRegistration(context, { ...destination, secret });
-	return true;
+	registrations.remember({ ...destination, secret });
 }
 
 function assertChosen(context: IHookFunctions, { form }: TriggerSettings): void {
@@ -103,8 +119,12 @@ async function destinationOf(
  * Throws if 'Register Again' was lowered or removed: the secret of an earlier revision, which may have
  * leaked, would be accepted again, and the deliveries of the last destination refused.
  */
-function checkRevision(context: IHookFunctions, { baseUrl, revision }: Destination): void {
-	const own = registrationsOf(context).filter((one) => one.baseUrl === baseUrl);
+function checkRevision(
+	context: IHookFunctions,
+	registrations: Registrations,
+	{ baseUrl, revision }: Destination,
+): void {
+	const own = registrations.all().filter((one) => one.baseUrl === baseUrl);
 	const highest = Math.max(0, ...own.map((one) => one.revision));
 	if (revision >= highest) return;
 	throw inputError(

@@ -2,8 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isWithin } from '../general/isWithin';
 import { nodeInLog } from '../general/nodeInLog';
+import { nodeKeyOf } from '../general/nodeKey';
 import { BoundedMap, remembered } from '../general/remembered';
-import { nodeKeyOf } from '../state/nodeStates';
 
 /** Anyone may send requests, so a trigger logs at most one line about them in this time (milliseconds). */
 const INTERVAL_MS = 60_000;

@@ -4,11 +4,12 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { CREDENTIAL_TYPE, readApiKey, readSecret } from '../api/credential';
 import { checkBaseUrl, parseUrl } from '../api/urls/baseUrl';
 import { isWithin } from '../general/isWithin';
+import { nodeKeyOf } from '../general/nodeKey';
 import { isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
-import { nodeKeyOf, readHookState, writeHookState } from '../state/nodeStates';
+import { readState, writeState } from '../state/nodeStates';
 import type { Refusal } from './log';
-import { isListening, type TriggerContext, type TriggerSettings } from './settings';
+import type { TriggerContext, TriggerSettings } from './settings';
 
 /** What makes two destinations the same. */
 export type Destination = {
@@ -34,34 +35,35 @@ const MAX_REGISTRATIONS = 50;
 /** Triggers to remember something of; the oldest is dropped first. */
 const MAX_TRIGGERS = 1_000;
 
-/**
- * Of test destinations. n8n begins each test with empty static data, so without these, each would
- * register another one.
- */
-const testRegistrations = remembered(() => new BoundedMap<string, Registration[]>(MAX_TRIGGERS));
+/** A trigger's registrations, the last one last. */
+export type Registrations = {
+	/** Damaged ones are left out. */
+	all(): Registration[];
+	/**
+	 * Remembers a registration as the last one. Call this only once the service has accepted it: n8n
+	 * keeps what was stored before an error.
+	 */
+	remember(registration: Registration): void;
+};
 
-/** A trigger's registrations, the last one last; damaged ones are skipped. */
-export function registrationsOf(context: TriggerContext): Registration[] {
-	if (isListening(context)) return testRegistrations().get(nodeKeyOf(context)) ?? [];
-	const state = readHookState(context);
-	const list = isRecord(state) ? state.registrations : undefined;
-	return Array.isArray(list) ? list.filter(isRegistration) : [];
+/** Those of the published trigger, in the workflow's static data. */
+export function storedRegistrations(context: TriggerContext): Registrations {
+	const all = () => {
+		const { registrations } = readState(context, 'webhook')?.value ?? {};
+		return Array.isArray(registrations) ? registrations.filter(isRegistration) : [];
+	};
+	return {
+		all,
+		remember(registration) {
+			writeState(context, 'webhook', { registrations: withLast(all(), registration) });
+		},
+	};
 }
 
-/**
- * Remembers a registration as the last one. Call this only once the service has accepted it: n8n
- * keeps what was stored before an error.
- */
-export function rememberRegistration(context: TriggerContext, registration: Registration): void {
-	const others = registrationsOf(context).filter((other) => !isSame(other, registration));
-	const registrations = [...others, registration].slice(-MAX_REGISTRATIONS);
-	if (isListening(context)) testRegistrations().set(nodeKeyOf(context), registrations);
-	else writeHookState(context, { registrations });
-}
-
-/** The next test registers its destination again. */
-export function forgetTestRegistrations(context: TriggerContext): void {
-	testRegistrations().delete(nodeKeyOf(context));
+/** These registrations with one more as the last. */
+export function withLast(registrations: Registration[], last: Registration): Registration[] {
+	const others = registrations.filter((other) => !isSame(other, last));
+	return [...others, last].slice(-MAX_REGISTRATIONS);
 }
 
 export function isSame(one: Destination, other: Destination): boolean {
@@ -109,9 +111,10 @@ export type Signer = Pick<Registration, 'secret' | 'baseUrl'> & { formId?: strin
 export async function findSigner(
 	context: IWebhookFunctions,
 	settings: TriggerSettings,
+	registrations: Registrations,
 	hasSigned: (secret: string) => boolean,
 ): Promise<Signer | Refusal> {
-	const registered = registeredSigner(context, settings);
+	const registered = registeredSigner(registrations, settings);
 	if (registered && hasSigned(registered.secret)) return registered;
 	const named = signerIn(await recentCredential(context), context, settings);
 	if (named && hasSigned(named.secret)) return named;
@@ -119,12 +122,13 @@ export async function findSigner(
 }
 
 function registeredSigner(
-	context: IWebhookFunctions,
+	registrations: Registrations,
 	{ registration, form, revision }: TriggerSettings,
 ): Signer | undefined {
 	if (registration === 'manual') return undefined;
 	const isOfForm = ({ formId, formName }: Registration) => [formId, formName].includes(form.id);
-	return registrationsOf(context)
+	return registrations
+		.all()
 		.filter((one) => one.revision === revision && isOfForm(one))
 		.at(-1);
 }

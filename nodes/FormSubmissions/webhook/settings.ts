@@ -1,9 +1,4 @@
-import type {
-	IHookFunctions,
-	INodeProperties,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { event } from '../fields/event';
 import { propertiesOf, readFields, shownIf, triggerSource, withoutValue } from '../fields/field';
@@ -16,23 +11,18 @@ import { startFromMs } from '../fields/startFrom';
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** Whether a person is listening for a test event, or its delivery is being handled. */
-export function isListening(context: TriggerContext): boolean {
-	return context.getMode() === 'manual';
-}
-
 const mode = choice({
 	displayName: 'Mode',
 	name: 'mode',
 	options: [
 		{
-			name: 'None Missed',
+			name: 'Every Submission Once',
 			value: 'complete',
 			description:
-				'A delivery usually makes n8n read the list of submissions at once; n8n also reads it every minute. So nothing is missed while n8n is stopped, and spam is left out.',
+				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later, and spam is left out.",
 		},
 		{
-			name: 'Each Delivery',
+			name: 'Each Delivery as Sent',
 			value: 'deliveries',
 			description:
 				'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
@@ -40,7 +30,7 @@ const mode = choice({
 	],
 	default: 'complete',
 	description:
-		'What runs the workflow. None Missed suits most workflows, but a submission that follows a run in the same minute may wait for the next minute.',
+		'What runs the workflow. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
 });
 
 const IF_COMPLETE = { mode: ['complete'] };
@@ -106,18 +96,9 @@ const skipRepeated = boolean({
 		'Whether to run the workflow only once for a submission that the service delivers more than once',
 });
 
-/** n8n reads the list every minute. */
-const pollTimes: INodeProperties = {
-	displayName: 'Poll Times',
-	name: 'pollTimes',
-	type: 'hidden',
-	default: { item: [{ mode: 'everyMinute' }] },
-};
-
 const { columns, ...rowOptions } = ROW_OPTIONS;
 
 const FIELDS = {
-	pollTimes: withoutValue(pollTimes),
 	event: event('On new submission'),
 	form: formField({
 		required: true,
@@ -145,7 +126,7 @@ export const triggerProperties = propertiesOf(FIELDS);
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
-export function readTriggerSettings(context: TriggerContext | IPollFunctions) {
+export function readTriggerSettings(context: TriggerContext | ITriggerFunctions) {
 	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	const rows = { ...options, simplify: settings.simplify };
 	return {
@@ -156,7 +137,7 @@ export function readTriggerSettings(context: TriggerContext | IPollFunctions) {
 		skipRepeated: options.skipRepeated,
 		/** How rows of deliveries look. */
 		deliveryRows: { ...rows, columns: options.deliveryColumns },
-		/** What is polled for. */
-		polled: { form, filter, rows, startFromMs: options.startFromMs },
+		/** What is read in the list. */
+		watched: { form, filter, rows, startFromMs: options.startFromMs },
 	};
 }

@@ -18,21 +18,26 @@ export class DefaultN8n extends N8n {
 	/** Without the publication service, every publication is one of all triggers, one after the other. */
 	isLegacy = false;
 
-	isPublished(watcher: Watcher): boolean {
+	protected isPolled(watcher: Watcher): boolean {
 		return this.published.has(watcher);
 	}
 
 	protected async activate(wanted: Watcher[], activation: WorkflowActivateMode): Promise<void> {
-		const all = this.isLegacy ? [...new Set([...this.published.keys(), ...wanted])] : wanted;
+		const others = this.watchers.filter((one) => this.isPublished(one));
+		const all = this.isLegacy ? [...new Set([...others, ...wanted])] : wanted;
 		const watchers = all.filter((watcher) => !this.disabled.has(watcher));
-		for (const watcher of watchers) this.published.delete(watcher);
+		for (const watcher of watchers) {
+			this.published.delete(watcher);
+			await this.close(watcher);
+		}
 		const workflow = this.load();
 		const begin = async (watcher: Watcher) => {
+			if (watcher.listens) return await this.listen(watcher, workflow, activation);
 			const functions = pollFunctions(workflow, watcher, activation);
 			const polled = await this.run(watcher, functions, true);
 			// If it failed, n8n tries again later.
 			if (polled) this.published.set(watcher, { workflow, functions });
-			if (polled?.items) await this.emit(watcher, workflow, polled);
+			if (polled?.items) await this.emitPolled(watcher, workflow, polled);
 		};
 		if (this.isLegacy) for (const watcher of watchers) await begin(watcher);
 		else await Promise.all(watchers.map(begin));
@@ -50,7 +55,7 @@ export class DefaultN8n extends N8n {
 		const polled = await this.run(watcher, publication.functions);
 		// n8n discards what a publication returns if it was superseded meanwhile.
 		const isCurrent = this.published.get(watcher) === publication;
-		if (isCurrent && polled?.items) await this.emit(watcher, publication.workflow, polled);
+		if (isCurrent && polled?.items) await this.emitPolled(watcher, publication.workflow, polled);
 		if (this.killMoment) await this.die();
 	}
 
@@ -60,7 +65,7 @@ export class DefaultN8n extends N8n {
 	}
 
 	/** n8n stores the position, and then the execution. */
-	private async emit(
+	private async emitPolled(
 		watcher: Watcher,
 		workflow: Workflow,
 		polled: NonNullable<Polled>,

@@ -23,13 +23,18 @@ export class DurableN8n extends N8n {
 	/** The schedule, by node ID: in the database as well. */
 	private readonly jobs = new Map<string, Job>();
 
-	isPublished({ id }: Watcher): boolean {
+	protected isPolled({ id }: Watcher): boolean {
 		return this.jobs.has(id);
 	}
 
 	protected async activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
 		const workflow = this.load();
 		for (const watcher of watchers) {
+			if (watcher.listens) {
+				await this.close(watcher);
+				await this.listen(watcher, workflow, activation);
+				continue;
+			}
 			// Only the first publication polls; its schedule survives later ones.
 			if (this.jobs.has(watcher.id)) continue;
 			this.jobs.set(watcher.id, { failures: 0, notBeforeMs: 0, isPolling: false });
@@ -76,6 +81,8 @@ export class DurableN8n extends N8n {
 	protected async comeUp(): Promise<void> {
 		// Nothing is polled before it is due.
 		for (const job of this.jobs.values()) job.isPolling = false;
+		const listening = this.watchers.filter(({ listens }) => listens);
+		if (listening.length > 0) await this.publish(listening, 'init');
 	}
 
 	private stage(watcher: Watcher, workflow: Workflow): IDataObject {

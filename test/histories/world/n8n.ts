@@ -3,17 +3,22 @@ import {
 	Workflow,
 	type IDataObject,
 	type INodeExecutionData,
+	type ITriggerResponse,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { ringDoorbell } from '../../../nodes/FormSubmissions/state/doorbell';
+import { ring } from '../../../nodes/FormSubmissions/webhook/listen';
+import {
+	noteRegistration,
+	type RegistrationStatus,
+} from '../../../nodes/FormSubmissions/webhook/registration';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';
-import { pollFunctions, surroundings } from './pollFunctions';
+import { pollFunctions, surroundings, triggerFunctions } from './pollFunctions';
 import type { PollRecord, Watcher } from './watcher';
 
 /** A poll that has ended; null if it failed. */
@@ -35,6 +40,9 @@ export abstract class N8n {
 	/** The workflow's setting. */
 	timezone = 'UTC';
 
+	/** What becomes of the registration of a trigger that listens. */
+	registration: RegistrationStatus = 'done';
+
 	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
 
@@ -42,6 +50,9 @@ export abstract class N8n {
 
 	/** Triggers that are disabled in the published version. */
 	protected readonly disabled = new Set<Watcher>();
+
+	/** The triggers that listen. */
+	private readonly listening = new Map<Watcher, ITriggerResponse>();
 
 	/** The functions with which polls are in progress. */
 	private readonly polling = new Set<PollContext>();
@@ -61,7 +72,11 @@ export abstract class N8n {
 		forgetAll();
 	}
 
-	abstract isPublished(watcher: Watcher): boolean;
+	isPublished(watcher: Watcher): boolean {
+		return watcher.listens ? this.listening.has(watcher) : this.isPolled(watcher);
+	}
+
+	protected abstract isPolled(watcher: Watcher): boolean;
 
 	/** Publishes nodes together; those that fail stay unpublished. */
 	protected abstract activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
@@ -86,6 +101,7 @@ export abstract class N8n {
 	/** Publishes the workflow with a node disabled, and some seconds later with it enabled. */
 	async disableFor(seconds: number, watcher: Watcher): Promise<void> {
 		this.disabled.add(watcher);
+		await this.close(watcher);
 		await this.takeOut(watcher);
 		await this.machine.sleep(seconds * 1_000);
 		this.disabled.delete(watcher);
@@ -94,14 +110,15 @@ export abstract class N8n {
 
 	/** The service delivers something to a node's address. */
 	ring({ id }: Watcher): void {
-		ringDoorbell(`workflow1\n${id}`);
+		ring(`workflow1\n${id}`);
 	}
 
 	/** A node's poll is due. What could not be published before is published then. */
 	async tick(watcher: Watcher): Promise<void> {
 		if (this.disabled.has(watcher)) return;
-		if (this.isPublished(watcher)) await this.poll(watcher);
-		else if (!this.publishing) await this.publish([watcher], 'activate');
+		if (this.isPublished(watcher)) {
+			if (!watcher.listens) await this.poll(watcher);
+		} else if (!this.publishing) await this.publish([watcher], 'activate');
 	}
 
 	/** Something begins in some seconds, and nobody waits for its end. */
@@ -146,6 +163,7 @@ export abstract class N8n {
 		this.publishing = undefined;
 		this.disabled.clear();
 		this.polling.clear();
+		this.listening.clear();
 		this.machine.forgetSleepers();
 		forgetAll();
 		this.endMishaps();
@@ -163,11 +181,95 @@ export abstract class N8n {
 		this.network.next = undefined;
 	}
 
-	/** "Fetch Test Event" in the editor: sees what is stored and stores nothing. */
+	/** "Fetch Test Event" in the editor, or listening for one: sees what is stored and stores nothing. */
 	async fetchTestEvent(watcher: Watcher): Promise<INodeExecutionData[]> {
-		const context = pollFunctions(this.load(), watcher, 'manual');
-		this.network.attach(context, this.life);
-		return (await pollOf(watcher).call(context))?.flat() ?? [];
+		const workflow = this.load();
+		if (!watcher.listens) {
+			const context = this.network.attach(pollFunctions(workflow, watcher, 'manual'), this.life);
+			return (await pollingTrigger.poll.call(context))?.flat() ?? [];
+		}
+		const items: INodeExecutionData[] = [];
+		const context = triggerFunctions(workflow, watcher, 'manual', {
+			emit: (data) => void items.push(...data.flat()),
+			saveFailedExecution: () => {},
+		});
+		const { manualTriggerFunction } = await webhookTrigger.trigger.call(
+			this.network.attach(context, this.life),
+		);
+		await manualTriggerFunction?.();
+		return items;
+	}
+
+	/** Has a trigger listen, as part of a publication. n8n itself may begin anew what it hasn't closed. */
+	protected async listen(
+		watcher: Watcher,
+		workflow: Workflow,
+		activation: WorkflowActivateMode,
+	): Promise<void> {
+		const { life, machine } = this;
+		const fromMs = machine.nowMs;
+		const { ledger } = watcher;
+		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
+		record.onRead = (span) => ledger.noteRead(span);
+		watcher.polls.push(record);
+		watcher.returned = [];
+		const context = triggerFunctions(workflow, watcher, activation, {
+			emit: (data) => {
+				if (!life.isOver) this.emit(watcher, workflow, data, record);
+			},
+			saveFailedExecution: (error) => void watcher.failures.push(textOf(error)),
+		});
+		noteRegistration(`workflow1\n${watcher.id}`, this.registration);
+		try {
+			const response = await webhookTrigger.trigger.call(
+				this.network.attach(context, life, record),
+			);
+			if (life.isOver) return await never();
+			this.listening.set(watcher, response);
+		} catch (error) {
+			if (life.isOver) return await never();
+			record.error = textOf(error);
+		}
+	}
+
+	/** n8n stores the position, and then the execution. */
+	private emit(
+		watcher: Watcher,
+		workflow: Workflow,
+		items: INodeExecutionData[][],
+		record: PollRecord,
+	): void {
+		const moment = this.killMoment;
+		if (moment === 'beforeBoth') return this.life.end();
+		this.save(workflow);
+		watcher.ledger.noteStored();
+		if (moment === 'stateOnly') {
+			watcher.ledger.excuse(idsOf(items));
+			return this.life.end();
+		}
+		const count = items.flat().length;
+		record.rows += count;
+		watcher.runs.push(count);
+		watcher.returned.push(...items.flat());
+		this.handOver(watcher, { items });
+		if (moment) this.life.end();
+	}
+
+	/** The workflow is unpublished. */
+	async unpublish(watcher: Watcher): Promise<void> {
+		await this.close(watcher);
+		await this.takeOut(watcher);
+	}
+
+	/** n8n begins a trigger that listens again, without closing it. */
+	async beginAnew(watcher: Watcher): Promise<void> {
+		await this.listen(watcher, this.load(), 'update');
+	}
+
+	/** n8n closes a trigger that listens. */
+	async close(watcher: Watcher): Promise<void> {
+		await this.listening.get(watcher)?.closeFunction?.();
+		this.listening.delete(watcher);
 	}
 
 	/** What is stored for the nodes of the workflow is damaged. */
@@ -225,7 +327,7 @@ export abstract class N8n {
 		if (isFirst) this.network.attach(functions, life, record);
 		this.polling.add(functions);
 		try {
-			const items = await pollOf(watcher).call(functions);
+			const items = await pollingTrigger.poll.call(functions);
 			if (life.isOver) return await never();
 			watcher.returned = items?.flat() ?? [];
 			record.rows = watcher.returned.length;
@@ -234,8 +336,7 @@ export abstract class N8n {
 			return { items };
 		} catch (error) {
 			if (life.isOver) return await never();
-			const { message, description } = error as { message: string; description?: string };
-			record.error = [message, description].filter(Boolean).join(' ');
+			record.error = textOf(error);
 			return null;
 		} finally {
 			record.durationMs = machine.nowMs - fromMs;
@@ -258,11 +359,13 @@ export abstract class N8n {
 	}
 }
 
-function pollOf({ options }: Watcher) {
-	const node = options.waitsForRings
-		? new FormSubmissionsTrigger()
-		: new FormSubmissionsPollingTrigger();
-	return node.poll;
+const pollingTrigger = new FormSubmissionsPollingTrigger();
+
+const webhookTrigger = new FormSubmissionsTrigger();
+
+function textOf(error: unknown): string {
+	const { message, description } = error as { message: string; description?: string };
+	return [message, description].filter(Boolean).join(' ');
 }
 
 export function idsOf(items: INodeExecutionData[][]): string[] {

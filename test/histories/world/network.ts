@@ -1,4 +1,4 @@
-import type { PollContext } from 'n8n-core';
+import type { PollContext, TriggerContext } from 'n8n-core';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ask, type Answering, type Arrival } from '../../support/bridge';
@@ -45,7 +45,11 @@ export class Network {
 	}
 
 	/** The context's requests come here; what they cost is noted in the record. */
-	attach(context: PollContext, life: Life, record?: PollRecord): PollContext {
+	attach<Context extends PollContext | TriggerContext>(
+		context: Context,
+		life: Life,
+		record?: PollRecord,
+	): Context {
 		context.helpers.httpRequestWithAuthentication = async (_credential, options) => {
 			if (record) record.requests++;
 			return await this.send(context, options, life, record);
@@ -54,7 +58,7 @@ export class Network {
 	}
 
 	private async send(
-		context: PollContext,
+		context: PollContext | TriggerContext,
 		options: IHttpRequestOptions,
 		life: Life,
 		record?: PollRecord,
@@ -65,6 +69,7 @@ export class Network {
 		const jitterMs = this.sent++ % 7;
 		const { pageMs } = this;
 		const thereMs = Math.min(pageMs, timeout) / 2 + jitterMs;
+		const fromMs = this.machine.nowMs;
 		await this.machine.sleep(thereMs);
 		if (this.next && --this.next.requests <= 0) this.happen();
 		if (life.isOver) return await never();
@@ -74,7 +79,10 @@ export class Network {
 		await this.machine.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
-		if (record) record.hasRead ||= isTop(arrival, options);
+		if (record && isTop(arrival, options)) {
+			record.hasRead = true;
+			record.onRead?.({ fromMs, toMs: this.machine.nowMs });
+		}
 		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
 	}
 

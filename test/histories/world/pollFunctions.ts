@@ -1,7 +1,8 @@
-import { PollContext } from 'n8n-core/dist/execution-engine/node-execution-context';
+import { PollContext, TriggerContext } from 'n8n-core/dist/execution-engine/node-execution-context';
 import type {
 	IDataObject,
 	INode,
+	ITriggerFunctions,
 	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -38,6 +39,30 @@ export function pollFunctions(
 		none,
 		data && (() => data),
 		budgetMs === undefined ? none : () => budgetMs,
+	);
+}
+
+/** What n8n gives a node that listens. */
+export function triggerFunctions(
+	workflow: Workflow,
+	watcher: Watcher,
+	activation: WorkflowActivateMode,
+	handlers: Pick<ITriggerFunctions, 'emit' | 'saveFailedExecution'>,
+): TriggerContext {
+	const mode: WorkflowExecuteMode = activation === 'manual' ? 'manual' : 'trigger';
+	const node = nodeOf(workflow, watcher);
+	const { additionalData } = surroundings;
+	const { emit, saveFailedExecution } = handlers;
+	const none = undefined;
+	return new TriggerContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		activation,
+		emit,
+		none,
+		saveFailedExecution,
 	);
 }
 

@@ -12,13 +12,13 @@ export type WatcherOptions = {
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
-	/** The webhook trigger, whose polls wait for deliveries. */
-	waitsForRings?: boolean;
+	/** The webhook trigger, which listens for deliveries instead of polling. */
+	listens?: boolean;
 	/** Parameters as a workflow has them, in place of those that the above makes. */
 	parameters?: IDataObject;
 };
 
-/** What one poll cost, and how it went. */
+/** What one poll cost, or the listening of one publication, and how it went. */
 export type PollRecord = {
 	fromMs: number;
 	requests: number;
@@ -27,6 +27,8 @@ export type PollRecord = {
 	error?: string;
 	/** Whether it read the top of the list. */
 	hasRead?: boolean;
+	/** Called when it has read it: with the times at which it was asked for and arrived. */
+	onRead?: (span: { fromMs: number; toMs: number }) => void;
 };
 
 const NEW: SubmissionStatus[] = ['new'];
@@ -39,8 +41,13 @@ export class Watcher {
 
 	readonly polls: PollRecord[] = [];
 
-	/** What its last poll returned. */
+	/** What its last poll returned; of one that listens, all that it has emitted since it was last published. */
 	returned: INodeExecutionData[] = [];
+
+	/** Of one that listens: the sizes of its runs, and its failed executions. */
+	readonly runs: number[] = [];
+
+	readonly failures: string[] = [];
 
 	name: string;
 
@@ -54,12 +61,16 @@ export class Watcher {
 		this.ledger = new Ledger(submissions, this.wanted, startFromMs);
 	}
 
+	get listens(): boolean {
+		return this.options.listens === true;
+	}
+
 	get id(): string {
 		return this.options.id;
 	}
 
 	node(): INode {
-		const kind = this.options.waitsForRings ? 'Trigger' : 'PollingTrigger';
+		const kind = this.options.listens ? 'Trigger' : 'PollingTrigger';
 		const type = `n8n-nodes-form-submissions.formSubmissions${kind}`;
 		return {
 			id: this.id,

@@ -4,11 +4,10 @@ import { ObservableObject, sleep } from 'n8n-workflow';
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
-	readHookState,
-	readPollState,
-	siblingsSaved,
-	writeHookState,
+	readState,
+	whenSiblingsAreSaved,
 	writePollState,
+	writeState,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
@@ -18,17 +17,26 @@ const SECOND = 'node-second';
 const THIRD = 'node-third';
 const WEBHOOK = 'node-webhook';
 
-const WITH_ITEMS = { isWithItems: true };
-const WITHOUT_ITEMS = { isWithItems: false };
-
 /** What n8n stores in its database: one blob per workflow, written as a whole. */
 let database: string;
 
 beforeEach(() => {
 	database = '{}';
+	startFakeClock();
 });
 
-afterEach(() => forgetAll());
+afterEach(() => {
+	stopFakeClock();
+	forgetAll();
+});
+
+/** n8n has had the time to save what it keeps. */
+const pass = () => jest.setSystemTime(Date.now() + 1_000);
+
+type Context = Parameters<typeof readState>[0];
+
+const valueOf = (context: Context, kind: 'list' | 'webhook' = 'list') =>
+	readState(context, kind)?.value;
 
 /** A publication: n8n gives it its own copy of the blob, and saves all of that copy. */
 function publish() {
@@ -52,8 +60,10 @@ function publish() {
 		save,
 		/** A poll that returned items; n8n saves the blob, or discards them. */
 		poll(nodeId: string, value: IDataObject, { isDiscarded = false } = {}) {
-			writePollState(poller(nodeId), value, WITH_ITEMS);
+			const context = poller(nodeId);
+			writePollState(context, value, { before: readState(context, 'list'), isWithItems: true });
 			if (!isDiscarded) save();
+			pass();
 		},
 	};
 }
@@ -61,7 +71,7 @@ function publish() {
 /** What n8n has stored of a trigger's polls: what counts after a restart. */
 function stored(nodeId: string): unknown {
 	forgetAll();
-	return readPollState(publish().poller(nodeId));
+	return valueOf(publish().poller(nodeId));
 }
 
 describe('the state of a poll', () => {
@@ -76,14 +86,27 @@ describe('the state of a poll', () => {
 		expect([stored(FIRST), stored(SECOND)]).toEqual([{ at: 3 }, { at: 3 }]);
 	});
 
-	it('is what this process wrote if n8n has not saved a poll that returned nothing', () => {
-		const publication = publish();
-		publication.poll(FIRST, { at: 1 });
-		writePollState(publication.poller(FIRST), { at: 2 }, WITHOUT_ITEMS);
+	it('is what another process has saved since, whatever polls without items this one has had before', () => {
+		const before = publish();
+		before.poll(FIRST, { at: 1 });
+		const first = before.poller(FIRST);
+		for (const at of [2, 3, 4]) {
+			writePollState(first, { at }, { before: readState(first, 'list'), isWithItems: false });
+		}
+		const remembered = database;
+		forgetAll();
+		publish().poll(FIRST, { at: 9 });
+		const saved = database;
+		database = remembered;
+		forgetAll();
+		// This process has the leadership again: it remembers what it did, and reads what the other saved.
+		const again = publish();
+		again.poll(FIRST, { at: 1 });
+		database = saved;
 
-		publish().poll(SECOND, { at: 9 });
+		publish().poll(SECOND, { at: 1 });
 
-		expect(stored(FIRST)).toEqual({ at: 2 });
+		expect(stored(FIRST)).toEqual({ at: 9 });
 	});
 });
 
@@ -107,38 +130,26 @@ describe('the state of a poll that n8n has not saved', () => {
 	});
 
 	it('counts for a sibling that waits until n8n has saved it', async () => {
-		const publication = discard();
+		const publication = publish();
+		publication.poll(FIRST, { at: 1 });
+		const first = publication.poller(FIRST);
 		const second = publication.poller(SECOND);
-		readPollState(second);
-		startFakeClock();
+		writePollState(first, { at: 2 }, { before: readState(first, 'list'), isWithItems: true });
 		const saved = sleep(500).then(publication.save);
 
-		await runClock(Promise.all([saved, siblingsSaved(second)]));
-		stopFakeClock();
-		publication.poll(SECOND, { at: 9 });
+		const written = whenSiblingsAreSaved(second, () => publication.poll(SECOND, { at: 9 }));
+		await runClock(Promise.all([saved, written]));
 
 		expect(stored(FIRST)).toEqual({ at: 2 });
 	});
 
-	it('does not count for a sibling once the trigger has been published again', () => {
+	it('does not count once the trigger has been published again', () => {
 		discard();
 		const again = publish();
-		const first = again.poller(FIRST);
-		writePollState(first, { ...Object(readPollState(first)) }, WITHOUT_ITEMS);
 
+		expect(valueOf(again.poller(FIRST))).toEqual({ at: 1 });
 		again.poll(SECOND, { at: 9 });
-
 		expect(stored(FIRST)).toEqual({ at: 1 });
-	});
-
-	it('counts again once the next poll of the same publication begins: n8n was still saving it', () => {
-		const publication = discard();
-		publication.poll(SECOND, { at: 9 });
-
-		const next = readPollState(publication.poller(FIRST));
-		publication.poll(SECOND, { at: 10 });
-
-		expect([next, stored(FIRST)]).toEqual([{ at: 2 }, { at: 2 }]);
 	});
 
 	it('does not keep another one, which n8n has saved, from counting', () => {
@@ -147,22 +158,9 @@ describe('the state of a poll that n8n has not saved', () => {
 		publication.poll(THIRD, { at: 1 }, { isDiscarded: true });
 		publication.poll(SECOND, { at: 1 });
 		publication.poll(FIRST, { at: 1 });
-		readPollState(publication.poller(THIRD));
-
 		publication.poll(SECOND, { at: 2 });
 
 		expect(stored(FIRST)).toEqual({ at: 1 });
-	});
-
-	it('is what stays of the trigger if n8n discards that next poll', () => {
-		const publication = discard();
-		publication.poll(SECOND, { at: 9 });
-		readPollState(publication.poller(FIRST));
-		publication.poll(FIRST, { at: 3 }, { isDiscarded: true });
-
-		publish().poll(SECOND, { at: 10 });
-
-		expect(stored(FIRST)).toEqual({ at: 2 });
 	});
 });
 
@@ -170,17 +168,17 @@ describe('a stored state that is no state', () => {
 	it.each(['damaged', {}, { nodeId: FIRST, counter: 1, value: 'damaged' }])(
 		'(%j) is read as one that cannot be read, not as missing',
 		(damaged) => {
-			database = JSON.stringify({ global: { [`poll ${FIRST}`]: damaged } });
+			database = JSON.stringify({ global: { [`list ${FIRST}`]: damaged } });
 
-			expect(readPollState(publish().poller(FIRST))).toEqual({ unreadable: true });
+			expect(valueOf(publish().poller(FIRST))).toEqual({ unreadable: true });
 		},
 	);
 
 	it('is missing if another node wrote it', () => {
 		const ofAnother = { nodeId: SECOND, counter: 1, value: {} };
-		database = JSON.stringify({ global: { [`poll ${FIRST}`]: ofAnother } });
+		database = JSON.stringify({ global: { [`list ${FIRST}`]: ofAnother } });
 
-		expect(readPollState(publish().poller(FIRST))).toBeUndefined();
+		expect(readState(publish().poller(FIRST), 'list')).toBeUndefined();
 	});
 });
 
@@ -188,18 +186,18 @@ describe('the state of a webhook trigger', () => {
 	it('survives the save of a polling trigger whose copy of the blob is older', () => {
 		const polling = publish();
 		const webhook = publish();
-		writeHookState(webhook.webhook(WEBHOOK), { registrations: ['one'] });
+		writeState(webhook.webhook(WEBHOOK), 'webhook', { registrations: ['one'] });
 		webhook.save();
 
 		polling.poll(FIRST, { at: 1 });
 		forgetAll();
 
-		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
+		expect(valueOf(publish().webhook(WEBHOOK), 'webhook')).toEqual({ registrations: ['one'] });
 	});
 
 	it('is known to this process before n8n has saved it', () => {
-		writeHookState(publish().webhook(WEBHOOK), { registrations: ['one'] });
+		writeState(publish().webhook(WEBHOOK), 'webhook', { registrations: ['one'] });
 
-		expect(readHookState(publish().webhook(WEBHOOK))).toEqual({ registrations: ['one'] });
+		expect(valueOf(publish().webhook(WEBHOOK), 'webhook')).toEqual({ registrations: ['one'] });
 	});
 });

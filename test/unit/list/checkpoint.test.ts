@@ -1,9 +1,5 @@
-import {
-	startingAt,
-	startingFrom,
-	toPage,
-} from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { readList } from '../../../nodes/FormSubmissions/polling/readList';
+import { startingAt, startingFrom, toPage } from '../../../nodes/FormSubmissions/list/checkpoint';
+import { readList } from '../../../nodes/FormSubmissions/list/readList';
 import { at, MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
 
 /** A list of which the trigger has returned everything; its last submission is a second old. */

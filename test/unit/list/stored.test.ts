@@ -2,8 +2,8 @@ import {
 	startingFrom,
 	toPage,
 	type Checkpoint,
-} from '../../../nodes/FormSubmissions/polling/checkpoint';
-import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/stored';
+} from '../../../nodes/FormSubmissions/list/checkpoint';
+import { fromStored, toStored } from '../../../nodes/FormSubmissions/list/stored';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 

@@ -1,42 +1,36 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
 import { hasNumbers, isRecord } from '../general/records';
-import { readPollState, writePollState } from '../state/nodeStates';
 import { KEY_LENGTH, ROUNDED_TO_MS, startingFrom, type Checkpoint, type Walk } from './checkpoint';
 
 /**
- * A copy of the checkpoint that n8n has stored for the target; undefined if there is none, or one for
- * another target. Throws an error that says what to do if it can't be read.
+ * The checkpoint that is stored for the target; undefined if there is none, or one for another
+ * target. Throws an error that says what to do if it can't be read.
  */
-export function readCheckpoint(context: IPollFunctions, target: string): Checkpoint | undefined {
-	const stored = readPollState(context);
+export function readCheckpoint(
+	node: INode,
+	stored: unknown,
+	target: string,
+): Checkpoint | undefined {
 	if (stored === undefined) return undefined;
 	const checkpoint = fromStored(stored);
 	if (checkpoint) return checkpoint.target === target ? checkpoint : undefined;
 	throw inputError(
-		context.getNode(),
+		node,
 		"This trigger's stored position can't be read, so the trigger can't tell which submissions are new. Delete the node, add a new one, and set its option 'Start From' to the time from which submissions may be missing.",
 	);
-}
-
-/** Stores the checkpoint, which n8n saves with, or just before, the items of the poll. */
-export function writeCheckpoint(
-	context: IPollFunctions,
-	checkpoint: Checkpoint,
-	about: { isWithItems: boolean; isDurable?: boolean },
-): void {
-	writePollState(context, toStored(checkpoint), about);
 }
 
 /** The target of a checkpoint that has ended. */
 const NO_TARGET = '';
 
-/** Ends the checkpoint of a trigger that no longer polls, once: if it does again, it starts anew. */
-export function endCheckpoint(context: IPollFunctions): void {
-	const stored = readPollState(context);
-	if (stored === undefined || fromStored(stored)?.target === NO_TARGET) return;
-	writeCheckpoint(context, startingFrom(NO_TARGET, 0), { isWithItems: false });
+/** What is stored in place of the checkpoint of a trigger that no longer reads the list: later, it starts anew. */
+export const ENDED = toStored(startingFrom(NO_TARGET, 0));
+
+/** Whether what is stored is a checkpoint that hasn't ended. */
+export function isUnderWay(stored: unknown): boolean {
+	return stored !== undefined && fromStored(stored)?.target !== NO_TARGET;
 }
 
 /** A checkpoint as n8n's static data stores it. */

@@ -3,14 +3,14 @@ import {
 	startingFrom,
 	type Checkpoint,
 	type KeyedSubmission,
-} from '../../../nodes/FormSubmissions/polling/checkpoint';
+} from '../../../nodes/FormSubmissions/list/checkpoint';
 import {
 	readList,
 	type Answer,
 	type Reading,
 	type Wanted,
-} from '../../../nodes/FormSubmissions/polling/readList';
-import { fromStored, toStored } from '../../../nodes/FormSubmissions/polling/stored';
+} from '../../../nodes/FormSubmissions/list/readList';
+import { fromStored, toStored } from '../../../nodes/FormSubmissions/list/stored';
 
 export const START = Date.UTC(2026, 0, 31, 12);
 export const SECOND = 1_000;

@@ -28,6 +28,8 @@ export type Wanted = {
 	cursor?: string;
 	/** The time of a submission that comes first on the page and has none of its own. */
 	beforeMs: number;
+	/** How many new submissions the poll has found so far. */
+	found: number;
 };
 
 /** What came of it. */
@@ -59,7 +61,11 @@ export type Reading = {
 };
 
 /** What a poll has read so far; its walks add to it. */
-type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number>; isOver: boolean };
+type Reader = Omit<Reading, 'checkpoint'> & {
+	known: Map<string, number>;
+	isOver: boolean;
+	count: number;
+};
 
 /**
  * One poll: a walk from the newest submission down to what is known, then the unfinished walks, the
@@ -67,7 +73,7 @@ type Reader = Omit<Reading, 'checkpoint'> & { known: Map<string, number>; isOver
  * minutes, to look for late submissions below what is known.
  */
 export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer> {
-	const reader: Reader = { known: new Map(before.known), found: [], isOver: false };
+	const reader: Reader = { known: new Map(before.known), found: [], isOver: false, count: 0 };
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
@@ -90,10 +96,10 @@ export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer
 		const rest = yield* goOn(reader, walk, after.unfinished[index + 1]);
 		if (rest) left.push(rest);
 	}
-	const { known, isOver, ...reading } = reader;
+	const { known, isOver, found, heldUp, stopped } = reader;
 	const skipsTop = isTopRead && isOver && reader.found.length === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	return { ...reading, checkpoint };
+	return { checkpoint, found, heldUp, stopped };
 }
 
 /** Whether a walk that ended in what is known goes on below it: every ten minutes, late ones may be there. */
@@ -161,7 +167,8 @@ function* readDown(
 	while (progress.end === undefined) {
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
-		const answer = yield { cursor, beforeMs: progress.lastMs ?? placeInListMs };
+		const beforeMs = progress.lastMs ?? placeInListMs;
+		const answer = yield { cursor, beforeMs, found: reader.count };
 		if (!('page' in answer)) return { ...progress, stop: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;
@@ -195,10 +202,11 @@ function* readDown(
 
 /** Adds the new ones among these, and returns how many come after the last of them. */
 function takeNew(
-	{ known, found }: Reader,
+	reader: Reader,
 	submissions: KeyedSubmission[],
 	{ fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): number {
+	const { known, found } = reader;
 	const fresh: KeyedSubmission[] = [];
 	let sinceNew = 0;
 	for (const one of submissions) {
@@ -209,5 +217,6 @@ function takeNew(
 		fresh.push(one);
 	}
 	found.push(fresh);
+	reader.count += fresh.length;
 	return sinceNew;
 }

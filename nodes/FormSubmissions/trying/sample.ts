@@ -1,4 +1,4 @@
-import { sleep, type IPollFunctions } from 'n8n-workflow';
+import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-workflow';
 
 import { connect, EDITING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
@@ -6,23 +6,22 @@ import { getSubmission, listPage } from '../api/submissions';
 import type { Submission } from '../api/types';
 import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
-import { lastHeard } from '../state/heard';
-import { nodeKeyOf } from '../state/nodeStates';
-import { toItems } from './poll';
-import type { PollSettings } from './settings';
-import { filterOf } from './start';
-import type { Items } from './turns';
+import { nodeKeyOf } from '../general/nodeKey';
+import { toItems } from '../list/items';
+import { filterOf, type WatchingContext } from '../list/start';
+import type { Watched } from '../list/watched';
+import { lastHeard } from './heard';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(
-	context: IPollFunctions,
-	settings: PollSettings,
-): Promise<Items> {
+	context: WatchingContext,
+	watched: Watched,
+): Promise<INodeExecutionData[]> {
 	const connection = await connect(context, EDITING);
-	const filter = await filterOf({ connection, settings });
+	const filter = await filterOf({ connection, watched });
 	const { submissions } = await listPage(connection, filter, { limit: 1 });
 	const newest = submissions.slice(0, 1);
-	if (newest.length > 0) return await toItems({ connection, settings }, newest);
+	if (newest.length > 0) return await toItems({ connection, watched }, newest);
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	throw inputError(
@@ -32,27 +31,27 @@ export async function newestAsSample(
 }
 
 /**
- * What a person sees who listens for a delivery: the row that polls return of it, or if `isDelivery`, or
+ * What a person sees who listens for a delivery: the row that the list gives of it, or if `isDelivery`, or
  * if the submission can't be fetched, the delivery's own. Where n8n received the delivery in another
  * process, the newest submission.
  */
 export async function heardAsSample(
-	context: IPollFunctions,
-	settings: PollSettings,
+	context: ITriggerFunctions,
+	watched: Watched,
 	{ isDelivery }: { isDelivery: boolean },
-): Promise<Items> {
+): Promise<INodeExecutionData[]> {
 	const heard = lastHeard(nodeKeyOf(context));
-	if (!heard) return await newestAsSample(context, settings);
+	if (!heard) return await newestAsSample(context, watched);
 	const { submissionId, row } = heard;
-	if (isDelivery || typeof submissionId !== 'string') return [{ json: row }];
+	if (isDelivery || submissionId === undefined) return [{ json: row }];
 	const connection = await connect(context, EDITING);
 	const submission = await fetchDelivered(connection, submissionId);
-	return submission ? await toItems({ connection, settings }, [submission]) : [{ json: row }];
+	return submission ? await toItems({ connection, watched }, [submission]) : [{ json: row }];
 }
 
 /** It may not be there yet, so there are two tries. */
 async function fetchDelivered(
-	connection: Connection<IPollFunctions>,
+	connection: Connection<ITriggerFunctions>,
 	id: string,
 ): Promise<Submission | undefined> {
 	const { context } = connection;

@@ -1,0 +1,17 @@
+import { sleep } from 'n8n-workflow';
+
+/** The longest that a timer goes on after the work has ended (milliseconds): `sleep` can't be cancelled. */
+const SLICE_MS = 1_000;
+
+/** Waits until the work has ended, well or not, for this long at most (milliseconds); returns whether it has. */
+export async function settledWithin(work: Promise<unknown>, withinMs: number): Promise<boolean> {
+	let isSettled = false;
+	const settle = () => {
+		isSettled = true;
+	};
+	const settled = work.then(settle, settle);
+	for (let leftMs = withinMs; leftMs > 0 && !isSettled; leftMs -= SLICE_MS) {
+		await Promise.race([settled, sleep(Math.min(leftMs, SLICE_MS))]);
+	}
+	return isSettled;
+}

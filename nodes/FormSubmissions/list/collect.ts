@@ -1,0 +1,129 @@
+import type { Connection } from '../api/connection';
+import { ListOrder } from '../api/createdAt';
+import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
+import type { SubmissionFilter, SubmissionPage } from '../api/types';
+import { isSituation } from '../errors/nodeErrors';
+import { nodeInLog } from '../general/nodeInLog';
+import { settledWithin } from '../general/settledWithin';
+import { toPage, type Checkpoint } from './checkpoint';
+import { readList, type Answer, type Reading, type Wanted } from './readList';
+
+/** Where a reading reads, which submissions, and how far. */
+export type Source = {
+	connection: Connection;
+	filter: SubmissionFilter;
+	/** When its last request may begin (Unix milliseconds, this machine's clock). */
+	untilMs: number;
+	/** The most submissions that it finds, if pages are as long as they were asked for. */
+	most: number;
+	/** If it is one of many steps, the next of which follows at once. */
+	step?: Step;
+};
+
+/**
+ * A step that finds something at the top of the list ends there, and one doesn't wait longer than
+ * `untilMs` for a page behind a cursor: the walk whose page is under way is left to the next step.
+ */
+export type Step = { left?: OpenWalk };
+
+/**
+ * Asks the service for the pages that a reading wants, while it may. Throws if the newest
+ * submissions can't be read, or if any page is in another order.
+ */
+export async function collect(source: Source, checkpoint: Checkpoint): Promise<Reading> {
+	const reading = readList(checkpoint);
+	let step = reading.next();
+	let open: OpenWalk | undefined;
+	let isOver = false;
+	for (let isFirst = true; !step.done; isFirst = false) {
+		const { cursor, found } = step.value;
+		const isOtherWalk = cursor === undefined || cursor !== open?.nextCursor;
+		isOver ||= !isFirst && isEnough(source, { found, isOtherWalk });
+		if (isOtherWalk) open = openWalk(source, cursor);
+		const answer: Answer = !open || isOver ? { kind: 'over' } : await ask(source, open, step.value);
+		// Without the newest submissions, the reading is none.
+		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
+		if ('kind' in answer) {
+			open = undefined;
+			isOver ||= answer.kind === 'over';
+		}
+		step = reading.next(answer);
+	}
+	return step.value;
+}
+
+function isEnough(
+	{ untilMs, most, step }: Source,
+	{ found, isOtherWalk }: { found: number; isOtherWalk: boolean },
+): boolean {
+	const isNextStep = step !== undefined && isOtherWalk && found > 0;
+	return isNextStep || found + MAX_PAGE_SIZE > most || Date.now() >= untilMs;
+}
+
+/** What came of a request for a page. */
+type Arrived = { page?: SubmissionPage; error?: unknown };
+
+/** A walk whose pages are being read. */
+type OpenWalk = {
+	pages: AsyncGenerator<SubmissionPage>;
+	order: ListOrder;
+	/** Of its next page. */
+	nextCursor?: string;
+	/** That page, if it was asked for and nobody has waited for it. */
+	underWay?: Promise<Arrived>;
+};
+
+function openWalk({ connection, filter, step }: Source, cursor: string | undefined): OpenWalk {
+	const left = step?.left;
+	if (cursor !== undefined && left?.nextCursor === cursor) return left;
+	const pages = walkSubmissions(connection, filter, Infinity, cursor);
+	return { pages, order: new ListOrder(), nextCursor: cursor };
+}
+
+/** The next page of a walk. Throws if it isn't in order. */
+async function ask(source: Source, open: OpenWalk, wanted: Wanted): Promise<Answer> {
+	const { connection, step, untilMs } = source;
+	const sentAtMs = Date.now();
+	const arriving = open.underWay ?? nextOf(open.pages);
+	if (step && wanted.cursor !== undefined) {
+		open.underWay = arriving;
+		step.left = open;
+		if (!(await settledWithin(arriving, untilMs - sentAtMs))) return { kind: 'over' };
+		open.underWay = step.left = undefined;
+	}
+	const { page, error } = await arriving;
+	if (!page) return stopped(source, error, sentAtMs);
+	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
+	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
+	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {
+		return { kind: 'emptyEnd', reason: connection.errorFor('cursorRefused') };
+	}
+	if (!open.order.holdsFor(submissions)) throw connection.errorFor('orderedDifferently');
+	open.nextCursor = nextCursor ?? undefined;
+	return { page: { submissions, nextCursor }, serviceNowMs, machineNowMs: Date.now() };
+}
+
+async function nextOf(pages: AsyncGenerator<SubmissionPage>): Promise<Arrived> {
+	try {
+		const { done, value } = await pages.next();
+		return done ? {} : { page: value };
+	} catch (error) {
+		return { error };
+	}
+}
+
+/** What an error means for the reading. */
+function stopped({ connection, untilMs }: Source, reason: unknown, sentAtMs: number): Answer {
+	const { context, occasion } = connection;
+	if (isSituation(reason, 'cursorRefused')) {
+		context.logger.info(
+			`${nodeInLog(context)}: the service no longer accepts the cursor where an earlier reading stopped, so this one searches for that place from the newest submission down`,
+		);
+		return { kind: 'refused', reason };
+	}
+	// A request that only the end of the reading cut short shows nothing.
+	const wasCutShort = Date.now() >= untilMs && Date.now() - sentAtMs < occasion.timeoutMs;
+	const isOver =
+		(occasion.deadlineMs !== undefined && wasCutShort) || isSituation(reason, 'rateLimited');
+	return { kind: isOver ? 'over' : 'failed', reason };
+}

@@ -1,0 +1,25 @@
+import type { INode } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE } from '../api/credential';
+import type { FormChoice } from '../api/forms';
+import type { SubmissionFilter } from '../api/types';
+import type { RowOptions } from '../rows/submissionRow';
+
+/** What a trigger that reads the list is set to. */
+export type Watched = {
+	form: FormChoice;
+	filter: Omit<SubmissionFilter, 'formId'>;
+	rows: RowOptions;
+	/** The time from which submissions are new at first (Unix milliseconds); if missing, that of the start. */
+	startFromMs?: number;
+};
+
+/** The target: what is watched, i.e. form, filters, base URL, and credential. A checkpoint counts for one. */
+export function targetKey({ credentials }: INode, watched: Watched, baseUrl: string): string {
+	const { form, filter } = watched;
+	const { statuses = [], includeTest = false } = filter;
+	// The service excludes quarantined submissions and spam by default: no choice means New alone.
+	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
+	const credentialId = credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, baseUrl, credentialId]);
+}

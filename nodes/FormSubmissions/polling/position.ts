@@ -1,0 +1,51 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import {
+	newest,
+	nextState,
+	readState,
+	toState,
+	writePollState,
+	type State,
+} from '../state/nodeStates';
+
+/** The key of the state in the node's own static data. */
+const STATE = 'state';
+
+/** What a poll begins from. With durable cursors, the newer of the cursor and what was stored before there was one. */
+export function readPosition(context: IPollFunctions): State | undefined {
+	const cursor = durableCursor(context);
+	const stored = readState(context, 'list');
+	return newest(cursor && toState(cursor[STATE], context.getNode().id), stored);
+}
+
+/** Stores where a poll has come to, which n8n saves with the items. `isDurable`: n8n's durable scheduler runs it. */
+export function writePosition(
+	context: IPollFunctions,
+	value: IDataObject,
+	{ isWithItems, isDurable = false }: { isWithItems: boolean; isDurable?: boolean },
+): void {
+	const before = readPosition(context);
+	const cursor = durableCursor(context);
+	// n8n commits the cursor with the items, or alone.
+	if (cursor && isDurable) cursor[STATE] = nextState(context, before, value);
+	else {
+		const state = writePollState(context, value, { before, isWithItems });
+		if (cursor) cursor[STATE] = state;
+	}
+}
+
+/**
+ * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one
+ * transaction with the execution. Undefined if n8n keeps it within the workflow's: that is an
+ * observed object, whereas the cursor is a plain one.
+ */
+function durableCursor(context: IPollFunctions): IDataObject | undefined {
+	const data = context.getWorkflowStaticData('node');
+	return '__dataChanged' in data ? undefined : data;
+}
+
+/** Whether n8n keeps the node's static data as a durable poll cursor. */
+export function hasDurableCursor(context: IPollFunctions): boolean {
+	return durableCursor(context) !== undefined;
+}

@@ -1,0 +1,40 @@
+import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { nodeKeyOf } from '../general/nodeKey';
+import { checkExists, create } from '../webhook/lifecycle';
+import { deliveryItem, runWith, submissionIdIn, verify } from '../webhook/receive';
+import { beginListening, noteHeard, testRegistrations } from './heard';
+
+/*
+ * "Execute step" in the editor: n8n registers the trigger's test address, waits for one delivery, and
+ * then asks the trigger for its output. Nothing of what is published changes.
+ */
+
+/** Whether n8n acts for a person who listens for a test event. */
+export function isListening(context: IHookFunctions | IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+/** A person begins to listen: whether the service already delivers to the test address. */
+export async function checkTestExists(context: IHookFunctions): Promise<boolean> {
+	const key = nodeKeyOf(context);
+	beginListening(key);
+	return await checkExists(context, testRegistrations(key));
+}
+
+/** It doesn't, so it is registered. */
+export async function createTest(context: IHookFunctions): Promise<boolean> {
+	await create(context, testRegistrations(nodeKeyOf(context)));
+	return true;
+}
+
+/** Handles a request to the test address: the first genuine delivery ends the listening. */
+export async function receiveTest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const key = nodeKeyOf(context);
+	const verified = await verify(context, testRegistrations(key));
+	if ('response' in verified) return verified.response;
+	const { settings, body } = verified;
+	const row = deliveryItem(settings, body);
+	noteHeard(key, { submissionId: submissionIdIn(body), row });
+	return runWith(row);
+}

@@ -1,0 +1,54 @@
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+
+import { nodeKeyOf } from '../general/nodeKey';
+import { remembered } from '../general/remembered';
+import { ENDED, isUnderWay } from '../list/stored';
+import type { Watched } from '../list/watched';
+import { readState, writeState } from '../state/nodeStates';
+import { Listener } from './listener';
+import { noteRegistration, registrationTried } from './registration';
+
+/** Those that listen, by `nodeKeyOf`. */
+const listeners = remembered(() => new Map<string, Listener>());
+
+/** A genuine delivery came: the trigger reads the list, if it listens in this process. */
+export function ring(nodeKey: string): void {
+	listeners().get(nodeKey)?.bell.ring();
+}
+
+/**
+ * Reads the list until n8n ends the trigger. Throws what a person has to know while publishing: what
+ * only a person can fix, or if there is no start yet, anything; n8n gives up a trigger after five errors.
+ */
+export async function listen(
+	context: ITriggerFunctions,
+	watched: Watched,
+): Promise<ITriggerResponse> {
+	const key = nodeKeyOf(context);
+	await registrationTried(key);
+	const listener = new Listener(context, watched);
+	const first = await listener.begin();
+	// n8n may begin a trigger anew without ending it.
+	listeners().get(key)?.close();
+	listeners().set(key, listener);
+	void listener.run(first);
+	return {
+		closeFunction: async () => {
+			listener.close();
+			if (listeners().get(key) === listener) listeners().delete(key);
+			noteRegistration(key, undefined);
+			await Promise.resolve();
+		},
+	};
+}
+
+/**
+ * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
+ * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
+ */
+export async function endListening(context: ITriggerFunctions, watched: Watched): Promise<void> {
+	if (!isUnderWay(readState(context, 'list')?.value)) return;
+	await registrationTried(nodeKeyOf(context));
+	await new Listener(context, watched).readRest();
+	writeState(context, 'list', ENDED);
+}

@@ -1,0 +1,275 @@
+import {
+	sleep,
+	type ITriggerFunctions,
+	type NodeApiError,
+	type NodeOperationError,
+} from 'n8n-workflow';
+
+import { POLLING, PUBLISHING, type Occasion } from '../api/connection';
+import {
+	asNodeError,
+	inputError,
+	isSituation,
+	needsPerson,
+	situationIn,
+} from '../errors/nodeErrors';
+import { isWithin } from '../general/isWithin';
+import { nodeKeyOf } from '../general/nodeKey';
+import type { Checkpoint } from '../list/checkpoint';
+import { collect, type Step } from '../list/collect';
+import { heldUpError } from '../list/heldUp';
+import { oldestFirst, toItems } from '../list/items';
+import type { Reading } from '../list/readList';
+import { filterOf, openSession, startingPoint, type Session } from '../list/start';
+import { readCheckpoint, toStored } from '../list/stored';
+import type { Watched } from '../list/watched';
+import { readState, whenSiblingsAreSaved, writeState } from '../state/nodeStates';
+import { Bell } from './bell';
+import { isRegistered } from './registration';
+import { hasRun, noteRun } from './repeats';
+import { Silence } from './silence';
+
+/** How often the list is read if nothing rings (milliseconds). */
+const EVERY_MS = 60_000;
+
+/** The least time from one reading to the next that follows a ring (milliseconds). */
+const RING_GAP_MS = 2_000;
+
+/** The pauses before the list is read again after a ring that it doesn't show yet (milliseconds). */
+const REPEATS_MS = [1_000, 2_000, 4_000];
+
+/** How often a pause looks around, and the longest that its timer goes on after its end (milliseconds). */
+const LOOK_MS = 1_000;
+
+/** How long one step of a backlog takes at most, since new submissions wait for it (milliseconds). */
+const STEP_MS = 4_000;
+
+/** The most submissions that one run of the workflow gets: it holds them all in memory. */
+const MOST_EMITTED = 1_000;
+
+/** How long a publication, or n8n's start, may wait for the service (milliseconds). */
+const MAX_START_MS = 15_000;
+
+/** What n8n is handed sooner is lost if n8n is stopped while it starts (milliseconds). */
+const STARTED_AFTER_MS = 1_000;
+
+/** How often the same problem is shown (milliseconds). */
+const SHOWN_EVERY_MS = 60 * 60_000;
+
+const GONE =
+	"The service no longer delivers this form's submissions to n8n, so they run this workflow up to a minute late.";
+
+const IF_GONE =
+	"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
+
+/** What a reading has found, and with what. */
+type Found = { session: Session; reading: Reading; rings: number };
+
+/**
+ * Reads the list of submissions once a minute and when a delivery rings, and hands over what is new: the second
+ * driver of `readList`. n8n saves the checkpoint, which is written just before, with each run it is handed.
+ */
+export class Listener {
+	readonly bell = new Bell();
+
+	private isClosed = false;
+
+	private checkpoint?: Checkpoint;
+
+	/** The pauses before the next readings, unless it rings before. */
+	private pausesMs: number[] = [];
+
+	/** Whether the next step of a backlog follows at once. */
+	private goesOn = false;
+
+	/** Only a person can fix what is wrong: rings don't ask again. */
+	private isDeaf = false;
+
+	/** Ends when the next reading may follow a ring. */
+	private gap = Promise.resolve();
+
+	private readonly step: Step = {};
+
+	private readonly silence = new Silence();
+
+	/** When each problem was last shown (Unix milliseconds). */
+	private readonly shownAt = new Map<string, number>();
+
+	private readonly nodeKey: string;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly watched: Watched,
+	) {
+		this.nodeKey = nodeKeyOf(context);
+	}
+
+	/** Ends it: a reading that is under way hands over nothing. */
+	close(): void {
+		this.isClosed = true;
+		this.bell.ring();
+	}
+
+	/** The first reading of a publication or of n8n's start; throws if a person has to know. */
+	async begin(): Promise<Found | undefined> {
+		if (!this.isOpen()) return undefined;
+		try {
+			return await this.read(starting());
+		} catch (error) {
+			// n8n gives up a trigger after five errors: once there is a start, only a person's are any.
+			if (!this.checkpoint || needsPerson(error)) throw asNodeError(this.context.getNode(), error);
+			this.showError(error);
+			return undefined;
+		}
+	}
+
+	/** Goes on until it is closed, with what was found at the beginning. */
+	async run(first: Found | undefined): Promise<void> {
+		await sleep(STARTED_AFTER_MS);
+		if (first) await this.attempt(async () => await this.handOver(first));
+		while (!this.isClosed) {
+			const followsRing = await this.untilDue();
+			if (this.isOpen()) await this.attempt(async () => await this.readAndHandOver(followsRing));
+		}
+	}
+
+	/** Hands over all that is new, as far as there is time, but for what deliveries have run. */
+	async readRest(): Promise<void> {
+		const occasion = starting();
+		do {
+			const found = await this.read(occasion);
+			if (found) await this.handOver(found, { isRest: true });
+		} while (this.goesOn && Date.now() < occasion.deadlineMs);
+	}
+
+	private isOpen(): boolean {
+		return !this.isClosed && isRegistered(this.nodeKey);
+	}
+
+	/** Waits for the next reading; returns whether it follows a ring. */
+	private async untilDue(): Promise<boolean> {
+		if (this.goesOn) return false;
+		const pauseMs = this.pausesMs.shift() ?? Infinity;
+		// Counted, not compared with a clock, which may be set back.
+		for (let waitedMs = 0; waitedMs < EVERY_MS && !this.isClosed; waitedMs += LOOK_MS) {
+			if (waitedMs >= pauseMs) return true;
+			if (this.isDeaf) await sleep(LOOK_MS);
+			else await this.bell.rungWithin(LOOK_MS);
+			if (this.bell.hasRung && !this.isDeaf) {
+				await this.gap;
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Waits, but no longer than until it is closed. */
+	private async pause(ms: number): Promise<void> {
+		for (let leftMs = ms; leftMs > 0 && !this.isClosed; leftMs -= LOOK_MS) {
+			await sleep(Math.min(leftMs, LOOK_MS));
+		}
+	}
+
+	private async attempt(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+			this.isDeaf = false;
+		} catch (error) {
+			this.goesOn = false;
+			this.pausesMs = [];
+			this.isDeaf = needsPerson(error);
+			this.showError(error);
+		}
+	}
+
+	private async readAndHandOver(followsRing: boolean): Promise<void> {
+		const found = await this.read(POLLING, followsRing);
+		if (found) await this.handOver(found);
+	}
+
+	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
+	private async read(occasion: Occasion, followsRing = false): Promise<Found | undefined> {
+		const session = await openSession(this.context, this.watched, occasion);
+		const { connection, target } = session;
+		if (followsRing) await this.pause(connection.budget.ringSlotMs(Date.now()));
+		this.gap = sleep(RING_GAP_MS);
+		const rings = this.bell.takeRings();
+		if (this.checkpoint?.target !== target) {
+			const stored = readState(this.context, 'list')?.value;
+			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
+		}
+		const filter = await filterOf(session);
+		if (!this.checkpoint) {
+			const start = await startingPoint(session, filter);
+			this.checkpoint = start;
+			await this.write(() => writeState(this.context, 'list', toStored(start)));
+			return undefined;
+		}
+		const untilMs = Date.now() + STEP_MS;
+		const source = { connection, filter, untilMs, most: MOST_EMITTED, step: this.step };
+		return { session, reading: await collect(source, this.checkpoint), rings };
+	}
+
+	/** Runs the workflow with what was found, and says when to read again. */
+	private async handOver(
+		{ session, reading, rings }: Found,
+		{ isRest = false } = {},
+	): Promise<void> {
+		const { baseUrl } = session.connection;
+		const fresh = oldestFirst(reading).filter(
+			({ id }) => !isRest || !hasRun(this.nodeKey, baseUrl, id),
+		);
+		const items = await toItems(session, fresh);
+		await this.write(() => {
+			this.checkpoint = reading.checkpoint;
+			if (items.length === 0) return;
+			writeState(this.context, 'list', toStored(reading.checkpoint));
+			this.context.emit([items]);
+			for (const { id } of fresh) noteRun(this.nodeKey, baseUrl, id);
+		});
+		this.goesOn = reading.checkpoint.unfinished.length > 0 && reading.heldUp === undefined;
+		if (rings > fresh.length) this.pausesMs = [...REPEATS_MS];
+		else if (fresh.length > 0) this.pausesMs = [];
+		if (reading.heldUp !== undefined) {
+			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
+		}
+		this.noteDeliveries({ session, reading, rings });
+	}
+
+	/** Writes, unless it was closed, or its registration has failed meanwhile. */
+	private async write(change: () => void): Promise<void> {
+		await whenSiblingsAreSaved(this.context, () => {
+			if (this.isOpen()) change();
+		});
+	}
+
+	/** Says so if deliveries have stopped. */
+	private noteDeliveries({ session, reading, rings }: Found): void {
+		if (rings > 0) return this.silence.noteRing();
+		const nowMs = Date.now();
+		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
+		const recent = reading.found.flat().filter(({ atMs }) => atMs >= recentMs);
+		if (!this.silence.noteFound(recent.length, nowMs)) return;
+		this.show(inputError(this.context.getNode(), GONE, IF_GONE), 'gone');
+	}
+
+	private showError(error: unknown): void {
+		// A rate limit only delays.
+		if (this.isClosed || isSituation(error, 'rateLimited')) return;
+		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
+	}
+
+	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */
+	private show(error: NodeApiError | NodeOperationError, cause: string): void {
+		const nowMs = Date.now();
+		if (isWithin(SHOWN_EVERY_MS, this.shownAt.get(cause) ?? -Infinity, nowMs)) return;
+		this.shownAt.set(cause, nowMs);
+		this.context.saveFailedExecution(error);
+	}
+}
+
+/** For a publication, or n8n's start: one attempt, which n8n repeats. */
+function starting() {
+	const deadlineMs = Date.now() + MAX_START_MS;
+	return { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
+}

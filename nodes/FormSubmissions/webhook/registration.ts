@@ -1,0 +1,40 @@
+import { sleep } from 'n8n-workflow';
+
+import { BoundedMap, remembered } from '../general/remembered';
+
+/*
+ * n8n registers a trigger's address and starts its listening side by side, and lets the one go on if the
+ * other fails. So the listening waits here for what becomes of the registration.
+ */
+
+export type RegistrationStatus = 'underWay' | 'done' | 'failed';
+
+/** By `nodeKeyOf`; undefined until n8n has begun to register the trigger. */
+const statuses = remembered(() => new BoundedMap<string, RegistrationStatus | undefined>(10_000));
+
+/** Notes how far the registration of a published trigger has come; undefined once n8n ends the trigger. */
+export function noteRegistration(nodeKey: string, status: RegistrationStatus | undefined): void {
+	statuses().set(nodeKey, status);
+}
+
+/** Whether the trigger may read and run: false while it is being registered, and if that failed. */
+export function isRegistered(nodeKey: string): boolean {
+	const status = statuses().get(nodeKey);
+	return status === undefined || status === 'done';
+}
+
+/** How long n8n may take to begin the registration (milliseconds); an older one doesn't, when it changes leaders. */
+const BEGINS_WITHIN_MS = 10_000;
+
+/** How often to look (milliseconds). */
+const LOOK_MS = 50;
+
+/** Waits until the registration has been tried. */
+export async function registrationTried(nodeKey: string): Promise<void> {
+	for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+		const status = statuses().get(nodeKey);
+		const isAwaited = status === undefined && waitedMs < BEGINS_WITHIN_MS;
+		if (status !== 'underWay' && !isAwaited) return;
+		await sleep(LOOK_MS);
+	}
+}

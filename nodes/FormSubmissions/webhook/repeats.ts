@@ -1,0 +1,67 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { nodeKeyOf } from '../general/nodeKey';
+import { BoundedMap, remembered } from '../general/remembered';
+
+/** Submissions to remember; some 200 bytes each. */
+const MAX_SUBMISSIONS = 20_000;
+
+type Progress = 'running' | 'accepted';
+
+/**
+ * What has run a workflow in this process. In memory, because n8n doesn't save static data when a
+ * delivery starts a workflow.
+ */
+const submissions = remembered(() => new BoundedMap<string, Progress>(MAX_SUBMISSIONS));
+
+/** Two services may use the same IDs. */
+function keyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
+	const hash = createHash('sha256').update(JSON.stringify([baseUrl, submissionId]));
+	return `${nodeKey}\n${hash.digest('base64')}`;
+}
+
+/** Whether a submission has run the workflow, or is about to. */
+export function hasRun(nodeKey: string, baseUrl: string, submissionId: string): boolean {
+	return submissions().has(keyOf(nodeKey, baseUrl, submissionId));
+}
+
+/** A submission has run the workflow: its delivery needn't. */
+export function noteRun(nodeKey: string, baseUrl: string, submissionId: string): void {
+	submissions().set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
+}
+
+/**
+ * Begins to process a delivered submission, unless this process has already begun: then returns how far that
+ * has come. It is accepted once n8n has ended its response with 2xx, i.e. has stored or queued the
+ * execution; after anything else, the service should send it again.
+ */
+export function beginRun(
+	context: IWebhookFunctions,
+	baseUrl: string,
+	submissionId: string,
+): Progress | undefined {
+	const key = keyOf(nodeKeyOf(context), baseUrl, submissionId);
+	const progress = submissions().get(key);
+	if (progress !== undefined) return progress;
+	submissions().set(key, 'running');
+	whenResponded(context, (statusCode) => {
+		if (statusCode >= 200 && statusCode < 300) submissions().set(key, 'accepted');
+		else submissions().delete(key);
+	});
+	return undefined;
+}
+
+/**
+ * Calls back when n8n ends its response. The `close` event won't do: if the sender hangs up early,
+ * it fires while n8n is still storing the execution.
+ */
+function whenResponded(context: IWebhookFunctions, callback: (statusCode: number) => void): void {
+	const response = context.getResponseObject();
+	response.end = new Proxy(response.end, {
+		apply(end, _response, args) {
+			callback(response.statusCode);
+			return Reflect.apply(end, response, args);
+		},
+	});
+}
