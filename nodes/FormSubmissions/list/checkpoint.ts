@@ -8,8 +8,13 @@ import type { SubmissionPage } from '../api/types';
  * name says that they are by this machine's.
  */
 
-/** How late a submission may become visible in the list, and how often polls look for such ones (milliseconds). */
+/** How late a submission may become visible in the list, unless a person says more (milliseconds). */
 export const LATENESS_MS = 10 * 60_000;
+
+/** How often to look for late submissions (milliseconds). */
+export function looksEveryMs(latenessMs: number): number {
+	return latenessMs > LATENESS_MS ? 60 * 60_000 : LATENESS_MS;
+}
 
 /** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
 const MAX_KNOWN = 20_000;
@@ -96,22 +101,19 @@ export function startingAt(
 }
 
 /**
- * Raises the floor to what is older than ten minutes where the top of the list was read: what is ten minutes
- * older than the newest submission, and what was there when the floor was raised, if that was ten minutes ago.
+ * Raises the floor to what can't become visible anymore, where the top of the list was read: what is so much
+ * older than the newest submission, and what was there when the floor was raised, if that was so long ago.
  */
 export function raiseFloor(
 	before: Checkpoint,
 	{ newestMs = before.raisedFromMs, machineNowMs }: { newestMs?: number; machineNowMs: number },
+	latenessMs: number,
 ): Checkpoint {
 	const { raisedFromMs, raisedAtMachineMs } = before;
-	const wasLongAgo = machineNowMs - raisedAtMachineMs >= LATENESS_MS;
+	const wasLongAgo = machineNowMs - raisedAtMachineMs >= latenessMs;
 	return {
 		...before,
-		floorMs: Math.max(
-			before.floorMs,
-			newestMs - LATENESS_MS,
-			wasLongAgo ? raisedFromMs : -Infinity,
-		),
+		floorMs: Math.max(before.floorMs, newestMs - latenessMs, wasLongAgo ? raisedFromMs : -Infinity),
 		raisedFromMs: newestMs,
 		raisedAtMachineMs: machineNowMs,
 	};

@@ -16,6 +16,8 @@ export type Source = {
 	untilMs: number;
 	/** The most submissions that it finds, if pages are as long as they were asked for. */
 	most: number;
+	/** How late a submission may become visible (milliseconds). */
+	latenessMs?: number;
 	/** If it is one of many steps, the next of which follows at once. */
 	step?: Step;
 };
@@ -31,7 +33,7 @@ export type Step = { left?: OpenWalk };
  * submissions can't be read, or if any page is in another order.
  */
 export async function collect(source: Source, checkpoint: Checkpoint): Promise<Reading> {
-	const reading = readList(checkpoint);
+	const reading = readList(checkpoint, source.latenessMs);
 	let step = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;

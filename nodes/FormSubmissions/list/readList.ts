@@ -3,6 +3,7 @@ import { isWithin } from '../general/isWithin';
 import {
 	endOf,
 	LATENESS_MS,
+	looksEveryMs,
 	raiseFloor,
 	withoutOld,
 	type Checkpoint,
@@ -68,11 +69,14 @@ type Reader = Omit<Reading, 'checkpoint'> & {
 };
 
 /**
- * One poll: a walk from the newest submission down to what is known, then the unfinished walks, the
+ * One reading: a walk from the newest submission down to what is known, then the unfinished walks, the
  * highest first. The walk from the top becomes an unfinished one if it stops early and, every ten
- * minutes, to look for late submissions below what is known.
+ * minutes, to look for late submissions below what is known. `latenessMs`: how late those may be.
  */
-export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer> {
+export function* readList(
+	before: Checkpoint,
+	latenessMs = LATENESS_MS,
+): Generator<Wanted, Reading, Answer> {
 	const reader: Reader = { known: new Map(before.known), found: [], isOver: false, count: 0 };
 	const left: Walk[] = [];
 	let after = before;
@@ -83,13 +87,15 @@ export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer
 		const top = yield* readDown(reader, fromTop, { below: unfinished[0], stopsAtKnown: true });
 		reader.stopped = top.stop?.reason;
 		isTopRead = top.end !== undefined;
-		const isLook = isLookDue(before, top);
+		const isLook = isLookDue(before, top, latenessMs);
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
 		// If it stopped in what is known, other walks have read what is below, or will.
 		const isLeft = top.stop !== undefined && top.isLastNew;
 		if (isLeft) left.push(top.walk);
 		const isRestCovered = isLook || isLeft || top.end === 'down';
-		if (isRestCovered && top.firstPage) after = raiseFloor(after, top.firstPage);
+		if (isRestCovered && top.firstPage) {
+			after = raiseFloor(after, top.firstPage, latenessMs);
+		}
 	}
 	const pagesOfTop = reader.found.length;
 	for (const [index, walk] of after.unfinished.entries()) {
@@ -102,17 +108,18 @@ export function* readList(before: Checkpoint): Generator<Wanted, Reading, Answer
 	return { checkpoint, found, heldUp, stopped };
 }
 
-/** Whether a walk that ended in what is known goes on below it: every ten minutes, late ones may be there. */
+/** Whether a walk that ended in what is known goes on below it, where late ones may be. */
 function isLookDue(
 	{ floorMs, unfinished, raisedAtMachineMs }: Checkpoint,
 	{ end, firstPage }: Progress,
+	latenessMs: number,
 ): boolean {
 	if (end !== 'known' || unfinished.length >= MAX_BESIDE_LOOK) return false;
 	// Behind a walk that is held up above the floor, a look would be held up, too.
 	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
 	// Once the floor is at the newest submission, late ones below it are not new.
 	if (firstPage?.newestMs === undefined || firstPage.newestMs <= floorMs) return false;
-	return !isWithin(LATENESS_MS, raisedAtMachineMs, firstPage.machineNowMs);
+	return !isWithin(looksEveryMs(latenessMs), raisedAtMachineMs, firstPage.machineNowMs);
 }
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */

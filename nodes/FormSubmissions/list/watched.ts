@@ -12,6 +12,8 @@ export type Watched = {
 	rows: RowOptions;
 	/** The time from which submissions are new at first (Unix milliseconds); if missing, that of the start. */
 	startFromMs?: number;
+	/** How late a submission may become visible (milliseconds). */
+	latenessMs?: number;
 };
 
 /** The target: what is watched, i.e. form, filters, base URL, and credential. A checkpoint counts for one. */

@@ -58,7 +58,9 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const filter = await filterOf(session);
 	const start = stored ?? (await startingPoint(session, filter));
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
-	const reading = await collect({ connection, filter, untilMs, most: MOST_RETURNED }, start);
+	const { latenessMs } = watched;
+	const source = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
+	const reading = await collect(source, start);
 	showOrLog(context, reading, turn);
 	const items = await toItems(session, oldestFirst(reading));
 	const isWithItems = items.length > 0;

@@ -5,7 +5,7 @@ import { propertiesOf, readFields, triggerSource } from '../fields/field';
 import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { startFromMs } from '../fields/startFrom';
+import { watchOptions } from '../fields/watch';
 import { readTimeZone } from '../fields/timeZone';
 import type { Watched } from '../list/watched';
 
@@ -19,7 +19,7 @@ const FIELDS = {
 	}),
 	simplify,
 	filter: filters,
-	options: optionsField({ ...ROW_OPTIONS, startFromMs }),
+	options: optionsField({ ...ROW_OPTIONS, ...watchOptions }),
 };
 
 export const pollProperties = propertiesOf(FIELDS);
@@ -29,5 +29,6 @@ export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
 	const { form, filter, options, ...chosen } = readFields(FIELDS, triggerSource(context));
 	const rows = { ...options, simplify: chosen.simplify };
-	return { form, filter, rows, startFromMs: options.startFromMs };
+	const { startFromMs, latenessMs } = options;
+	return { form, filter, rows, startFromMs, latenessMs };
 }

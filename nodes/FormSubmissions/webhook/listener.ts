@@ -206,7 +206,9 @@ export class Listener {
 			return undefined;
 		}
 		const untilMs = Date.now() + STEP_MS;
-		const source = { connection, filter, untilMs, most: MOST_EMITTED, step: this.step };
+		const { latenessMs } = this.watched;
+		const { step } = this;
+		const source = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
 		return { session, reading: await collect(source, this.checkpoint), rings };
 	}
 

@@ -6,7 +6,7 @@ import { filters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { boolean, choice, wholeNumber } from '../fields/kinds';
 import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { startFromMs } from '../fields/startFrom';
+import { watchOptions } from '../fields/watch';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -114,7 +114,8 @@ const FIELDS = {
 		...rowOptions,
 		columns: shownIf(COMPLETE_OPTION, columns),
 		deliveryColumns: shownIf(DELIVERIES_OPTION, deliveryColumns),
-		startFromMs: shownIf(COMPLETE_OPTION, startFromMs),
+		startFromMs: shownIf(COMPLETE_OPTION, watchOptions.startFromMs),
+		latenessMs: shownIf(COMPLETE_OPTION, watchOptions.latenessMs),
 		revision,
 		skipRepeated: shownIf(DELIVERIES_OPTION, skipRepeated),
 	}),
@@ -138,6 +139,12 @@ export function readTriggerSettings(context: TriggerContext | ITriggerFunctions)
 		/** How rows of deliveries look. */
 		deliveryRows: { ...rows, columns: options.deliveryColumns },
 		/** What is read in the list. */
-		watched: { form, filter, rows, startFromMs: options.startFromMs },
+		watched: {
+			form,
+			filter,
+			rows,
+			startFromMs: options.startFromMs,
+			latenessMs: options.latenessMs,
+		},
 	};
 }

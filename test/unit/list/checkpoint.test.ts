@@ -185,6 +185,51 @@ describe('a look for late submissions', () => {
 	});
 });
 
+describe('with seven days of lateness', () => {
+	const HOUR = 60 * MINUTE;
+	const DAY = 24 * HOUR;
+
+	/** A list that polls read every minute for eight days, with an hour between submissions. */
+	function watched(late: Array<{ hoursAfterStart: number; lateMs: number }>) {
+		const list = new PolledList();
+		const old = list.add(START - HOUR, 2 * HOUR);
+		list.latenessMs = 7 * DAY;
+		list.checkpoint = startingFrom('target', START);
+		const asked: number[] = [];
+		const ids: string[] = [];
+		for (let hour = 1; hour <= 8 * 24; hour++) {
+			list.nowMs = START + hour * HOUR;
+			list.add(list.nowMs);
+			for (const { hoursAfterStart, lateMs } of late) {
+				if (hoursAfterStart === hour) ids.push(list.add(list.nowMs, lateMs));
+			}
+			for (let minute = 0; minute < 60; minute += 10) {
+				asked.push(list.poll().asked);
+				list.nowMs += 10 * MINUTE;
+			}
+		}
+		return { list, old, ids, asked };
+	}
+
+	it('what is released within them comes once, and nothing from before the start', () => {
+		const { list, old, ids } = watched([
+			{ hoursAfterStart: 3, lateMs: DAY },
+			{ hoursAfterStart: 20, lateMs: 6.9 * DAY },
+		]);
+
+		expect(ids.map((id) => list.times.get(id))).toEqual([1, 1]);
+		expect(list.times.get(old)).toBeUndefined();
+		expect([...list.times.values()].every((times) => times === 1)).toBe(true);
+	});
+
+	it('it looks once an hour', () => {
+		const { asked } = watched([]);
+
+		const lastDay = asked.slice(-24 * 6);
+		expect(lastDay.filter((count) => count > 1)).toHaveLength(24);
+	});
+});
+
 describe('an unfinished walk', () => {
 	/** A backlog of which the first page has come. */
 	function backlog(everyMs = MINUTE): PolledList {

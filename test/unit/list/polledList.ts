@@ -54,6 +54,9 @@ export class PolledList {
 
 	nowMs = START;
 
+	/** By default, ten minutes. */
+	latenessMs?: number;
+
 	/** The last submissions have a cursor, too, which leads to an empty page. */
 	endsEmpty = false;
 
@@ -93,7 +96,7 @@ export class PolledList {
 		takesMs = 0,
 		after = 'kept',
 	}: Conditions = {}): Reading & { asked: number; ids: string[] } {
-		const steps = readList(this.checkpoint);
+		const steps = readList(this.checkpoint, this.latenessMs);
 		this.nowMs += takesMs;
 		this.polls++;
 		let asked = 0;

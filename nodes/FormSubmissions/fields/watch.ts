@@ -1,0 +1,30 @@
+import { mapField } from './field';
+import { date, wholeNumber } from './kinds';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The time from which submissions are new at first; if it is left out, the time of the start. */
+const startFromMs = date({
+	displayName: 'Start From',
+	name: 'startFrom',
+	description:
+		'Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
+});
+
+const lookBack = wholeNumber({
+	displayName: 'Look Back',
+	name: 'lookBack',
+	min: 1,
+	max: 30,
+	// Whoever adds the option wants it; left out, it is ten minutes.
+	default: 7,
+	ifLeftOut: 0,
+	description:
+		'How many days after it was received a submission may still run the workflow, if it appears in the list only then, e.g. because it was released from quarantine. Without this option: ten minutes.',
+});
+
+/** The options of triggers that read the list; `latenessMs`: how late a submission may become visible. */
+export const watchOptions = {
+	startFromMs,
+	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
+};
