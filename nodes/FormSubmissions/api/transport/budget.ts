@@ -15,15 +15,26 @@ const ROUNDING_MS = 3_000;
 /** How long after a poll others are expected (milliseconds). */
 const POLLS_EXPECTED_MS = 15 * 60_000;
 
-/** How many requests lists leave to polls, until the end of the window is this near (milliseconds). */
+/** How many requests lists leave to polls. */
 const LEFT_TO_POLLS = 20;
+
+/** Nothing is left to others once the end of the window is this near (milliseconds). */
 const LEFT_UNTIL_MS = 10_000;
+
+/**
+ * How long a caller that was told to wait keeps its place (milliseconds). All look again every second; a
+ * poll that had to give up comes again within two minutes.
+ */
+const KEPT_MS = { poll: 3 * 60_000, person: 5_000, walk: 5_000 };
 
 /**
  * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
  * waiting for a request or two. `walk`: fetches a list of any length.
  */
 export type Priority = 'poll' | 'person' | 'walk';
+
+/** Identifies who makes a request until it may leave: a node that polls, by its key, or a single request. */
+export type Caller = string | symbol;
 
 /**
  * How many requests the service still allows an API key in the present window. Everything in this
@@ -51,18 +62,40 @@ export class RateBudget {
 
 	private lastPollMs = -Infinity;
 
+	/** Who waits, or had to give up, in the order in which they came. */
+	private readonly places = new Map<Caller, { priority: Priority; lookedMs: number }>();
+
 	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
 	private aheadMs = 0;
 
-	/** Milliseconds until a request may leave; 0 if it may now. */
-	waitMs(nowMs: number, priority: Priority): number {
+	/**
+	 * Milliseconds until a request may leave; 0 if it may now. Callers that have to wait are served in the
+	 * order in which they came; polls don't wait for lists, and persons for nobody.
+	 */
+	waitMs(nowMs: number, priority: Priority, caller: Caller): number {
 		if (priority === 'poll') this.lastPollMs = nowMs;
 		this.beginIfOver(nowMs);
 		const untilEndMs = this.endsMs - nowMs;
+		const untilAllMs = untilEndMs - LEFT_UNTIL_MS;
+		if (this.left > (untilAllMs > 0 ? this.leftToOthers(nowMs, priority, caller) : 0)) {
+			this.places.delete(caller);
+			return 0;
+		}
+		this.places.set(caller, { priority, lookedMs: nowMs });
+		return this.left > 0 ? untilAllMs : untilEndMs;
+	}
+
+	/** How many requests a caller leaves to those that came before it, and to polls that may come. */
+	private leftToOthers(nowMs: number, priority: Priority, caller: Caller): number {
+		if (priority === 'person') return 0;
 		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
-		const keptMs = priority === 'walk' && arePollsExpected ? untilEndMs - LEFT_UNTIL_MS : 0;
-		if (this.left > (keptMs > 0 ? LEFT_TO_POLLS : 0)) return 0;
-		return this.left > 0 ? keptMs : untilEndMs;
+		let count = priority === 'walk' && arePollsExpected ? LEFT_TO_POLLS : 0;
+		for (const [other, place] of this.places) {
+			if (other === caller) break;
+			if (!isWithin(KEPT_MS[place.priority], place.lookedMs, nowMs)) this.places.delete(other);
+			else if (priority === 'walk' || place.priority === 'poll') count++;
+		}
+		return count;
 	}
 
 	/** A request leaves. Every call is followed by one of `noteEnded`. */

@@ -6,6 +6,7 @@ import { asNodeError, type Finding } from '../../errors/nodeErrors';
 import { isLasting, type Asked, type Situation } from '../../errors/situations';
 import { situationOfThrown } from '../../errors/thrown';
 import { nodeInLog } from '../../general/nodeInLog';
+import { nodeKeyOf } from '../../general/nodeKey';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { MAX_WAIT_MS, RateBudget } from './budget';
@@ -88,10 +89,11 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
  */
 async function enter({ context, occasion }: Connection, budget: RateBudget): Promise<number> {
 	const startedMs = Date.now();
+	const caller = occasion.priority === 'poll' ? nodeKeyOf(context) : Symbol('request');
 	for (let isFirst = true; ; isFirst = false) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const waitMs = budget.waitMs(nowMs, occasion.priority);
+		const waitMs = budget.waitMs(nowMs, occasion.priority, caller);
 		if (waitMs === 0) {
 			budget.noteSent();
 			return 0;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	budgetOf,
 	RateBudget,
+	type Caller,
 	type Priority,
 } from '../../../../nodes/FormSubmissions/api/transport/budget';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
@@ -29,10 +30,14 @@ function exchange(nowMs: number, headers: Record<string, string>) {
 	budget.noteEnded(headers, nowMs, nowMs);
 }
 
+/** How long a caller has to wait; by default, always the same one. */
+const waitMs = (nowMs: number, priority: Priority = 'walk', caller: Caller = 'caller') =>
+	budget.waitMs(nowMs, priority, caller);
+
 /** Sends as many requests as may leave at one time; returns their number. */
 function sendAll(nowMs: number, priority: Priority = 'walk'): number {
 	for (let sent = 0; ; sent++) {
-		if (budget.waitMs(nowMs, priority) > 0) return sent;
+		if (waitMs(nowMs, priority) > 0) return sent;
 		budget.noteSent();
 	}
 }
@@ -40,14 +45,14 @@ function sendAll(nowMs: number, priority: Priority = 'walk'): number {
 describe('the budget allows', () => {
 	it('what the specification says while no response has arrived: 120 requests in a minute', () => {
 		expect(sendAll(NOON)).toBe(120);
-		expect(budget.waitMs(NOON + 10_000, 'walk')).toBe(50_000);
+		expect(waitMs(NOON + 10_000)).toBe(50_000);
 	});
 
 	it('as many requests at once as a response says are left', () => {
 		exchange(NOON, left(3, NOON + 50_000));
 
 		expect(sendAll(NOON)).toBe(3);
-		expect(budget.waitMs(NOON + 10_000, 'walk')).toBe(40_000);
+		expect(waitMs(NOON + 10_000)).toBe(40_000);
 	});
 
 	it('in the next window, as many as the highest number that was ever left', () => {
@@ -104,12 +109,12 @@ describe('the budget allows', () => {
 		['at most 61 seconds, even if it says more', left(50, NOON + 50_000), 3_600_000, 61_000],
 		['until the reset if it says nothing', left(50, NOON + 50_000), undefined, 50_000],
 		['for a minute if neither says anything', {}, undefined, MINUTE_MS],
-	])('nothing after a refusal: %s', (_how, headers, retryAfterMs, waitMs) => {
+	])('nothing after a refusal: %s', (_how, headers, retryAfterMs, expectedMs) => {
 		exchange(NOON, headers);
 		budget.noteRefused(retryAfterMs, NOON);
 
-		expect(budget.waitMs(NOON, 'walk')).toBe(waitMs);
-		expect(budget.waitMs(NOON + waitMs, 'walk')).toBe(0);
+		expect(waitMs(NOON)).toBe(expectedMs);
+		expect(waitMs(NOON + expectedMs)).toBe(0);
 	});
 
 	it('nothing until the earliest end that responses say, whatever headers that say nothing', () => {
@@ -117,19 +122,19 @@ describe('the budget allows', () => {
 		exchange(NOON + 1_000, left(0, NOON + 49_000));
 		exchange(NOON + 10_000, {});
 
-		expect(budget.waitMs(NOON + 10_000, 'walk')).toBe(39_000);
+		expect(waitMs(NOON + 10_000)).toBe(39_000);
 	});
 });
 
 describe('while polls are expected', () => {
 	beforeEach(() => {
-		budget.waitMs(NOON, 'poll');
+		waitMs(NOON, 'poll');
 		exchange(NOON, left(60, NOON + MINUTE_MS));
 	});
 
 	it('lists leave them twenty requests of a window, until its last ten seconds', () => {
 		expect(sendAll(NOON)).toBe(40);
-		expect(budget.waitMs(NOON, 'walk')).toBe(50_000);
+		expect(waitMs(NOON)).toBe(50_000);
 		expect(sendAll(NOON + 50_000)).toBe(20);
 	});
 
@@ -144,6 +149,84 @@ describe('while polls are expected', () => {
 
 		expect(sendAll(laterMs - 1)).toBe(41);
 		expect(sendAll(laterMs)).toBe(20);
+	});
+});
+
+describe('callers that have to wait', () => {
+	/** Those that may go now, each if it looks then; a request of each leaves. */
+	const served = (nowMs: number, priority: Priority, callers: Caller[]) =>
+		callers.filter((caller) => {
+			const mayGo = waitMs(nowMs, priority, caller) === 0;
+			if (mayGo) exchange(nowMs, {});
+			return mayGo;
+		});
+
+	/** A window for two requests, whose end is so far away, and nothing is left in it. */
+	beforeEach(() => {
+		exchange(NOON, left(1, NOON + MINUTE_MS));
+		exchange(NOON, left(0, NOON + MINUTE_MS));
+	});
+
+	it.each(['poll', 'walk'] as const)(
+		'are served in the order in which they came, whoever looks first (%s)',
+		(priority) => {
+			const laterMs = NOON + MINUTE_MS;
+			served(laterMs - 1_000, priority, ['first', 'second', 'third']);
+
+			expect(served(laterMs, priority, ['third', 'second', 'first'])).toEqual(['second', 'first']);
+		},
+	);
+
+	it('may be polls that had to give up: what they came for is left to them', () => {
+		served(NOON, 'poll', ['gave up']);
+
+		expect(served(NOON + MINUTE_MS, 'poll', ['one', 'another'])).toEqual(['one']);
+		expect(waitMs(NOON + MINUTE_MS, 'poll', 'another')).toBe(50_000);
+		expect(served(NOON + 65_000, 'poll', ['gave up'])).toEqual(['gave up']);
+	});
+
+	it('keep their place until they are served, not longer', () => {
+		const callers = ['first', 'second', 'third'];
+		served(NOON, 'poll', callers);
+		served(NOON + MINUTE_MS, 'poll', callers);
+
+		const nextMs = NOON + 2 * MINUTE_MS;
+		expect(served(nextMs, 'poll', callers)).toEqual(['first', 'third']);
+	});
+
+	it('hold up nobody once the end of a window is near', () => {
+		served(NOON, 'poll', ['gave up', 'gave up, too']);
+
+		const windowMs = NOON + MINUTE_MS;
+		expect(served(windowMs, 'poll', ['one', 'another'])).toEqual([]);
+		expect(served(windowMs + 49_999, 'poll', ['one', 'another'])).toEqual([]);
+		expect(served(windowMs + 50_000, 'poll', ['one', 'another'])).toEqual(['one', 'another']);
+	});
+
+	it.each([
+		['polls for three minutes', 'poll', 3 * MINUTE_MS],
+		['lists for five seconds', 'walk', 5_000],
+	] as const)(
+		'hold up others if they come no more, but not long: %s',
+		(_what, priority, keptMs) => {
+			const lastMs = NOON + 4 * MINUTE_MS - keptMs;
+			exchange(lastMs, left(0, NOON + 4 * MINUTE_MS));
+			served(lastMs, priority, ['gone', 'gone, too']);
+
+			expect(served(lastMs + keptMs, priority, ['one', 'another'])).toEqual(['one', 'another']);
+		},
+	);
+
+	it.each(['poll', 'person'] as const)('don’t hold up a %s if they are lists', (priority) => {
+		served(NOON + 59_000, 'walk', ['list', 'longer list']);
+
+		expect(served(NOON + MINUTE_MS, priority, ['one', 'another'])).toEqual(['one', 'another']);
+	});
+
+	it('don’t hold up a person', () => {
+		served(NOON, 'poll', ['gave up', 'gave up, too']);
+
+		expect(served(NOON + MINUTE_MS, 'person', ['somebody'])).toEqual(['somebody']);
 	});
 });
 
@@ -168,7 +251,7 @@ describe('clocks', () => {
 		const date = serviceDate(NOON + aheadMs);
 		exchange(NOON, { ...left(0, NOON + aheadMs + 40_000), date });
 
-		expect(budget.waitMs(NOON, 'walk')).toBe(40_000);
+		expect(waitMs(NOON)).toBe(40_000);
 		expect(budget.serviceNowMs(NOON + 5)).toBe(NOON + aheadMs + 5);
 	});
 
@@ -180,14 +263,14 @@ describe('clocks', () => {
 		exchange(NOON, { ...left(9, serviceMs + 60_000), date: serviceDate(serviceMs) });
 		exchange(NOON, left(0, serviceMs + 60_000));
 
-		expect(budget.waitMs(NOON, 'walk')).toBe(60_000);
+		expect(waitMs(NOON)).toBe(60_000);
 	});
 
 	it('may be set back by an hour while nothing is left', () => {
 		exchange(NOON, left(0, NOON + 50_000));
 		const setMs = NOON - 3_600_000;
 
-		expect(budget.waitMs(setMs, 'walk')).toBe(0);
+		expect(waitMs(setMs)).toBe(0);
 		exchange(setMs, left(7, setMs + 40_000));
 		expect(sendAll(setMs)).toBe(7);
 	});
@@ -221,9 +304,9 @@ describe('whatever the headers say and however this machine’s clock is set', (
 
 					nowMs += jumpMs;
 					let waitedMs = 0;
-					for (let waitMs = 1; waitMs > 0; waitedMs += waitMs) {
-						waitMs = budget.waitMs(nowMs + waitedMs, priority);
-						expect(waitMs).toBeLessThanOrEqual(61_000);
+					for (let moreMs = 1; moreMs > 0; waitedMs += moreMs) {
+						moreMs = waitMs(nowMs + waitedMs, priority);
+						expect(moreMs).toBeLessThanOrEqual(61_000);
 					}
 					expect(waitedMs).toBeLessThanOrEqual(2 * 61_000);
 				}
