@@ -62,6 +62,9 @@ export class RateBudget {
 
 	private lastPollMs = -Infinity;
 
+	/** The next free slot for a reading that follows a ring. */
+	private nextRingMs = -Infinity;
+
 	/** Who waits, or had to give up, in the order in which they came. */
 	private readonly places = new Map<Caller, { priority: Priority; lookedMs: number }>();
 
@@ -121,6 +124,20 @@ export class RateBudget {
 		const untilEndMs = this.toldEndMs > nowMs ? this.toldEndMs - nowMs : WINDOW_MS;
 		this.left = 0;
 		this.endsMs = nowMs + Math.min(retryAfterMs ?? untilEndMs, MAX_WAIT_MS);
+	}
+
+	/**
+	 * Reserves the next slot for a reading that follows a ring, and returns the milliseconds until then.
+	 * Slots are so far apart that these readings take half of a window at most, and those of several
+	 * triggers take turns.
+	 */
+	ringSlotMs(nowMs: number): number {
+		const apartMs = WINDOW_MS / ((this.highest ?? LIMIT) / 2);
+		// Later than this only if more triggers wait, or if this machine's clock was set back.
+		const latestMs = nowMs + WINDOW_MS;
+		const slotMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
+		this.nextRingMs = slotMs + apartMs;
+		return slotMs - nowMs;
 	}
 
 	/**
