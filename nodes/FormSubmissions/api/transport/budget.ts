@@ -148,17 +148,6 @@ export class RateBudget {
 		return nowMs - this.aheadMs;
 	}
 
-	/** When the last reading that followed a ring could begin (Unix milliseconds). */
-	private ringSlot = -Infinity;
-
-	/** Reserves the next slot for a reading that follows a ring; milliseconds until then. */
-	ringSlotMs(nowMs: number): number {
-		const apartMs = WINDOW_MS / ((this.highest ?? LIMIT) / 2);
-		if (this.ringSlot > nowMs + WINDOW_MS) this.ringSlot = -Infinity;
-		this.ringSlot = Math.max(nowMs, this.ringSlot + apartMs);
-		return this.ringSlot - nowMs;
-	}
-
 	/** After the end of a window, or if this machine's clock was set back, the next one begins. */
 	private beginIfOver(nowMs: number): void {
 		const untilEndMs = this.endsMs - nowMs;
