@@ -32,7 +32,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'. Nothing arrives? See Troubleshooting, under Docs in the trigger.",
+			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'. Nothing arrives? Open the trigger's Docs, and there Troubleshooting.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {

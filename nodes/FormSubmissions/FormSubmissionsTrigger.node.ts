@@ -22,7 +22,15 @@ import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const IF_DELETED =
-	"If you deleted the form's destination in the service, submissions come up to a minute later (with 'Mode' set to Each Delivery, not at all): add the option 'Register Again' (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
+	"If you deleted the form's destination in the service, submissions come up to a minute late (with 'Mode' set to Each Delivery as Sent, not at all): add the option 'Register Again' (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
+
+/** n8n offers a trigger that waits for a delivery no other way to fetch one. */
+const WITHOUT_SUBMITTING =
+	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment: it shows it with one click. Or copy a row of <b>Get Many</b>, and paste it here with the pencil.';
+
+/** A published workflow leaves some of them out. */
+const TEST_SHOWS_ALL =
+	'A test also shows what a published workflow leaves out: spam, and test submissions.';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,12 +51,12 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Waiting for you to submit the form',
 		activationMessage:
-			'Submit your form once: the run appears under Executions within a minute. Nothing arrives? See Troubleshooting, under Docs in the trigger.',
+			"Submit your form once: the run appears under Executions within seconds. Nothing arrives? Open the trigger's Docs, and there Troubleshooting.",
 		triggerPanel: {
 			header: 'Wait for a form submission',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
-				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. ${WITHOUT_SUBMITTING} ${TEST_SHOWS_ALL} <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
+				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${TEST_SHOWS_ALL} ${IF_DELETED}`,
 			},
 			activationHint: 'Once the workflow is published, it runs for each new submission.',
 		},
@@ -56,7 +64,7 @@ export class FormSubmissionsTrigger implements INodeType {
 			TEST_MODE_HINT,
 			{
 				message:
-					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, see Troubleshooting under <b>Docs</b>.',
+					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, open <b>Docs</b>, and there Troubleshooting.',
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

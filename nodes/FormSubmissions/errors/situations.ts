@@ -34,7 +34,7 @@ const TRY_AGAIN =
 	"No partial results were returned. Try again. If it keeps happening, check the base URL in the credential or contact the service's support.";
 
 const LARGE =
-	"If the submissions are large, use Get Page with a smaller 'Page Size'; for new ones, use the Form Submissions Trigger with 'Mode' set to Each Delivery.";
+	"If the submissions are large, use Get Page with a smaller 'Page Size'; for new ones, use the Form Submissions Trigger with 'Mode' set to Each Delivery as Sent.";
 
 /** Only a person can change these: an entry of the credential, a value of a parameter, the plan. */
 const LASTING = {

@@ -16,16 +16,16 @@ const mode = choice({
 	name: 'mode',
 	options: [
 		{
-			name: 'Every Submission Once',
-			value: 'complete',
-			description:
-				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later, and spam is left out.",
-		},
-		{
 			name: 'Each Delivery as Sent',
 			value: 'deliveries',
 			description:
 				'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
+		},
+		{
+			name: 'Every Submission Once',
+			value: 'complete',
+			description:
+				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later, and spam is left out.",
 		},
 	],
 	default: 'complete',
@@ -108,8 +108,8 @@ const FIELDS = {
 	mode,
 	registration,
 	manualNotice,
-	filter: shownIf(IF_COMPLETE, filters),
 	simplify,
+	filter: shownIf(IF_COMPLETE, filters),
 	options: optionsField({
 		...rowOptions,
 		columns: shownIf(COMPLETE_OPTION, columns),
