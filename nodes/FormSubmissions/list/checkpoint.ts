@@ -4,7 +4,7 @@ import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/cr
 import type { SubmissionPage } from '../api/types';
 
 /*
- * What a trigger remembers between polls. Times are Unix milliseconds: by the service's clock, unless the
+ * What a trigger remembers between readings. Times are Unix milliseconds: by the service's clock, unless the
  * name says that they are by this machine's.
  */
 
@@ -37,7 +37,7 @@ export type Walk = {
 	downToMs: number;
 };
 
-/** What a polling trigger stores. */
+/** What a trigger stores of the list. */
 export type Checkpoint = {
 	/** The form, filters, base URL, and credential that this checkpoint belongs to. */
 	target: string;
@@ -45,9 +45,9 @@ export type Checkpoint = {
 	floorMs: number;
 	/** The submissions returned, by their keys, with their times. */
 	known: Map<string, number>;
-	/** Walks that go on in the next poll, the highest first. */
+	/** Walks that go on in the next reading, the highest first. */
 	unfinished: Walk[];
-	/** Whether the next poll only goes on with the unfinished walks: the last one had no time for them. */
+	/** Whether the next reading only goes on with the unfinished walks: the last one had no time for them. */
 	skipsTop: boolean;
 	/** When the top of the list was read from which the floor was last raised, or would have been. */
 	raisedAtMachineMs: number;
@@ -120,11 +120,17 @@ export function raiseFloor(
 }
 
 /**
- * How far down a walk goes, at most to just below the edge of the unfinished one under it. Both read what is
- * between place and edge; each knows what the other returned.
+ * The times that a walk reads: down to just below the edge of the unfinished one under it, at most, and from
+ * just above its place. Both read what is between place and edge; each knows what the other returned.
  */
-export function endOf({ downToMs }: Walk, below: Walk | undefined): number {
-	return Math.max(downToMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS);
+export function spanOf(
+	{ downToMs, placeMs }: Walk,
+	below: Walk | undefined,
+): { fromMs: number; untilMs: number } {
+	return {
+		fromMs: Math.max(downToMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS),
+		untilMs: placeMs + DISORDER_MS,
+	};
 }
 
 /**
@@ -148,11 +154,9 @@ export function withoutOld(checkpoint: Checkpoint): Checkpoint {
 /** IDs are needed from the floor on, and between the end of each unfinished walk and its place. */
 function withoutUnneeded(checkpoint: Checkpoint): Checkpoint {
 	const { known, unfinished, floorMs } = checkpoint;
-	const spans = unfinished.map((walk, index) => ({
-		fromMs: endOf(walk, unfinished[index + 1]),
-		untilMs: walk.placeMs + DISORDER_MS + ROUNDED_TO_MS,
-	}));
+	const spans = unfinished.map((walk, index) => spanOf(walk, unfinished[index + 1]));
 	const isNeeded = (atMs: number) =>
-		atMs >= floorMs || spans.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs);
+		atMs >= floorMs ||
+		spans.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs + ROUNDED_TO_MS);
 	return { ...checkpoint, known: new Map([...known].filter(([, atMs]) => isNeeded(atMs))) };
 }

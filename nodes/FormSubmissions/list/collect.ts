@@ -8,8 +8,8 @@ import { settledWithin } from '../general/settledWithin';
 import { toPage, type Checkpoint } from './checkpoint';
 import { readList, type Answer, type Reading, type Wanted } from './readList';
 
-/** Where a reading reads, which submissions, and how far. */
-export type Source = {
+/** What a reading is to read: where, which submissions, and how far. */
+export type ReadingTask = {
 	connection: Connection;
 	filter: SubmissionFilter;
 	/** When its last request may begin (Unix milliseconds, this machine's clock). */
@@ -32,17 +32,17 @@ export type Step = { left?: OpenWalk };
  * Asks the service for the pages that a reading wants, while it may. Throws if the newest
  * submissions can't be read, or if any page is in another order.
  */
-export async function collect(source: Source, checkpoint: Checkpoint): Promise<Reading> {
-	const reading = readList(checkpoint, source.latenessMs);
+export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promise<Reading> {
+	const reading = readList(checkpoint, task.latenessMs);
 	let step = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
 	for (let isFirst = true; !step.done; isFirst = false) {
 		const { cursor, found } = step.value;
 		const isOtherWalk = cursor === undefined || cursor !== open?.nextCursor;
-		isOver ||= !isFirst && isEnough(source, { found, isOtherWalk });
-		if (isOtherWalk) open = openWalk(source, cursor);
-		const answer: Answer = !open || isOver ? { kind: 'over' } : await ask(source, open, step.value);
+		isOver ||= !isFirst && isEnough(task, { found, isOtherWalk });
+		if (isOtherWalk) open = openWalk(task, cursor);
+		const answer: Answer = !open || isOver ? { kind: 'over' } : await ask(task, open, step.value);
 		// Without the newest submissions, the reading is none.
 		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {
@@ -55,7 +55,7 @@ export async function collect(source: Source, checkpoint: Checkpoint): Promise<R
 }
 
 function isEnough(
-	{ untilMs, most, step }: Source,
+	{ untilMs, most, step }: ReadingTask,
 	{ found, isOtherWalk }: { found: number; isOtherWalk: boolean },
 ): boolean {
 	const isNextStep = step !== undefined && isOtherWalk && found > 0;
@@ -75,7 +75,7 @@ type OpenWalk = {
 	underWay?: Promise<Arrived>;
 };
 
-function openWalk({ connection, filter, step }: Source, cursor: string | undefined): OpenWalk {
+function openWalk({ connection, filter, step }: ReadingTask, cursor: string | undefined): OpenWalk {
 	const left = step?.left;
 	if (cursor !== undefined && left?.nextCursor === cursor) return left;
 	const pages = walkSubmissions(connection, filter, Infinity, cursor);
@@ -83,8 +83,8 @@ function openWalk({ connection, filter, step }: Source, cursor: string | undefin
 }
 
 /** The next page of a walk. Throws if it isn't in order. */
-async function ask(source: Source, open: OpenWalk, wanted: Wanted): Promise<Answer> {
-	const { connection, step, untilMs } = source;
+async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<Answer> {
+	const { connection, step, untilMs } = task;
 	const sentAtMs = Date.now();
 	const arriving = open.underWay ?? nextOf(open.pages);
 	if (step && wanted.cursor !== undefined) {
@@ -94,7 +94,7 @@ async function ask(source: Source, open: OpenWalk, wanted: Wanted): Promise<Answ
 		open.underWay = step.left = undefined;
 	}
 	const { page, error } = await arriving;
-	if (!page) return stopped(source, error, sentAtMs);
+	if (!page) return stopped(task, error, sentAtMs);
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
 	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
 	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {
@@ -115,7 +115,7 @@ async function nextOf(pages: AsyncGenerator<SubmissionPage>): Promise<Arrived> {
 }
 
 /** What an error means for the reading. */
-function stopped({ connection, untilMs }: Source, reason: unknown, sentAtMs: number): Answer {
+function stopped({ connection, untilMs }: ReadingTask, reason: unknown, sentAtMs: number): Answer {
 	const { context, occasion } = connection;
 	if (isSituation(reason, 'cursorRefused')) {
 		context.logger.info(

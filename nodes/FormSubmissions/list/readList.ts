@@ -1,10 +1,10 @@
-import { DECIDING, DISORDER_MS, hasPassed, lastTimes } from '../api/createdAt';
+import { DECIDING, hasPassed, lastTimes } from '../api/createdAt';
 import { isWithin } from '../general/isWithin';
 import {
-	endOf,
 	LATENESS_MS,
 	looksEveryMs,
 	raiseFloor,
+	spanOf,
 	withoutOld,
 	type Checkpoint,
 	type KeyedSubmission,
@@ -13,44 +13,44 @@ import {
 } from './checkpoint';
 
 /*
- * What one poll reads, without n8n, clock, or network: `readList` yields which page it wants next, is given
+ * What one reading does, without n8n, clock, or network: `readList` yields which page it wants next, is given
  * what came of that, and in the end returns the new checkpoint and what was found. docs/polling.md shows
  * it in a picture.
  */
 
-/** With this many unfinished walks, a poll only goes on with them: what is stored stays small. */
+/** With this many unfinished walks, a reading only goes on with them: what is stored stays small. */
 const MAX_UNFINISHED = 5;
 
-/** With this many, none looks for late submissions: looks would pile up where polls have little time. */
+/** With this many, none looks for late submissions: looks would pile up where readings have little time. */
 const MAX_BESIDE_LOOK = 2;
 
-/** The page that a poll wants next: the top of the list, or what is behind a cursor. */
+/** The page that a reading wants next: the top of the list, or what is behind a cursor. */
 export type Wanted = {
 	cursor?: string;
 	/** The time of a submission that comes first on the page and has none of its own. */
 	beforeMs: number;
-	/** How many new submissions the poll has found so far. */
+	/** How many new submissions the reading has found so far. */
 	found: number;
 };
 
 /** What came of it. */
-export type Answer = Read | Stop;
+export type Answer = Arrival | Stop;
 
 /** A page that was read, and what time it was then by the service's clock and by this machine's. */
-type Read = { page: Page; serviceNowMs: number; machineNowMs: number };
+type Arrival = { page: Page; serviceNowMs: number; machineNowMs: number };
 
 /** What came in place of a page. */
 type Stop = {
 	/**
 	 * `refused`: the service doesn't accept the cursor. `emptyEnd`: the cursor, which promised more, led
-	 * to an empty last page. `failed`: the page can't be read. `over`: this poll may read no more.
+	 * to an empty last page. `failed`: the page can't be read. `over`: it may read no more.
 	 */
 	kind: 'refused' | 'emptyEnd' | 'failed' | 'over';
 	/** Why, if there is more to say. */
 	reason?: unknown;
 };
 
-/** What a poll has read. */
+/** What a reading has found. */
 export type Reading = {
 	checkpoint: Checkpoint;
 	/** The new submissions of each page, newest first. */
@@ -61,8 +61,8 @@ export type Reading = {
 	stopped?: unknown;
 };
 
-/** What a poll has read so far; its walks add to it. */
-type Reader = Omit<Reading, 'checkpoint'> & {
+/** What a reading has found so far; its walks add to it. */
+type Tally = Omit<Reading, 'checkpoint'> & {
 	known: Map<string, number>;
 	isOver: boolean;
 	count: number;
@@ -77,15 +77,15 @@ export function* readList(
 	before: Checkpoint,
 	latenessMs = LATENESS_MS,
 ): Generator<Wanted, Reading, Answer> {
-	const reader: Reader = { known: new Map(before.known), found: [], isOver: false, count: 0 };
+	const tally: Tally = { known: new Map(before.known), found: [], isOver: false, count: 0 };
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
 	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
-		const top = yield* readDown(reader, fromTop, { below: unfinished[0], stopsAtKnown: true });
-		reader.stopped = top.stop?.reason;
+		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], stopsAtKnown: true });
+		tally.stopped = top.stop?.reason;
 		isTopRead = top.end !== undefined;
 		const isLook = isLookDue(before, top, latenessMs);
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
@@ -97,13 +97,13 @@ export function* readList(
 			after = raiseFloor(after, top.firstPage, latenessMs);
 		}
 	}
-	const pagesOfTop = reader.found.length;
+	const pagesOfTop = tally.found.length;
 	for (const [index, walk] of after.unfinished.entries()) {
-		const rest = yield* goOn(reader, walk, after.unfinished[index + 1]);
+		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
 		if (rest) left.push(rest);
 	}
-	const { known, isOver, found, heldUp, stopped } = reader;
-	const skipsTop = isTopRead && isOver && reader.found.length === pagesOfTop;
+	const { known, isOver, found, heldUp, stopped } = tally;
+	const skipsTop = isTopRead && isOver && tally.found.length === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
 	return { checkpoint, found, heldUp, stopped };
 }
@@ -124,15 +124,15 @@ function isLookDue(
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
 function* goOn(
-	reader: Reader,
+	tally: Tally,
 	before: Walk,
 	below: Walk | undefined,
 ): Generator<Wanted, Walk | undefined, Answer> {
-	const first = yield* readDown(reader, before, { below });
+	const first = yield* walkDown(tally, before, { below });
 	const { placeMs } = first.walk;
 	const isRefused = first.stop?.kind === 'refused' || first.stop?.kind === 'emptyEnd';
 	const fromTop = { ...first.walk, cursor: undefined };
-	const last = isRefused ? yield* readDown(reader, fromTop, { below }) : first;
+	const last = isRefused ? yield* walkDown(tally, fromTop, { below }) : first;
 	// An empty page again, right after the same place: that is the end of the list.
 	const isListOver =
 		isRefused && last.stop?.kind === 'emptyEnd' && (last.lastMs ?? Infinity) <= placeMs;
@@ -141,13 +141,13 @@ function* goOn(
 	const hasMoved = isElsewhere && (first.lastMs !== undefined || last.walk.placeMs < placeMs);
 	// A search that runs out of time is a fault, too: the next one may be no faster.
 	const fault = [last.stop, first.stop].find((stop) => stop && stop.kind !== 'over');
-	if (!hasMoved) reader.heldUp ??= fault?.reason;
-	reader.stopped ??= last.stop?.reason;
-	reader.isOver ||= last.stop?.kind === 'over';
+	if (!hasMoved) tally.heldUp ??= fault?.reason;
+	tally.stopped ??= last.stop?.reason;
+	tally.isOver ||= last.stop?.kind === 'over';
 	return last.walk;
 }
 
-/** How far a walk has come in a poll. */
+/** How far a walk has come in a reading. */
 type Progress = {
 	walk: Walk;
 	/** The time of the newest submission there, if there is one, and when it was read. */
@@ -163,30 +163,27 @@ type Progress = {
 };
 
 /** Reads pages of a walk until it ends, or there is none to be had. */
-function* readDown(
-	reader: Reader,
+function* walkDown(
+	tally: Tally,
 	before: Walk,
 	{ below, stopsAtKnown = false }: { below?: Walk; stopsAtKnown?: boolean },
 ): Generator<Wanted, Progress, Answer> {
-	const endMs = endOf(before, below);
+	const span = spanOf(before, below);
 	let times: number[] = [];
 	let progress: Progress = { walk: before, isLastNew: false };
 	while (progress.end === undefined) {
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, found: reader.count };
+		const answer = yield { cursor, beforeMs, found: tally.count };
 		if (!('page' in answer)) return { ...progress, stop: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;
 		// A walk passes over what lies above where it begins: others have returned it, or will.
-		const sinceNew = takeNew(reader, submissions, {
-			fromMs: endMs,
-			untilMs: before.placeMs + DISORDER_MS,
-		});
+		const sinceNew = takeNew(tally, submissions, span);
 		times = lastTimes(times, submissions);
 		const [newest] = submissions;
-		const isDown = nextCursor === null || hasPassed(times, endMs);
+		const isDown = nextCursor === null || hasPassed(times, span.fromMs);
 		const isKnown = newest !== undefined && sinceNew >= Math.min(submissions.length, DECIDING);
 		progress = {
 			walk: {
@@ -209,11 +206,11 @@ function* readDown(
 
 /** Adds the new ones among these, and returns how many come after the last of them. */
 function takeNew(
-	reader: Reader,
+	tally: Tally,
 	submissions: KeyedSubmission[],
 	{ fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): number {
-	const { known, found } = reader;
+	const { known, found } = tally;
 	const fresh: KeyedSubmission[] = [];
 	let sinceNew = 0;
 	for (const one of submissions) {
@@ -224,6 +221,6 @@ function takeNew(
 		fresh.push(one);
 	}
 	found.push(fresh);
-	reader.count += fresh.length;
+	tally.count += fresh.length;
 	return sinceNew;
 }

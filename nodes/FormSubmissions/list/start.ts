@@ -29,7 +29,7 @@ export async function openSession(
 }
 
 /** What to list. The form may have been entered by name. */
-export async function filterOf({
+export async function watchedFilter({
 	connection,
 	watched,
 }: Pick<Session, 'connection' | 'watched'>): Promise<SubmissionFilter> {

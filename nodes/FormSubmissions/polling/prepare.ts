@@ -4,7 +4,7 @@ import { PUBLISHING } from '../api/connection';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
-import { filterOf, openSession, startingPoint, type Session } from '../list/start';
+import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
 import { readPosition, writePosition } from './position';
@@ -22,7 +22,7 @@ export async function prepare(context: IPollFunctions, watched: Watched): Promis
 	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
 	const session = await openSession(context, watched, occasion);
 	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, session.target);
-	const start = stored ?? (await startingPoint(session, await filterOf(session)));
+	const start = stored ?? (await startingPoint(session, await watchedFilter(session)));
 	if (stored || watched.startFromMs !== undefined) await check(session);
 	if (!stored) writePosition(context, toStored(start), { isWithItems: false });
 	return null;
@@ -31,7 +31,7 @@ export async function prepare(context: IPollFunctions, watched: Watched): Promis
 async function check(session: Session): Promise<void> {
 	const { context } = session.connection;
 	try {
-		await listPage(session.connection, await filterOf(session), { limit: 1 });
+		await listPage(session.connection, await watchedFilter(session), { limit: 1 });
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error);
 		if (needsPerson(error)) throw nodeError;

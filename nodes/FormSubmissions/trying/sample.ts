@@ -8,7 +8,7 @@ import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
 import { nodeKeyOf } from '../general/nodeKey';
 import { toItems } from '../list/items';
-import { filterOf, type WatchingContext } from '../list/start';
+import { watchedFilter, type WatchingContext } from '../list/start';
 import type { Watched } from '../list/watched';
 import { lastHeard } from './heard';
 
@@ -18,7 +18,7 @@ export async function newestAsSample(
 	watched: Watched,
 ): Promise<INodeExecutionData[]> {
 	const connection = await connect(context, EDITING);
-	const filter = await filterOf({ connection, watched });
+	const filter = await watchedFilter({ connection, watched });
 	const { submissions } = await listPage(connection, filter, { limit: 1 });
 	const newest = submissions.slice(0, 1);
 	if (newest.length > 0) return await toItems({ connection, watched }, newest);

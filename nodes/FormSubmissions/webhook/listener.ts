@@ -20,7 +20,7 @@ import { collect, type Step } from '../list/collect';
 import { heldUpError } from '../list/heldUp';
 import { oldestFirst, toItems } from '../list/items';
 import type { Reading } from '../list/readList';
-import { filterOf, openSession, startingPoint, type Session } from '../list/start';
+import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
 import { readState, whenSiblingsAreSaved, writeState } from '../state/nodeStates';
@@ -198,7 +198,7 @@ export class Listener {
 			const stored = readState(this.context, 'list')?.value;
 			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
 		}
-		const filter = await filterOf(session);
+		const filter = await watchedFilter(session);
 		if (!this.checkpoint) {
 			const start = await startingPoint(session, filter);
 			this.checkpoint = start;
@@ -208,8 +208,8 @@ export class Listener {
 		const untilMs = Date.now() + STEP_MS;
 		const { latenessMs } = this.watched;
 		const { step } = this;
-		const source = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
-		return { session, reading: await collect(source, this.checkpoint), rings };
+		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
+		return { session, reading: await collect(task, this.checkpoint), rings };
 	}
 
 	/** Runs the workflow with what was found, and says when to read again. */
