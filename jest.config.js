@@ -11,6 +11,7 @@ module.exports = {
 	// What takes long is left to `npm run test:search`.
 	testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/noNetwork.ts'],
 	transform,
 	maxWorkers: 2,
 	// Nothing is left running then, but a worker that has loaded n8n takes a second or two to free its memory.

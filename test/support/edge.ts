@@ -1,11 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import type {
-	ExecuteContext,
-	HookContext,
-	LoadOptionsContext,
-	PollContext,
-	TriggerContext,
-} from 'n8n-core';
+import type { ExecuteContext, PollContext, TriggerContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
 import { BASE_URL } from './baseUrl';
@@ -14,8 +8,6 @@ import { ask, type Answering, type Arrival } from './bridge';
 export type EdgeOptions = {
 	/** The key that n8n adds to each request. */
 	apiKey: string;
-	/** Where the service is. It gets no request to another address. */
-	baseUrl?: string;
 	/** Milliseconds from a request to its response. Default: none. */
 	latencyMs?: () => number;
 	/** Lets time pass. Default: a timer, which obeys the fake clock if there is one. */
@@ -26,21 +18,21 @@ export type EdgeOptions = {
 	onArrival?: (arrival: Arrival) => void;
 };
 
-type Context = ExecuteContext | HookContext | LoadOptionsContext | PollContext | TriggerContext;
+type Context = ExecuteContext | PollContext | TriggerContext;
 
 /**
- * Replaces n8n's request helper with the emulator, so that there is no network and all waits obey
- * the clock. Returns the same context.
+ * Replaces n8n's request helper with the emulator: for simulations of many requests, whose every wait
+ * obeys the clock. Returns the same context.
  */
 export function connectEdge<C extends Context>(
 	context: C,
 	service: Answering,
 	options: EdgeOptions,
 ): C {
-	const { apiKey, baseUrl = BASE_URL, latencyMs, elapse = timer, onRequest, onArrival } = options;
+	const { apiKey, latencyMs, elapse = timer, onRequest, onArrival } = options;
 	const pass = async (ms: number) => (ms > 0 ? await elapse(ms) : undefined);
 	context.helpers.httpRequestWithAuthentication = async (_credential, sent) => {
-		if (!sent.url.startsWith(`${baseUrl}/`)) throw new Error(`Sent elsewhere: ${sent.url}`);
+		if (!sent.url.startsWith(`${BASE_URL}/`)) throw new Error(`Sent elsewhere: ${sent.url}`);
 		onRequest?.(sent);
 		const half = (latencyMs?.() ?? 0) / 2;
 		await pass(half);

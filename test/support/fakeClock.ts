@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** An arbitrary day at noon, for tests with a clock of their own. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
@@ -27,9 +29,35 @@ export function stopFakeClock(): void {
 	jest.spyOn(Math, 'random').mockRestore();
 }
 
+/** What time waits for, and whether it has to meanwhile. */
+const held = new Set<{ isHolding: boolean }>();
+
+const currentHold = new AsyncLocalStorage<{ isHolding: boolean }>();
+
+/** Lets no fake time pass until the work has ended: it needs turns of the real event loop. */
+export async function holdTime<T>(work: () => Promise<T>): Promise<T> {
+	const hold = { isHolding: true };
+	held.add(hold);
+	try {
+		return await currentHold.run(hold, work);
+	} finally {
+		held.delete(hold);
+	}
+}
+
+/** The work for which time was held takes this much fake time (milliseconds). */
+export async function passTime(ms: number): Promise<void> {
+	const hold = currentHold.getStore();
+	if (!hold) throw new Error('Time is not held');
+	hold.isHolding = false;
+	await new Promise((resolve) => ms < Infinity && setTimeout(resolve, ms));
+	hold.isHolding = true;
+}
+
 /** Runs everything that is due without time passing. */
 export async function settle(): Promise<void> {
-	await new Promise((resolve) => setImmediate(resolve));
+	do await new Promise((resolve) => setImmediate(resolve));
+	while ([...held].some(({ isHolding }) => isHolding));
 }
 
 /** Advances fake time from timer to timer until the work has ended, and returns its result. */

@@ -12,6 +12,7 @@ import {
 	type ICredentialsHelper,
 	type IDataObject,
 	type IExecuteData,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
@@ -22,6 +23,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { FormSubmissionsApi } from '../../credentials/FormSubmissionsApi.credentials.ts';
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
 import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
@@ -48,9 +50,11 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
+const credentialType = new FormSubmissionsApi();
+
 export type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
 
-/** What n8n's contexts ask of its credential store. Requests carry the key as a bearer token. */
+/** What n8n's contexts ask of its credential store. */
 class StoredCredential {
 	reads = 0;
 
@@ -67,8 +71,7 @@ class StoredCredential {
 	runPreAuthentication = async () => undefined;
 
 	async authenticate(...[credentials, , request]: Parameters<ICredentialsHelper['authenticate']>) {
-		const headers = { ...request.headers, Authorization: `Bearer ${String(credentials.apiKey)}` };
-		return { ...request, headers };
+		return await credentialType.authenticate(credentials, request as IHttpRequestOptions);
 	}
 
 	async getDecrypted() {

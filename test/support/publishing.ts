@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from './baseUrl';
-import { connectEdge } from './edge';
 import { hookContext, type NodeSetup } from './n8n';
+import { connectNetwork } from './network';
 import { derivedSecret } from './webhookTrigger';
 
 const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
@@ -65,8 +65,7 @@ export class Publishing {
 	}
 
 	private context(setup: NodeSetup, mode: Mode) {
-		const { apiKey, baseUrl } = this;
-		return connectEdge(hookContext(setup, mode), this.emulator, { apiKey, baseUrl });
+		return connectNetwork(hookContext(setup, mode), this.emulator, this.baseUrl);
 	}
 }
 

@@ -2,33 +2,32 @@ import type { ExecuteContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node';
-import { connectEdge, type EdgeOptions } from './edge';
 import { executeContext, type NodeSetup } from './n8n';
+import { connectNetwork } from './network';
 import type { Emulator } from '../emulator';
 
 export type ActionSetup = Omit<NodeSetup, 'kind' | 'credential'> & {
 	apiKey: string;
 	items?: IDataObject[];
 	signal?: AbortSignal;
-	edge?: Omit<EdgeOptions, 'apiKey'>;
 };
 
-/** The context of an action node whose requests go to the emulator without a network. */
-export function edgeContext(emulator: Emulator, setup: ActionSetup): ExecuteContext {
-	const { apiKey, items, signal, edge, ...node } = setup;
+/** The context of an action node whose requests go to the emulator. */
+export function actionContext(emulator: Emulator, setup: ActionSetup): ExecuteContext {
+	const { apiKey, items, signal, ...node } = setup;
 	const context = executeContext(
 		{ kind: 'formSubmissions', credential: { apiKey }, ...node },
 		items,
 		signal,
 	);
-	return connectEdge(context, emulator, { apiKey, ...edge });
+	return connectNetwork(context, emulator);
 }
 
-/** Runs the action node as n8n would, without a network. */
-export async function runActionAtEdge(
+/** Runs the action node as n8n would. */
+export async function runActionOn(
 	emulator: Emulator,
 	setup: ActionSetup,
 ): Promise<INodeExecutionData[]> {
-	const [output = []] = await new FormSubmissions().execute.call(edgeContext(emulator, setup));
+	const [output = []] = await new FormSubmissions().execute.call(actionContext(emulator, setup));
 	return output;
 }

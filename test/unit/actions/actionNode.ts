@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
-import { connectEdge } from '../../support/edge';
+import { connectNetwork } from '../../support/network';
 import { executeContext, loadOptionsContext, type NodeKind } from '../../support/n8n';
 
 /** The service of the current test, a key that may read, and its only form, "Contact". */
@@ -41,7 +41,7 @@ export async function runNode(
 	{ kind = 'formSubmissions', items: input, signal, ...more }: Run = {},
 ): Promise<Output> {
 	const setup = { kind, parameters: { ...parameters }, credential: { apiKey }, ...more };
-	const context = connectEdge(executeContext(setup, input, signal), emulator, { apiKey });
+	const context = connectNetwork(executeContext(setup, input, signal), emulator);
 	const [items = []] = await new FormSubmissions().execute.call(context);
 	const rows = items.map(({ json }) => json);
 	return { items, rows, hints: context.hints.map(({ message }) => message) };
@@ -51,7 +51,7 @@ export async function runNode(
 export function editorContext(parameters: IDataObject = {}) {
 	const setup = { parameters, credential: { apiKey }, timezone: 'Asia/Tokyo' };
 	const context = loadOptionsContext({ kind: 'formSubmissions', ...setup });
-	return connectEdge(context, emulator, { apiKey });
+	return connectNetwork(context, emulator);
 }
 
 /** How often this was asked for. */

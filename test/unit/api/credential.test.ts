@@ -2,8 +2,8 @@ import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { walkSubmissions } from '../../../nodes/FormSubmissions/api/submissions';
 import { createEmulator, type Emulator } from '../../emulator';
 import { BASE_URL } from '../../support/baseUrl';
-import { connectEdge } from '../../support/edge';
 import { executeContext } from '../../support/n8n';
+import { answerAt, connectNetwork } from '../../support/network';
 import { idsOf } from './timedList';
 
 describe('a credential that a person edits during a run', () => {
@@ -18,15 +18,13 @@ describe('a credential that a person edits during a run', () => {
 		emulator.addSubmissions(emulator.addForm().id, 250);
 	});
 
-	afterEach(async () => {
-		await Promise.all([emulator.stop(), other.stop()]);
-	});
-
 	/** A connection whose credential has another key and another host from its second reading on. */
 	async function connectBeforeEdit() {
-		const context = executeContext({ kind: 'formSubmissions', parameters: {} });
-		const versions = [{ baseUrl: await emulator.listen(), apiKey }];
-		const after = { baseUrl: await other.listen(), apiKey: otherKey };
+		const setup = { kind: 'formSubmissions', parameters: {} } as const;
+		const context = connectNetwork(executeContext(setup), emulator);
+		const after = { baseUrl: 'https://other.test', apiKey: otherKey };
+		answerAt(after.baseUrl, other);
+		const versions = [{ baseUrl: BASE_URL, apiKey }];
 		// The types of n8n let a caller say what a credential contains.
 		jest
 			.spyOn(context, 'getCredentials')
@@ -63,7 +61,7 @@ describe('the webhook secret of a credential', () => {
 		const emulator = createEmulator();
 		const credential = { apiKey: emulator.addKey(), webhookSecret };
 		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
-		const connection = await connect(connectEdge(context, emulator, credential));
+		const connection = await connect(connectNetwork(context, emulator));
 		emulator.failNext({ status: 400, body: { message: `Unknown: ${webhookSecret}` } });
 
 		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/co
 import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { edgeContext, type ActionSetup } from '../../support/world';
+import { actionContext, type ActionSetup } from '../../support/world';
 
 const MINUTE_MS = 60_000;
 
@@ -27,14 +27,14 @@ describe('form names', () => {
 		emulator.assertNoUnusedFaults();
 	});
 
-	type Asking = Partial<Pick<ActionSetup, 'apiKey' | 'signal' | 'edge'>> & {
+	type Asking = Partial<Pick<ActionSetup, 'apiKey' | 'signal'>> & {
 		chosen?: string;
 		occasion?: typeof RUNNING;
 	};
 
 	/** Each run of a node has its own connection. */
 	async function connection({ occasion = RUNNING, ...setup }: Asking = {}) {
-		const context = edgeContext(emulator, { apiKey, parameters: {}, ...setup });
+		const context = actionContext(emulator, { apiKey, parameters: {}, ...setup });
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void warnings.push(text));
 		return await connect(context, occasion);
 	}
@@ -128,9 +128,12 @@ describe('form names', () => {
 	it('are not waited for, and nothing is warned of, once a person has stopped the execution', async () => {
 		const stop = new AbortController();
 		emulator.failNext('hang');
-		const edge = { onRequest: () => stop.abort() };
+		emulator.onAnswer((_request, answer) => {
+			stop.abort();
+			return answer;
+		});
 
-		await expect(namesOf(['frm_1'], { signal: stop.signal, edge })).rejects.toThrow('stopped');
+		await expect(namesOf(['frm_1'], { signal: stop.signal })).rejects.toThrow('stopped');
 		expect(warnings).toEqual([]);
 		expect(await namesOf(['frm_1'])).toEqual(['Contact']);
 	});

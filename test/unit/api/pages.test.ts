@@ -11,7 +11,7 @@ import {
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import { createEmulator, type Emulator } from '../../emulator';
 import { runClock, settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
-import { edgeContext } from '../../support/world';
+import { actionContext } from '../../support/world';
 import { idsOf } from './timedList';
 
 /** Node hands out its garbage collector only to contexts made after the flag is set. */
@@ -28,7 +28,7 @@ describe('a walk', () => {
 		startFakeClock();
 		emulator = createEmulator();
 		const setup = { apiKey: emulator.addKey(), parameters: {} };
-		connection = await connect(edgeContext(emulator, setup));
+		connection = await connect(actionContext(emulator, setup));
 	});
 
 	afterEach(() => stopFakeClock());
@@ -100,10 +100,6 @@ describe('a walk', () => {
 		beforeEach(() => void add(250));
 
 		it('hands a page over only once the request for the next one is on its way', async () => {
-			// Like n8n's request helper, which opens a connection first: a request leaves after 3 ms.
-			const edge = { latencyMs: () => 6 };
-			const setup = { apiKey: emulator.addKey(), parameters: {}, edge };
-			connection = await connect(edgeContext(emulator, setup));
 			const sentBefore: number[] = [];
 
 			const useAll = async () => {

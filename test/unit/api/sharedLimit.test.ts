@@ -10,7 +10,6 @@ import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fak
 import { idealMs } from '../../support/ideal';
 import { executeContext, pollContext } from '../../support/n8n';
 import { inSearch } from '../../support/search';
-import { runActionAtEdge } from '../../support/world';
 
 const MINUTE_MS = 60_000;
 const LIMIT = 120;
@@ -39,7 +38,9 @@ async function exportAll() {
 	const getAll = { resource: 'submission', operation: 'getAll', returnAll: true };
 	const parameters = { ...getAll, simplify: false };
 	const startedMs = Date.now();
-	const rows = await runActionAtEdge(emulator, { apiKey, parameters, edge: edge() });
+	const setup = { kind: 'formSubmissions' as const, parameters, credential: { apiKey } };
+	const context = connectEdge(executeContext(setup), emulator, edge());
+	const [rows = []] = await new FormSubmissions().execute.call(context);
 	return { rows: rows.length, tookMs: Date.now() - startedMs };
 }
 

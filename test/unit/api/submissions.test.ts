@@ -2,7 +2,7 @@ import { connect, type Connection } from '../../../nodes/FormSubmissions/api/con
 import { getSubmission, listPage } from '../../../nodes/FormSubmissions/api/submissions';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { createEmulator, type Emulator } from '../../emulator';
-import { edgeContext } from '../../support/world';
+import { actionContext } from '../../support/world';
 
 const row = (id: string) => ({ id, createdAt: '2026-03-10T12:00:00.000Z' });
 
@@ -11,7 +11,9 @@ let connection: Connection;
 
 beforeEach(async () => {
 	emulator = createEmulator();
-	connection = await connect(edgeContext(emulator, { apiKey: emulator.addKey(), parameters: {} }));
+	connection = await connect(
+		actionContext(emulator, { apiKey: emulator.addKey(), parameters: {} }),
+	);
 });
 
 afterEach(() => emulator.assertNoUnusedFaults());

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createEmulator, type Answer, type ResetFormat } from '../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { randomCases } from '../../support/search';
-import { runActionAtEdge } from '../../support/world';
+import { runActionOn } from '../../support/world';
 
 const FAULTS = [
 	'500',
@@ -84,9 +84,9 @@ describe('a walk in a bad network', () => {
 				const all = limit === undefined ? { returnAll: true } : { returnAll: false, limit };
 				const parameters = { resource: 'submission', operation: 'getAll', simplify, ...all };
 
-				let items: Awaited<ReturnType<typeof runActionAtEdge>>;
+				let items: Awaited<ReturnType<typeof runActionOn>>;
 				try {
-					items = await runClock(runActionAtEdge(emulator, { apiKey, parameters }));
+					items = await runClock(runActionOn(emulator, { apiKey, parameters }));
 				} catch (error) {
 					ends.failed++;
 					expect(error).toMatchObject({

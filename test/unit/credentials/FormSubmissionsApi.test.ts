@@ -1,6 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
+import type { EmulatorRequest } from '../../emulator';
+import { executeContext } from '../../support/n8n';
+import { answerAt } from '../../support/network';
 
 const credential = new FormSubmissionsApi();
 
@@ -9,6 +12,34 @@ type Rule = { type: string; properties: { key?: string; value?: unknown; message
 const rules = (credential.test.rules ?? []) as Rule[];
 
 const BASE_URL = 'https://api.example.com/forms';
+
+/** What has arrived at the credential's host, and at another one. */
+let arrived: EmulatorRequest[];
+
+beforeEach(() => answer(200));
+
+/** From now on, both hosts answer everything so. */
+function answer(status: number, headers: Record<string, string> = {}): void {
+	arrived = [];
+	const handle = (request: EmulatorRequest) => {
+		arrived.push(request);
+		return { kind: 'response', status, headers, body: '{}' } as const;
+	};
+	for (const host of ['https://api.example.com', 'https://evil.test']) answerAt(host, { handle });
+}
+
+/** A node of which n8n sends requests with this credential. */
+function nodeWith(entered: object) {
+	const stored = { baseUrl: BASE_URL, apiKey: 'key_1', ...entered };
+	return executeContext({ kind: 'formSubmissions', parameters: {}, credential: stored });
+}
+
+async function send(request: IHttpRequestOptions, entered: object = {}): Promise<void> {
+	const node = nodeWith(entered);
+	await node.helpers.httpRequestWithAuthentication.call(node, credential.name, request);
+}
+
+const keys = () => arrived.map(({ headers }) => headers.authorization);
 
 describe('the credential', () => {
 	it('has these fields and masks secrets', () => {
@@ -25,16 +56,17 @@ describe('the credential', () => {
 		]);
 	});
 
-	const authenticated = async (entered: object, url = `${BASE_URL}/v1/submissions`) =>
-		await credential.authenticate({ baseUrl: BASE_URL, apiKey: 'key_1', ...entered }, { url });
-
 	it('adds nothing to a request but the key as a bearer token', async () => {
 		const request = { url: `${BASE_URL}/v1/forms`, headers: { Accept: 'a' }, qs: { limit: 1 } };
-		const entered = { baseUrl: BASE_URL, apiKey: 'key_1', webhookSecret: 'secret' };
 
-		expect(await credential.authenticate(entered, request)).toEqual({
-			...request,
-			headers: { Accept: 'a', Authorization: 'Bearer key_1' },
+		await nodeWith({}).helpers.httpRequest({ ...request });
+		await send(request, { webhookSecret: 'secret' });
+
+		const [bare, sent] = arrived;
+		expect(sent).toMatchObject({ method: 'GET', url: '/forms/v1/forms?limit=1' });
+		expect(sent).toEqual({
+			...bare,
+			headers: { ...bare?.headers, accept: 'a', authorization: 'Bearer key_1' },
 		});
 	});
 
@@ -45,9 +77,9 @@ describe('the credential', () => {
 		['Bearerkey', 'Bearerkey'],
 		['key Bearer', 'key Bearer'],
 	])('takes off only what came with the key when it was pasted: %j', async (apiKey, key) => {
-		const { headers } = await authenticated({ apiKey });
+		await send({ url: `${BASE_URL}/v1/submissions` }, { apiKey });
 
-		expect(headers).toEqual({ Authorization: `Bearer ${key}` });
+		expect(keys()).toEqual([`Bearer ${key}`]);
 	});
 
 	it.each([
@@ -59,7 +91,8 @@ describe('the credential', () => {
 		'/v1/submissions',
 		'',
 	])('keeps the key from a request to %j', async (url) => {
-		await expect(authenticated({}, url)).rejects.toThrow("only to the base URL's host");
+		await expect(send({ url })).rejects.toThrow("only to the base URL's host");
+		expect(arrived).toEqual([]);
 	});
 
 	it.each(['http://proxy.example:3128', { host: 'proxy.example', port: 3128 }])(
@@ -67,9 +100,8 @@ describe('the credential', () => {
 		async (proxy) => {
 			const request = { url: `${BASE_URL}/v1/forms`, proxy } as IHttpRequestOptions;
 
-			await expect(
-				credential.authenticate({ baseUrl: BASE_URL, apiKey: 'key_1' }, request),
-			).rejects.toThrow(/Remove the option Proxy from the node/);
+			await expect(send(request)).rejects.toThrow(/Remove the option Proxy from the node/);
+			expect(arrived).toEqual([]);
 		},
 	);
 
@@ -77,34 +109,42 @@ describe('the credential', () => {
 		['http://api.example.com', /would be sent unencrypted/],
 		['', /base URL is empty/],
 	])('keeps the key from every request with the base URL %j', async (baseUrl, text) => {
-		await expect(authenticated({ baseUrl })).rejects.toThrow(text);
+		const request = { url: `${BASE_URL}/v1/submissions` };
+
+		await expect(send(request, { baseUrl })).rejects.toThrow(text);
+		expect(arrived).toEqual([]);
 	});
 
 	it('knows the requests of n8n’s HTTP Request node by what they call their address', async () => {
-		const entered = { baseUrl: BASE_URL, apiKey: 'key_1' };
-		const request = (uri: string): IHttpRequestOptions => ({ ...{ uri }, url: undefined as never });
+		const node = nodeWith({});
+		const request = async (uri: string) =>
+			await node.helpers.requestWithAuthentication.call(node, credential.name, { uri });
 
-		await expect(credential.authenticate(entered, request('https://evil.test'))).rejects.toThrow();
-		expect(await credential.authenticate(entered, request(`${BASE_URL}/v1/x`))).toMatchObject({
-			headers: { Authorization: 'Bearer key_1' },
-		});
+		await expect(request('https://evil.test')).rejects.toThrow("only to the base URL's host");
+		expect(arrived).toEqual([]);
+		await request(`${BASE_URL}/v1/x`);
+		expect(keys()).toEqual(['Bearer key_1']);
 	});
 });
 
 describe('the connection test', () => {
 	const request = credential.test.request as IHttpRequestOptions;
 
-	it('requests the forms and follows no redirect, which would take the key along', () => {
-		expect(request).toEqual({ url: '/v1/forms', disableFollowRedirect: true });
+	it('requests the forms and follows no redirect, which would take the key along', async () => {
+		answer(302, { location: 'https://evil.test' });
+
+		await expect(send({ ...request })).rejects.toMatchObject({ httpCode: '302' });
+
+		expect(arrived.map(({ url }) => url)).toEqual(['/forms/v1/forms']);
 	});
 
 	it.each([
 		['https://api.example.com', 'https://api.example.com/v1/forms'],
 		[' api.example.com/x/v1/ ', 'https://api.example.com/x/v1/forms'],
-	])('with the base URL %j asks %s', async (baseUrl, url) => {
-		const asked = await credential.authenticate({ baseUrl, apiKey: 'key_1' }, request);
+	])('with the base URL %j asks %s', async (baseUrl, asked) => {
+		await send({ ...request }, { baseUrl });
 
-		expect(asked).toMatchObject({ url, disableFollowRedirect: true });
+		expect(arrived.map(({ url, headers }) => `https://${headers.host}${url}`)).toEqual([asked]);
 	});
 
 	it.each([

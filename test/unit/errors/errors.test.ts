@@ -14,10 +14,9 @@ import {
 	type Emulator,
 	type Fault,
 } from '../../emulator';
-import { brokenRequest } from '../../support/edge';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';
-import { edgeContext, runActionAtEdge } from '../../support/world';
+import { actionContext, runActionOn } from '../../support/world';
 
 const SECRET = 'whsec_0123456789abcdef';
 const API_KEY = 'sk_live_fedcba9876543210';
@@ -77,10 +76,10 @@ describe('an error', () => {
 	});
 
 	const failing = async (parameters: Parameters) =>
-		await runClock(errorOf(runActionAtEdge(emulator, { apiKey: API_KEY, parameters })));
+		await runClock(errorOf(runActionOn(emulator, { apiKey: API_KEY, parameters })));
 
 	const failingDestination = async () => {
-		const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+		const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });
 		const connection = await connect(context, PUBLISHING);
 		const url = 'https://n8n.example.org/webhook/1';
 		return await runClock(errorOf(createDestination(connection, { formId, url, secret: SECRET })));
@@ -238,7 +237,7 @@ describe('an error', () => {
 
 		it('without the key if it was entered with a space after it', async () => {
 			emulator.failNext({ status: 422, body: { message: `Bearer ${API_KEY}.` } });
-			const work = runActionAtEdge(emulator, { apiKey: `${API_KEY} `, parameters: FORMS });
+			const work = runActionOn(emulator, { apiKey: `${API_KEY} `, parameters: FORMS });
 
 			expect(everythingOf(await runClock(errorOf(work)))).not.toContain(API_KEY);
 		});
@@ -251,6 +250,11 @@ describe('an error', () => {
 	});
 
 	describe('about a request that never arrived', () => {
+		const breakNetwork = (error: Error) =>
+			jest.spyOn(emulator, 'handle').mockImplementation(() => {
+				throw error;
+			});
+
 		it.each<[string, Situation]>([
 			['ENOTFOUND', 'hostNotFound'],
 			['ECONNREFUSED', 'noConnection'],
@@ -260,20 +264,16 @@ describe('an error', () => {
 			['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificateUntrusted'],
 			['ERR_STRING_TOO_LONG', 'tooLarge'],
 		])('because of %s says %s, and contains nothing of the request', async (code, situation) => {
-			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
-			context.helpers.httpRequestWithAuthentication = async (_type, options) => {
-				throw brokenRequest(context, options, API_KEY, code);
-			};
-			const connection = await connect(context);
+			breakNetwork(Object.assign(new Error(`connection: ${code}`), { code }));
 
-			const error = await runClock(errorOf(getSubmission(connection, 'sub_1')));
+			const error = await failing(SUBMISSION);
 
 			expect(error.context.situation).toBe(situation);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
 		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
-			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+			const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });
 			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
 			const request = jest.fn().mockRejectedValue(thrown);
 			context.helpers.httpRequestWithAuthentication = request;
@@ -288,14 +288,12 @@ describe('an error', () => {
 			['n8n forbids it', 'The request was blocked: SSRF', 'blockedByN8n'],
 			['the response is too large', 'Invalid string length', 'tooLarge'],
 		])('because %s is not made again: nothing would change', async (_why, message, situation) => {
-			const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
-			const request = jest.fn().mockRejectedValue(new Error(message));
-			context.helpers.httpRequestWithAuthentication = request;
+			const broken = breakNetwork(new Error(message));
 
-			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+			const error = await failing(SUBMISSION);
 
 			expect(error.context.situation).toBe(situation);
-			expect(request).toHaveBeenCalledTimes(1);
+			expect(broken).toHaveBeenCalledTimes(1);
 		});
 	});
 
@@ -315,7 +313,7 @@ describe('an error', () => {
 	});
 
 	it('leaves no key or secret in the log either', async () => {
-		const context = edgeContext(emulator, { apiKey: API_KEY, parameters: {} });
+		const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });
 		const logged = (['debug', 'info', 'warn', 'error'] as const).map((level) =>
 			jest.spyOn(context.logger, level),
 		);

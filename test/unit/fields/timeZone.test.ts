@@ -1,7 +1,7 @@
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { pollContext } from '../../support/n8n';
 import { Publishing } from '../../support/publishing';
-import { runActionAtEdge } from '../../support/world';
+import { runActionOn } from '../../support/world';
 
 let world: Publishing;
 
@@ -18,7 +18,7 @@ const list = async (timezone: string) => {
 	world.emulator.addSubmission({ formId: world.formId });
 	const options = { times: 'local' };
 	const parameters = { resource: 'submission', operation: 'getAll', returnAll: true, options };
-	return await runActionAtEdge(world.emulator, { apiKey: world.apiKey, parameters, timezone });
+	return await runActionOn(world.emulator, { apiKey: world.apiKey, parameters, timezone });
 };
 
 it.each<[string, (timezone: string) => Promise<unknown>]>([

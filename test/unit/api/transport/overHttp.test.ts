@@ -5,6 +5,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
+import nock from 'nock';
+
 import {
 	connect,
 	RUNNING,
@@ -16,7 +18,9 @@ import { createEmulator, type Emulator } from '../../../emulator';
 import { settle } from '../../../support/fakeClock';
 import { executeContext, hookContext, loadOptionsContext, pollContext } from '../../../support/n8n';
 
-// Other tests replace n8n's request helper; these show what it makes of real connections.
+// In other tests, there is no network below n8n's request helper; these show what it makes of real connections.
+beforeEach(() => nock.restore());
+afterEach(() => nock.activate());
 
 const API_KEY = 'sk_live_fedcba9876543210';
 const JSON_TYPE = { 'content-type': 'application/json' };

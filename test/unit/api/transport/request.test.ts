@@ -1,5 +1,3 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import {
 	connect,
 	EDITING,
@@ -18,21 +16,18 @@ import {
 	startFakeClock,
 	stopFakeClock,
 } from '../../../support/fakeClock';
-import { edgeContext, type ActionSetup } from '../../../support/world';
+import { actionContext, type ActionSetup } from '../../../support/world';
 
 let emulator: Emulator;
 let formId: string;
 /** A key that may read and write. */
 let apiKey: string;
-/** What the node had n8n send. */
-let sent: IHttpRequestOptions[];
 
 beforeEach(() => {
 	startFakeClock();
 	emulator = createEmulator();
 	apiKey = emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 	formId = emulator.addForm({ name: 'Contact' }).id;
-	sent = [];
 });
 
 afterEach(() => {
@@ -41,10 +36,8 @@ afterEach(() => {
 	emulator.assertNoUnusedFaults();
 });
 
-function context(setup: Partial<ActionSetup> = {}) {
-	const edge = { onRequest: (options: IHttpRequestOptions) => sent.push(options), ...setup.edge };
-	return edgeContext(emulator, { apiKey, parameters: {}, ...setup, edge });
-}
+const context = (setup: Partial<ActionSetup> = {}) =>
+	actionContext(emulator, { apiKey, parameters: {}, ...setup });
 
 const forms = async (occasion?: Occasion, setup?: Partial<ActionSetup>) =>
 	await listForms(await connect(context(setup), occasion));
@@ -249,9 +242,13 @@ describe('a request', () => {
 		});
 
 		it('that has just passed never asks n8n for a request without a time-out', async () => {
-			await runClock(forms({ ...RUNNING, deadlineMs: NOON }));
+			const late = context();
+			const sent = jest.spyOn(late.helpers, 'httpRequestWithAuthentication');
+			const connection = await connect(late, { ...RUNNING, deadlineMs: NOON });
 
-			expect(sent.map(({ timeout }) => timeout)).toEqual([1]);
+			await durationMs(listForms(connection));
+
+			expect(sent.mock.calls.map(([, { timeout }]) => timeout)).toEqual([1]);
 		});
 	});
 
@@ -289,7 +286,7 @@ describe('a request', () => {
 			await expect(runClock(forms(RUNNING, { signal: AbortSignal.abort() }))).rejects.toThrow(
 				/was stopped/,
 			);
-			expect(sent).toHaveLength(0);
+			expect(emulator.requests).toHaveLength(0);
 		});
 
 		it('leaves no listeners behind after its waits', async () => {
@@ -307,10 +304,8 @@ describe('a request', () => {
 
 	describe('that waits for the rate limit', () => {
 		it('is never refused, however many run in parallel', async () => {
-			const edge = { latencyMs: () => 50 };
-			const work = Promise.all(
-				Array.from({ length: 300 }, async () => await forms(RUNNING, { edge })),
-			);
+			emulator.onAnswer((_request, answer) => ({ ...answer, latencyMs: 50 }));
+			const work = Promise.all(Array.from({ length: 300 }, async () => await forms()));
 
 			const tookMs = await durationMs(work);
 
