@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { settle } from '../../support/fakeClock';
+import { settle, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { emulator, formId, runNode, useActionNode } from './actionNode';
 
 describe('an item that fails', () => {
@@ -9,8 +9,11 @@ describe('an item that fails', () => {
 	useActionNode();
 
 	beforeEach(() => {
+		startFakeClock();
 		good = emulator.addSubmission({ formId }).id;
 	});
+
+	afterEach(() => stopFakeClock());
 
 	const run = async (ids: string[], onError?: INode['onError'], signal?: AbortSignal) => {
 		const submissionId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
