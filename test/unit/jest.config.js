@@ -7,7 +7,8 @@ const ALONE = ['storedNames'];
 module.exports = {
 	...unit,
 	rootDir: '../..',
-	testMatch: ['**/unit/all.together.ts', ...ALONE.map((folder) => `**/unit/${folder}/*.test.ts`)],
+	testMatch: [...unit.testMatch, '**/unit/all.together.ts'],
+	filter: require.resolve('./runOnce.js'),
 	globals: { alone: ALONE },
 	maxWorkers: 1,
 };
