@@ -1,12 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs beside n8n, never inside it */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 // Real timers: sockets work in real time even if a test has replaced the global clock.
 import { clearTimeout, setTimeout } from 'node:timers';
 
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-
 import type { Answer, CutAnswer, EmulatorRequest } from './types';
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** How long a connection stays open for the next request: longer than clients keep it (milliseconds). */
+const KEEP_ALIVE_MS = 72_000;
 
 /** Passes requests to `handle` and its responses back; knows nothing about the protocol. */
 export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
@@ -29,70 +32,66 @@ export function createHttpServer(handle: (request: EmulatorRequest) => Answer) {
 
 async function listen(handle: (request: EmulatorRequest) => Answer) {
 	const pending = new Set<NodeJS.Timeout>();
-	const app = fastify({
-		bodyLimit: MAX_BODY_BYTES,
-		forceCloseConnections: true,
-		// A single route takes every path: the service decides which exist, and how they are decoded.
-		rewriteUrl: () => '/',
-	});
-	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	const receive = async (request: FastifyRequest, reply: FastifyReply) => {
-		const answer = handle(toEmulatorRequest(request));
-		reply.hijack();
+	async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const answer = handle(toEmulatorRequest(request, await text(request)));
 		if (answer.kind === 'response' && answer.until) await answer.until;
 		const delayMs = answer.kind === 'response' ? (answer.latencyMs ?? 0) : 0;
-		if (delayMs <= 0) return execute(answer, reply);
+		if (delayMs <= 0) return execute(answer, response);
 		const timer = setTimeout(() => {
 			pending.delete(timer);
-			execute(answer, reply);
+			execute(answer, response);
 		}, delayMs);
 		pending.add(timer);
-	};
-	app.all('/', receive);
-	app.setNotFoundHandler(receive);
+	}
 
-	const url = await app.listen({ port: 0, host: '127.0.0.1' });
+	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+		receive(request, response).catch((error: Error) => response.destroy(error));
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
 	return {
-		url,
+		url: `http://127.0.0.1:${port}`,
 		async close() {
 			for (const timer of pending) clearTimeout(timer);
-			await app.close();
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
 		},
 	};
 }
 
-function toEmulatorRequest(request: FastifyRequest): EmulatorRequest {
+function toEmulatorRequest(request: IncomingMessage, body: string): EmulatorRequest {
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
 	}
-	const body = typeof request.body === 'string' ? request.body : '';
-	return { method: request.method, url: request.originalUrl, headers, body };
+	const { method = '', url = '' } = request;
+	return { method, url, headers, body };
 }
 
-function execute(answer: Answer, reply: FastifyReply): void {
-	if (reply.raw.destroyed) return;
+function execute(answer: Answer, response: ServerResponse): void {
+	if (response.destroyed) return;
 	switch (answer.kind) {
 		case 'response':
-			reply.raw.writeHead(answer.status, withLength(answer));
-			reply.raw.end(answer.body);
+			response.writeHead(answer.status, withLength(answer));
+			response.end(answer.body);
 			return;
 		case 'cut':
-			return cut(answer, reply);
+			return cut(answer, response);
 		case 'reset':
-			reply.raw.socket?.resetAndDestroy();
+			response.socket?.resetAndDestroy();
 			return;
 		case 'hang':
 			return;
 	}
 }
 
-function cut(answer: CutAnswer, reply: FastifyReply): void {
+function cut(answer: CutAnswer, response: ServerResponse): void {
 	const bytes = Buffer.from(answer.body);
-	reply.raw.writeHead(answer.status, withLength(answer));
-	reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.socket?.destroy());
+	response.writeHead(answer.status, withLength(answer));
+	response.write(bytes.subarray(0, bytes.length >> 1), () => response.socket?.destroy());
 }
 
 function withLength(answer: { headers: Record<string, string>; body: string }) {

@@ -1,6 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import fastify from 'fastify';
-import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 import { isObject, type JsonObject } from '../client/json';
 
@@ -17,22 +19,35 @@ export type SiteAnswer = { status?: number; headers?: Record<string, string>; bo
 /** Someone else's server on this machine, with all requests it has received; `hang` never responds. */
 export async function startSite(answer: (request: SiteRequest) => SiteAnswer | 'hang') {
 	const requests: SiteRequest[] = [];
-	const server = fastify({
-		forceCloseConnections: true,
-		bodyLimit: 100 * 1024 * 1024,
-		rewriteUrl: () => '/',
+	const server = createServer((incoming, response) => {
+		const { method = '', url = '', headers } = incoming;
+		const respond = (sent: string) => {
+			const isJson = headers['content-type']?.includes('json');
+			const json: unknown = isJson && sent !== '' ? JSON.parse(sent) : undefined;
+			const request = { method, url, headers, body: isObject(json) ? json : {} };
+			requests.push(request);
+			const given = answer(request);
+			if (given === 'hang') return;
+			const isText = typeof given.body === 'string';
+			const type = isText ? 'text/html' : 'application/json';
+			response.statusCode = given.status ?? 200;
+			response.setHeaders(new Map(Object.entries({ 'content-type': type, ...given.headers })));
+			response.end(isText ? given.body : JSON.stringify(given.body));
+		};
+		text(incoming)
+			.then(respond)
+			.catch((error: Error) => response.destroy(error));
 	});
-	server.all('/', async ({ method, originalUrl: url, headers, body }, reply) => {
-		const request = { method, url, headers, body: isObject(body) ? body : {} };
-		requests.push(request);
-		const given = answer(request);
-		if (given === 'hang') return await reply.hijack();
-		const isText = typeof given.body === 'string';
-		return await reply
-			.code(given.status ?? 200)
-			.headers({ ...(isText && { 'content-type': 'text/html' }), ...given.headers })
-			.send(given.body);
-	});
-	const url = await server.listen({ port: 0, host: '127.0.0.1' });
-	return { url, requests, stop: async (): Promise<void> => await server.close() };
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		requests,
+		async stop(): Promise<void> {
+			const closed = once(server, 'close');
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		},
+	};
 }
