@@ -53,7 +53,7 @@ const tamperings: Array<(delivery: Delivery, at: number, to: number) => Partial<
 	function changeBody({ body }, at, to) {
 		const bytes = Buffer.from(body);
 		const index = at % bytes.length;
-		bytes[index] = (bytes[index] ?? 0) ^ (1 << to % 8);
+		bytes[index] = (bytes[index] ?? 0) ^ (1 << (to % 8));
 		return { body: bytes };
 	},
 	function changeSignature({ signature }, at, to) {
