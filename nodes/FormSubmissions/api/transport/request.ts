@@ -40,7 +40,7 @@ const LOGGED_WAIT_MS = 5_000;
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
 const LOOK_MS = 1_000;
 
-/** The longest that the timer of a request goes on after its end (milliseconds). */
+/** The longest that a timer goes on after the end of what it is for (milliseconds). */
 const TICK_MS = 1_000;
 
 /** A wait that leaves a request less time than this before the deadline is not worth it. */
@@ -268,8 +268,10 @@ export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection):
 async function pause(context: ApiContext, delayMs: number): Promise<void> {
 	throwIfStopped(context);
 	// Timers drop fractions of a millisecond, so they would end too early.
-	await untilAborted(sleep(Math.ceil(delayMs)), cancelSignal(context));
-	throwIfStopped(context);
+	for (let leftMs = Math.ceil(delayMs); leftMs > 0; leftMs -= TICK_MS) {
+		await untilAborted(sleep(Math.min(leftMs, TICK_MS)), cancelSignal(context));
+		throwIfStopped(context);
+	}
 }
 
 /** Waits for the work, or less if the signal is aborted first. */
