@@ -12,7 +12,7 @@ import type {
 
 import { CREDENTIAL_TYPE, readApiKey, readSecret } from './credential';
 import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf, MAX_WAIT_MS, type Priority, type RateBudget } from './transport/budget';
+import { budgetOf, type Priority, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
 
@@ -64,18 +64,21 @@ export const EDITING: Occasion = {
 	isMessageOnly: false,
 };
 
-/**
- * A workflow is being published. n8n makes five attempts within 84 seconds altogether, so a single
- * response must not use up that time. Its patience is enough for the end of a window.
- */
-export const PUBLISHING: Occasion = {
-	maxAttempts: 3,
-	patienceMs: MAX_WAIT_MS,
-	refusedMs: 0,
-	timeoutMs: 12_000,
-	priority: 'person',
-	isMessageOnly: true,
-};
+/** n8n makes five attempts within 84 seconds, pauses of 15 seconds included (milliseconds). */
+const MAX_PUBLISHING_MS = 13_000;
+
+/** A workflow is being published: this attempt must end in time for n8n to show the error of the last one. */
+export function publishing(): Occasion {
+	return {
+		maxAttempts: 3,
+		patienceMs: MAX_PUBLISHING_MS,
+		refusedMs: MAX_PUBLISHING_MS,
+		timeoutMs: 12_000,
+		deadlineMs: Date.now() + MAX_PUBLISHING_MS,
+		priority: 'person',
+		isMessageOnly: true,
+	};
+}
 
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {

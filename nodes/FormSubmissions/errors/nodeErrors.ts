@@ -21,8 +21,6 @@ export type Finding = Values & {
 	situation: Situation;
 	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
-	/** How long to wait before the next request (milliseconds), if that is known. */
-	retryAfterMs?: number;
 };
 
 /** The error for invalid input; no request was made. */
@@ -67,6 +65,7 @@ function quotable(values: Values, secrets: string[]): Values {
 		forms: quote(values.forms, MAX_FORMS),
 		baseUrl: quote(values.baseUrl),
 		location: quote(values.location),
+		retryAfterMs: values.retryAfterMs,
 	};
 }
 

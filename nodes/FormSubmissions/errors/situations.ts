@@ -14,6 +14,8 @@ export type Values = {
 	baseUrl?: string;
 	/** Where a redirect leads. */
 	location?: string;
+	/** How long to wait before the next request (milliseconds), if that is known. */
+	retryAfterMs?: number;
 };
 
 /** One way to fail: a sentence on what happened, and what a person or a model can do next. */
@@ -27,6 +29,11 @@ const ENTER_ADDRESS =
 /** Where to look for a typo. */
 const baseUrlIn = ({ baseUrl }: Values) =>
 	`the base URL in the credential${baseUrl === undefined ? '' : ` (${baseUrl})`}`;
+
+const inSeconds = (milliseconds = 60_000) => {
+	const seconds = Math.max(1, Math.ceil(milliseconds / 1_000));
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+};
 
 const KEYS = "Keys are created in the service's dashboard under Settings > API keys.";
 
@@ -107,7 +114,8 @@ const LASTING = {
 const PASSING = {
 	rateLimited: [
 		'The API key has reached its rate limit.',
-		'Wait a minute, then try again. If it happens often and other programs use the same key, give n8n a key of its own.',
+		({ retryAfterMs }) =>
+			`Try again in ${inSeconds(retryAfterMs)}. If it happens often and other programs use the same key, give n8n a key of its own.`,
 	],
 	cursorRefused: [
 		"The service doesn't accept the cursor, which marks where this page begins.",

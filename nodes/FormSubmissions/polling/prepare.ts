@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { PUBLISHING } from '../api/connection';
+import { publishing } from '../api/connection';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
@@ -9,17 +9,13 @@ import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
 import { readPosition, writePosition } from './position';
 
-/** How long it may take (milliseconds): n8n makes five such attempts within 84 seconds altogether. */
-const MAX_OWN_POLL_MS = 15_000;
-
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
  * and records the start if there is none. Once there is a start, it throws only what a person has to
  * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it.
  */
 export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
-	const deadlineMs = Date.now() + MAX_OWN_POLL_MS;
-	const occasion = { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
+	const occasion = { ...publishing(), maxAttempts: 1, priority: 'poll' as const };
 	const session = await openSession(context, watched, occasion);
 	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, session.target);
 	const start = stored ?? (await startingPoint(session, await watchedFilter(session)));

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { connect, PUBLISHING, type Connection } from '../api/connection';
+import { connect, publishing, type Connection } from '../api/connection';
 import { CREDENTIAL_TYPE, readSecret } from '../api/credential';
 import { createDestination } from '../api/destinations';
 import { findForm } from '../api/forms';
@@ -65,7 +65,7 @@ export async function checkExists(
 	const settings = readTriggerSettings(context);
 	if (settings.registration === 'manual') return false;
 
-	const connection = await connect(context, PUBLISHING);
+	const connection = await connect(context, publishing());
 	const wanted = await destinationOf(connection, settings);
 	checkRevision(context, registrations, wanted);
 	const existing = registrations.all().find((one) => isSame(one, wanted));
@@ -85,7 +85,7 @@ export async function create(context: IHookFunctions, registrations: Registratio
 		assertChosen(context, settings);
 		return await checkManualSecret(context);
 	}
-	const connection = await connect(context, PUBLISHING);
+	const connection = await connect(context, publishing());
 	const destination = await destinationOf(connection, settings);
 	checkReachable(context, destination);
 	const secret = deriveSecret(context, destination, connection.apiKey);

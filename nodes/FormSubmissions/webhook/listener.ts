@@ -5,7 +5,7 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { POLLING, PUBLISHING, type Occasion } from '../api/connection';
+import { POLLING, publishing, type Occasion } from '../api/connection';
 import {
 	asNodeError,
 	inputError,
@@ -46,9 +46,6 @@ const STEP_MS = 4_000;
 
 /** The most submissions that one run of the workflow gets: it holds them all in memory. */
 const MOST_EMITTED = 1_000;
-
-/** How long a publication, or n8n's start, may wait for the service (milliseconds). */
-const MAX_START_MS = 15_000;
 
 /** What n8n is handed sooner is lost if n8n is stopped while it starts (milliseconds). */
 const STARTED_AFTER_MS = 1_000;
@@ -139,7 +136,7 @@ export class Listener {
 		do {
 			const found = await this.read(occasion);
 			if (found) await this.handOver(found, { isRest: true });
-		} while (this.goesOn && Date.now() < occasion.deadlineMs);
+		} while (this.goesOn && Date.now() < (occasion.deadlineMs ?? 0));
 	}
 
 	private isOpen(): boolean {
@@ -271,7 +268,6 @@ export class Listener {
 }
 
 /** For a publication, or n8n's start: one attempt, which n8n repeats. */
-function starting() {
-	const deadlineMs = Date.now() + MAX_START_MS;
-	return { ...PUBLISHING, maxAttempts: 1, priority: 'poll' as const, deadlineMs };
+function starting(): Occasion {
+	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
 }

@@ -3,7 +3,7 @@ import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { connect, PUBLISHING } from '../../../nodes/FormSubmissions/api/connection';
+import { connect, publishing } from '../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
@@ -80,7 +80,7 @@ describe('an error', () => {
 
 	const failingDestination = async () => {
 		const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });
-		const connection = await connect(context, PUBLISHING);
+		const connection = await connect(context, publishing());
 		const url = 'https://n8n.example.org/webhook/1';
 		return await runClock(errorOf(createDestination(connection, { formId, url, secret: SECRET })));
 	};

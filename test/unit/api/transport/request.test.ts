@@ -1,13 +1,19 @@
 import {
 	connect,
 	EDITING,
-	PUBLISHING,
+	publishing,
 	RUNNING,
 	type Occasion,
 } from '../../../../nodes/FormSubmissions/api/connection';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../../../emulator';
+import {
+	createEmulator,
+	READ_SCOPES,
+	WRITE_SCOPE,
+	type Emulator,
+	type Fault,
+} from '../../../emulator';
 import {
 	durationMs,
 	NOON,
@@ -54,7 +60,7 @@ function useUpLimit(): void {
 
 describe('a request', () => {
 	const newDestination = async () =>
-		await createDestination(await connect(context(), PUBLISHING), {
+		await createDestination(await connect(context(), publishing()), {
 			formId,
 			url: 'https://n8n.example.org/webhook/1',
 			secret: 'webhook-secret',
@@ -221,6 +227,60 @@ describe('a request', () => {
 		});
 	});
 
+	describe('while a workflow is published', () => {
+		const works = {
+			'a destination': { work: newDestination, done: undefined },
+			'the list of forms': {
+				work: async () => await forms(publishing()),
+				done: [expect.objectContaining({ id: expect.any(String) })],
+			},
+		};
+
+		it.each([
+			['Retry-After', { 'retry-after': '45' }, '45 seconds'],
+			['the reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, '31 seconds'],
+			['nothing', {}, '60 seconds'],
+		])(
+			'and refused with 429 is an error at once, which says when to try again, according to %s',
+			async (_what, headers, when) => {
+				for (const { work } of Object.values(works)) {
+					emulator.failNext({ status: 429, headers });
+					const publication = work();
+
+					expect(await durationMs(publication)).toBe(0);
+					await expect(publication).rejects.toThrow(
+						`The API key has reached its rate limit. Try again in ${when}.`,
+					);
+				}
+			},
+		);
+
+		it('waits for the limit if that takes seconds', async () => {
+			for (const { work, done } of Object.values(works)) {
+				emulator.failNext({ status: 429, headers: { 'retry-after': '11' } });
+				const publication = work();
+
+				expect(await durationMs(publication)).toBe(11_000);
+				await expect(publication).resolves.toEqual(done);
+			}
+		});
+
+		it.each<[string, Fault]>([
+			['is refused again and again', { status: 429, headers: { 'retry-after': '1' } }],
+			['gets no response', 'hang'],
+			['fails again and again', { status: 503, headers: { 'retry-after': '6' } }],
+		])('ends within 13 seconds if it %s: n8n makes five attempts in 84', async (_what, fault) => {
+			for (const { work } of Object.values(works)) {
+				emulator.failNext(fault, { times: Infinity });
+				const publication = work();
+
+				expect(await durationMs(publication)).toBeLessThanOrEqual(13_000);
+				await expect(publication).rejects.toThrow();
+				emulator.clearFaults();
+			}
+		});
+	});
+
 	describe('with a deadline', () => {
 		it('waits if the wait ends before it, and leaves a second for the request', async () => {
 			useUpLimit();
@@ -278,6 +338,9 @@ describe('a request', () => {
 			await settle();
 
 			expect(await Promise.race([work, Promise.resolve('still waiting')])).toMatch(/was stopped/);
+			await jest.advanceTimersByTimeAsync(1_000);
+			// A process ends only once its timers have.
+			expect(jest.getTimerCount()).toBe(0);
 			await jest.advanceTimersByTimeAsync(120_000);
 			expect(statuses()).toEqual(before);
 		});

@@ -88,6 +88,23 @@ describe('publishing for the first time', () => {
 		expect(play.n8n.isPublished(play.main)).toBe(false);
 	});
 
+	it.each([
+		['45', /reached its rate limit\. Try again in 45 seconds\./],
+		['11', undefined],
+	])(
+		'ends in time for n8n to show why if the service refuses requests for %s seconds',
+		async (retryAfter, error) => {
+			play = new Play({ main: { formId: undefined } });
+			play.service.failNext({ status: 429, headers: { 'retry-after': retryAfter } });
+
+			await play.publish(play.main);
+
+			expect(play.lastPoll?.durationMs).toBeLessThanOrEqual(13_000);
+			if (error) expect(play.lastPoll?.error).toMatch(error);
+			expect(play.n8n.isPublished(play.main)).toBe(!error);
+		},
+	);
+
 	it('succeeds with Start From although the service is down: that is logged, and polls return everything since', async () => {
 		play = new Play({ main: { formId: undefined, startFromMs: NOON - 60_000 } });
 		const added = play.submit({ count: 3, everyMs: 10, inSeconds: -30 });
