@@ -1,4 +1,4 @@
-import { trimUnseen } from '../general/trimUnseen';
+import { trimUnseen } from '../general/typedText';
 
 export const CREDENTIAL_TYPE = 'formSubmissionsApi';
 

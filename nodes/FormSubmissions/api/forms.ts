@@ -1,5 +1,5 @@
 import { asNodeError } from '../errors/nodeErrors';
-import { foldCase } from '../general/foldCase';
+import { foldText } from '../general/typedText';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';
 import { BoundedMap, remembered } from '../general/remembered';
@@ -141,8 +141,8 @@ export async function findForm(connection: Connection, form: FormChoice): Promis
 }
 
 /**
- * The form with this name, from the list of forms (`GET /v1/forms`). Case matters only between names
- * that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
+ * The form with this name, from the list of forms (`GET /v1/forms`). Case, and what nobody sees, matter
+ * only between names that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
  * `label` is what the list called it, if it was chosen there.
  */
 async function formByName(
@@ -167,5 +167,6 @@ function idsOf(wanted: string, names: Names): string[] {
 	const idsWhere = (isWanted: (name: string) => boolean) =>
 		[...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
 	const exactly = idsWhere((name) => name.trim() === wanted);
-	return exactly.length > 0 ? exactly : idsWhere((name) => foldCase(name) === foldCase(wanted));
+	const folded = foldText(wanted);
+	return exactly.length > 0 ? exactly : idsWhere((name) => foldText(name) === folded);
 }

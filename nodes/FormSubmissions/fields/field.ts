@@ -12,6 +12,7 @@ import type {
 import { inputError } from '../errors/nodeErrors';
 import { lineOf } from '../errors/redaction';
 import { isRecord } from '../general/records';
+import { trimUnseen } from '../general/typedText';
 
 /** What reading needs from n8n's context; every kind of context has it. */
 export type FieldContext = { getNode(): INode; getTimezone(): string };
@@ -144,9 +145,7 @@ function nodeSource(context: FieldContext, value: (name: string) => unknown): So
 
 /** Whether nothing was entered. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	return (value ?? '') === '' || (typeof value === 'string' && trimUnseen(value) === '');
 }
 
 /** Whether a value is stored as an expression. */
@@ -169,7 +168,7 @@ export function isFromModel(stored: unknown): boolean {
 
 /** What was entered as text; empty for lists and objects, which aren't plain values. */
 export function plainText(value: unknown): string {
-	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+	return ['string', 'number', 'boolean'].includes(typeof value) ? trimUnseen(String(value)) : '';
 }
 
 /** What was entered as a list, if it is one, or JSON text of one, as models write them. */

@@ -78,7 +78,7 @@ const fieldName = matchBox({
 	typeOptions: { loadOptionsMethod: 'getFieldsOrAny', loadOptionsDependsOn: ['formId.value'] },
 	default: '',
 	description:
-		'The form field to compare, exactly as it is spelled in the form. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The name of the form field to compare, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
 const fieldValue = matchBox({

@@ -1,6 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
+import { foldText } from '../general/typedText';
 import {
 	entriesSource,
 	field,
@@ -43,9 +44,9 @@ type Defaults<Value> = {
 export function boolean({ ifLeftOut, ...declared }: Declared & Defaults<boolean>): Field<boolean> {
 	const property: INodeProperties = { ...declared, type: 'boolean' };
 	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
-		const text = plainText(value).toLowerCase();
-		if (text === 'true' || text === '1') return true;
-		if (text === 'false' || text === '0') return false;
+		const text = foldText(plainText(value));
+		if (text === 'TRUE' || text === '1') return true;
+		if (text === 'FALSE' || text === '0') return false;
 		return fail(`is ${quoteValue(value)}, which is not true or false. Use true or false.`);
 	});
 }
@@ -103,8 +104,8 @@ export function choices<Choice extends string>(
 	return field<Choice[] | undefined>(property, undefined, (value, fail) => {
 		const inText = typeof value === 'string' ? value.split(/\s*,\s*/).filter(Boolean) : [value];
 		const chosen = (listIn(value) ?? inText).map((entry) => {
-			const wanted = plainText(entry).toLowerCase();
-			const found = values.find((candidate) => candidate.toLowerCase() === wanted);
+			const wanted = foldText(plainText(entry));
+			const found = values.find((candidate) => foldText(candidate) === wanted);
 			const known = values.join(', ');
 			return (
 				found ??

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { trimUnseen } from '../general/trimUnseen';
+import { trimUnseen } from '../general/typedText';
 import { isBlank, isExpression, quoteValue, type Field, type Source } from './field';
 import type { Declared } from './kinds';
 

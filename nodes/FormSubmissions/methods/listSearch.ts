@@ -4,7 +4,7 @@ import { connect, EDITING } from '../api/connection';
 import { inputError } from '../errors/nodeErrors';
 import { listForms } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
-import { foldCase } from '../general/foldCase';
+import { foldText } from '../general/typedText';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
 import { ALL_FORMS, formLabel } from '../fields/form';
@@ -64,8 +64,8 @@ export async function searchSubmissions(
 }
 
 function matches(filter: string | undefined, ...texts: string[]): boolean {
-	const wanted = foldCase(filter ?? '');
-	return texts.some((text) => foldCase(text).includes(wanted));
+	const wanted = foldText(filter ?? '');
+	return texts.some((text) => foldText(text).includes(wanted));
 }
 
 const MAX_LABEL = 60;

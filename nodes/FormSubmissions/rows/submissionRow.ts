@@ -4,6 +4,7 @@ import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
+import { nameFinder } from '../general/typedText';
 import { escapeColumn, escapeFormula, toCell, toFilesCell, type Cell } from './cells';
 import { columnOf, COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
 import { localTimeIn } from './localTime';
@@ -93,10 +94,11 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 		escapeFormulas ? escapeColumn(columnOf(field)) : columnOf(field);
 	const [first, ...others] = COLUMNS;
 	const shown = others.filter((name) => columns.includes(name));
+	const fieldsOf = fields ? chosenFields(fields) : submittedFields;
 	return (values, data) => {
 		const row: IDataObject = {};
 		if (columns.includes(first)) row[first] = time(values[first]);
-		for (const [field, value] of fieldsOf(data, fields)) row[columnFor(field)] = cell(value);
+		for (const [field, value] of fieldsOf(data)) row[columnFor(field)] = cell(value);
 		for (const name of shown) row[name] = (cells[name] ?? cell)(values[name]);
 		return row;
 	};
@@ -108,9 +110,16 @@ export function submittedFields(data: unknown): Array<[string, unknown]> {
 	return isNamed ? Object.entries(record(data)) : [['field_data', data]];
 }
 
-/** The form's fields with their values: exactly the `wanted` ones, or else those that were submitted. */
-function fieldsOf(data: unknown, wanted: string[] | undefined): Array<[string, unknown]> {
-	const submitted = record(data);
-	const own = (field: string) => (Object.hasOwn(submitted, field) ? submitted[field] : undefined);
-	return wanted ? wanted.map((field) => [field, own(field)]) : submittedFields(data);
+/** Returns a function that finds exactly these fields, with their values, in data. */
+function chosenFields(chosen: string[]): typeof submittedFields {
+	const chosenName = nameFinder(chosen);
+	return (data) => {
+		const found = new Map<string, unknown>();
+		for (const [name, value] of Object.entries(record(data))) {
+			const field = chosenName(name);
+			const isSpelledSo = field === name;
+			if (field !== undefined && (isSpelledSo || !found.has(field))) found.set(field, value);
+		}
+		return chosen.map((field) => [field, found.get(field)]);
+	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { foldCase } from '../general/foldCase';
+import { foldText } from '../general/typedText';
 import { nodeInLog } from '../general/nodeInLog';
 import { nodeKeyOf } from '../general/nodeKey';
 import { isDataObject, isRecord } from '../general/records';
@@ -136,7 +136,7 @@ function isOfForm(sent: unknown, registeredId: string | undefined, chosen = ''):
 	const { id, name } = isRecord(sent) ? sent : {};
 	if (typeof id !== 'string' || id.trim() === '') return true;
 	if (registeredId !== undefined) return id.trim() === registeredId;
-	const isNamed = typeof name === 'string' && foldCase(name) === foldCase(chosen);
+	const isNamed = typeof name === 'string' && foldText(name) === foldText(chosen);
 	return id.trim() === chosen || isNamed;
 }
 

@@ -64,6 +64,7 @@ describe('the filter for the value of a form field', () => {
 		['one that a model fills in', { match: "={{ $fromAI('Match') }}" }],
 		['text', { match: 'email' }],
 		['no text', { match: '' }],
+		['text that nobody sees', { match: [{ fieldName: '\u200b', fieldValue: '\u2060 \u00a0' }] }],
 		['no entry', { match: [] }],
 		['nothing', {}],
 		['another key', { values: [{ fieldName: 'email', fieldValue: 'a' }] }],
@@ -120,8 +121,8 @@ describe('the filter for the value of a form field', () => {
 			'in which the whole value of a form field, or an entry of it, is "Bob". Quarantined',
 		],
 		[
-			{ fieldName: 'Email', fieldValue: 'a' },
-			'None of the submissions searched has a field named "Email". Their fields are: "number", "email". Quarantined',
+			{ fieldName: 'E-mail', fieldValue: 'a' },
+			'None of the submissions searched has a field named "E-mail". Their fields are: "number", "email". Quarantined',
 		],
 		// n8n renders hints as HTML.
 		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is "&#60;img&#62;&#38;". Quarantined'],
@@ -177,6 +178,9 @@ describe('a submission is found by the value of a form field', () => {
 		['as the row shows a list', ['a', 'b'], 'A, b'],
 		['as the row shows an object', { a: 1 }, '{"a":1}'],
 		['as the row shows it with Escape Formulas', '=1', "'=1"],
+		['with what nobody sees after it', 'ada@example.com', 'ada@example.com\u200b'],
+		['with what nobody sees around it', '\u202a+49 171\u202c', '+49\u00a0171'],
+		['in letters of another width', 'ＡＤＡ', 'Ada'],
 	])('%s', async (_how, entered, wanted) => {
 		expect(await found(entered, wanted)).toEqual([1, 1]);
 	});
@@ -186,12 +190,16 @@ describe('a submission is found by the value of a form field', () => {
 		['it differs by a space within', 'a b', 'ab'],
 		['there is none', null, 'null'],
 		['it is an object', { a: 1 }, '[object Object]'],
-		['it is a list in a list', [['a']], 'a'],
+		['it is the name of a value', { a: 1 }, 'a'],
 	])('not if %s', async (_how, entered, wanted) => {
 		expect(await found(entered, wanted)).toEqual([0, 0]);
 	});
 
-	it.each(['Field', 'field ', 'toString'])('not if the field is called %j', async (name) => {
+	it.each(['Field', 'field ', '\u200bＦield'])('if the field is called %j', async (name) => {
+		expect(await found('a', 'a', name)).toEqual([1, 1]);
+	});
+
+	it.each(['fields', 'f ield', 'toString'])('not if the field is called %j', async (name) => {
 		expect(await found('a', 'a', name)).toEqual([0, 1]);
 	});
 });

@@ -16,8 +16,10 @@ describe('a form entered by its name', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
 		emulator.addForm({ id: 'frm_1', name: 'Newsletter' });
 		emulator.addForm({ id: 'frm_2', name: ' Café ' });
+		emulator.addForm({ id: 'frm_3', name: 'Job\u200b application' });
 		emulator.addSubmissions('frm_1', 2);
 		emulator.addSubmissions('frm_2', 3);
+		emulator.addSubmissions('frm_3', 1);
 	});
 
 	afterEach(() => jest.restoreAllMocks());
@@ -41,6 +43,8 @@ describe('a form entered by its name', () => {
 		[' newsletter ', 'frm_1'],
 		['CAFÉ', 'frm_2'],
 		['Cafe\u0301', 'frm_2'],
+		['\u2060ＮＥＷＳletter', 'frm_1'],
+		['Job\u00a0  application', 'frm_3'],
 	])('is found for %j: %s, for one more request', async (name, id) => {
 		for (const operation of ['getAll', 'getPage']) {
 			expect(await formsOf(byId(name), { operation })).toEqual([id]);
@@ -77,24 +81,24 @@ describe('a form entered by its name', () => {
 	});
 
 	it('is the one spelled exactly so if several are similar, and never a guess', async () => {
-		emulator.addForm({ id: 'frm_3', name: 'NEWSLETTER' });
-		emulator.addSubmissions('frm_3', 1);
+		emulator.addForm({ id: 'frm_4', name: 'NEWSLETTER' });
+		emulator.addSubmissions('frm_4', 1);
 
-		expect(await formsOf(byId('NEWSLETTER'))).toEqual(['frm_3']);
+		expect(await formsOf(byId('NEWSLETTER'))).toEqual(['frm_4']);
 		expect(await formsOf(byId('Newsletter'))).toEqual(['frm_1']);
 		await expect(formsOf(byId('newsletter'))).rejects.toThrow(
-			/^Several forms in this workspace have that name: frm_1, frm_3\.$/,
+			/^Several forms in this workspace have that name: frm_1, frm_4\.$/,
 		);
 	});
 
 	it('is not found by a part of it; the error lists at most twenty, and no key entered by mistake', async () => {
 		await expect(formsOf(byId('News'))).rejects.toThrow(
-			'No form in this workspace has the name or ID "News". The forms are: "Contact", "Newsletter", " Café ".',
+			'No form in this workspace has the name or ID "News". The forms are: "Contact", "Newsletter", " Café ", "Job application".',
 		);
 		for (let number = 1; number <= 20; number++) emulator.addForm({ name: `Form ${number}` });
 
 		await expect(formsOf(byId(apiKey))).rejects.toThrow(
-			/name or ID "\*\*\*"\. .*"Contact", .*"Form 17", 3 more\./,
+			/name or ID "\*\*\*"\. .*"Contact", .*"Form 16", 4 more\./,
 		);
 	});
 
@@ -104,7 +108,7 @@ describe('a form entered by its name', () => {
 		await formsOf(byId('Newsletter'));
 		expect(asked()).toBe(1);
 
-		emulator.addForm({ id: 'frm_3', name: 'Booking' });
+		emulator.addForm({ id: 'frm_4', name: 'Booking' });
 		await formsOf(byId('Booking'));
 		expect(asked()).toBe(2);
 

@@ -135,6 +135,20 @@ describe('the rows of submissions', () => {
 			]);
 		});
 
+		it('have the chosen fields if a person spelled them otherwise, unless one is spelled exactly so', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { 'E-Mail': 1, name: 2, NAME: 3 } });
+			const fields = ['e-mail\u200b', 'NAME', 'Name'];
+
+			const [row = {}] = await rowsOf({ options: { fields, columns: [] } });
+
+			expect(Object.entries(row)).toEqual([
+				['e-mail\u200b', 1],
+				['NAME', 3],
+				['Name', 2],
+			]);
+			expect(hints).toEqual([]);
+		});
+
 		it('name the form', async () => {
 			emulator.addSubmission({ formId, id: 'sub_1' });
 

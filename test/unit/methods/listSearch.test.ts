@@ -42,6 +42,7 @@ describe('the list of forms', () => {
 	it.each([
 		['cont', ['Contact']],
 		['CONTACT', ['Contact']],
+		['ＣＯＮ\u200btact\u00a0', ['Contact']],
 		['frm_b', ['Booking form']],
 		[' form ', ['All forms', 'Booking form']],
 		['', ['All forms', 'Contact', 'Booking form']],

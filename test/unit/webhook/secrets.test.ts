@@ -254,7 +254,7 @@ describe('a trigger whose form was chosen by its name', () => {
 	it('accepts deliveries of the form of that name, whose ID it may not know', async () => {
 		const manual = world.trigger(named('contact', { registration: 'manual' }));
 		const lost = world.trigger(named('contact'), { staticData: {} });
-		const form = { id: 'frm_x', name: 'Contact ' };
+		const form = { id: 'frm_x', name: '\u2060Ｃontact ' };
 
 		expect((await world.receive(of(form, ENTERED), manual)).runs).toBe(true);
 		expect((await world.receive(of(form, world.derived()), lost)).runs).toBe(true);

@@ -1,7 +1,7 @@
 import type { Submission, SubmissionPage } from '../../api/types';
 import type { FieldMatch } from '../../fields/filters';
-import { foldCase } from '../../general/foldCase';
 import { isRecord } from '../../general/records';
+import { foldText, nameFinder } from '../../general/typedText';
 import { escapeFormula, toCell } from '../../rows/cells';
 import type { FieldNames } from './fieldNames';
 
@@ -37,15 +37,18 @@ export async function* matchingFields(
  * or all of it as a row shows it.
  */
 function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
-	const wanted = foldCase(value);
+	const wanted = foldText(value);
 	const isWanted = (one: unknown) =>
-		typeof one !== 'object' && one !== undefined && foldCase(String(one)) === wanted;
+		typeof one !== 'object' && one !== undefined && foldText(String(one)) === wanted;
 	const hasIt = (entered: unknown) => {
 		const cell = toCell(entered);
-		return [entered, cell, escapeFormula(cell)].flat().some(isWanted);
+		const alike = new Set([entered, cell, escapeFormula(cell)]);
+		return [...alike].flat().some(isWanted);
 	};
+	const isNamed = nameFinder(name === undefined ? [] : [name]);
 	return ({ data }) => {
 		if (name === undefined) return (isRecord(data) ? Object.values(data) : [data]).some(hasIt);
-		return isRecord(data) && Object.hasOwn(data, name) && hasIt(data[name]);
+		const named = Object.entries(isRecord(data) ? data : {});
+		return named.some(([field, entered]) => isNamed(field) !== undefined && hasIt(entered));
 	};
 }

@@ -1,6 +1,7 @@
 import type { Submission } from '../../api/types';
 import { MAX_QUOTED, quoteValue, quoteValues } from '../../fields/field';
 import { isRecord } from '../../general/records';
+import { nameFinder } from '../../general/typedText';
 
 /**
  * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
@@ -9,6 +10,8 @@ import { isRecord } from '../../general/records';
 export class FieldNames {
 	private readonly wanted: ReadonlySet<string>;
 
+	private readonly wantedName: (name: string) => string | undefined;
+
 	/** The wanted ones that no submission has had so far. */
 	readonly unseen: Set<string>;
 
@@ -16,6 +19,7 @@ export class FieldNames {
 
 	constructor(wanted: string[] = []) {
 		this.wanted = new Set(wanted);
+		this.wantedName = nameFinder(wanted);
 		this.unseen = new Set(wanted);
 	}
 
@@ -24,7 +28,8 @@ export class FieldNames {
 		if (this.wanted.size === 0) return;
 		for (const { data } of submissions) {
 			for (const name of isRecord(data) ? Object.keys(data) : []) {
-				if (this.wanted.has(name)) this.unseen.delete(name);
+				const wanted = this.wantedName(name);
+				if (wanted !== undefined) this.unseen.delete(wanted);
 				else if (this.others.size <= MAX_QUOTED) this.others.add(name);
 			}
 		}

@@ -1,6 +1,6 @@
 import type { Situation } from '../../errors/situations';
 import type { Result } from '../../general/result';
-import { trimUnseen } from '../../general/trimUnseen';
+import { trimUnseen } from '../../general/typedText';
 import { isLocalHost } from './hostScope';
 
 /** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */

@@ -1,0 +1,43 @@
+import { BoundedMap } from './remembered';
+
+/** Characters that nobody sees, such as those that change the direction of text, and zero-width ones. */
+const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
+
+/** But for line breaks and tabs, which are spaces. */
+const UNSEEN_WITHIN = new RegExp(String.raw`(?![\t-\r])[${UNSEEN}]`, 'gu');
+
+const UNSEEN_RUN = new RegExp(String.raw`[\s${UNSEEN}]+`, 'gu');
+
+/** The text without spaces and unseen characters around it, which come with pasting. */
+export function trimUnseen(text: string): string {
+	return text.replace(UNSEEN_RUN, (run, at: number) =>
+		at === 0 || at + run.length === text.length ? '' : run,
+	);
+}
+
+/**
+ * The text for comparing what a person typed with another text, in any case (for which it is in upper
+ * case): what looks the same is the same, however wide its letters and whatever its spaces are. Case
+ * is changed twice, since only some letters have both: "ẞ" becomes "ß", and that "SS".
+ */
+export function foldText(text: string): string {
+	const seen = text.replace(UNSEEN_WITHIN, '').normalize('NFKC');
+	const inOneCase = seen.toLowerCase().toUpperCase().normalize('NFKC');
+	return inOneCase.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Returns a function that finds the name among those that a person typed that another one stands for:
+ * spelled exactly so, or else the same once both are folded.
+ */
+export function nameFinder(typed: string[]): (name: string) => string | undefined {
+	const exact = new Set(typed);
+	const folded = new Map(typed.map((name) => [foldText(name), name]));
+	// The submissions of a list have the same names again and again.
+	const found = new BoundedMap<string, string | undefined>(1_000);
+	return (name) => {
+		if (exact.has(name)) return name;
+		if (!found.has(name)) found.set(name, folded.get(foldText(name)));
+		return found.get(name);
+	};
+}
