@@ -88,7 +88,7 @@ const fieldValue = matchBox({
 	default: '',
 	placeholder: 'e.g. name@example.com',
 	description:
-		'The whole value to look for, in upper or lower case. In a list (e.g. of checkboxes), one entry is enough.',
+		'The whole value to look for, in upper or lower case. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
 const matchBoxes = { name: fieldName, value: fieldValue };

@@ -175,7 +175,12 @@ describe('a submission is found by the value of a form field', () => {
 		['as true or false', true, 'TRUE'],
 		['in a list', ['x', 'Y'], 'y'],
 		['encoded otherwise', 'Jose\u0301', 'JOSÉ'],
+		['in a group of a list', [{ name: 'Bob' }, { email: 'Ada@Example.com' }], 'ada@example.com'],
+		['in a list in a list', [['x', ['y']]], 'y'],
+		['two groups deep', { home: { city: 'Turin', zip: 10121 } }, '10121'],
+		['as a property of a file', [{ url: 'https://x.example/1', name: 'CV.pdf' }], 'cv.pdf'],
 		['as the row shows a list', ['a', 'b'], 'A, b'],
+		['as the row shows a list that is a formula', ['-a', 'b'], '-a, b'],
 		['as the row shows an object', { a: 1 }, '{"a":1}'],
 		['as the row shows it with Escape Formulas', '=1', "'=1"],
 		['with what nobody sees after it', 'ada@example.com', 'ada@example.com\u200b'],
@@ -201,5 +206,33 @@ describe('a submission is found by the value of a form field', () => {
 
 	it.each(['fields', 'f ield', 'toString'])('not if the field is called %j', async (name) => {
 		expect(await found('a', 'a', name)).toEqual([0, 1]);
+	});
+
+	it('by its files, where no field is named', async () => {
+		emulator.addSubmission({ formId, files: [{ name: 'ada.pdf', size: 12 }] });
+
+		expect(await found('x', 'Ada.pdf')).toEqual([0, 1]);
+	});
+
+	it('not by what the service left out', async () => {
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response'
+				? { ...answer, body: answer.body.replace('"files":[],', '') }
+				: answer,
+		);
+
+		expect(await found('x', 'undefined')).toEqual([0, 0]);
+	});
+
+	it('however deeply it is nested, and others are, too', async () => {
+		emulator.addSubmission({ formId, data: { field: 'DEEP' } });
+		const deep = '{"a":['.repeat(20_000) + '"b"' + ']}'.repeat(20_000);
+		emulator.onAnswer((_request, answer) =>
+			answer.kind === 'response'
+				? { ...answer, body: answer.body.replace('"DEEP"', deep) }
+				: answer,
+		);
+
+		expect(await found('b', 'b')).toEqual([2, 2]);
 	});
 });

@@ -32,23 +32,38 @@ export async function* matchingFields(
 }
 
 /**
- * Returns a function that tells whether a submission has the value in that field, or in any if it has
- * no name: as text, without surrounding spaces, in any case. A list has it if one of its entries does,
- * or all of it as a row shows it.
+ * Returns a function that tells whether a submission has the value in that field, or in any field or
+ * file if it has no name: anywhere in it, or as a row shows all of it.
  */
 function matcherFor({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldText(value);
-	const isWanted = (one: unknown) =>
-		typeof one !== 'object' && one !== undefined && foldText(String(one)) === wanted;
+	const isWanted = (entry: unknown) => foldText(String(entry)) === wanted;
 	const hasIt = (entered: unknown) => {
 		const cell = toCell(entered);
-		const alike = new Set([entered, cell, escapeFormula(cell)]);
-		return [...alike].flat().some(isWanted);
+		return isAnyIn([entered, cell, escapeFormula(cell)], isWanted);
 	};
-	const isNamed = nameFinder(name === undefined ? [] : [name]);
-	return ({ data }) => {
-		if (name === undefined) return (isRecord(data) ? Object.values(data) : [data]).some(hasIt);
-		const named = Object.entries(isRecord(data) ? data : {});
-		return named.some(([field, entered]) => isNamed(field) !== undefined && hasIt(entered));
-	};
+	if (name === undefined) {
+		return ({ data, files }) =>
+			[...(isRecord(data) ? Object.values(data) : [data]), files].some(hasIt);
+	}
+	const isNamed = nameFinder([name]);
+	return ({ data }) =>
+		Object.entries(isRecord(data) ? data : {}).some(
+			([field, entered]) => isNamed(field) !== undefined && hasIt(entered),
+		);
+}
+
+/**
+ * Whether one of these values, or of what is in them at any depth, is wanted. Not recursive: anyone can
+ * submit what is nested thousands of levels deep.
+ */
+function isAnyIn(values: unknown[], isWanted: (entry: unknown) => boolean): boolean {
+	const met = new Set(values);
+	// A set returns what is added to it meanwhile, too, and each entry once.
+	for (const value of met) {
+		if (typeof value === 'object' && value !== null) {
+			for (const entry of Object.values(value)) met.add(entry);
+		} else if (value !== undefined && value !== null && isWanted(value)) return true;
+	}
+	return false;
 }
