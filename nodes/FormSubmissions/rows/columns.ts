@@ -30,7 +30,13 @@ export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore
 /** n8n drops these three from items. */
 const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
 
-const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N]);
+/**
+ * n8n takes an item that has this key, whatever its value, for one that failed: with Retry On Fail, the node
+ * that passes it on runs again.
+ */
+const TAKEN_BY_N8N = 'error';
+
+const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N, TAKEN_BY_N8N]);
 
 /**
  * The column of a form field: its own name, or `field_<name>` if that is reserved. A field that is

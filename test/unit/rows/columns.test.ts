@@ -11,6 +11,8 @@ describe('the column of a form field', () => {
 		['field_email', 'field_email'],
 		['sfield_tatus', 'sfield_tatus'],
 		['constructor', 'field_constructor'],
+		['error', 'field_error'],
+		['field_error', 'field_field_error'],
 		['a\0', 'a␀0'],
 		['a␀0', 'a␀␀0'],
 		['\ud83d', '\ufffdd83d'],
@@ -19,7 +21,7 @@ describe('the column of a form field', () => {
 		expect(columnOf(field)).toBe(column);
 	});
 
-	it.each(['first.name', ' ', '', '🙂', '花屋', '0', 'toString', 'field_x', 'ID', 'meta'])(
+	it.each(['first.name', ' ', '', '🙂', '花屋', '0', 'toString', 'field_x', 'ID', 'meta', 'Error'])(
 		'%j has the same name',
 		(field) => {
 			expect(columnOf(field)).toBe(field);

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { COLUMNS, DEFAULT_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import {
 	rowShape,
+	simplifyDelivery,
 	simplifySubmission,
 	type RowLook,
 } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import type { Submission } from '../../../nodes/FormSubmissions/api/types';
+import { randomCases } from '../../support/search';
 
 const SUBMISSION = {
 	id: 'sub_1',
@@ -67,7 +69,7 @@ describe('a simplified row', () => {
 		]);
 	});
 
-	it.each([...COLUMNS, '__proto__', 'constructor', 'prototype'])(
+	it.each([...COLUMNS, '__proto__', 'constructor', 'prototype', 'error'])(
 		'outputs the form field %p as field_%s, and its own column unchanged',
 		(name) => {
 			const row = simplify({ data: parsed(`{"${name}":"mine"}`) });
@@ -111,6 +113,22 @@ describe('a simplified row', () => {
 				expect(new Map(together)).toEqual(new Map(alone));
 			}),
 			{ seed: 20260310 },
+		);
+	});
+
+	it('never has a column for which n8n takes it for an item that failed', () => {
+		const name = fc.oneof(fc.string(), fc.constantFrom('error', 'field_error', 'Error', "'error"));
+		const data = fc.dictionary(name, fc.jsonValue());
+		fc.assert(
+			fc.property(data, fc.boolean(), fc.boolean(), (fields, escapeFormulas, areChosen) => {
+				const chosen = areChosen ? ['error', ...Object.keys(fields)] : undefined;
+				const look = { escapeFormulas, columns: COLUMNS, fields: chosen };
+				const delivered = simplifyDelivery({ submission: { id: 'sub_1', data: fields } }, look);
+
+				expect(Object.keys(simplify({ data: fields }, look))).not.toContain('error');
+				expect(Object.keys(delivered)).not.toContain('error');
+			}),
+			randomCases(200, 5_000),
 		);
 	});
 
