@@ -7,6 +7,7 @@ import { formSubtitle, listedForm } from '../../fields/form';
 import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
+import { alignColumns } from '../../rows/alignColumns';
 import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
 import { namesIn } from './fieldMatch';
@@ -72,13 +73,17 @@ export const getAll = operation({
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
 		const toRows = rowsOf(connection, { ...options, simplify: isSimple }, form);
 		const rows: IDataObject[] = [];
+		const formIds: unknown[] = [];
 		for await (const { submissions } of pages) {
 			fields.meet(submissions);
 			for (const row of await toRows(submissions)) rows.push(row);
+			for (const { formId } of submissions) formIds.push(formId);
 		}
 		if (rows.length === 0) {
 			return { rows, notes: [noteNothingFound(connection.context, all, sought)] };
 		}
+		// A model would only have more to read.
+		if (isSimple && !connection.isForModel) alignColumns(rows, formIds);
 		const notes = fields.noteUnseen('returned');
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
