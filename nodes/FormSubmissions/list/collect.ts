@@ -37,10 +37,13 @@ export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promis
 	let step = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
+	let wasTop = false;
 	for (let isFirst = true; !step.done; isFirst = false) {
-		const { cursor, found } = step.value;
+		const { cursor, found, isRest } = step.value;
+		const endsTop = wasTop && isRest && found > 0;
+		wasTop = !isRest;
+		isOver ||= !isFirst && isEnough(task, { found, endsTop });
 		const isOtherWalk = cursor === undefined || cursor !== open?.nextCursor;
-		isOver ||= !isFirst && isEnough(task, { found, isOtherWalk });
 		if (isOtherWalk) open = openWalk(task, cursor);
 		const answer: Answer = !open || isOver ? { kind: 'over' } : await ask(task, open, step.value);
 		// Without the newest submissions, the reading is none.
@@ -56,9 +59,9 @@ export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promis
 
 function isEnough(
 	{ untilMs, most, step }: ReadingTask,
-	{ found, isOtherWalk }: { found: number; isOtherWalk: boolean },
+	{ found, endsTop }: { found: number; endsTop: boolean },
 ): boolean {
-	const isNextStep = step !== undefined && isOtherWalk && found > 0;
+	const isNextStep = step !== undefined && endsTop;
 	return isNextStep || found + MAX_PAGE_SIZE > most || Date.now() >= untilMs;
 }
 

@@ -31,6 +31,8 @@ export type Wanted = {
 	beforeMs: number;
 	/** How many new submissions the reading has found so far. */
 	found: number;
+	/** Whether it is for an unfinished walk. */
+	isRest: boolean;
 };
 
 /** What came of it. */
@@ -175,7 +177,7 @@ function* walkDown(
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, found: tally.count };
+		const answer = yield { cursor, beforeMs, found: tally.count, isRest: !stopsAtKnown };
 		if (!('page' in answer)) return { ...progress, stop: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;

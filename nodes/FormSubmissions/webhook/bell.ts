@@ -1,24 +1,25 @@
 import { sleep } from 'n8n-workflow';
 
-/** What a delivery rings, and the loop that reads the list hears. It carries nothing: the list has it all. */
+/** What a delivery rings, and the loop that reads the list hears. */
 export class Bell {
-	private rings = 0;
+	private submissionIds: string[] = [];
 
 	private wake = () => {};
 
-	ring(): void {
-		this.rings++;
+	/** With the ID of the submission that was delivered, if it has one. */
+	ring(submissionId = ''): void {
+		this.submissionIds.push(submissionId);
 		this.wake();
 	}
 
 	get hasRung(): boolean {
-		return this.rings > 0;
+		return this.submissionIds.length > 0;
 	}
 
-	/** How often it has rung since this was last asked. */
-	takeRings(): number {
-		const { rings } = this;
-		this.rings = 0;
+	/** What has been delivered since this was last asked. */
+	takeRings(): string[] {
+		const rings = this.submissionIds;
+		this.submissionIds = [];
 		return rings;
 	}
 

@@ -12,8 +12,8 @@ import { noteRegistration, registrationTried } from './registration';
 const listeners = remembered(() => new Map<string, Listener>());
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
-export function ring(nodeKey: string): void {
-	listeners().get(nodeKey)?.bell.ring();
+export function ring(nodeKey: string, submissionId?: string): void {
+	listeners().get(nodeKey)?.bell.ring(submissionId);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function listen(
 	watched: Watched,
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
-	await registrationTried(key);
+	await registrationTried(key, context.getActivationMode());
 	const listener = new Listener(context, watched);
 	const first = await listener.begin();
 	// n8n may begin a trigger anew without ending it.
@@ -48,7 +48,7 @@ export async function listen(
  */
 export async function endListening(context: ITriggerFunctions, watched: Watched): Promise<void> {
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
-	await registrationTried(nodeKeyOf(context));
+	await registrationTried(nodeKeyOf(context), context.getActivationMode());
 	await new Listener(context, watched).readRest();
 	writeState(context, 'list', ENDED);
 }

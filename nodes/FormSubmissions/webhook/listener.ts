@@ -23,6 +23,7 @@ import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
+import type { Submission } from '../api/types';
 import { readState, whenSiblingsAreSaved, writeState } from '../state/nodeStates';
 import { Bell } from './bell';
 import { isRegistered } from './registration';
@@ -59,8 +60,8 @@ const GONE =
 const IF_GONE =
 	"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
 
-/** What a reading has found, and with what. */
-type Found = { session: Session; reading: Reading; rings: number };
+/** What a reading has found, with what, and which submissions were delivered before it. */
+type Found = { session: Session; reading: Reading; rings: string[] };
 
 /**
  * Reads the list of submissions once a minute and when a delivery rings, and hands over what is new: the second
@@ -73,8 +74,8 @@ export class Listener {
 
 	private checkpoint?: Checkpoint;
 
-	/** The pauses before the next readings, unless it rings before. */
-	private pausesMs: number[] = [];
+	/** The submissions that were delivered and not found yet, with how many more readings look for each. */
+	private readonly awaited = new Map<string, number>();
 
 	/** Whether the next step of a backlog follows at once. */
 	private goesOn = false;
@@ -143,16 +144,21 @@ export class Listener {
 		return !this.isClosed && isRegistered(this.nodeKey);
 	}
 
+	private hears(): boolean {
+		return this.isOpen() && !this.isDeaf;
+	}
+
 	/** Waits for the next reading; returns whether it follows a ring. */
 	private async untilDue(): Promise<boolean> {
 		if (this.goesOn) return false;
-		const pauseMs = this.pausesMs.shift() ?? Infinity;
+		const readingsLeft = Math.max(0, ...this.awaited.values());
+		const pauseMs = (readingsLeft > 0 && REPEATS_MS.at(-readingsLeft)) || Infinity;
 		// Counted, not compared with a clock, which may be set back.
 		for (let waitedMs = 0; waitedMs < EVERY_MS && !this.isClosed; waitedMs += LOOK_MS) {
 			if (waitedMs >= pauseMs) return true;
-			if (this.isDeaf) await sleep(LOOK_MS);
-			else await this.bell.rungWithin(LOOK_MS);
-			if (this.bell.hasRung && !this.isDeaf) {
+			if (this.hears()) await this.bell.rungWithin(LOOK_MS);
+			else await sleep(LOOK_MS);
+			if (this.bell.hasRung && this.hears()) {
 				await this.gap;
 				return true;
 			}
@@ -173,7 +179,7 @@ export class Listener {
 			this.isDeaf = false;
 		} catch (error) {
 			this.goesOn = false;
-			this.pausesMs = [];
+			this.awaited.clear();
 			this.isDeaf = needsPerson(error);
 			this.showError(error);
 		}
@@ -227,12 +233,21 @@ export class Listener {
 			for (const { id } of fresh) noteRun(this.nodeKey, baseUrl, id);
 		});
 		this.goesOn = reading.checkpoint.unfinished.length > 0 && reading.heldUp === undefined;
-		if (rings > fresh.length) this.pausesMs = [...REPEATS_MS];
-		else if (fresh.length > 0) this.pausesMs = [];
+		this.noteAwaited(rings, fresh);
 		if (reading.heldUp !== undefined) {
 			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
 		}
 		this.noteDeliveries({ session, reading, rings });
+	}
+
+	/** What was delivered and isn't in the list yet is looked for again, a few times: it may be spam. */
+	private noteAwaited(rings: string[], found: Submission[]): void {
+		for (const [id, readings] of this.awaited) {
+			if (readings > 1) this.awaited.set(id, readings - 1);
+			else this.awaited.delete(id);
+		}
+		for (const id of rings) this.awaited.set(id, REPEATS_MS.length);
+		for (const { id } of found) this.awaited.delete(id);
 	}
 
 	/** Writes, unless it was closed, or its registration has failed meanwhile. */
@@ -244,7 +259,7 @@ export class Listener {
 
 	/** Says so if deliveries have stopped. */
 	private noteDeliveries({ session, reading, rings }: Found): void {
-		if (rings > 0) return this.silence.noteRing();
+		if (rings.length > 0) return this.silence.noteRing();
 		const nowMs = Date.now();
 		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = reading.found.flat().filter(({ atMs }) => atMs >= recentMs);

@@ -17,12 +17,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verified = await verify(context, storedRegistrations(context));
 	if ('response' in verified) return verified.response;
 	const { settings, signer, body } = verified;
+	const id = submissionIdIn(body);
 	if (settings.isComplete) {
 		// The submission is in the list, or will be.
-		ring(nodeKeyOf(context));
+		ring(nodeKeyOf(context), id);
 		return respond(context, 200, RECEIVED);
 	}
-	const id = submissionIdIn(body);
 	if (settings.skipRepeated && id !== undefined) {
 		const earlier = beginRun(context, signer.baseUrl, id);
 		if (earlier === 'accepted') return respond(context, 200, { repeated: true });

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type WorkflowActivateMode } from 'n8n-workflow';
 
 import { BoundedMap, remembered } from '../general/remembered';
 
@@ -23,17 +23,21 @@ export function isRegistered(nodeKey: string): boolean {
 	return status === undefined || status === 'done';
 }
 
-/** How long n8n may take to begin the registration (milliseconds); an older one doesn't, when it changes leaders. */
+/** How long n8n may take to begin the registration of what is published (milliseconds). */
 const BEGINS_WITHIN_MS = 10_000;
 
 /** How often to look (milliseconds). */
 const LOOK_MS = 50;
 
-/** Waits until the registration has been tried. */
-export async function registrationTried(nodeKey: string): Promise<void> {
+/** Waits until the registration has been tried; at its start, n8n doesn't always register what was registered. */
+export async function registrationTried(
+	nodeKey: string,
+	activation: WorkflowActivateMode,
+): Promise<void> {
+	const isPublication = activation === 'activate' || activation === 'update';
 	for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
 		const status = statuses().get(nodeKey);
-		const isAwaited = status === undefined && waitedMs < BEGINS_WITHIN_MS;
+		const isAwaited = status === undefined && isPublication && waitedMs < BEGINS_WITHIN_MS;
 		if (status !== 'underWay' && !isAwaited) return;
 		await sleep(LOOK_MS);
 	}

@@ -101,17 +101,27 @@ describe('a trigger that listens', () => {
 		},
 	);
 
-	it('reads again if only one of two that were delivered is in the list', async () => {
-		await published();
-		const late = submit({ visibleAt: play.nowMs + 3 * SECOND });
-		const early = submit();
-		await deliver(late);
-		await deliver(early);
+	it.each([
+		[0, 3],
+		[0.5, 3],
+		[2.5, 6],
+		[6.5, 6],
+	])(
+		'reads again for each that was delivered, the second one %d s after the first, in the list %d s later',
+		async (secondInSeconds, lateSeconds) => {
+			await published();
+			const late = () => submit({ visibleAt: play.nowMs + lateSeconds * SECOND });
+			const first = late();
+			await deliver(first);
+			await pass(secondInSeconds * SECOND);
+			const second = late();
+			await deliver(second);
 
-		await pass(5 * SECOND);
+			await pass((lateSeconds + 3) * SECOND);
 
-		expect(returned()).toEqual([early.id, late.id]);
-	});
+			expect(returned()).toEqual([first.id, second.id]);
+		},
+	);
 
 	it('reads four times at most for a delivery of what never is in the list', async () => {
 		await published();
