@@ -104,7 +104,7 @@ describe(`n8n in queue mode, while a worker is killed and the webhook process re
 	afterAll(async () => await crm?.stop());
 
 	it(
-		'each have an execution that ended, with Each Delivery, as each delivery got a 2xx',
+		'each have an execution that ended, with Each Delivery as Sent, as each delivery got a 2xx',
 		async () => {
 			const { database } = world();
 
