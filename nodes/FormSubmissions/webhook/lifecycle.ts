@@ -6,7 +6,7 @@ import { createDestination } from '../api/destinations';
 import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
-import { inputError } from '../errors/nodeErrors';
+import { inputError, needsPerson } from '../errors/nodeErrors';
 import { readTimeZone } from '../fields/timeZone';
 import { nodeKeyOf } from '../general/nodeKey';
 import { noteRegistration, type RegistrationStatus } from './registration';
@@ -66,7 +66,7 @@ export async function checkExists(
 	if (settings.registration === 'manual') return false;
 
 	const connection = await connect(context, publishing());
-	const wanted = await destinationOf(connection, settings);
+	const wanted = await destinationOf(connection, settings, registrations);
 	checkRevision(context, registrations, wanted);
 	const existing = registrations.all().find((one) => isSame(one, wanted));
 	if (!existing) return false;
@@ -86,7 +86,7 @@ export async function create(context: IHookFunctions, registrations: Registratio
 		return await checkManualSecret(context);
 	}
 	const connection = await connect(context, publishing());
-	const destination = await destinationOf(connection, settings);
+	const destination = await destinationOf(connection, settings, registrations);
 	checkReachable(context, destination);
 	const secret = deriveSecret(context, destination, connection.apiKey);
 	const formName = settings.form.name ?? destination.formName;
@@ -105,11 +105,20 @@ function assertChosen(context: IHookFunctions, { form }: TriggerSettings): void 
 async function destinationOf(
 	connection: Connection<IHookFunctions>,
 	settings: TriggerSettings,
+	registrations: Registrations,
 ): Promise<Omit<Registration, 'secret'>> {
 	const { context, baseUrl } = connection;
 	assertChosen(context, settings);
 	const { form, revision } = settings;
-	const { id: formId = '' } = await findForm(connection, form);
+	const { id: formId = '' } = await findForm(connection, form).catch((error: unknown) => {
+		// n8n gives up a trigger after five errors at its start, but a service that is down comes back.
+		const known = registrations
+			.all()
+			.filter((one) => one.formName === form.id)
+			.at(-1);
+		if (!known || needsPerson(error)) throw error;
+		return { id: known.formId };
+	});
 	const formName = formId === form.id ? undefined : form.id;
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	return { formId, url, baseUrl, revision, formName };

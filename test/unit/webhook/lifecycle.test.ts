@@ -57,6 +57,19 @@ describe('publishing', () => {
 		expect(world.stored(again)).toHaveLength(1);
 	});
 
+	it('for a form that was entered by name needs no answer once it is registered', async () => {
+		const byName = { formId: { __rl: true, mode: 'id', value: 'Contact' } };
+		const { staticData } = world.trigger();
+		await world.publish(world.trigger(byName, { staticData }));
+		forgetAll();
+		world.emulator.failNext({ status: 503 }, { times: Infinity });
+
+		expect(await world.exists(world.trigger(byName, { staticData: reload(staticData) }))).toBe(
+			true,
+		);
+		world.emulator.clearFaults();
+	});
+
 	it('for another form creates one more, and then none for the first one again', async () => {
 		const other = world.emulator.addForm({ name: 'Other' }).id;
 		const { staticData } = world.trigger();
