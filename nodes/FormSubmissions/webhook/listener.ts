@@ -192,11 +192,13 @@ export class Listener {
 
 	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
 	private async read(occasion: Occasion, followsRing = false): Promise<Found | undefined> {
+		// Taken first: what rang for a reading that throws doesn't ring for the next one.
+		let rings = this.bell.takeRings();
 		const session = await openSession(this.context, this.watched, occasion);
 		const { connection, target } = session;
 		if (followsRing) await this.pause(connection.budget.ringSlotMs(Date.now()));
 		this.gap = sleep(RING_GAP_MS);
-		const rings = this.bell.takeRings();
+		rings += this.bell.takeRings();
 		if (this.checkpoint?.target !== target) {
 			const stored = readState(this.context, 'list')?.value;
 			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);

@@ -2,7 +2,7 @@ import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmi
 import { noteRegistration } from '../../../nodes/FormSubmissions/webhook/registration';
 import type { Submission, SubmissionSeed } from '../../emulator';
 import { Play, type PlayOptions } from '../../histories/play';
-import { KEY } from '../../histories/world/pollFunctions';
+import { KEY, surroundings } from '../../histories/world/pollFunctions';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
 import { derivedSecret } from '../../support/webhookTrigger';
 
@@ -354,6 +354,16 @@ describe('the start', () => {
 		expect(returned()).toEqual([submission.id]);
 	});
 
+	it('leaves n8n time for other things if deliveries come to a trigger whose registration failed', async () => {
+		play = new Play({ main: { listens: true } });
+		play.n8n.registration = 'failed';
+		await play.publish(play.main);
+
+		await deliver(submit());
+
+		expect(await requestsIn(5 * MINUTE)).toBe(0);
+	});
+
 	it('fails if the key is rejected', async () => {
 		play = new Play({ main: { listens: true } });
 		play.service.failNext({ status: 401 }, { times: Infinity });
@@ -394,6 +404,20 @@ describe('what goes wrong', () => {
 		await pass(2 * MINUTE);
 
 		expect(returned()).toEqual([submission.id]);
+	});
+
+	it('leaves n8n time for other things if it is a credential that is gone', async () => {
+		await published();
+		const { credentialsHelper } = surroundings.additionalData;
+		const reading = jest
+			.spyOn(credentialsHelper, 'getDecrypted')
+			.mockRejectedValue(new Error('gone'));
+		play.n8n.ring(play.main);
+
+		await pass(2 * MINUTE);
+
+		expect(reading.mock.calls.length).toBeLessThanOrEqual(4);
+		expect(play.main.failures).toHaveLength(1);
 	});
 
 	it('costs no questions, if the key is rejected: rings are not heard until the next minute', async () => {
