@@ -23,22 +23,28 @@ export function isRegistered(nodeKey: string): boolean {
 	return status === undefined || status === 'done';
 }
 
-/** How long n8n may take to begin the registration of what is published (milliseconds). */
+/**
+ * How long n8n may take to begin the registration of what is published, or to try one again that failed
+ * (milliseconds): it does so after 8 seconds at most.
+ */
 const BEGINS_WITHIN_MS = 10_000;
 
 /** How often to look (milliseconds). */
 const LOOK_MS = 50;
 
-/** Waits until the registration has been tried; at its start, n8n doesn't always register what was registered. */
+/**
+ * Waits until the registration is done, or n8n no longer tries: only then is the start known. At its start,
+ * n8n doesn't always register what has been registered.
+ */
 export async function registrationTried(
 	nodeKey: string,
 	activation: WorkflowActivateMode,
 ): Promise<void> {
 	const isPublication = activation === 'activate' || activation === 'update';
-	for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+	for (let waitedMs = 0; waitedMs < BEGINS_WITHIN_MS; waitedMs += LOOK_MS) {
 		const status = statuses().get(nodeKey);
-		const isAwaited = status === undefined && isPublication && waitedMs < BEGINS_WITHIN_MS;
-		if (status !== 'underWay' && !isAwaited) return;
+		if (status === 'done' || (status === undefined && !isPublication)) return;
+		if (status === 'underWay') waitedMs = 0;
 		await sleep(LOOK_MS);
 	}
 }

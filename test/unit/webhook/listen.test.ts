@@ -364,6 +364,19 @@ describe('the start', () => {
 		expect(await requestsIn(5 * MINUTE)).toBe(0);
 	});
 
+	it('waits for a registration that n8n tries again, so what is delivered right after publishing runs', async () => {
+		play = new Play({ main: { listens: true } });
+		play.n8n.registration = 'failed';
+		play.n8n.begin(8, async () => noteRegistration('workflow1\nmain', 'done'));
+		await play.publish(play.main);
+		const submission = submit();
+		await deliver(submission);
+
+		await pass(20 * SECOND);
+
+		expect(returned()).toEqual([submission.id]);
+	});
+
 	it('fails if the key is rejected', async () => {
 		play = new Play({ main: { listens: true } });
 		play.service.failNext({ status: 401 }, { times: Infinity });
