@@ -54,6 +54,14 @@ export async function passTime(ms: number): Promise<void> {
 	hold.isHolding = true;
 }
 
+/** Whatever is asleep doesn't wake up. */
+export function forgetSleepers(): void {
+	const nowMs = Date.now();
+	// This also sets the clock back to its start.
+	jest.clearAllTimers();
+	jest.setSystemTime(nowMs);
+}
+
 /** Runs everything that is due without time passing. */
 export async function settle(): Promise<void> {
 	do await new Promise((resolve) => setImmediate(resolve));

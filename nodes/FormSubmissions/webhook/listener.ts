@@ -150,7 +150,7 @@ export class Listener {
 
 	/** Waits for the next reading; returns whether it follows a ring. */
 	private async untilDue(): Promise<boolean> {
-		if (this.goesOn) return false;
+		if (this.goesOn && this.isOpen()) return false;
 		const readingsLeft = Math.max(0, ...this.awaited.values());
 		const pauseMs = (readingsLeft > 0 && REPEATS_MS.at(-readingsLeft)) || Infinity;
 		// Counted, not compared with a clock, which may be set back.

@@ -1,5 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import {
+	forgetSleepers,
+	NOON,
+	runClock,
+	startFakeClock,
+	stopFakeClock,
+} from '../../support/fakeClock';
 
 /** By the service's clock. */
 export { NOON };
@@ -45,10 +51,7 @@ export class Machine {
 
 	/** Whatever was asleep in a process that is gone does not wake up. */
 	forgetSleepers(): void {
-		const nowMs = Date.now();
-		// This also sets the clock back to its start.
-		jest.clearAllTimers();
-		jest.setSystemTime(nowMs);
+		forgetSleepers();
 	}
 
 	stop(): void {
