@@ -193,12 +193,16 @@ export class Listener {
 	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
 	private async read(occasion: Occasion, followsRing = false): Promise<Found | undefined> {
 		// Taken first: what rang for a reading that throws doesn't ring for the next one.
-		let rings = this.bell.takeRings();
+		const rings = this.bell.takeRings();
+		this.gap = sleep(RING_GAP_MS);
 		const session = await openSession(this.context, this.watched, occasion);
 		const { connection, target } = session;
-		if (followsRing) await this.pause(connection.budget.ringSlotMs(Date.now()));
-		this.gap = sleep(RING_GAP_MS);
-		rings += this.bell.takeRings();
+		const slotMs = followsRing ? connection.budget.ringSlotMs(Date.now()) : 0;
+		if (slotMs > 0) {
+			await this.pause(slotMs);
+			this.gap = sleep(RING_GAP_MS);
+			rings.push(...this.bell.takeRings());
+		}
 		if (this.checkpoint?.target !== target) {
 			const stored = readState(this.context, 'list')?.value;
 			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
