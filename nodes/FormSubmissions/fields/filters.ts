@@ -5,7 +5,7 @@ import type { SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { zonedTime } from '../rows/localTime';
-import { boolean, choices, collection, date } from './kinds';
+import { boolean, choices, collection, date, type Time } from './kinds';
 import {
 	entriesSource,
 	field,
@@ -43,12 +43,23 @@ const statuses = choices({
 		'Include only submissions with one of these statuses (new, quarantined, spam). If none is chosen, quarantined submissions and spam are left out.',
 });
 
-function receivedDate(name: string, displayName: string, when: string) {
-	return date({
+/** A filter that was added needs a time: without one, a list would silently have everything. */
+function receivedDate(name: string, displayName: string, when: string): Field<Time | undefined> {
+	const received = date({
 		displayName,
 		name,
 		description: `Include only submissions received ${when}. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.`,
 	});
+	return {
+		property: received.property,
+		read(source) {
+			const time = received.read(source);
+			const stored = source.stored(name);
+			if (time !== undefined || stored === undefined || isFromModel(stored)) return time;
+			const problem = `'${displayName}' is empty. Enter a date, or remove the filter.`;
+			throw inputError(source.context.getNode(), problem);
+		},
+	};
 }
 
 const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
@@ -146,23 +157,40 @@ function entriesIn(group: unknown): unknown[] {
 export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });
 
 /** What restricts a list; the node itself applies the time range and the values of form fields. */
-export type ListFilters = { filter: SubmissionFilter; range: ReceivedRange; matches: FieldMatch[] };
+export type ListFilters = {
+	filter: SubmissionFilter;
+	range: ReceivedRange;
+	matches: FieldMatch[];
+	/** Says how times that have no zone were read: a person may have meant another zone. */
+	zoneHints: string[];
+};
 
 /** All filters of a list. Reading them throws if no submission can match. */
 export const listFilters: Field<ListFilters> = mapField(
 	filterCollection({
 		includeTest,
 		statuses,
-		fromMs: receivedAfter,
-		beforeMs: receivedBefore,
+		from: receivedAfter,
+		before: receivedBefore,
 		matches,
 	}),
-	({ fromMs, beforeMs, matches: sought, ...filter }, context) => ({
+	({ from, before, matches: sought, ...filter }, context) => ({
 		filter,
-		range: checkRange({ fromMs, beforeMs }, context),
+		range: checkRange({ fromMs: from?.ms, beforeMs: before?.ms }, context),
 		matches: sought,
+		zoneHints: hintsOnZone(from, before),
 	}),
 );
+
+function hintsOnZone(from: Time | undefined, before: Time | undefined): string[] {
+	const howRead = (displayName: string, time: Time | undefined) =>
+		time?.zone === undefined
+			? []
+			: [`'${displayName}' was read as ${zonedTime(time.ms, time.zone)}.`];
+	const read = [...howRead('Received After', from), ...howRead('Received Before', before)];
+	const why = "A time without a zone is in the workflow's time zone (⋯ > Settings).";
+	return read.length === 0 ? [] : [[...read, why].join(' ')];
+}
 
 function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
 	return collection({

@@ -153,20 +153,28 @@ const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
 const ISO_TEXT =
 	/^(\d{4}-\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: ?(Z|GMT|UTC|[+-]\d\d(?::?\d\d)?))?)?)?$/;
 
+/** A time (Unix milliseconds), and the time zone in which it was read if it has none of its own. */
+export type Time = { ms: number; zone?: string };
+
 /**
- * A date and time, read as Unix milliseconds; undefined if it is left out. The date picker and
- * plain text produce times without a zone, which are read in the workflow's zone. Expressions also
- * return n8n's objects (`$now`), numbers (Unix seconds or milliseconds), and times with a zone.
+ * A date and time; undefined if it is left out. The date picker and plain text produce times without a
+ * zone, which are read in the workflow's zone. Expressions also return n8n's objects (`$now`), numbers
+ * (Unix seconds or milliseconds), and times with a zone.
  */
-export function date(declared: Declared): Field<number | undefined> {
+export function date(declared: Declared): Field<Time | undefined> {
 	const property: INodeProperties = { ...declared, type: 'dateTime', default: '' };
-	return field<number | undefined>(property, undefined, (value, fail, context) => {
+	return field<Time | undefined>(property, undefined, (value, fail, context) => {
 		const zone = readTimeZone(context);
+		const ms = toMs(value, zone);
+		if (ms !== undefined) return hasZone(value) ? { ms } : { ms, zone };
 		const advice = `Use an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone (${zone}).`;
-		return (
-			toMs(value, zone) ?? fail(`is ${quoteValue(value)}, which isn't a valid date. ${advice}`)
-		);
+		return fail(`is ${quoteValue(value)}, which isn't a valid date. ${advice}`);
 	});
+}
+
+function hasZone(value: unknown): boolean {
+	const [isIso, , , , offset] = ISO_TEXT.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+	return isIso === undefined || offset !== undefined;
 }
 
 function toMs(value: unknown, zone: string): number | undefined {

@@ -3,8 +3,7 @@ import { date, wholeNumber } from './kinds';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The time from which submissions are new at first; if it is left out, the time of the start. */
-const startFromMs = date({
+const startFrom = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
@@ -23,8 +22,11 @@ const lookBack = wholeNumber({
 		'How many days after it was received a submission may still run the workflow, if it appears in the list only then, e.g. because it was released from quarantine. Without this option: ten minutes.',
 });
 
-/** The options of triggers that read the list; `latenessMs`: how late a submission may become visible. */
+/**
+ * The options of triggers that read the list: the time from which submissions are new at first (if it is
+ * left out, the time of the start), and how late one may become visible.
+ */
 export const watchOptions = {
-	startFromMs,
+	startFromMs: mapField(startFrom, (time) => time?.ms),
 	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
 };

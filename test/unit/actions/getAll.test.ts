@@ -72,6 +72,40 @@ describe('Submission: Get Many', () => {
 		expect((await run({ returnAll: false, limit: 2 })).hints).toEqual([]);
 	});
 
+	describe.each(['getAll', 'count'])('says in %s in which zone it read', (operation) => {
+		const hintsOf = async (filters: object, kind?: 'formSubmissionsTool') => {
+			addOneAMinute(1);
+			const parameters = { resource: 'submission', operation, filters };
+			const { hints } = await runNode(parameters, { kind, timezone: 'America/New_York' });
+			return hints;
+		};
+		const after = "'Received After' was read as 2026-01-31 09:00 (America/New_York).";
+		const before = "'Received Before' was read as 2026-04-01 00:00 (America/New_York).";
+		const why = "A time without a zone is in the workflow's time zone (⋯ &#62; Settings).";
+
+		it('one time that has none, or both', async () => {
+			const receivedAfter = '2026-01-31T09:00:00';
+
+			expect(await hintsOf({ receivedAfter })).toEqual([`${after} ${why}`]);
+			expect(await hintsOf({ receivedAfter, receivedBefore: '2026-04' })).toEqual([
+				`${after} ${before} ${why}`,
+			]);
+		});
+
+		it('nothing, if there is none, or to a model', async () => {
+			const zoned = { receivedAfter: '={{ $now.minus({ years: 9 }) }}', receivedBefore: 4e9 };
+
+			expect(await hintsOf(zoned)).toEqual([]);
+			expect(await hintsOf({ receivedAfter: '2026-01-31' }, 'formSubmissionsTool')).toEqual([]);
+		});
+
+		it('nothing more, if that left nothing', async () => {
+			expect(await hintsOf({ receivedAfter: '2026-04-01' })).toEqual([
+				expect.stringMatching(/^No submissions were found/),
+			]);
+		});
+	});
+
 	it.each([undefined, [], ''])('returns the submitted fields if %j are chosen', async (fields) => {
 		emulator.addSubmission({ formId, data: { email: 'a@example.com' } });
 

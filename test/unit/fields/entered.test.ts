@@ -73,12 +73,23 @@ describe('an expression that returns nothing', () => {
 	});
 
 	it.each([undefined, '', '=', []])(
-		'is not a filter that a person left empty: %j',
+		'is not a status that a person left empty: %j',
 		async (left) => {
-			const dates = { receivedAfter: left, receivedBefore: left };
-			const filters = { status: left, ...(Array.isArray(left) ? {} : dates) };
+			expect(await run({ ...COUNT, filters: { status: left } })).toEqual([{ count: 60 }]);
+		},
+	);
 
-			expect(await run({ ...COUNT, filters })).toEqual([{ count: 60 }]);
+	it.each(['', ' ', '=', null])(
+		'is as wrong as a date that a person added and left empty: %j',
+		async (left) => {
+			for (const kind of ['formSubmissions', 'formSubmissionsTool'] as const) {
+				await expect(run({ ...COUNT, filters: { receivedAfter: left } }, {}, kind)).rejects.toThrow(
+					"'Received After' is empty. Enter a date, or remove the filter.",
+				);
+				await expect(
+					run({ ...COUNT, filters: { receivedBefore: left } }, {}, kind),
+				).rejects.toThrow("'Received Before' is empty. Enter a date, or remove the filter.");
+			}
 		},
 	);
 

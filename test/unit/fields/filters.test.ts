@@ -38,6 +38,7 @@ describe('the filters of a list', () => {
 				beforeMs: Date.parse('2026-03-10T15:00:00Z'),
 			},
 			matches: [{ name: 'email', value: 'ada@example.com' }],
+			zoneHints: [expect.stringContaining('2026-03-10 00:00 (Asia/Tokyo)')],
 		});
 	});
 

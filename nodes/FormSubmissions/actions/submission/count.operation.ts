@@ -33,9 +33,10 @@ export const count = operation({
 		// To a model as well, the count is one item.
 		const counted = { count: total, ...(note && connection.isForModel ? { note } : {}) };
 		const notes = note && !connection.isForModel ? [note] : [];
-		if (form.id === undefined) return { rows: [counted], notes };
+		const hints = note ? [] : filters.zoneHints;
+		if (form.id === undefined) return { rows: [counted], notes, hints };
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);
-		return { rows: [{ ...counted, formName: nameOf(ofForm), ...ofForm }], notes };
+		return { rows: [{ ...counted, formName: nameOf(ofForm), ...ofForm }], notes, hints };
 	},
 });

@@ -91,6 +91,7 @@ export const getAll = operation({
 		if (isCutShort) notes.push(noteCutShort(max));
 		else if (options.order === 'oldestFirst' && rows.length === max)
 			notes.push(noteNewestOnly(max));
-		return { rows, notes, hints: isSimple ? hintsOnRows(fields, options) : [] };
+		const hints = isSimple ? hintsOnRows(fields, options) : [];
+		return { rows, notes, hints: [...filters.zoneHints, ...hints] };
 	},
 });
