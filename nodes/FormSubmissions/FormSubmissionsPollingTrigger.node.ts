@@ -9,7 +9,7 @@ import {
 import { POLLING_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
-import { getFields } from './methods/loadOptions';
+import { getFields, getFieldsOrAny } from './methods/loadOptions';
 import { poll } from './polling/poll';
 import { pollProperties, readPollSettings } from './polling/settings';
 import { newestAsSample } from './trying/sample';
@@ -51,7 +51,10 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		properties: pollProperties,
 	};
 
-	methods = { listSearch: { searchForms: searchFormsOrAll }, loadOptions: { getFields } };
+	methods = {
+		listSearch: { searchForms: searchFormsOrAll },
+		loadOptions: { getFields, getFieldsOrAny },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const watched = readPollSettings(this);

@@ -12,7 +12,7 @@ import {
 import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
-import { getFields } from './methods/loadOptions';
+import { getFields, getFieldsOrAny } from './methods/loadOptions';
 import { checkTestExists, createTest, isListening, receiveTest } from './trying/listening';
 import { heardAsSample } from './trying/sample';
 import { checkPublished, createPublished } from './webhook/lifecycle';
@@ -95,7 +95,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { listSearch: { searchForms }, loadOptions: { getFields } };
+	methods = { listSearch: { searchForms }, loadOptions: { getFields, getFieldsOrAny } };
 
 	webhookMethods = {
 		default: {

@@ -31,6 +31,7 @@ export type Kind = {
 	formId?: string;
 	status?: SubmissionStatus;
 	isTest?: boolean;
+	data?: Record<string, string>;
 };
 
 /** Submissions that arrive one after the other. */
@@ -106,7 +107,7 @@ export class Play {
 
 	/** One submission arrives; returns its ID. */
 	add(inSeconds: number, { lateSeconds = 0, offMs = 0, ...kind }: Kind): string {
-		const { formId = 'frm_a', status = 'new', isTest = false } = kind;
+		const { formId = 'frm_a', status = 'new', isTest = false, data = { name: 'Ada' } } = kind;
 		const listedMs = this.nowMs + Math.round(inSeconds * 1_000);
 		const createdMs = listedMs + offMs;
 		const visibleMs = listedMs + Math.round(lateSeconds * 1_000);
@@ -118,7 +119,7 @@ export class Play {
 			id,
 			formId,
 			status,
-			data: { name: 'Ada', ...(isTest ? { _test: true } : {}) },
+			data: { ...data, ...(isTest ? { _test: true } : {}) },
 			createdAt: createdMs,
 			listedAt: listedMs,
 			visibleAt: visibleMs,

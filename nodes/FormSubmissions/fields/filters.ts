@@ -4,6 +4,7 @@ import type { ReceivedRange } from '../api/createdAt';
 import type { SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
+import type { FieldMatch } from '../rows/fieldMatch';
 import { zonedTime } from '../rows/localTime';
 import { boolean, choices, collection, date, type Time } from './kinds';
 import {
@@ -64,9 +65,6 @@ function receivedDate(name: string, displayName: string, when: string): Field<Ti
 
 const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
-
-/** The name of a form field, and the value that it must have; without a name, any field. */
-export type FieldMatch = { name?: string; value: string };
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
 function matchBox(property: INodeProperties): Field<string> {
@@ -155,6 +153,23 @@ function entriesIn(group: unknown): unknown[] {
 
 /** The filters that the service itself applies. */
 export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });
+
+/** What restricts what a trigger runs the workflow for; the node itself applies the values of form fields. */
+export const triggerFilters = mapField(
+	filterCollection({
+		includeTest,
+		statuses,
+		matches: {
+			...matches,
+			property: {
+				...matches.property,
+				description:
+					'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several, all must match.',
+			},
+		},
+	}),
+	({ matches: sought, ...filter }) => ({ filter, matches: sought }),
+);
 
 /** What restricts a list; the node itself applies the time range and the values of form fields. */
 export type ListFilters = {

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Submission } from '../api/types';
+import { matcherFor } from '../rows/fieldMatch';
 import { rowsOf } from '../rows/submissionRow';
 import type { Reading } from './readList';
 import type { Session } from './start';
@@ -14,11 +15,12 @@ export function oldestFirst({ found }: Pick<Reading, 'found'>): Submission[] {
 	return sorted.map(({ submission }) => submission);
 }
 
-/** Submissions as the trigger is set to return them. */
+/** Those of the submissions that match, as the trigger is set to return them. */
 export async function toItems(
-	{ connection, watched: { form, rows } }: Pick<Session, 'connection' | 'watched'>,
+	{ connection, watched: { form, matches, rows } }: Pick<Session, 'connection' | 'watched'>,
 	submissions: Submission[],
 ): Promise<INodeExecutionData[]> {
-	const items = await rowsOf(connection, rows, form)(submissions);
+	const matching = submissions.filter(matcherFor(matches));
+	const items = await rowsOf(connection, rows, form)(matching);
 	return items.map((json) => ({ json }));
 }

@@ -3,12 +3,15 @@ import type { INode } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../api/credential';
 import type { FormChoice } from '../api/forms';
 import type { SubmissionFilter } from '../api/types';
+import type { FieldMatch } from '../rows/fieldMatch';
 import type { RowOptions } from '../rows/submissionRow';
 
 /** What a trigger that reads the list is set to. */
 export type Watched = {
 	form: FormChoice;
 	filter: Omit<SubmissionFilter, 'formId'>;
+	/** What form fields must have; the list has the others, too. */
+	matches: FieldMatch[];
 	rows: RowOptions;
 	/** The time from which submissions are new at first (Unix milliseconds); if missing, that of the start. */
 	startFromMs?: number;

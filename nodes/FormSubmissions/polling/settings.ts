@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { event } from '../fields/event';
 import { propertiesOf, readFields, triggerSource } from '../fields/field';
-import { filters } from '../fields/filters';
+import { triggerFilters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
 import { watchOptions } from '../fields/watch';
@@ -18,7 +18,7 @@ const FIELDS = {
 			"The form to watch. To watch all forms, leave the list empty. If you change the form later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),
 	simplify,
-	filter: filters,
+	filters: triggerFilters,
 	options: optionsField({ ...ROW_OPTIONS, ...watchOptions }),
 };
 
@@ -27,8 +27,8 @@ export const pollProperties = propertiesOf(FIELDS);
 /** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
-	const { form, filter, options, ...chosen } = readFields(FIELDS, triggerSource(context));
+	const { form, filters, options, ...chosen } = readFields(FIELDS, triggerSource(context));
 	const rows = { ...options, simplify: chosen.simplify };
 	const { startFromMs, latenessMs } = options;
-	return { form, filter, rows, startFromMs, latenessMs };
+	return { form, ...filters, rows, startFromMs, latenessMs };
 }

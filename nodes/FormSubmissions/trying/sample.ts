@@ -2,7 +2,7 @@ import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-work
 
 import { connect, EDITING, type Connection } from '../api/connection';
 import { assertFormExists } from '../api/forms';
-import { getSubmission, listPage } from '../api/submissions';
+import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { Submission } from '../api/types';
 import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
@@ -19,9 +19,10 @@ export async function newestAsSample(
 ): Promise<INodeExecutionData[]> {
 	const connection = await connect(context, EDITING);
 	const filter = await watchedFilter({ connection, watched });
-	const { submissions } = await listPage(connection, filter, { limit: 1 });
-	const newest = submissions.slice(0, 1);
-	if (newest.length > 0) return await toItems({ connection, watched }, newest);
+	const limit = watched.matches.length > 0 ? MAX_PAGE_SIZE : 1;
+	const { submissions } = await listPage(connection, filter, { limit });
+	const [newest] = await toItems({ connection, watched }, submissions);
+	if (newest) return [newest];
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	throw inputError(
@@ -46,7 +47,9 @@ export async function heardAsSample(
 	if (isDelivery || submissionId === undefined) return [{ json: row }];
 	const connection = await connect(context, EDITING);
 	const submission = await fetchDelivered(connection, submissionId);
-	return submission ? await toItems({ connection, watched }, [submission]) : [{ json: row }];
+	if (!submission) return [{ json: row }];
+	// A test shows what a published workflow leaves out, too.
+	return await toItems({ connection, watched: { ...watched, matches: [] } }, [submission]);
 }
 
 /** It may not be there yet, so there are two tries. */

@@ -2,7 +2,7 @@ import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-w
 
 import { event } from '../fields/event';
 import { propertiesOf, readFields, shownIf, triggerSource, withoutValue } from '../fields/field';
-import { filters } from '../fields/filters';
+import { triggerFilters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { boolean, choice, wholeNumber } from '../fields/kinds';
 import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
@@ -109,7 +109,7 @@ const FIELDS = {
 	registration,
 	manualNotice,
 	simplify,
-	filter: shownIf(IF_COMPLETE, filters),
+	filters: shownIf(IF_COMPLETE, triggerFilters),
 	options: optionsField({
 		...rowOptions,
 		columns: shownIf(COMPLETE_OPTION, columns),
@@ -128,7 +128,7 @@ export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
 export function readTriggerSettings(context: TriggerContext | ITriggerFunctions) {
-	const { form, filter, options, ...settings } = readFields(FIELDS, triggerSource(context));
+	const { form, filters, options, ...settings } = readFields(FIELDS, triggerSource(context));
 	const rows = { ...options, simplify: settings.simplify };
 	return {
 		form,
@@ -141,7 +141,7 @@ export function readTriggerSettings(context: TriggerContext | ITriggerFunctions)
 		/** What is read in the list. */
 		watched: {
 			form,
-			filter,
+			...filters,
 			rows,
 			startFromMs: options.startFromMs,
 			latenessMs: options.latenessMs,

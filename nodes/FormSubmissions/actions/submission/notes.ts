@@ -1,5 +1,6 @@
 import { quoteValue, type FieldContext } from '../../fields/field';
-import type { FieldMatch, ListFilters } from '../../fields/filters';
+import type { ListFilters } from '../../fields/filters';
+import type { FieldMatch } from '../../rows/fieldMatch';
 import { zonedTime } from '../../rows/localTime';
 import type { RowLook } from '../../rows/submissionRow';
 import type { FieldNames } from './fieldNames';

@@ -158,6 +158,23 @@ describe('a changed target', () => {
 		},
 	);
 
+	it('(Look Back, or Field Value) sets none: only what matches is returned, and nothing is missed', async () => {
+		await published();
+		const match = [{ fieldName: 'name', fieldValue: 'grace' }];
+		play.submit({ inSeconds: 1 });
+		const [grace] = play.submit({ inSeconds: 2, data: { name: 'Grace' } });
+		await play.n8n.passUntil(play.nowMs + 30_000);
+
+		await play.set({
+			parameters: { filters: { fieldMatch: { match } }, options: { lookBack: 7 } },
+		});
+		expect(await play.poll()).toEqual([grace]);
+
+		const added = play.submit({ inSeconds: 1 });
+		await play.set({ parameters: {} });
+		expect(await play.poll()).toEqual(added);
+	});
+
 	it('begins at Start From if that is set', async () => {
 		await published();
 		const startFrom = new Date(play.nowMs).toISOString();
