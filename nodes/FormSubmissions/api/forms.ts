@@ -1,5 +1,5 @@
 import { asNodeError } from '../errors/nodeErrors';
-import { foldText } from '../general/typedText';
+import { foldText, trimUnseen } from '../general/typedText';
 import { nodeInLog } from '../general/nodeInLog';
 import { isWithin } from '../general/isWithin';
 import { BoundedMap, remembered } from '../general/remembered';
@@ -106,11 +106,27 @@ export async function assertFormExists(
 	throw noSuchForm(connection, { id, name }, names);
 }
 
+/**
+ * What lists call these forms, in their order: by name, or by ID if there is none. Those whose names look
+ * the same are told apart by their IDs.
+ */
+export function labelsOf(forms: Array<Pick<Form, 'id' | 'name'>>): string[] {
+	const named = forms.map(({ id, name }) => {
+		const label = typeof name === 'string' && trimUnseen(name) !== '' ? name : id;
+		return { id, label, folded: foldText(label) };
+	});
+	const counts = new Map<string, number>();
+	for (const { folded } of named) counts.set(folded, (counts.get(folded) ?? 0) + 1);
+	return named.map(({ id, label, folded }) =>
+		counts.get(folded) === 1 ? label : `${label} · ${id}`,
+	);
+}
+
 /** The most names of forms that an error lists. */
 const MAX_LISTED = 20;
 
 function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
-	const known = [...names].map(([formId, name]) => name ?? formId);
+	const known = labelsOf([...names].map(([id, name]) => ({ id, name })));
 	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
 	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
 	const forms = [...listed, ...more].join(', ');

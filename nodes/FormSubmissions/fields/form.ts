@@ -1,6 +1,6 @@
 import type { NodeHint } from 'n8n-workflow';
 
-import type { FormChoice } from '../api/forms';
+import { labelsOf, type FormChoice } from '../api/forms';
 import type { Form } from '../api/types';
 import { mapField, type Field } from './field';
 import { locator } from './locator';
@@ -75,14 +75,17 @@ export const TEST_MODE_HINT: NodeHint = {
 	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["mode"] !== "deliveries" && $parameter["filters"]?.includeTest !== true }}`,
 };
 
-/** A form's label in the list of forms: its name, or else its ID, marked if it is in test mode. */
-export function formLabel({ id, name, isTestMode }: Form): string {
-	const label = typeof name === 'string' && name.trim() !== '' ? name : id;
-	return isTestMode === true ? `${label}${TEST_MARK}` : label;
+/** The forms as their list shows them; those in test mode are marked. */
+export function labelForms(forms: Form[]): Array<{ id: string; label: string }> {
+	const labels = labelsOf(forms);
+	return forms.map(({ id, isTestMode }, index) => {
+		const mark = isTestMode === true ? TEST_MARK : '';
+		return { id, label: `${labels[index]}${mark}` };
+	});
 }
 
 /** The form's name, taken from such a label; undefined if the label may differ from the name. */
 function nameInLabel(id: string, label = id): string | undefined {
-	const mayDiffer = label === id || label.endsWith(TEST_MARK) || label.startsWith("'=");
+	const mayDiffer = label.endsWith(id) || label.endsWith(TEST_MARK) || label.startsWith("'=");
 	return mayDiffer ? undefined : label;
 }

@@ -7,7 +7,7 @@ import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { foldText } from '../general/typedText';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
-import { ALL_FORMS, formLabel } from '../fields/form';
+import { ALL_FORMS, labelForms } from '../fields/form';
 import { localTimeIn } from '../rows/localTime';
 import { offered } from './offered';
 
@@ -23,8 +23,8 @@ export async function searchForms(
 			'There are no forms in this workspace yet. Create one in the service, then open this list again.',
 		);
 	}
-	const found = forms.filter((form) => matches(filter, formLabel(form), form.id));
-	return { results: found.map((form) => offered(formLabel(form), form.id)) };
+	const found = labelForms(forms).filter(({ id, label }) => matches(filter, label, id));
+	return { results: found.map(({ id, label }) => offered(label, id)) };
 }
 
 /**

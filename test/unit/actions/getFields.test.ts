@@ -103,6 +103,16 @@ describe('Form: Get Fields', () => {
 
 		expect(hints).toEqual([note]);
 		expect(rows.slice(2)).toEqual([{ note }]);
+	});
+
+	it('tells forms of one name apart by their IDs', async () => {
+		submit({ a: 1 });
+		emulator.addForm({ id: 'frm_1', name: 'Contact' });
+		emulator.addSubmission({ formId: 'frm_1', data: { a: 1 } });
+
+		expect((await run()).hints).toEqual([
+			expect.stringContaining(`: "Contact · frm_1", "Contact · ${formId}".`),
+		]);
 		expect((await run({ formId: byId(formId) })).hints).toEqual([]);
 	});
 

@@ -95,10 +95,14 @@ describe('a form entered by its name', () => {
 		await expect(formsOf(byId('News'))).rejects.toThrow(
 			'No form in this workspace has the name or ID "News". The forms are: "Contact", "Newsletter", " Café ", "Job application".',
 		);
+		emulator.addForm({ id: 'frm_4', name: 'Contact' });
+		await expect(formsOf(byId('News'))).rejects.toThrow(
+			/: "Contact · frm_\w+", .*"Contact · frm_4"/,
+		);
 		for (let number = 1; number <= 20; number++) emulator.addForm({ name: `Form ${number}` });
 
 		await expect(formsOf(byId(apiKey))).rejects.toThrow(
-			/name or ID "\*\*\*"\. .*"Contact", .*"Form 16", 4 more\./,
+			/name or ID "\*\*\*"\. .*"Contact · .*"Form 15", 5 more\./,
 		);
 	});
 

@@ -67,12 +67,17 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 		expect(read(locator('id', 'frm_1', label)).name).toBeUndefined();
 	});
 
-	it.each(['frm_1', 'Contact (test mode)', "'=Contact", undefined, 5])(
-		'has no certain name if the list called it %j',
-		(cachedResultName) => {
-			expect(read(locator('list', 'frm_1', { cachedResultName })).name).toBeUndefined();
-		},
-	);
+	it.each([
+		'frm_1',
+		'Contact · frm_1',
+		'Contact · frm_1 (test mode)',
+		'Contact (test mode)',
+		"'=Contact",
+		undefined,
+		5,
+	])('has no certain name if the list called it %j', (cachedResultName) => {
+		expect(read(locator('list', 'frm_1', { cachedResultName })).name).toBeUndefined();
+	});
 
 	it('is the ID in a workflow that was written without a locator', () => {
 		expect(read({ parameters: { formId: 'frm_1' } })).toMatchObject({ id: 'frm_1' });

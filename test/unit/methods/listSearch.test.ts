@@ -30,6 +30,15 @@ describe('the list of forms', () => {
 		]);
 	});
 
+	it('tells forms of one name apart by their IDs, whichever are found', async () => {
+		emulator.addForm({ id: 'frm_1', name: 'CONTACT\u00a0', isTestMode: true });
+		emulator.addForm({ id: 'frm_2', name: 'Contact us' });
+
+		const labels = [`Contact · ${formId}`, 'CONTACT\u00a0 · frm_1 (test mode)', 'Contact us'];
+		expect((await forms()).map(({ name }) => name)).toEqual(labels);
+		expect((await forms('frm_1')).map(({ name }) => name)).toEqual([labels[1]]);
+	});
+
 	it('begins with all forms where a choice is optional: in all nodes but the webhook trigger', async () => {
 		const nodes = [new FormSubmissions(), new FormSubmissionsPollingTrigger()];
 		const lists = nodes.map(({ methods }) => methods.listSearch.searchForms);

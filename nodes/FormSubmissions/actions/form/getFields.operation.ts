@@ -1,5 +1,5 @@
 import type { Connection } from '../../api/connection';
-import { findForm, formNamesFor } from '../../api/forms';
+import { findForm, formNamesFor, labelsOf } from '../../api/forms';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { isBlank, quoteValues } from '../../fields/field';
 import { formField, formSubtitle } from '../../fields/form';
@@ -74,7 +74,8 @@ async function noteSeveralForms(connection: Connection, formIds: string[]): Prom
 	if (formIds.length < 2) return [];
 	const forms = formIds.map((formId) => ({ formId }));
 	const nameOf = await formNamesFor(connection, forms);
-	const names = quoteValues(forms.map((form) => nameOf(form) ?? form.formId));
+	const labels = labelsOf(forms.map((form) => ({ id: form.formId, name: nameOf(form) })));
+	const names = quoteValues(labels);
 	return [
 		`These are fields of several forms: ${names}. For those of one form, choose it in 'Form'.`,
 	];
