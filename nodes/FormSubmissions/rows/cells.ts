@@ -39,8 +39,8 @@ function toFileCell(file: unknown): Cell {
 
 /**
  * The entries of a list, joined by commas, or by semicolons if one of them contains a comma. If one
- * contains what would join them, too, they become JSON text, so that no two lists look the same. A
- * list of nothing but empty entries is empty.
+ * contains a semicolon and a space, they become JSON text, so that no two lists look the same. A list
+ * of nothing but empty entries is empty.
  */
 function joined(entries: string[]): string {
 	const [only = '', ...others] = entries;

@@ -141,6 +141,12 @@ describe('Submission: Get Many', () => {
 			expect(hint).not.toMatch(/Test submissions/);
 		});
 
+		it('a hint says nothing about statuses if all are chosen', async () => {
+			const hint = await hintOf({ filters: { status: ['new', 'spam', 'quarantined'] } });
+
+			expect(hint).toMatch(/were found\. Test submissions are left out/);
+		});
+
 		it('a hint says so once if several items find nothing', async () => {
 			const { hints } = await runNode(GET_MANY, { items: [{}, {}] });
 

@@ -1,3 +1,4 @@
+import { SUBMISSION_STATUSES } from '../../api/types';
 import { quoteValue, type FieldContext } from '../../fields/field';
 import type { ListFilters } from '../../fields/filters';
 import type { FieldMatch } from '../../rows/fieldMatch';
@@ -36,9 +37,11 @@ export function noteNothingFound(
 			`The filter 'Received Before' leaves out submissions received at ${at(beforeMs)} or later.`,
 		...sought.noteUnseen('searched'),
 		...matches.filter(({ name }) => name === undefined || !sought.unseen.has(name)).map(noteSought),
-		statuses
-			? `The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`
-			: "Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
+		statuses === undefined &&
+			"Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
+		statuses !== undefined &&
+			statuses.length < SUBMISSION_STATUSES.length &&
+			`The filter 'Status' leaves out submissions that are not ${statuses.join(' or ')}.`,
 		!includeTest && "Test submissions are left out unless 'Include Test Submissions' is on.",
 	];
 	return `No submissions were found. ${reasons.filter(Boolean).join(' ')}`;
