@@ -69,6 +69,9 @@ const daily = fc.oneof(
 		{ what: 'rename', to: 'Main' } as const,
 		{ what: 'swapNames' } as const,
 		{ what: 'fetchTestEvent' } as const,
+		// Only where a trigger listens.
+		{ what: 'setClockBack' } as const,
+		{ what: 'suspend' } as const,
 	),
 );
 
@@ -104,7 +107,7 @@ const arrivals = fc.record({
 	burstInSeconds: fc.integer({ min: 0, max: 590 }).map((tenth) => tenth / 10),
 	/** Every so manieth becomes visible late, by up to so many seconds. */
 	lateEvery: fc.constantFrom(0, 0, 20, 3),
-	lateSeconds: fc.constantFrom(30, 90, 570, 600, 1_300),
+	lateSeconds: fc.constantFrom(30, 90, 570, 600, 1_300, 9_000, 200_000),
 	/** The list's order is by `createdAt`, but for five seconds. */
 	disorderMs: fc.constantFrom(0, 0, 300, 2_400),
 	/** Whether all are of the main trigger's form, new, and no tests. */
@@ -149,6 +152,7 @@ const main = fc.record(
 		listens: fc.constantFrom(false, false, true),
 		simplify: fc.boolean(),
 		startFromMinutes: fc.constantFrom(11, 60, 1_440),
+		lookBack: fc.constantFrom(1, 3),
 	},
 	{ requiredKeys: ['includeTest', 'simplify', 'listens'] },
 );
@@ -163,6 +167,7 @@ const anyHistories = fc.record({
 	everyMinutes: fc.constantFrom(1, 1, 1, 1, 1, 5, 15, 60, 240),
 	main,
 	sibling: fc.constantFrom('none', 'none', 'together', 'earlier', 'later'),
+	siblingListens: fc.boolean(),
 	/** How many there are when the trigger is published, evenly over how many minutes. */
 	before: fc.constantFrom(0, 3, 40, 150, 900, 2_000),
 	beforeMinutes: fc.constantFrom(1, 20, 120, 1_200),
@@ -173,23 +178,35 @@ const anyHistories = fc.record({
 export type History = ValueOf<typeof anyHistories>;
 
 export const histories = anyHistories.map((history): History => {
-	const { service, everyMinutes, phases } = history;
+	const { main, service, sibling, siblingListens, phases } = history;
+	const isListening = main.listens || (sibling !== 'none' && siblingListens);
+	// Those that listen read the list every minute.
+	const everyMinutes = isListening ? 1 : history.everyMinutes;
 	// Cursors outlive the time from one poll to the next.
 	const isShort = service.cursorLifeMs < 3 * everyMinutes * 60_000;
-	// The webhook trigger is one form's, and reads the list every minute.
-	const { main } = history;
-	const listening = main.listens
-		? { main: { ...main, formId: 'frm_a' as const }, everyMinutes: 1 as const }
-		: {};
 	return {
 		...history,
-		...listening,
+		everyMinutes,
+		// The webhook trigger is one form's.
+		main: main.listens ? { ...main, formId: 'frm_a' } : main,
 		service: isShort ? { ...service, cursorLifeMs: Infinity } : service,
-		phases: phases.map((one) =>
-			one.trouble ? { ...one, events: one.events?.filter(isDaily) } : one,
-		),
+		phases: phases.map(({ events, arrivals, ...one }) => ({
+			...one,
+			arrivals: main.lookBack === undefined ? withoutVeryLate(arrivals) : arrivals,
+			events: events
+				?.filter((event) => !one.trouble || isDaily(event))
+				.filter(({ what: { what } }) => isListening || !ABOUT_CLOCKS.includes(what)),
+		})),
 	};
 });
+
+/** Nobody waits for what becomes visible later than a trigger looks for it. */
+function withoutVeryLate(one: Phase['arrivals']): Phase['arrivals'] {
+	return { ...one, lateSeconds: Math.min(one.lateSeconds, 1_300) };
+}
+
+/** What polls needn't stand. */
+const ABOUT_CLOCKS = ['setClockBack', 'suspend'];
 
 function isDaily({ what }: { what: N8nEvent }): boolean {
 	if (what.what === 'restart') return what.endInMs === undefined;

@@ -5,6 +5,7 @@ import { NOON } from './world/machine';
 import type { Watcher } from './world/watcher';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** The most that come in during a phase. */
 const MOST = 3_000;
@@ -16,11 +17,14 @@ const MOST_STATE = 500_000;
 export async function playHistory(history: History): Promise<string[]> {
 	const play = setUp(history);
 	try {
-		await publishFirst(play, history.sibling);
+		await publishFirst(play, history);
 		for (const phase of history.phases) await playPhase(play, history, phase);
+		play.n8n.endMishaps();
+		const delayed = await missingInTime(play, history);
 		await endWell(play, history);
 		const mayMiss = couldNotBeSeen(play, history);
 		return [
+			...delayed,
 			...play.problems(mayMiss),
 			...costProblems(play, history),
 			...(play.n8n.largestStateBytes > MOST_STATE
@@ -51,8 +55,9 @@ function setUp({ mode, service, leadSeconds, pageMs, ...history }: History): Pla
 	return play;
 }
 
-async function publishFirst(play: Play, sibling: History['sibling']): Promise<void> {
-	const nodes = sibling === 'none' ? [play.main] : [play.main, play.addSibling()];
+async function publishFirst(play: Play, { sibling, siblingListens }: History): Promise<void> {
+	const nodes = [play.main];
+	if (sibling !== 'none') nodes.push(play.addSibling({ listens: siblingListens }));
 	if (sibling === 'together') await play.publish(...nodes);
 	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
 }
@@ -203,18 +208,41 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 			return publish([main, sibling], () => {
 				[main.name, sibling.name] = [sibling.name, main.name];
 			});
+		case 'setClockBack':
+			return n8n.begin(inSeconds, async () => play.machine.moveClock(-HOUR_MS));
+		case 'suspend':
+			return n8n.begin(inSeconds, async () => play.machine.suspend(HOUR_MS));
 		case 'fetchTestEvent':
 			return n8n.begin(inSeconds, async () => await n8n.fetchTestEvent(main).catch(() => {}));
 	}
 }
 
-/** Nothing goes wrong anymore; from then on, everything has to be returned soon. */
-async function endWell(play: Play, { everyMinutes, mode, pageMs }: History): Promise<void> {
-	play.n8n.endMishaps();
+/**
+ * Nothing goes wrong anymore: what a trigger that listens hasn't returned in two minutes, and the time that a
+ * backlog needs at two requests a second, one of which is for the top of the list.
+ */
+async function missingInTime(play: Play, { pageMs }: History): Promise<string[]> {
+	const listening = play.n8n.watchers.filter(({ listens }) => listens);
+	if (listening.length === 0) return [];
+	const missing = listening.flatMap(({ ledger }) => ledger.missingInTime(play.nowMs));
+	const [first = play.nowMs] = missing.map(({ listedMs }) => listedMs).sort((a, b) => a - b);
+	const above = [...play.submissions.values()].filter(({ listedMs }) => listedMs >= first);
+	const backlogMs = (above.length / 100) * listening.length * 2 * Math.max(500, pageMs + 20);
+	const untilMs = play.nowMs + 2 * MINUTE_MS + backlogMs;
+	while (play.nowMs < untilMs) await play.poll();
+	return listening.flatMap(({ id, ledger }) =>
+		ledger.missingInTime(untilMs).map((one) => `${id}: ${one.id} came late, or never`),
+	);
+}
+
+/** From then on, everything has to be returned soon. */
+async function endWell(play: Play, { everyMinutes, mode, pageMs, main }: History): Promise<void> {
 	const perPoll = ((mode === 'durable' ? 20_000 : 40_000) / (pageMs + 10)) * 100;
 	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 5_000));
 	// n8n's durable scheduler may have put polls off for half an hour.
-	const polls = 30 + 3 * backlog + (mode === 'durable' ? 30 : 0);
+	// With Look Back, triggers look for late ones once an hour.
+	const looks = main.lookBack === undefined ? 0 : Math.ceil(70 / everyMinutes) + backlog;
+	const polls = 30 + 3 * backlog + (mode === 'durable' ? 30 : 0) + looks;
 	await play.drain({ polls, afterMinutes: everyMinutes });
 }
 
@@ -235,10 +263,11 @@ function couldNotBeSeen(play: Play, { mode, service, phases }: History) {
 		return list;
 	};
 	return (watcher: Watcher, { listedMs, visibleMs }: Submitted): boolean => {
-		const [fromMs, toMs] = [listedMs - 20 * MINUTE_MS, visibleMs + 20 * MINUTE_MS];
+		const { latenessMs } = watcher;
+		const [fromMs, toMs] = [listedMs - 2 * latenessMs, visibleMs + 2 * latenessMs];
 		const around = listOf(watcher).filter((atMs) => atMs >= fromMs && atMs <= toMs);
-		const pages = Math.ceil(mostWithin(around, 10 * MINUTE_MS) / 100) + 1;
-		const isTooMany = mostWithin(around, 20 * MINUTE_MS) > 9_000;
+		const pages = Math.ceil(mostWithin(around, latenessMs) / 100) + 1;
+		const isTooMany = mostWithin(around, 2 * latenessMs) > 9_000;
 		return isTooMany || pages * (play.network.slowestMs(fromMs, toMs) + 30) > timeMs;
 	};
 }
@@ -256,7 +285,10 @@ function mostWithin(times: number[], spanMs: number): number {
 
 /** At the end, nothing is unfinished: no poll has an error, and polls read no more than to look for late ones. */
 function costProblems(play: Play, { everyMinutes }: History): string[] {
-	const polled = play.n8n.watchers.filter(({ listens }) => !listens);
+	// With Look Back, one look for late ones may take longer than this.
+	const polled = play.n8n.watchers.filter(
+		({ listens, options }) => !listens && options.lookBack === undefined,
+	);
 	return polled.flatMap(({ id, polls }) => {
 		const last = polls.slice(-8);
 		const errors = last.flatMap(({ error }) => error ?? []);

@@ -35,9 +35,6 @@ export function isLate({ visibleMs, listedMs }: Submitted): boolean {
 	return visibleMs > listedMs;
 }
 
-/** How long after its creation a submission may become visible and must still be returned. */
-const LATEST_MS = 10 * 60_000;
-
 /** From the first request of a poll to its end. */
 type Span = { fromMs: number; toMs: number };
 
@@ -60,7 +57,7 @@ export class Ledger {
 	constructor(
 		private readonly submissions: Submissions,
 		private readonly wanted: Wanted,
-		private readonly startFromMs = Infinity,
+		private readonly promised: { startFromMs?: number; latenessMs: number },
 	) {}
 
 	/** A poll read the list. The first one that does sets the starting point. */
@@ -111,10 +108,17 @@ export class Ledger {
 	/** Whether it must have been returned by now, unless it came too late to be seen. */
 	isDue(one: Submitted, nowMs: number): boolean {
 		const { id, visibleMs, listedMs, createdMs } = one;
+		const { startFromMs, latenessMs } = this.promised;
 		if (!this.start || !isWanted(one, this.wanted) || visibleMs > nowMs) return false;
-		if (this.excused.has(id) || visibleMs - listedMs > LATEST_MS) return false;
-		if (Number.isFinite(this.startFromMs)) return createdMs >= this.startFromMs;
+		if (this.excused.has(id) || visibleMs - listedMs > latenessMs) return false;
+		if (startFromMs !== undefined) return createdMs >= startFromMs;
 		return createdMs > this.start.toMs;
+	}
+
+	/** What is in lists from the time at which it stands there on, must have been returned, and wasn't. */
+	missingInTime(nowMs: number): Submitted[] {
+		const all = [...this.submissions.values()];
+		return all.filter((one) => !isLate(one) && !this.times.has(one.id) && this.isDue(one, nowMs));
 	}
 
 	/** Describes where the promise is broken; `mayMiss` says which late ones could not be seen. */
@@ -134,6 +138,6 @@ export class Ledger {
 		if (!this.start) return false;
 		// The service says its time in whole seconds.
 		if (createdMs > this.start.fromMs - 1_000) return false;
-		return visibleMs <= this.start.fromMs && createdMs < this.startFromMs;
+		return visibleMs <= this.start.fromMs && createdMs < (this.promised.startFromMs ?? Infinity);
 	}
 }

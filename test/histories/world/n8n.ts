@@ -60,6 +60,9 @@ export abstract class N8n {
 	/** What goes on beside the schedule. */
 	private begun: Array<Promise<unknown>> = [];
 
+	/** What the service will deliver, whether or not n8n runs then. */
+	private deliveries: Array<{ watcher: Watcher; atMs: number }> = [];
+
 	private publishing?: Promise<void>;
 
 	/** The column `staticData` of the workflow, as JSON. */
@@ -111,6 +114,17 @@ export abstract class N8n {
 	/** The service delivers something to a node's address. */
 	ring({ id }: Watcher): void {
 		ring(`workflow1\n${id}`);
+	}
+
+	/** The service will do so at a time; what comes while n8n is stopped is lost. */
+	ringAt(watcher: Watcher, atMs: number): void {
+		this.deliveries.push({ watcher, atMs });
+		this.await(watcher, atMs);
+	}
+
+	private await(watcher: Watcher, atMs: number): void {
+		const { machine } = this;
+		void machine.sleep(atMs - machine.nowMs).then(() => this.ring(watcher));
 	}
 
 	/** A node's poll is due. What could not be published before is published then. */
@@ -169,6 +183,8 @@ export abstract class N8n {
 		this.endMishaps();
 		for (const { ledger } of this.watchers) ledger.noteLost();
 		await this.machine.run(this.machine.sleep(downSeconds * 1_000));
+		this.deliveries = this.deliveries.filter(({ atMs }) => atMs > this.machine.nowMs);
+		for (const { watcher, atMs } of this.deliveries) this.await(watcher, atMs);
 		const life = new Life();
 		this.life = life;
 		if (endInMs !== undefined) void this.machine.sleep(endInMs).then(() => life.end());

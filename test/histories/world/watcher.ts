@@ -12,6 +12,8 @@ export type WatcherOptions = {
 	includeTest?: boolean;
 	simplify?: boolean;
 	startFromMs?: number;
+	/** How late a submission may become visible, in days. */
+	lookBack?: number;
 	/** The webhook trigger, which listens for deliveries instead of polling. */
 	listens?: boolean;
 	/** Parameters as a workflow has them, in place of those that the above makes. */
@@ -33,11 +35,18 @@ export type PollRecord = {
 
 const NEW: SubmissionStatus[] = ['new'];
 
+const LATENESS_MS = 10 * 60_000;
+
+const DAY_MS = 24 * 3_600_000;
+
 /** A polling trigger in a workflow, with the record of what it returned. */
 export class Watcher {
 	readonly ledger: Ledger;
 
 	readonly wanted: Wanted;
+
+	/** How long after its creation a submission may become visible and must still be returned. */
+	readonly latenessMs: number;
 
 	readonly polls: PollRecord[] = [];
 
@@ -56,9 +65,13 @@ export class Watcher {
 		submissions: Submissions,
 	) {
 		this.name = options.name;
-		const { formId, statuses = [], includeTest = false, startFromMs } = options;
+		const { formId, statuses = [], includeTest = false, startFromMs, lookBack } = options;
 		this.wanted = { formId, statuses: statuses.length > 0 ? statuses : NEW, includeTest };
-		this.ledger = new Ledger(submissions, this.wanted, startFromMs);
+		this.latenessMs = lookBack === undefined ? LATENESS_MS : lookBack * DAY_MS;
+		this.ledger = new Ledger(submissions, this.wanted, {
+			startFromMs,
+			latenessMs: this.latenessMs,
+		});
 	}
 
 	get listens(): boolean {
@@ -90,9 +103,11 @@ export class Watcher {
 			includeTest,
 			simplify = false,
 			startFromMs,
+			lookBack,
 			parameters,
 		} = this.options;
-		const startFrom = startFromMs === undefined ? '' : new Date(startFromMs).toISOString();
+		const startFrom =
+			startFromMs === undefined ? {} : { startFrom: new Date(startFromMs).toISOString() };
 		return {
 			formId: { __rl: true, mode: 'id', value: formId ?? '', ...(formId ? {} : { mode: 'list' }) },
 			simplify,
@@ -100,7 +115,7 @@ export class Watcher {
 				...(statuses ? { status: statuses } : {}),
 				...(includeTest ? { includeTest } : {}),
 			},
-			options: startFrom === '' ? {} : { startFrom },
+			options: { ...startFrom, ...(lookBack === undefined ? {} : { lookBack }) },
 			...parameters,
 		};
 	}
