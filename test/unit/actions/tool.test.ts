@@ -16,12 +16,12 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'an unknown name',
 		{ ...SUBMISSIONS, formId: byId('Nobody') },
-		/"Nobody"\. The forms are: "Contact", "Twice", "Twice"\..*Form > Get Many/,
+		/"Nobody"\. The forms are: "Contact", "Twice · frm_1", "Twice · frm_2"\..*Form > Get Many/,
 	],
 	[
 		'an unknown form',
 		{ ...PAGE, formId: byId('frm_0') },
-		/"frm_0"\. The forms are: "Contact", "Twice", "Twice"\./,
+		/"frm_0"\. The forms are: "Contact", "Twice · frm_1", "Twice · frm_2"\./,
 	],
 	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
 	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9 \(Submission > Get Many/],
