@@ -74,9 +74,15 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		if (call.method === 'POST' && MAY_HAVE_WORKED.includes(problem.situation)) {
 			problem.situation = 'destinationUncertain';
 		}
-		if (problem.status === 429) refusedSinceMs = Math.min(refusedSinceMs, Date.now());
-		const failed = { ...problem, method: call.method, attempt, refusedSinceMs };
-		const delayMs = retryDelayMs(connection, budget, failed);
+		const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
+		const saidMs = problem.retryAfterMs;
+		if (problem.status === 429) {
+			refusedSinceMs = Math.min(refusedSinceMs, Date.now());
+			const waitMs = saidMs === undefined ? undefined : Math.max(saidMs, backoffMs);
+			budget.noteRefused(waitMs, Date.now());
+		}
+		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
+		const delayMs = retryDelayMs(connection, failed);
 		if (delayMs === undefined) throw errorFor(problem);
 		await pause(connection.context, delayMs);
 	}
@@ -118,6 +124,7 @@ function waitLeftMs(occasion: Connection['occasion'], startedMs: number): number
 type Failed = Finding & {
 	method: ApiCall['method'];
 	attempt: number;
+	backoffMs: number;
 	/** When the request was refused first (Unix milliseconds). */
 	refusedSinceMs: number;
 };
@@ -129,21 +136,15 @@ type Failed = Finding & {
  */
 function retryDelayMs(
 	{ occasion }: Connection,
-	budget: RateBudget,
-	{ situation, method, attempt, refusedSinceMs, status, retryAfterMs: saidMs }: Failed,
+	{ situation, method, attempt, backoffMs, refusedSinceMs, status, retryAfterMs }: Failed,
 ): number | undefined {
-	const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
-	if (status === 429) {
-		const waitMs = saidMs === undefined ? undefined : Math.max(saidMs, backoffMs);
-		budget.noteRefused(waitMs, Date.now());
-		// Where a limit comes back request by request, others may take each one first.
-		if (Date.now() - refusedSinceMs < occasion.refusedMs) return 0;
-	}
+	// Where a limit comes back request by request, others may take each one first.
+	if (status === 429 && Date.now() - refusedSinceMs < occasion.refusedMs) return 0;
 	if (attempt >= occasion.maxAttempts) return undefined;
 	if (status === 429) return 0;
 	const isTemporary = status === undefined || status >= 500 || status === 408 || status === 425;
 	if (method !== 'GET' || !isTemporary || isLasting(situation)) return undefined;
-	const delayMs = Math.min(Math.max(backoffMs, saidMs ?? 0), MAX_WAIT_MS);
+	const delayMs = Math.min(Math.max(backoffMs, retryAfterMs ?? 0), MAX_WAIT_MS);
 	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
 }
 
