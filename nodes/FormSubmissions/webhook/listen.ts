@@ -1,5 +1,6 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
+import { asNodeError } from '../errors/nodeErrors';
 import { nodeKeyOf } from '../general/nodeKey';
 import { remembered } from '../general/remembered';
 import { ENDED, isUnderWay } from '../list/stored';
@@ -26,16 +27,22 @@ export async function listen(
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
 	await registrationTried(key, context.getActivationMode());
-	const listener = new Listener(context, watched);
-	const first = await listener.begin();
 	// n8n may begin a trigger anew without ending it.
 	listeners().get(key)?.close();
+	const listener = new Listener(context, watched);
 	listeners().set(key, listener);
+	const end = () => {
+		listener.close();
+		if (listeners().get(key) === listener) listeners().delete(key);
+	};
+	const first = await listener.begin().catch((error: unknown) => {
+		end();
+		throw asNodeError(context.getNode(), error);
+	});
 	void listener.run(first);
 	return {
 		closeFunction: async () => {
-			listener.close();
-			if (listeners().get(key) === listener) listeners().delete(key);
+			end();
 			noteRegistration(key, undefined);
 			await Promise.resolve();
 		},

@@ -377,6 +377,19 @@ describe('the start', () => {
 		expect(returned()).toEqual([submission.id]);
 	});
 
+	it('hears what is delivered while the list is read for the first time', async () => {
+		await published();
+		play.network.pageMs = 2 * SECOND;
+		play.n8n.begin(0, async () => await play.n8n.publish([play.main], 'update'));
+		await pass(1.5 * SECOND);
+		const submission = submit();
+		await deliver(submission);
+
+		await pass(6 * SECOND);
+
+		expect(returned()).toEqual([submission.id]);
+	});
+
 	it('fails if the key is rejected', async () => {
 		play = new Play({ main: { listens: true } });
 		play.service.failNext({ status: 401 }, { times: Infinity });

@@ -75,11 +75,10 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 			problem.situation = 'destinationUncertain';
 		}
 		const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
-		const saidMs = problem.retryAfterMs;
 		if (problem.status === 429) {
 			refusedSinceMs = Math.min(refusedSinceMs, Date.now());
-			const waitMs = saidMs === undefined ? undefined : Math.max(saidMs, backoffMs);
-			budget.noteRefused(waitMs, Date.now());
+			const { retryAfterMs: saidMs } = problem;
+			budget.noteRefused(saidMs === undefined ? saidMs : Math.max(saidMs, backoffMs), Date.now());
 		}
 		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
 		const delayMs = retryDelayMs(connection, failed);
