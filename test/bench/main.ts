@@ -2,11 +2,17 @@
 import '../support/setup';
 
 import type { Figure } from './figure';
+import { measureListening } from './listening';
 import { measureMemory } from './memory';
 import { measurePolls } from './polls';
 import { measureRows } from './rows';
 
-const MEASURES = { memory: measureMemory, polls: measurePolls, rows: measureRows };
+const MEASURES = {
+	memory: measureMemory,
+	polls: measurePolls,
+	rows: measureRows,
+	listening: measureListening,
+};
 
 /** `npm run bench`, or `npm run bench memory` for one of them. Exits with 1 if a bound doesn't hold. */
 async function main(): Promise<void> {

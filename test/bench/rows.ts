@@ -27,7 +27,7 @@ function ratio(): number {
 }
 
 function dataOf(index: number): object {
-	const isFilledIn = (field: number) => (index >> field % 8) % 2 === 0;
+	const isFilledIn = (field: number) => (index >> (field % 8)) % 2 === 0;
 	const fields = Array.from({ length: FIELDS }, (_, field) => field).filter(isFilledIn);
 	return Object.fromEntries(fields.map((field) => [`Field ${field}`, `Text ${index}`]));
 }
