@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { asObject, isObject, type JsonObject } from './json';
+import { asArray, asObject, isObject, type JsonObject } from './json';
 import { PROJECT } from '../paths';
 import {
 	byId,
@@ -16,6 +16,8 @@ import {
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
 const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
+/** The node in which a person drags fields into boxes. */
+const PICK = 'Pick the fields';
 
 export const EXAMPLES = [
 	'every-submission-once',
@@ -49,6 +51,8 @@ export type ExampleSetup = {
 	options?: Record<string, Record<string, unknown>>;
 	/** Text that is replaced in a node's parameters, such as a number, by node name. */
 	edits?: Record<string, { from: string; to: string }>;
+	/** The form fields that are dragged into empty boxes, by box; default: those of the same names. */
+	boxes?: Record<string, string>;
 };
 
 /** The example as it is in its file. */
@@ -60,7 +64,7 @@ export function readExample(example: ExampleName): WorkflowFile {
 
 export function loadExample(example: ExampleName, setup: ExampleSetup): WorkflowFile {
 	const { credential, credentials = {}, formId } = setup;
-	const { parameters = {}, options = {}, edits = {} } = setup;
+	const { parameters = {}, options = {}, edits = {}, boxes = {} } = setup;
 	const file = readExample(example);
 	const nodes = file.nodes.map((node) => {
 		const chosen = node.type.startsWith(PACKAGE) ? credential : credentials[node.name];
@@ -68,6 +72,7 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 			...node,
 			parameters: {
 				...edited(node, edits[node.name]),
+				...(node.name === PICK && withFields(node, boxes)),
 				...(formId !== undefined && hasEmptyForm(node) && { formId: byId(formId) }),
 				...parameters[node.name],
 				...withOptions(node, options[node.name]),
@@ -84,6 +89,21 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 /** The person has to fill it in; if it is already set, it depends on another node. */
 function hasEmptyForm({ parameters }: WorkflowNode): boolean {
 	return isObject(parameters.formId) && parameters.formId.value === '';
+}
+
+/** The node with a form field in each empty box. */
+function withFields({ parameters }: WorkflowNode, boxes: Record<string, string>): JsonObject {
+	const { assignments } = asObject(parameters.assignments, 'the boxes');
+	const filled = asArray(assignments, 'the boxes').map((box) => {
+		const { name, value, ...rest } = asObject(box, 'a box');
+		const field = boxes[String(name)] ?? String(name);
+		return {
+			...rest,
+			name,
+			value: value === '' ? `={{ $json[${JSON.stringify(field)}] }}` : value,
+		};
+	});
+	return { ...parameters, assignments: { assignments: filled } };
 }
 
 function withOptions(
