@@ -3,7 +3,7 @@ import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
 import { nodeOf } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
-import type { Form } from '../emulator';
+import type { Answer, Form } from '../emulator';
 import { useHost } from './support/host';
 import { HOSTILE, hostilePartOf } from './support/hostileNames';
 import { waitForSubmissions } from './support/submissionRuns';
@@ -46,17 +46,20 @@ describe('The examples in a real n8n', () => {
 		nodes: file.nodes.map((node) => ({ ...node, waitBetweenTries: 1 })),
 	});
 
-	/** Publishes new-submission-to-crm, of whose failures a chat is told; both are unpublished after the test. */
-	async function publishContacts(): Promise<string> {
+	/** Publishes a workflow of whose failures a chat is told; both are unpublished after the test. */
+	async function publishWithNotifier(file: WorkflowFile): Promise<string> {
 		const notifier = await create(
 			load('notify-me-when-a-workflow-fails', { 'Send the message': { url: crm.url } }),
 		);
-		const file = load('new-submission-to-crm', { 'Create the contact': { url: crm.url } });
-		const settings = { ...file.settings, errorWorkflow: notifier };
-		const id = await create({ ...impatient(file), name: 'Contacts', settings });
+		const id = await create({ ...file, settings: { ...file.settings, errorWorkflow: notifier } });
 		for (const one of [notifier, id]) await host().n8n.workflows.publish(one);
 		published.push(notifier, id);
 		return id;
+	}
+
+	async function publishContacts(): Promise<string> {
+		const file = load('new-submission-to-crm', { 'Create the contact': { url: crm.url } });
+		return await publishWithNotifier({ ...impatient(file), name: 'Contacts' });
 	}
 
 	/** From now on, the CRM takes everything but this person. */
@@ -219,6 +222,23 @@ describe('The examples in a real n8n', () => {
 		expect(reason).toContain('everyone channel Reset your password');
 		expect(reason).not.toMatch(/[@<>*[\]]|:\/\/|\.\w/);
 		expect(link).toMatch(new RegExp(`/workflow/${id}/executions/\\d+$`));
+	});
+
+	it('notify-me-when-a-workflow-fails says in whole sentences why a trigger fails', async () => {
+		const pollTimes = EVERY_TEN_SECONDS;
+		const polling = pollingWorkflow(host().credential, form.id, { pollTimes });
+		await publishWithNotifier({ ...polling, name: 'Polling' });
+		const down: Answer = { kind: 'response', status: 503, headers: {}, body: '' };
+
+		host().emulator.onAnswer(() => down);
+		const message = await waitForMessage();
+		host().emulator.onAnswer(undefined);
+
+		const address = host().baseUrl.replace('http://', '');
+		expect(message).toMatch(/^The workflow "Polling" failed.*: The service is unavailable/);
+		expect(message).toContain(`unavailable (status 503). Try again later. If it keeps happening,`);
+		expect(message).toContain(address);
+		expect(message).not.toMatch(/\.\.|http: /);
 	});
 
 	it.each([
