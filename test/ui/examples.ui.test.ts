@@ -1,6 +1,7 @@
 import { EXAMPLES, readExample } from '../sandbox/client/examples';
 import type { WorkflowFile, WorkflowNode } from '../sandbox/client/workflowFile';
 import { itInEditor } from './support/itInEditor';
+import { namesOverlapping } from './support/names';
 import { notesCutOff } from './support/notes';
 import { useStage } from './support/stage';
 
@@ -21,7 +22,7 @@ function outlineOf({ name, nodes, connections, settings }: WorkflowFile) {
 
 describe('An example pasted onto an empty canvas', () => {
 	describe.each(EXAMPLES)('%s', (example) => {
-		itInEditor('is saved whole, and shows its notes in full', stage, async (editor) => {
+		itInEditor('is saved whole, and shows its notes and names in full', stage, async (editor) => {
 			const { n8n } = stage();
 			const file = readExample(example);
 
@@ -32,6 +33,7 @@ describe('An example pasted onto an empty canvas', () => {
 			// n8n leaves out parameters that have their default.
 			expect(nodesOf(file)).toMatchObject(nodesOf(saved));
 			expect(await notesCutOff(editor.page)).toEqual([]);
+			expect(await namesOverlapping(editor.page)).toEqual([]);
 		});
 	});
 });
