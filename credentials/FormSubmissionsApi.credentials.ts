@@ -76,6 +76,41 @@ export class FormSubmissionsApi implements ICredentialType {
 			description:
 				"Create a long random string, and enter it both here and as the destination's secret in the service. When you change the base URL, create a new one: the previous service knows this one.",
 		},
+		// n8n would add these two itself, and allow requests to all domains in a new credential.
+		{
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'options',
+			options: [
+				{
+					name: 'All',
+					value: 'all',
+					description: 'Allow all requests when used in the HTTP Request or GraphQL node',
+				},
+				{
+					name: 'Specific Domains',
+					value: 'domains',
+					description: 'Restrict requests to specific domains',
+				},
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Block all requests when used in the HTTP Request or GraphQL node',
+				},
+			],
+			default: 'none',
+			description:
+				'Control which domains this credential can be used with in HTTP Request or GraphQL nodes',
+		},
+		{
+			displayName: 'Allowed Domains',
+			name: 'allowedDomains',
+			type: 'string',
+			default: '',
+			placeholder: 'example.com, *.subdomain.com',
+			description: 'Comma-separated list of allowed domains (supports wildcards with *)',
+			displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+		},
 	];
 
 	// A function, because n8n 2.41.1 can't evaluate an expression in the polls of a workflow once any

@@ -19,6 +19,9 @@ import { startSite } from '../sandbox/standIns/site';
  */
 const STATUS_WORDS = testedInstallation() === MAIN ? 'ours' : 'ofN8n';
 
+/** Chosen in the credential. */
+const ALL = { allowedHttpRequestDomains: 'all' };
+
 const GET_ALL = { resource: 'submission', operation: 'getAll', returnAll: true };
 
 describe('The credential in a real n8n', () => {
@@ -102,22 +105,26 @@ describe('The credential in a real n8n', () => {
 			return await host().n8n.executions.run(id, { trigger: START });
 		}
 
-		it('can ask the API for anything', async () => {
-			const { error, output } = await requestWith(await create({}));
+		it.each([
+			['all domains', ALL],
+			['the host', { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' }],
+		])('can ask the API for anything if it allows %s', async (_which, allowed) => {
+			const { error, output } = await requestWith(await create(allowed));
 
 			expect(error).toBeUndefined();
 			expect(output(REQUEST)).toMatchObject([{ ok: true, data: [{ name: 'Contact' }] }]);
 		});
 
-		it('sends nothing if it allows no domain, while the nodes of this package work', async () => {
-			const credential = await create({ allowedHttpRequestDomains: 'none' });
+		// n8n doesn't store what a person leaves as it is.
+		it('sends nothing by default, while the nodes of this package work', async () => {
+			const credential = await create({});
 
 			const { error } = await requestWith(credential);
 			const file = actionWorkflow(credential, GET_ALL);
 			const { id } = await host().n8n.workflows.create(file);
 			const list = await host().n8n.executions.run(id, { trigger: START });
 
-			expect(error).toMatch(/domain|not allowed|HTTP Request/i);
+			expect(error).toMatch(/configured to prevent use within an HTTP Request/);
 			expect(list.error).toBeUndefined();
 			expect(list.output(ACTION)).toHaveLength(3);
 		});
@@ -125,7 +132,7 @@ describe('The credential in a real n8n', () => {
 		it('shows the key to no proxy that the node names', async () => {
 			const proxy = await startSite(() => ({ body: '' }));
 
-			const { error } = await requestWith(await create({}), { proxy: proxy.url });
+			const { error } = await requestWith(await create(ALL), { proxy: proxy.url });
 			await proxy.stop();
 
 			expect(proxy.requests).toEqual([]);

@@ -1,4 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import {
+	DOMAIN_RESTRICTION_FIELDS,
+	injectDomainRestrictionFields,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import type { EmulatorRequest } from '../../emulator';
@@ -53,7 +57,17 @@ describe('the credential', () => {
 			['baseUrl', false, true],
 			['apiKey', true, true],
 			['webhookSecret', true, false],
+			['allowedHttpRequestDomains', false, false],
+			['allowedDomains', false, false],
 		]);
+	});
+
+	it('has n8n’s own fields for allowed domains, once, but for the default: no domain', () => {
+		const [allowed, ...rest] = DOMAIN_RESTRICTION_FIELDS;
+		const own = credential.properties.filter(({ name }) => name.startsWith('allowed'));
+
+		expect(own).toEqual([{ ...allowed, default: 'none' }, ...rest]);
+		expect(injectDomainRestrictionFields(credential)).toEqual(credential.properties);
 	});
 
 	it('adds nothing to a request but the key as a bearer token', async () => {
