@@ -189,7 +189,7 @@ const PASSING = {
 	/** Whatever happens to a request that creates something, unless the service refused it. */
 	destinationUncertain: [
 		({ status = 'none' }) => `The service didn't confirm the new destination (status: ${status}).`,
-		"The destination may or may not have been created. Publish the workflow again. If it keeps happening, check the base URL in the credential or contact the service's support. Once publishing succeeds, look in the service's dashboard: if it lists destinations and the form has two with this workflow's address, delete one of them. With two, each submission may run the workflow twice if 'Mode' is set to Each Delivery and n8n runs several webhook processes.",
+		"The destination may or may not have been created. Publish the workflow again. If it keeps happening, check the base URL in the credential or contact the service's support. Once publishing succeeds, look in the service's dashboard: if it lists destinations and the form has two with this workflow's address, delete one of them.",
 	],
 	// The service responded, but not as its documentation says.
 	notOk: [
