@@ -2,9 +2,8 @@ import { findForm, formNamesFor } from '../../api/forms';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { namesIn } from './fieldMatch';
 import { FieldNames } from './fieldNames';
-import { matchingPages } from './matchingPages';
+import { matchingPages, namesIn } from './matchingPages';
 import { noteNothingFound } from './notes';
 
 export const count = operation({

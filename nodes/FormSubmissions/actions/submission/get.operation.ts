@@ -1,10 +1,8 @@
 import { getSubmission } from '../../api/submissions';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { submissionId } from '../../fields/submission';
-import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { FieldNames } from './fieldNames';
-import { hintsOnRows } from './notes';
+import { OutputRows } from './outputRows';
 
 /** The ID, not the label from the list: what visitors entered has no place on the canvas. */
 const SUBTITLE =
@@ -19,13 +17,8 @@ export const get = operation({
 	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
 
 	async execute(connection, { id, options, ...chosen }) {
+		const rows = new OutputRows(connection, { ...options, simplify: chosen.simplify });
 		const found = await getSubmission(connection, id);
-
-		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify });
-		const rows = await toRows([found]);
-		if (!chosen.simplify) return { rows };
-		const fields = new FieldNames(options.fields);
-		fields.meet([found]);
-		return { rows, notes: fields.noteUnseen('returned'), hints: hintsOnRows(fields, options) };
+		return { rows: await rows.of([found]), ...rows.about() };
 	},
 });

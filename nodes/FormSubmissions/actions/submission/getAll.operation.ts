@@ -8,12 +8,11 @@ import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
 import { alignColumns } from '../../rows/alignColumns';
-import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { namesIn } from './fieldMatch';
 import { FieldNames } from './fieldNames';
-import { matchingPages } from './matchingPages';
-import { hintsOnRows, noteNothingFound } from './notes';
+import { matchingPages, namesIn } from './matchingPages';
+import { noteNothingFound } from './notes';
+import { OutputRows } from './outputRows';
 
 const wholeWorkspaceNotice = withoutValue({
 	displayName:
@@ -65,18 +64,16 @@ export const getAll = operation({
 		const filter = { ...filters.filter, formId: form.id, formName: form.name };
 		const all = { ...filters, filter };
 		const sought = new FieldNames(namesIn(filters.matches));
-		const fields = new FieldNames(isSimple ? options.fields : []);
 
 		const toFetch = connection.isForModel ? max + 1 : max;
 		const pages = matchingPages(connection, all, sought, toFetch);
 
 		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
-		const toRows = rowsOf(connection, { ...options, simplify: isSimple }, form);
+		const shaped = new OutputRows(connection, { ...options, simplify: isSimple }, form);
 		const rows: IDataObject[] = [];
 		const formIds: unknown[] = [];
 		for await (const { submissions } of pages) {
-			fields.meet(submissions);
-			for (const row of await toRows(submissions)) rows.push(row);
+			for (const row of await shaped.of(submissions)) rows.push(row);
 			for (const { formId } of submissions) formIds.push(formId);
 		}
 		if (rows.length === 0) {
@@ -84,14 +81,13 @@ export const getAll = operation({
 		}
 		// A model would only have more to read.
 		if (isSimple && !connection.isForModel) alignColumns(rows, formIds);
-		const notes = fields.noteUnseen('returned');
+		const { notes, hints } = shaped.about();
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
 		if (options.order === 'oldestFirst') rows.reverse();
 		if (isCutShort) notes.push(noteCutShort(max));
 		else if (options.order === 'oldestFirst' && rows.length === max)
 			notes.push(noteNewestOnly(max));
-		const hints = isSimple ? hintsOnRows(fields, options) : [];
 		return { rows, notes, hints: [...filters.zoneHints, ...hints] };
 	},
 });

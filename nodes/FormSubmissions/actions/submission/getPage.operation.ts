@@ -6,10 +6,8 @@ import { filters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
-import { rowsOf } from '../../rows/submissionRow';
 import { operation } from '../operation';
-import { FieldNames } from './fieldNames';
-import { hintsOnRows } from './notes';
+import { OutputRows } from './outputRows';
 
 const pageSize = wholeNumber({
 	displayName: 'Page Size',
@@ -71,20 +69,13 @@ export const getPage = operation({
 			throw connection.errorFor('repeatedCursor');
 		}
 
-		const toRows = rowsOf(connection, { ...options, simplify: chosen.simplify }, form);
+		const rows = new OutputRows(connection, { ...options, simplify: chosen.simplify }, form);
 		const { submissions, nextCursor } = page;
 		const row = {
-			submissions: await toRows(submissions),
+			submissions: await rows.of(submissions),
 			hasMore: nextCursor !== null,
 			nextCursor,
 		};
-		if (!chosen.simplify || submissions.length === 0) return { rows: [row] };
-		const fields = new FieldNames(options.fields);
-		fields.meet(submissions);
-		return {
-			rows: [row],
-			notes: fields.noteUnseen('returned'),
-			hints: hintsOnRows(fields, options),
-		};
+		return { rows: [row], ...rows.about() };
 	},
 });

@@ -3,17 +3,7 @@ import { quoteValue, type FieldContext } from '../../fields/field';
 import type { ListFilters } from '../../fields/filters';
 import type { FieldMatch } from '../../rows/fieldMatch';
 import { zonedTime } from '../../rows/localTime';
-import type { RowLook } from '../../rows/submissionRow';
 import type { FieldNames } from './fieldNames';
-
-/**
- * What people should know of rows. A model isn't told: it didn't choose the columns, and whoever did may
- * have kept the others from it.
- */
-export function hintsOnRows(fields: FieldNames, { timeZone }: RowLook): string[] {
-	const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
-	return [...fields.noteOthers(), ...(timeZone === undefined ? [] : [zone])];
-}
 
 function noteSought({ name, value }: FieldMatch): string {
 	const field = name === undefined ? 'a form field' : `the form field ${quoteValue(name)}`;
