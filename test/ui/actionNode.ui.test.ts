@@ -20,13 +20,16 @@ describe('The action node', () => {
 	itInEditor('shows submissions of a form found by partial name', stage, async (editor) => {
 		const { emulator, credential } = stage();
 		const form = emulator.addForm({ name: 'Newsletter' });
-		emulator.addForm({ name: 'Newsletter', isTestMode: true });
+		const inTestMode = emulator.addForm({ name: 'Newsletter', isTestMode: true });
 		emulator.addSubmissions(form.id, 3, {
 			data: (index) => ({ email: `visitor${index}@example.com`, topics: ['Billing', 'Support'] }),
 		});
 		const panel = await editor.openIn(actionWorkflow(credential, GET_MANY), ACTION);
 		const entries = await panel.openList('formId', 'wslet');
-		await untilTexts(entries, ['Newsletter', 'Newsletter (test mode)']);
+		await untilTexts(entries, [
+			`Newsletter (${form.id})`,
+			`Newsletter (${inTestMode.id}) (test mode)`,
+		]);
 		await entries.first().click();
 		await panel.execute();
 

@@ -118,7 +118,7 @@ export function labelsOf(forms: Array<Pick<Form, 'id' | 'name'>>): string[] {
 	const counts = new Map<string, number>();
 	for (const { folded } of named) counts.set(folded, (counts.get(folded) ?? 0) + 1);
 	return named.map(({ id, label, folded }) =>
-		counts.get(folded) === 1 ? label : `${label} · ${id}`,
+		counts.get(folded) === 1 ? label : `${label} (${id})`,
 	);
 }
 

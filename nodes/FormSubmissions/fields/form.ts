@@ -86,6 +86,6 @@ export function labelForms(forms: Form[]): Array<{ id: string; label: string }> 
 
 /** The form's name, taken from such a label; undefined if the label may differ from the name. */
 function nameInLabel(id: string, label = id): string | undefined {
-	const mayDiffer = label.endsWith(id) || label.endsWith(TEST_MARK) || label.startsWith("'=");
+	const mayDiffer = label.includes(id) || label.endsWith(TEST_MARK) || label.startsWith("'=");
 	return mayDiffer ? undefined : label;
 }

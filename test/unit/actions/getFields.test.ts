@@ -111,7 +111,7 @@ describe('Form: Get Fields', () => {
 		emulator.addSubmission({ formId: 'frm_1', data: { a: 1 } });
 
 		expect((await run()).hints).toEqual([
-			expect.stringContaining(`: "Contact · frm_1", "Contact · ${formId}".`),
+			expect.stringContaining(`: "Contact (frm_1)", "Contact (${formId})".`),
 		]);
 		expect((await run({ formId: byId(formId) })).hints).toEqual([]);
 	});

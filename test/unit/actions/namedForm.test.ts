@@ -97,12 +97,12 @@ describe('a form entered by its name', () => {
 		);
 		emulator.addForm({ id: 'frm_4', name: 'Contact' });
 		await expect(formsOf(byId('News'))).rejects.toThrow(
-			/: "Contact · frm_\w+", .*"Contact · frm_4"/,
+			/: "Contact \(frm_\w+\)", .*"Contact \(frm_4\)"/,
 		);
 		for (let number = 1; number <= 20; number++) emulator.addForm({ name: `Form ${number}` });
 
 		await expect(formsOf(byId(apiKey))).rejects.toThrow(
-			/name or ID "\*\*\*"\. .*"Contact · .*"Form 15", 5 more\./,
+			/name or ID "\*\*\*"\. .*"Contact \(.*"Form 15", 5 more\./,
 		);
 	});
 

@@ -69,8 +69,8 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 
 	it.each([
 		'frm_1',
-		'Contact · frm_1',
-		'Contact · frm_1 (test mode)',
+		'Contact (frm_1)',
+		'Contact (frm_1) (test mode)',
 		'Contact (test mode)',
 		"'=Contact",
 		undefined,

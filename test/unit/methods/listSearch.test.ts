@@ -34,7 +34,7 @@ describe('the list of forms', () => {
 		emulator.addForm({ id: 'frm_1', name: 'CONTACT\u00a0', isTestMode: true });
 		emulator.addForm({ id: 'frm_2', name: 'Contact us' });
 
-		const labels = [`Contact · ${formId}`, 'CONTACT\u00a0 · frm_1 (test mode)', 'Contact us'];
+		const labels = [`Contact (${formId})`, 'CONTACT\u00a0 (frm_1) (test mode)', 'Contact us'];
 		expect((await forms()).map(({ name }) => name)).toEqual(labels);
 		expect((await forms('frm_1')).map(({ name }) => name)).toEqual([labels[1]]);
 	});
