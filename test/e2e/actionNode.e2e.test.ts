@@ -1,5 +1,11 @@
 import { loadExample } from '../sandbox/client/examples';
-import { actionWorkflow, CREDENTIAL_TYPE, START } from '../sandbox/client/workflowFile';
+import {
+	ACTION,
+	actionWorkflow,
+	byId,
+	CREDENTIAL_TYPE,
+	START,
+} from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
 import { useHost } from './support/host';
@@ -17,6 +23,21 @@ describe('The action node in a real n8n', () => {
 		const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
 		const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
 		expect(execution.output('List forms')).toContainEqual(form);
+	});
+
+	it('runs once with Retry On Fail, even if a form has a field named error', async () => {
+		const { n8n, emulator, credential } = host();
+		const form = emulator.addForm();
+		emulator.addSubmission({ formId: form.id, data: { error: 'Printer on fire' } });
+		const workflow = actionWorkflow(credential, { ...GET_ALL, formId: byId(form.id) });
+		const nodes = workflow.nodes.map((node) => ({ ...node, retryOnFail: true }));
+		const { id } = await n8n.workflows.create({ ...workflow, nodes });
+
+		const execution = await n8n.executions.run(id, { trigger: START });
+
+		const asked = emulator.requests.filter(({ query }) => query.form_id === form.id);
+		expect(execution.output(ACTION)).toMatchObject([{ field_error: 'Printer on fire' }]);
+		expect(asked).toHaveLength(1);
 	});
 
 	describe('stopping', () => {

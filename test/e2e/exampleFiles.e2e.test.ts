@@ -205,6 +205,7 @@ describe('The files of the examples', () => {
 				{ formId: jobs, data: { Kontakt: ' Ada@Example.com ' }, status: 'spam' as const },
 				{ formId: jobs, data: { to: ['x', ADDRESS] }, status: 'quarantined' as const },
 				{ formId: contact, data: { email: ADDRESS, _test: true } },
+				{ formId: jobs, data: { guests: [{ name: 'Bob' }, { email: `${ADDRESS}\u200b` }] } },
 			];
 			const ids = seeds.map((seed) => host().emulator.addSubmission(seed).id);
 			host().emulator.addSubmission({ formId: contact, data: { email: `${ADDRESS}.org` } });

@@ -24,6 +24,7 @@ export type WorkflowNode = {
 	credentials?: Record<string, { id: string; name: string }>;
 	webhookId?: string;
 	onError?: string;
+	retryOnFail?: boolean;
 	disabled?: boolean;
 };
 
