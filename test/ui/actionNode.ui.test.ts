@@ -105,13 +105,13 @@ describe('The action node', () => {
 		expect(await panel.notices.count()).toBe(0);
 		const entries = await panel.openList('formId');
 		await entries.getByText('Not chosen').waitFor();
-		expect((await entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All forms']);
-		await entries.getByText('All forms').click();
+		expect((await entries.allInnerTexts()).slice(0, 2)).toEqual([chosen.name, 'All Forms']);
+		await entries.getByText('All Forms').click();
 
 		expect(await readText(panel.notices)).toMatch(
 			/^No form is selected, so this fetches submissions from all forms/,
 		);
-		expect(await panel.locatorInput('formId').getAttribute('placeholder')).toBe('All forms');
+		expect(await panel.locatorInput('formId').getAttribute('placeholder')).toBe('All Forms');
 		await panel.execute();
 		const { rows } = await panel.output.readTable();
 		expect(rows.map(({ formId }) => formId)).toEqual(expect.arrayContaining([chosen.id, other.id]));

@@ -6,7 +6,7 @@ import { mapField, type Field } from './field';
 import { locator } from './locator';
 
 /** What the list shows while nothing is chosen, if that means every form. */
-export const ALL_FORMS = 'All forms';
+export const ALL_FORMS = 'All Forms';
 
 /**
  * The form to read or watch. If it isn't required, nothing chosen means every form; `hint` is shown

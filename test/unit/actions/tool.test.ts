@@ -16,20 +16,12 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'an unknown name',
 		{ ...SUBMISSIONS, formId: byId('Nobody') },
-<<<<<<< ours
-		/"Nobody"\. The forms are: "Contact", "Twice · frm_1", "Twice · frm_2"\..*Form > Get Many/,
-=======
 		/"Nobody"\. The forms are: "Contact", "Twice \(frm_1\)", "Twice \(frm_2\)"\..*Form > Get Many/,
->>>>>>> theirs
 	],
 	[
 		'an unknown form',
 		{ ...PAGE, formId: byId('frm_0') },
-<<<<<<< ours
-		/"frm_0"\. The forms are: "Contact", "Twice · frm_1", "Twice · frm_2"\./,
-=======
 		/"frm_0"\. The forms are: "Contact", "Twice \(frm_1\)", "Twice \(frm_2\)"\./,
->>>>>>> theirs
 	],
 	['a name that two forms have', { ...PAGE, formId: byId('Twice') }, /frm_1, frm_2.*Use the ID/],
 	['no submission', { ...ONE, submissionId: byId('') }, /sub_5h3q9 \(Submission > Get Many/],

@@ -18,7 +18,7 @@ describe.each<[string, NodeKind, object]>([
 	['the polling trigger', POLLING, {}],
 	['the webhook trigger', WEBHOOK, {}],
 ])('the text below %s on the canvas', (_name, kind, parameters) => {
-	const nothing = kind === WEBHOOK ? 'No form chosen' : 'All forms';
+	const nothing = kind === WEBHOOK ? 'No form chosen' : 'All Forms';
 
 	it.each([
 		['the name of the form', list('frm_1', 'Contact "us"'), 'Contact "us"'],

@@ -11,7 +11,7 @@ import { changeKey, editorContext, emulator, formId, useActionNode } from '../ac
 useActionNode();
 
 describe('the list of forms', () => {
-	const all = { name: 'All forms', value: '' };
+	const all = { name: 'All Forms', value: '' };
 	const forms = async (filter?: string) =>
 		(await searchForms.call(editorContext(), filter)).results;
 	const formsOrAll = async (filter?: string) =>
@@ -53,8 +53,8 @@ describe('the list of forms', () => {
 		['CONTACT', ['Contact']],
 		['ＣＯＮ\u200btact\u00a0', ['Contact']],
 		['frm_b', ['Booking form']],
-		[' form ', ['All forms', 'Booking form']],
-		['', ['All forms', 'Contact', 'Booking form']],
+		[' form ', ['All Forms', 'Booking form']],
+		['', ['All Forms', 'Contact', 'Booking form']],
 		['zzz', []],
 	])('filtered by %p contains %j', async (filter, names) => {
 		emulator.addForm({ id: 'frm_b', name: 'Booking form' });
