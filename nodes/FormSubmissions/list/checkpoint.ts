@@ -49,10 +49,12 @@ export type Checkpoint = {
 	unfinished: Walk[];
 	/** Whether the next reading only goes on with the unfinished walks: the last one had no time for them. */
 	skipsTop: boolean;
-	/** When the top of the list was read from which the floor was last raised, or would have been. */
-	raisedAtMachineMs: number;
-	/** The time of the newest submission there. */
+	/** The time of the newest submission where the floor was last raised, or would have been. */
 	raisedFromMs: number;
+	/** Since when it is the newest. */
+	raisedAtMachineMs: number;
+	/** When what is above the floor was last looked through, or began to be. */
+	lookedAtMachineMs: number;
 };
 
 /** A submission with its key, which is short, so that thousands fit into static data. */
@@ -76,7 +78,12 @@ function keyOf(id: string): string {
 
 /** The first checkpoint if everything from a time on is new. */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
-	const times = { floorMs: fromMs, raisedFromMs: fromMs, raisedAtMachineMs: 0 };
+	const times = {
+		floorMs: fromMs,
+		raisedFromMs: fromMs,
+		raisedAtMachineMs: 0,
+		lookedAtMachineMs: 0,
+	};
 	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
 }
 
@@ -115,7 +122,8 @@ export function raiseFloor(
 		...before,
 		floorMs: Math.max(before.floorMs, newestMs - latenessMs, wasLongAgo ? raisedFromMs : -Infinity),
 		raisedFromMs: newestMs,
-		raisedAtMachineMs: machineNowMs,
+		raisedAtMachineMs: newestMs === raisedFromMs ? raisedAtMachineMs : machineNowMs,
+		lookedAtMachineMs: machineNowMs,
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../api/connection';
+import type { Connection, Occasion } from '../api/connection';
 import { ListOrder } from '../api/createdAt';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
@@ -81,7 +81,12 @@ type OpenWalk = {
 function openWalk({ connection, filter, step }: ReadingTask, cursor: string | undefined): OpenWalk {
 	const left = step?.left;
 	if (cursor !== undefined && left?.nextCursor === cursor) return left;
-	const pages = walkSubmissions(connection, filter, Infinity, cursor);
+	// A backlog leaves some of the rate limit to what is new at the top.
+	const occasion: Occasion =
+		step && cursor !== undefined
+			? { ...connection.occasion, priority: 'walk' }
+			: connection.occasion;
+	const pages = walkSubmissions({ ...connection, occasion }, filter, Infinity, cursor);
 	return { pages, order: new ListOrder(), nextCursor: cursor };
 }
 

@@ -112,7 +112,7 @@ export function* readList(
 
 /** Whether a walk that ended in what is known goes on below it, where late ones may be. */
 function isLookDue(
-	{ floorMs, unfinished, raisedAtMachineMs }: Checkpoint,
+	{ floorMs, unfinished, lookedAtMachineMs }: Checkpoint,
 	{ end, firstPage }: Progress,
 	latenessMs: number,
 ): boolean {
@@ -121,7 +121,7 @@ function isLookDue(
 	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
 	// Once the floor is at the newest submission, late ones below it are not new.
 	if (firstPage?.newestMs === undefined || firstPage.newestMs <= floorMs) return false;
-	return !isWithin(looksEveryMs(latenessMs), raisedAtMachineMs, firstPage.machineNowMs);
+	return !isWithin(looksEveryMs(latenessMs), lookedAtMachineMs, firstPage.machineNowMs);
 }
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */

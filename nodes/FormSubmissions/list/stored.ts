@@ -38,11 +38,13 @@ export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObjec
 	return { ...rest, known: toGroups(known), unfinished };
 }
 
+const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMachineMs', 'lookedAtMachineMs'] as const;
+
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
-	if (!hasNumbers(value, 'floorMs', 'raisedFromMs', 'raisedAtMachineMs')) return undefined;
-	const { target, floorMs, raisedFromMs, raisedAtMachineMs } = value;
+	if (!hasNumbers(value, ...TIMES)) return undefined;
+	const { target, floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
@@ -51,7 +53,8 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	// Dropping a walk that can't be read would skip what it still has to return.
 	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
 	const skipsTop = value.skipsTop === true;
-	return { target, floorMs, known, unfinished, skipsTop, raisedFromMs, raisedAtMachineMs };
+	const times = { floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs };
+	return { target, ...times, known, unfinished, skipsTop };
 }
 
 /** IDs by time, which halves their size. */

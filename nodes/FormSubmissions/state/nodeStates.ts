@@ -92,7 +92,7 @@ export function nextState(
 }
 
 /** Within this time, n8n has saved the static data, if it keeps what a poll returned (milliseconds). */
-const SAVED_WITHIN_MS = 1_000;
+const SAVED_WITHIN_MS = 5_000;
 
 /** How often to look whether it has (milliseconds). */
 const LOOK_MS = 100;

@@ -1,13 +1,13 @@
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import { asNodeError } from '../errors/nodeErrors';
+import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeKeyOf } from '../general/nodeKey';
 import { remembered } from '../general/remembered';
 import { ENDED, isUnderWay } from '../list/stored';
 import type { Watched } from '../list/watched';
 import { readState, writeState } from '../state/nodeStates';
 import { Listener } from './listener';
-import { noteRegistration, registrationTried } from './registration';
+import { isRegistered, noteRegistration, registrationTried } from './registration';
 
 /** Those that listen, by `nodeKeyOf`. */
 const listeners = remembered(() => new Map<string, Listener>());
@@ -49,13 +49,26 @@ export async function listen(
 	};
 }
 
+/** n8n has saved by then what it was handed before: its save clears the mark of what is written meanwhile (milliseconds). */
+const SAVED_AFTER_MS = 1_000;
+
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
  * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
  */
 export async function endListening(context: ITriggerFunctions, watched: Watched): Promise<void> {
+	const key = nodeKeyOf(context);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
-	await registrationTried(nodeKeyOf(context), context.getActivationMode());
-	await new Listener(context, watched).readRest();
+	await registrationTried(key, context.getActivationMode());
+	if (!isRegistered(key)) return;
+	try {
+		await new Listener(context, watched).readRest();
+	} catch (error) {
+		const nodeError = asNodeError(context.getNode(), error);
+		// Who can no longer read the list may switch for that very reason.
+		if (!needsPerson(error)) throw nodeError;
+		context.saveFailedExecution(nodeError);
+	}
+	await sleep(SAVED_AFTER_MS);
 	writeState(context, 'list', ENDED);
 }

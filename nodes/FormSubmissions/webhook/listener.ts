@@ -23,7 +23,6 @@ import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
-import type { Submission } from '../api/types';
 import { readState, whenSiblingsAreSaved, writeState } from '../state/nodeStates';
 import { Bell } from './bell';
 import { isRegistered } from './registration';
@@ -43,7 +42,7 @@ const REPEATS_MS = [1_000, 2_000, 4_000];
 const LOOK_MS = 1_000;
 
 /** How long one step of a backlog takes at most, since new submissions wait for it (milliseconds). */
-const STEP_MS = 4_000;
+const STEP_MS = 2_000;
 
 /** The most submissions that one run of the workflow gets: it holds them all in memory. */
 const MOST_EMITTED = 1_000;
@@ -112,7 +111,10 @@ export class Listener {
 	async begin(): Promise<Found | undefined> {
 		if (!this.isOpen()) return undefined;
 		try {
-			return await this.read(starting());
+			const found = await this.read(starting());
+			// It was asked for with the little time that a publication has.
+			this.step.left = undefined;
+			return found;
 		} catch (error) {
 			// n8n gives up a trigger after five errors: once there is a start, only a person's are any.
 			if (!this.checkpoint || needsPerson(error)) throw asNodeError(this.context.getNode(), error);
@@ -200,12 +202,14 @@ export class Listener {
 		const slotMs = followsRing ? connection.budget.ringSlotMs(Date.now()) : 0;
 		if (slotMs > 0) {
 			await this.pause(slotMs);
+			if (this.isClosed) return undefined;
 			this.gap = sleep(RING_GAP_MS);
 			rings.push(...this.bell.takeRings());
 		}
 		if (this.checkpoint?.target !== target) {
 			const stored = readState(this.context, 'list')?.value;
 			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
+			this.step.left = undefined;
 		}
 		const filter = await watchedFilter(session);
 		if (!this.checkpoint) {
@@ -233,13 +237,16 @@ export class Listener {
 		const items = await toItems(session, fresh);
 		await this.write(() => {
 			this.checkpoint = reading.checkpoint;
+			for (const { id } of fresh) {
+				noteRun(this.nodeKey, baseUrl, id);
+				this.awaited.delete(id);
+			}
 			if (items.length === 0) return;
 			writeState(this.context, 'list', toStored(reading.checkpoint));
 			this.context.emit([items]);
-			for (const { id } of fresh) noteRun(this.nodeKey, baseUrl, id);
 		});
 		this.goesOn = reading.checkpoint.unfinished.length > 0 && reading.heldUp === undefined;
-		this.noteAwaited(rings, fresh);
+		this.noteAwaited(rings.filter((id) => !hasRun(this.nodeKey, baseUrl, id)));
 		if (reading.heldUp !== undefined) {
 			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
 		}
@@ -247,13 +254,12 @@ export class Listener {
 	}
 
 	/** What was delivered and isn't in the list yet is looked for again, a few times: it may be spam. */
-	private noteAwaited(rings: string[], found: Submission[]): void {
+	private noteAwaited(missing: string[]): void {
 		for (const [id, readings] of this.awaited) {
 			if (readings > 1) this.awaited.set(id, readings - 1);
 			else this.awaited.delete(id);
 		}
-		for (const id of rings) this.awaited.set(id, REPEATS_MS.length);
-		for (const { id } of found) this.awaited.delete(id);
+		for (const id of missing) this.awaited.set(id, REPEATS_MS.length);
 	}
 
 	/** Writes, unless it was closed, or its registration has failed meanwhile. */

@@ -29,6 +29,9 @@ export function isRegistered(nodeKey: string): boolean {
  */
 const BEGINS_WITHIN_MS = 10_000;
 
+/** n8n gives a publication 84 seconds, and then shows an error of its own (milliseconds). */
+const MAX_WAIT_MS = 60_000;
+
 /** How often to look (milliseconds). */
 const LOOK_MS = 50;
 
@@ -41,7 +44,9 @@ export async function registrationTried(
 	activation: WorkflowActivateMode,
 ): Promise<void> {
 	const isPublication = activation === 'activate' || activation === 'update';
-	for (let waitedMs = 0; waitedMs < BEGINS_WITHIN_MS; waitedMs += LOOK_MS) {
+	const waits = MAX_WAIT_MS / LOOK_MS;
+	for (let wait = 0, waitedMs = 0; wait < waits && waitedMs < BEGINS_WITHIN_MS; wait++) {
+		waitedMs += LOOK_MS;
 		const status = statuses().get(nodeKey);
 		if (status === 'done' || (status === undefined && !isPublication)) return;
 		if (status === 'underWay') waitedMs = 0;

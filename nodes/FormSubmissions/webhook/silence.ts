@@ -1,5 +1,3 @@
-import { isWithin } from '../general/isWithin';
-
 /** So many new submissions that no delivery announced show that the destination is gone … */
 const MIN_UNANNOUNCED = 3;
 
@@ -24,7 +22,7 @@ export class Silence {
 		if (!this.hasHeard || count === 0) return false;
 		if (this.unannounced === 0) this.sinceMs = nowMs;
 		this.unannounced += count;
-		const isLong = !isWithin(MIN_SILENCE_MS, this.sinceMs, nowMs);
+		const isLong = nowMs - this.sinceMs >= MIN_SILENCE_MS;
 		if (this.unannounced < MIN_UNANNOUNCED || !isLong) return false;
 		this.hasHeard = false;
 		return true;

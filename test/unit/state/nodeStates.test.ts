@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** n8n has had the time to save what it keeps. */
-const pass = () => jest.setSystemTime(Date.now() + 1_000);
+const pass = () => jest.setSystemTime(Date.now() + 5_000);
 
 type Context = Parameters<typeof readState>[0];
 
