@@ -22,15 +22,15 @@ import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */
 const IF_DELETED =
-	"If you deleted the form's destination in the service, submissions come up to a minute late (with 'Mode' set to Each Delivery as Sent, not at all): add the option 'Register Again' (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
+	"If you deleted the form's destination in the service, submissions come up to a minute late. With 'Mode' set to Each Delivery as Sent, they don't come at all. Add the option 'Register Again', or raise it by one, and publish. If 'Registration' is Manual, add the destination again instead.";
 
 /** n8n offers a trigger that waits for a delivery no other way to fetch one. */
 const WITHOUT_SUBMITTING =
-	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment: it shows it with one click. Or copy a row of <b>Get Many</b>, and paste it here with the pencil.';
+	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment, and click <b>Fetch Test Event</b>. Or copy a row of <b>Get Many</b> in the JSON view, click the pencil here, and paste it.';
 
 /** A published workflow leaves some of them out. */
 const TEST_SHOWS_ALL =
-	'A test also shows what a published workflow leaves out: spam, and test submissions.';
+	"A test also shows what a published workflow leaves out: spam, test submissions, and what 'Field Value' doesn't match.";
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -58,7 +58,8 @@ export class FormSubmissionsTrigger implements INodeType {
 				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. ${WITHOUT_SUBMITTING} ${TEST_SHOWS_ALL} <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
 				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${TEST_SHOWS_ALL} ${IF_DELETED}`,
 			},
-			activationHint: 'Once the workflow is published, it runs for each new submission.',
+			activationHint:
+				'Once the workflow is published, each new submission runs it. A run can have several.',
 		},
 		hints: [
 			TEST_MODE_HINT,

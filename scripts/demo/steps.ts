@@ -93,7 +93,7 @@ async function receiveSubmissions(stage: Stage, report: Report): Promise<void> {
 		const statuses = results.map(({ status }) => status).join(', ');
 		report.check(`Delivery of ${visitor.name}`, '200', statuses);
 	}
-	print('  n8n reads the list once a minute, and at once while it waits for a delivery.');
+	print('  n8n reads the list once a minute, and at once when a delivery comes.');
 	const { id } = workflows['new-submission'];
 	// One may come alone, several together.
 	const rows = await waitFor(`${VISITORS.length} submissions`, async (see) => {

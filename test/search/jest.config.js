@@ -5,7 +5,10 @@ module.exports = {
 	...unit,
 	rootDir: '../..',
 	testPathIgnorePatterns: [],
-	testMatch: ['**/*.{fuzz,long,property}.test.ts', '**/{api/sharedLimit,api/overLimit,rows/*}.test.ts'],
+	testMatch: [
+		'**/*.{fuzz,long,property}.test.ts',
+		'**/{api/sharedLimit,api/overLimit,rows/*}.test.ts',
+	],
 	globals: { isSearch: true },
 	testTimeout: 1_200_000,
 };

@@ -18,14 +18,14 @@ describe('The webhook trigger', () => {
 
 		expect(await panel.notices.count()).toBe(0);
 		expect(await readText(panel.root)).toContain(
-			'Once the workflow is published, it runs for each new submission.',
+			'Once the workflow is published, each new submission runs it. A run can have several.',
 		);
 		expect(await panel.readExecutionsHelp()).toContain(
 			'Publish the workflow to run it for every new submission.',
 		);
 		await panel.close();
 		expect(await editor.publish()).toContain(
-			'Submit your form once: the run appears under Executions within a minute. Nothing arrives? See Troubleshooting',
+			'Submit your form once: the run appears under Executions within seconds. Nothing arrives?',
 		);
 	});
 

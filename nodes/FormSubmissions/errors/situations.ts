@@ -75,7 +75,7 @@ const LASTING = {
 			const asked = name === undefined ? `"${id}"` : `"${id}" ("${name}" when it was chosen)`;
 			return `No form in this workspace has the name or ID ${asked}.${forms ? ` The forms are: ${forms}.` : ''}`;
 		},
-		"Use a form's exact name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
+		"Use a form's name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
 	],
 	severalFormsNamed: [
 		({ id }) => `Several forms in this workspace have that name: ${id}.`,
@@ -119,7 +119,7 @@ const PASSING = {
 	],
 	cursorRefused: [
 		"The service doesn't accept the cursor, which marks where this page begins.",
-		"Start again from the first page: in Get Many, run it again; in Get Page, use no cursor, or the 'nextCursor' of the previous page. Polling finds the place by itself. If it keeps happening, contact the service's support.",
+		"Start again from the first page: in Get Many, run it again; in Get Page, use no cursor, or the 'nextCursor' of the previous page. Triggers find the place by themselves. If it keeps happening, contact the service's support.",
 	],
 	serviceDown: [
 		({ status }) => `The service is unavailable (status ${status}).`,
@@ -208,7 +208,7 @@ const STRANGE = {
 	],
 	orderedDifferently: [
 		"The service's list isn't ordered newest first, so some submissions may be missing.",
-		"The filter 'Received After' and polling rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
+		"The filter 'Received After' and triggers rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	],
 	noTimes: [
 		'None of the submissions has a time that can be read.',

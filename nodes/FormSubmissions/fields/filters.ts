@@ -119,7 +119,7 @@ const matches: Field<FieldMatch[]> = {
 		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
-			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 		builderHint: {
 			propertyHint:
 				'Shape: {"match": [{"fieldName": "email", "fieldValue": "name@example.com"}]}. An empty fieldName searches every field. Expressions are possible for fieldName and fieldValue only.',
@@ -164,7 +164,7 @@ export const triggerFilters = mapField(
 			property: {
 				...matches.property,
 				description:
-					'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several, all must match.',
+					'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match.',
 			},
 		},
 	}),

@@ -26,7 +26,7 @@ export function formField({
 		...declared,
 		name: 'formId',
 		displayName: 'Form',
-		advice: `Use a form's exact name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
+		advice: `Use a form's name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
 		list: {
 			// If the form is optional, the empty list says what nothing chosen means.
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
@@ -43,8 +43,8 @@ export function formField({
 export const listedForm = formField({
 	required: false,
 	description:
-		'The form to list submissions from: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). For all forms, leave the list empty.',
-	hint: "The form's exact name works too",
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
+	hint: "The form's name works, too",
 });
 
 const NO_FORM = 'No form chosen';

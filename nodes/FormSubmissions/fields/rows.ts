@@ -46,7 +46,7 @@ const formFields = field<string[] | undefined>(
 		default: [],
 		displayOptions: IF_SIMPLIFIED,
 		description:
-			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have only fields that were submitted. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	undefined,
 	(value, fail) => {

@@ -7,7 +7,7 @@ const startFrom = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		'Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, filters, base URL, or credential: submissions returned before are then returned again. Without this option, only submissions received from then on are returned.',
+		"Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, base URL, credential, or the filters 'Status' and 'Include Test Submissions'. What was returned before is then returned again. Without this option, only submissions received from then on are returned.",
 });
 
 const lookBack = wholeNumber({
@@ -19,7 +19,7 @@ const lookBack = wholeNumber({
 	default: 7,
 	ifLeftOut: 0,
 	description:
-		'How many days after it was received a submission may still run the workflow, if it appears in the list only then, e.g. because it was released from quarantine. Without this option: ten minutes.',
+		'For how many days after it was received a submission still runs the workflow if it appears in the list late, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
 });
 
 /**

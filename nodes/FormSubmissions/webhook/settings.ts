@@ -25,12 +25,12 @@ const mode = choice({
 			name: 'Every Submission Once',
 			value: 'complete',
 			description:
-				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later, and spam is left out.",
+				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later. Spam is left out.",
 		},
 	],
 	default: 'complete',
 	description:
-		'What runs the workflow. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
+		'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
 });
 
 const IF_COMPLETE = { mode: ['complete'] };
@@ -84,7 +84,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"To register again with a new secret, add this option (the next time, raise it by one) and publish. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
+		"To register again with a new secret, add this option and publish. If it is already there, raise it by one. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 
@@ -102,8 +102,9 @@ const FIELDS = {
 	event: event('On new submission'),
 	form: formField({
 		required: true,
-		hint: "The form's exact name works too",
-		description: 'The form whose new submissions run the workflow',
+		hint: "The form's name works, too",
+		description:
+			"The form whose new submissions run the workflow. If you change it later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),
 	mode,
 	registration,

@@ -11,8 +11,8 @@ const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as IDataObj
 
 /** What a model may send, and what it is told to send instead. */
 const REFUSED: Array<[string, IDataObject, RegExp]> = [
-	['no form', { ...SUBMISSIONS, formId: byId('') }, /exact name or its ID.*Form > Get Many/],
-	['a list as the form', { ...PAGE, formId: byId(['a']) }, /exact name or its ID.*Form > Get Many/],
+	['no form', { ...SUBMISSIONS, formId: byId('') }, /name or its ID.*Form > Get Many/],
+	['a list as the form', { ...PAGE, formId: byId(['a']) }, /name or its ID.*Form > Get Many/],
 	[
 		'an unknown name',
 		{ ...SUBMISSIONS, formId: byId('Nobody') },

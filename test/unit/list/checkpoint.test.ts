@@ -16,7 +16,7 @@ function notOnce(list: PolledList): string[] {
 }
 
 describe('a walk from the top', () => {
-	it('ends with the first page whose last thirty submissions are known', () => {
+	it('R1: ends with the first page whose last thirty submissions are known', () => {
 		const list = returned(400);
 
 		const few = list.arrive(PAGE - 30);
@@ -25,7 +25,7 @@ describe('a walk from the top', () => {
 		expect(list.poll()).toMatchObject({ asked: 2, ids: [...more].reverse() });
 	});
 
-	it('ends where nothing is new anymore, whatever is below', () => {
+	it('R1: ends where nothing is new anymore, whatever is below', () => {
 		const list = new PolledList();
 		list.checkpoint = { ...list.checkpoint, floorMs: START };
 		for (let n = 400; n > 0; n--) list.add(START - n * SECOND);
@@ -34,7 +34,7 @@ describe('a walk from the top', () => {
 		expect(list.poll()).toMatchObject({ asked: 1, ids: [...ids].reverse() });
 	});
 
-	it('goes on behind an empty page, if there is another one', () => {
+	it('R1: goes on behind an empty page, if there is another one', () => {
 		const steps = readList(startingFrom('target', START));
 		steps.next();
 
@@ -42,7 +42,7 @@ describe('a walk from the top', () => {
 		expect(steps.next({ page, ...at(START) }).value).toMatchObject({ cursor: 'next' });
 	});
 
-	it('gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
+	it('R5: gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
 		const list = returned(400);
 		const ids = list.arrive(2 * PAGE);
 		const polled = Array.from({ length: 3 }, () => list.poll({ pages: 1 }).ids);
@@ -50,7 +50,7 @@ describe('a walk from the top', () => {
 		expect(polled).toEqual([ids.slice(PAGE).reverse(), [], ids.slice(0, PAGE).reverse()]);
 	});
 
-	it('that runs out of time goes on in the next poll, after what is new by then', () => {
+	it('R2: that runs out of time goes on in the next poll, after what is new by then', () => {
 		const list = returned(400);
 		const ids = list.arrive(100);
 		expect(list.poll({ pages: 1 }).ids).toEqual(ids.slice(-PAGE).reverse());
@@ -70,7 +70,7 @@ describe('a walk from the top', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('does not begin while five are unfinished', () => {
+	it('R5: does not begin while five are unfinished', () => {
 		const list = returned(400);
 		for (let n = 0; n < 5; n++) {
 			list.arrive(60);
@@ -100,7 +100,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('reads on below what is known every ten minutes, and not in between', () => {
+	it('R3: reads on below what is known every ten minutes, and not in between', () => {
 		const list = returned(2_000);
 		const asked = Array.from({ length: 21 }, () => {
 			list.arrive(1);
@@ -128,7 +128,7 @@ describe('a look for late submissions', () => {
 		},
 	);
 
-	it('misses no late one because the top of the list came late in its poll', () => {
+	it('I1: misses no late one because the top of the list came late in its poll', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs + 48 * SECOND, 10 * MINUTE - SECOND);
@@ -143,7 +143,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('misses no late one because the clock was set back just after a look', () => {
+	it('R3: misses no late one because the clock was set back just after a look', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs, 5 * MINUTE);
@@ -159,7 +159,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
+	it('R3: does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
 		const list = returned(1_000);
 		const minutes = [...Array<number>(40).fill(70), 400, 400, 70];
 		const waiting = minutes.map((count) => {
@@ -171,7 +171,7 @@ describe('a look for late submissions', () => {
 		expect(waiting).toEqual([...Array<number>(40).fill(0), 200, 200, 0]);
 	});
 
-	it('does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
+	it('R3: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
 		list.unreadable.add(bad ?? '');
@@ -222,7 +222,7 @@ describe('with seven days of lateness', () => {
 		expect([...list.times.values()].every((times) => times === 1)).toBe(true);
 	});
 
-	it('it looks once an hour', () => {
+	it('R3: it looks once an hour', () => {
 		const { asked } = watched([]);
 
 		const lastDay = asked.slice(-24 * 6);
@@ -251,7 +251,7 @@ describe('an unfinished walk', () => {
 		},
 	);
 
-	it('returns submissions without a time that come first on its pages', () => {
+	it('L2: returns submissions without a time that come first on its pages', () => {
 		const list = backlog();
 		list.undated.add('sub_359').add('sub_319');
 		list.poll();
@@ -259,7 +259,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('goes on behind an empty page, from the same place', () => {
+	it('R4: goes on behind an empty page, from the same place', () => {
 		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
 		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
@@ -271,7 +271,7 @@ describe('an unfinished walk', () => {
 		});
 	});
 
-	it('whose search meets an empty last page before its place has not come to the end', () => {
+	it('R7: whose search meets an empty last page before its place has not come to the end', () => {
 		const list = backlog();
 		list.poll({ pages: 6 });
 		list.poll({ staleCursors: 'emptyEnd', emptyAt: 5 });
@@ -298,7 +298,7 @@ describe('an unfinished walk', () => {
 		},
 	);
 
-	it('whose search runs out of time goes on searching in the next poll', () => {
+	it('R7: whose search runs out of time goes on searching in the next poll', () => {
 		const list = backlog();
 		list.poll({ pages: 6 });
 		list.poll({ pages: 5, staleCursors: 'refused' });
@@ -307,7 +307,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('misses nothing because a single submission above it seems hours older', () => {
+	it('R6: misses nothing because a single submission above it seems hours older', () => {
 		const list = new PolledList();
 		for (let n = 400; n > 0; n--) list.add(START - (n === 30 ? 600 : n) * MINUTE);
 		list.poll({ pages: 1 });
@@ -316,7 +316,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('is held up by a page that cannot be read, and goes on once it can', () => {
+	it('R8: is held up by a page that cannot be read, and goes on once it can', () => {
 		const list = backlog();
 		list.unreadable.add('sub_350');
 
@@ -326,14 +326,14 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('is held up if time runs out while it searches for its place', () => {
+	it('R8: is held up if time runs out while it searches for its place', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
 		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
 	});
 
-	it('is held up if the service leads it back to the page that it comes from', () => {
+	it('R8: is held up if the service leads it back to the page that it comes from', () => {
 		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
 		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
@@ -348,7 +348,7 @@ describe('an unfinished walk', () => {
 		});
 	});
 
-	it('that a page holds up for hours holds up nothing above it', () => {
+	it('R8: that a page holds up for hours holds up nothing above it', () => {
 		const list = backlog();
 		list.unreadable.add('sub_300');
 		list.poll();
@@ -389,7 +389,7 @@ describe('an unfinished walk', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
+	it('I2: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
 		const list = new PolledList();
 		for (let round = 0; round < 3; round++) {
 			list.add(list.nowMs - 4 * SECOND);
@@ -402,7 +402,7 @@ describe('an unfinished walk', () => {
 	});
 });
 
-it('a submission whose time is a minute ahead of those around it comes, wherever it stands', () => {
+it('R6: a submission whose time is a minute ahead of those around it comes, wherever it stands', () => {
 	const list = returned(400);
 	list.arrive(3 * PAGE);
 	list.nowMs += MINUTE;
@@ -444,7 +444,7 @@ describe('under a load', () => {
 });
 
 describe('the floor', () => {
-	it('is below what was created at that very time', () => {
+	it('I1: is below what was created at that very time', () => {
 		const list = new PolledList();
 		list.checkpoint = startingFrom('target', START);
 		const id = list.add(START);
@@ -452,7 +452,7 @@ describe('the floor', () => {
 		expect(list.poll().ids).toEqual([id]);
 	});
 
-	it('does not rise above new submissions because one seems to be from the future', () => {
+	it('I1: does not rise above new submissions because one seems to be from the future', () => {
 		const list = new PolledList();
 		list.add(START + 60 * MINUTE, -60 * MINUTE);
 		list.poll();
@@ -463,7 +463,7 @@ describe('the floor', () => {
 });
 
 describe('too many known IDs', () => {
-	it('make walks look less far down for late ones; nothing is lost or comes twice', () => {
+	it('L1: make walks look less far down for late ones; nothing is lost or comes twice', () => {
 		const list = new PolledList();
 		for (let n = 2_000; n > 0; n--) list.add(START - n * 30 * SECOND);
 		list.poll({ pages: 1 });
@@ -482,7 +482,7 @@ describe('too many known IDs', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('matter only to late ones from before the newest 20,000', () => {
+	it('L1: matter only to late ones from before the newest 20,000', () => {
 		const list = new PolledList();
 		for (let n = 0; n < 25_000; n++) {
 			list.checkpoint.known.set(`other${n}`, START - 10 * MINUTE + n * 24);
@@ -549,7 +549,7 @@ describe('the start', () => {
 		},
 	);
 
-	it('is below all of a list of one page, which is known', () => {
+	it('I3: is below all of a list of one page, which is known', () => {
 		const { floorMs, known } = startingAt('target', page(10, 5, null), START - 9 * SECOND);
 
 		expect(floorMs).toBe(START - 9 * SECOND);

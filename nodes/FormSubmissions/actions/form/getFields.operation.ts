@@ -12,8 +12,8 @@ import { operation } from '../operation';
 const form = formField({
 	required: false,
 	description:
-		'The form whose fields to list: its ID (e.g. frm_8x2k1) or exact name (e.g. Contact). For all forms, leave the list empty.',
-	hint: "The form's exact name works too",
+		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
+	hint: "The form's name works, too",
 });
 
 const limit = wholeNumber({
@@ -30,7 +30,7 @@ type Summary = { types: Set<string>; filledIn: number; example: string | null };
 export const getFields = operation({
 	value: 'getFields',
 	name: 'Get Fields',
-	action: 'Get fields of a form',
+	action: 'Get form fields',
 	description: "List a form's fields, as its newest submissions have them",
 	builderHint: {
 		propertyHint:
