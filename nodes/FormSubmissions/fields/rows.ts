@@ -60,8 +60,9 @@ const formFields = field<string[] | undefined>(
 	},
 );
 
-/** By their names in a row, like form fields in their option. */
-const columnOptions = (names: readonly Column[]) => names.map((name) => ({ name, value: name }));
+/** By their names in a row, like form fields in their option, but in alphabetical order. */
+const columnOptions = (names: readonly Column[]) =>
+	[...names].sort().map((name) => ({ name, value: name }));
 
 const chosenColumns = choices<Column>({
 	displayName: 'Service Columns',
