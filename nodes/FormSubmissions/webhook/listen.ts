@@ -27,8 +27,7 @@ export async function listen(
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
 	await registrationTried(key, context.getActivationMode());
-	// n8n may begin a trigger anew without ending it.
-	listeners().get(key)?.close();
+	endAnyOf(key);
 	const listener = new Listener(context, watched);
 	listeners().set(key, listener);
 	const end = () => {
@@ -49,7 +48,13 @@ export async function listen(
 	};
 }
 
-/** n8n has saved by then what it was handed before: its save clears the mark of what is written meanwhile (milliseconds). */
+/** n8n may begin a trigger anew without ending it. */
+function endAnyOf(nodeKey: string): void {
+	listeners().get(nodeKey)?.close();
+	listeners().delete(nodeKey);
+}
+
+/** By then, n8n has saved what it was handed: its save clears the mark of what is written meanwhile (milliseconds). */
 const SAVED_AFTER_MS = 1_000;
 
 /**
@@ -58,6 +63,7 @@ const SAVED_AFTER_MS = 1_000;
  */
 export async function endListening(context: ITriggerFunctions, watched: Watched): Promise<void> {
 	const key = nodeKeyOf(context);
+	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
 	await registrationTried(key, context.getActivationMode());
 	if (!isRegistered(key)) return;
