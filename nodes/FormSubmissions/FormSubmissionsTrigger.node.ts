@@ -13,7 +13,7 @@ import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
 import { getFields, getFieldsOrAny } from './methods/loadOptions';
-import { checkTestExists, createTest, isListening, receiveTest } from './trying/listening';
+import { checkTestExists, createTest, isTest, receiveTest } from './trying/listening';
 import { heardAsSample } from './trying/sample';
 import { checkPublished, createPublished } from './webhook/lifecycle';
 import { endListening, listen } from './webhook/listen';
@@ -101,10 +101,10 @@ export class FormSubmissionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isListening(this) ? await checkTestExists(this) : await checkPublished(this);
+				return isTest(this) ? await checkTestExists(this) : await checkPublished(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return isListening(this) ? await createTest(this) : await createPublished(this);
+				return isTest(this) ? await createTest(this) : await createPublished(this);
 			},
 			// The service documents no way to delete a destination; publishing again reuses it.
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -114,7 +114,7 @@ export class FormSubmissionsTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return isListening(this) ? await receiveTest(this) : await receive(this);
+		return isTest(this) ? await receiveTest(this) : await receive(this);
 	}
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {

@@ -3,7 +3,10 @@ import { sleep } from 'n8n-workflow';
 /** The longest that a timer goes on after the work has ended (milliseconds): `sleep` can't be cancelled. */
 const SLICE_MS = 1_000;
 
-/** Waits until the work has ended, well or not, for this long at most (milliseconds); returns whether it has. */
+/**
+ * Waits until the work has ended, well or not, for this long at most (milliseconds); returns whether
+ * it has.
+ */
 export async function settledWithin(work: Promise<unknown>, withinMs: number): Promise<boolean> {
 	let isSettled = false;
 	const settle = () => {

@@ -25,7 +25,10 @@ export function readCheckpoint(
 /** The target of a checkpoint that has ended. */
 const NO_TARGET = '';
 
-/** What is stored in place of the checkpoint of a trigger that no longer reads the list: later, it starts anew. */
+/**
+ * What is stored in place of the checkpoint of a trigger that no longer reads the list: later, it
+ * starts anew.
+ */
 export const ENDED = toStored(startingFrom(NO_TARGET, 0));
 
 /** Whether what is stored is a checkpoint that hasn't ended. */

@@ -12,14 +12,20 @@ import {
 /** The key of the state in the node's own static data. */
 const STATE = 'state';
 
-/** What a poll begins from. With durable cursors, the newer of the cursor and what was stored before there was one. */
+/**
+ * What a poll begins from. With durable cursors, the newer of the cursor and what was stored before
+ * there was one.
+ */
 export function readPosition(context: IPollFunctions): State | undefined {
 	const cursor = durableCursor(context);
 	const stored = readState(context, 'list');
 	return newest(cursor && toState(cursor[STATE], context.getNode().id), stored);
 }
 
-/** Stores where a poll has come to, which n8n saves with the items. `isDurable`: n8n's durable scheduler runs it. */
+/**
+ * Stores where a poll has come to, which n8n saves with the items. `isDurable`: n8n's durable
+ * scheduler runs it.
+ */
 export function writePosition(
 	context: IPollFunctions,
 	value: IDataObject,

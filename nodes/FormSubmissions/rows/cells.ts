@@ -72,7 +72,10 @@ function jsonText(value: object): string {
 	}
 }
 
-/** How a formula begins (OWASP's rule for CSV files, with its full-width signs), unless it is a plain number. */
+/**
+ * How a formula begins (OWASP's rule for CSV files, with its full-width signs), unless it is a plain
+ * number.
+ */
 const FORMULA = String.raw`(?![+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$)[=+\-@\t＝＋－＠]`;
 
 /** The beginning of each such line, and that of text that begins with a line break. */

@@ -11,7 +11,7 @@ import { beginListening, noteHeard, testRegistrations } from './heard';
  */
 
 /** Whether n8n acts for a person who listens for a test event. */
-export function isListening(context: IHookFunctions | IWebhookFunctions): boolean {
+export function isTest(context: IHookFunctions | IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 

@@ -54,7 +54,10 @@ function endAnyOf(nodeKey: string): void {
 	listeners().delete(nodeKey);
 }
 
-/** By then, n8n has saved what it was handed: its save clears the mark of what is written meanwhile (milliseconds). */
+/**
+ * By then, n8n has saved what it was handed: its save clears the mark of what is written meanwhile
+ * (milliseconds).
+ */
 const SAVED_AFTER_MS = 1_000;
 
 /**

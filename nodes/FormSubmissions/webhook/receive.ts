@@ -12,7 +12,10 @@ import { findSigner, storedRegistrations, type Registrations, type Signer } from
 import { readTriggerSettings, type TriggerSettings } from './settings';
 import { isSignedWith, readSignatures } from './signature';
 
-/** Handles a request to the published trigger's address: a genuine delivery rings, or runs the workflow itself. */
+/**
+ * Handles a request to the published trigger's address: a genuine delivery rings, or runs the workflow
+ * itself.
+ */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verify(context, storedRegistrations(context));
 	if ('response' in verified) return verified.response;

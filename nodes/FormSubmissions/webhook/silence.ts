@@ -4,7 +4,10 @@ const MIN_UNANNOUNCED = 3;
 /** … if the first and the last of them were found this far apart (milliseconds). */
 const MIN_SILENCE_MS = 10 * 60_000;
 
-/** Notices that deliveries stop while the list goes on growing: nobody can ask for a destination that is gone. */
+/**
+ * Notices that deliveries stop while the list goes on growing: nobody can ask for a destination that
+ * is gone.
+ */
 export class Silence {
 	private hasHeard = false;
 
@@ -17,7 +20,10 @@ export class Silence {
 		this.unannounced = 0;
 	}
 
-	/** Takes note of new submissions; returns whether the destination seems to be gone, once until the next ring. */
+	/**
+	 * Takes note of new submissions; returns whether the destination seems to be gone, once until the next
+	 * ring.
+	 */
 	noteFound(count: number, nowMs: number): boolean {
 		if (!this.hasHeard || count === 0) return false;
 		if (this.unannounced === 0) this.sinceMs = nowMs;
