@@ -10,7 +10,7 @@ import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
 import { ACTION_HINT } from './builderHints';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
-import { getFields, getFieldsOrAny } from './methods/loadOptions';
+import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { TEST_MODE_HINT } from './fields/form';
 
 export class FormSubmissions implements INodeType {
@@ -38,7 +38,7 @@ export class FormSubmissions implements INodeType {
 
 	methods = {
 		listSearch: { searchForms: searchFormsOrAll, searchSubmissions },
-		loadOptions: { getFields, getFieldsOrAny },
+		loadOptions: { getFieldNames, getFieldNamesOrAny },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

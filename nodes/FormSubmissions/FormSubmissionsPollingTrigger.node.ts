@@ -9,7 +9,7 @@ import {
 import { POLLING_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchFormsOrAll } from './methods/listSearch';
-import { getFields, getFieldsOrAny } from './methods/loadOptions';
+import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { poll } from './polling/poll';
 import { pollProperties, readPollSettings } from './polling/settings';
 import { newestAsSample } from './trying/sample';
@@ -53,7 +53,7 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 
 	methods = {
 		listSearch: { searchForms: searchFormsOrAll },
-		loadOptions: { getFields, getFieldsOrAny },
+		loadOptions: { getFieldNames, getFieldNamesOrAny },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

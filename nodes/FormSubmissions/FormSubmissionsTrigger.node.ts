@@ -12,7 +12,7 @@ import {
 import { WEBHOOK_HINT } from './builderHints';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
-import { getFields, getFieldsOrAny } from './methods/loadOptions';
+import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { checkTestExists, createTest, isTest, receiveTest } from './trying/listening';
 import { heardAsSample } from './trying/sample';
 import { checkPublished, createPublished } from './webhook/lifecycle';
@@ -96,7 +96,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { listSearch: { searchForms }, loadOptions: { getFields, getFieldsOrAny } };
+	methods = { listSearch: { searchForms }, loadOptions: { getFieldNames, getFieldNamesOrAny } };
 
 	webhookMethods = {
 		default: {

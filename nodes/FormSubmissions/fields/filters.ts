@@ -84,7 +84,7 @@ const fieldName = matchBox({
 	displayName: 'Field Name or ID',
 	name: 'fieldName',
 	type: 'options',
-	typeOptions: { loadOptionsMethod: 'getFieldsOrAny', loadOptionsDependsOn: ['formId.value'] },
+	typeOptions: { loadOptionsMethod: 'getFieldNamesOrAny', loadOptionsDependsOn: ['formId.value'] },
 	default: '',
 	description:
 		'The name of the form field to compare, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

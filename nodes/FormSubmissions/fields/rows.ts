@@ -40,7 +40,7 @@ const formFields = field<string[] | undefined>(
 		name: 'fields',
 		type: 'multiOptions',
 		typeOptions: {
-			loadOptionsMethod: 'getFields',
+			loadOptionsMethod: 'getFieldNames',
 			loadOptionsDependsOn: ['formId.value', 'submissionId.value'],
 		},
 		default: [],

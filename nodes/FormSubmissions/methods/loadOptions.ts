@@ -13,7 +13,7 @@ import { submissionId } from '../fields/submission';
 import { offered } from './offered';
 
 /** The names of the form fields in the most recent submissions, in the order of appearance. */
-export async function getFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const source = editedSource(this);
 	const connection = await connect(this, EDITING);
 	const filter = await filterOf(connection, source);
@@ -31,8 +31,10 @@ export async function getFields(this: ILoadOptionsFunctions): Promise<INodePrope
 }
 
 /** The same names below an entry for any field, whose value is what the filter stores without a name. */
-export async function getFieldsOrAny(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return [{ name: ANY_FIELD, value: '' }, ...(await getFields.call(this))];
+export async function getFieldNamesOrAny(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return [{ name: ANY_FIELD, value: '' }, ...(await getFieldNames.call(this))];
 }
 
 /** What finds submissions that are like those the operation returns. */

@@ -1,4 +1,4 @@
-import { getFieldsOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { getFieldNamesOrAny } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { editorContext, emulator, formId, requested, runNode, useActionNode } from './actionNode';
 
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
@@ -146,7 +146,7 @@ describe('the filter for the value of a form field', () => {
 	it('lets a person choose any field, although it is not complete yet', async () => {
 		const filters = { ...fieldMatch({ fieldName: '' }), receivedAfter: 'x' };
 
-		expect(await getFieldsOrAny.call(editorContext({ ...GET_MANY, filters }))).toEqual([
+		expect(await getFieldNamesOrAny.call(editorContext({ ...GET_MANY, filters }))).toEqual([
 			{ name: 'Any Field', value: '' },
 			{ name: 'number', value: 'number' },
 			{ name: 'email', value: 'email' },

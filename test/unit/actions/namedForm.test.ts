@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { getFieldNames } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { apiKey, editorContext, emulator, runNode, useActionNode } from './actionNode';
 
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
@@ -73,7 +73,7 @@ describe('a form entered by its name', () => {
 	});
 
 	it('has its fields offered', async () => {
-		await getFields.call(
+		await getFieldNames.call(
 			editorContext({ resource: 'submission', operation: 'getAll', formId: byId('Café') }),
 		);
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getFields } from '../../../nodes/FormSubmissions/methods/loadOptions';
+import { getFieldNames } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { editorContext, emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 
 describe('the list of form fields', () => {
@@ -8,7 +8,7 @@ describe('the list of form fields', () => {
 
 	const fields = async (parameters: object = {}) => {
 		const chosen = { __rl: true, mode: 'list', value: formId };
-		return await getFields.call(editorContext({ formId: chosen, ...parameters }));
+		return await getFieldNames.call(editorContext({ formId: chosen, ...parameters }));
 	};
 
 	it('has each name once, beginning with those of the newest submission', async () => {
