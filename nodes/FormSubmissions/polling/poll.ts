@@ -13,7 +13,7 @@ import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
-import { whenSiblingsAreSaved } from '../state/nodeStates';
+import { whenOthersAreSaved } from '../state/nodeStates';
 import { readPosition, writePosition } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
@@ -54,7 +54,9 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
 	const session = await openSession(context, watched, { ...POLLING, deadlineMs });
 	const { connection, target } = session;
-	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, target);
+	// What another publication of this trigger has returned may not be saved yet.
+	const position = await whenOthersAreSaved(context, () => readPosition(context)?.value);
+	const stored = readCheckpoint(context.getNode(), position, target);
 	const filter = await watchedFilter(session);
 	const start = stored ?? (await startingPoint(session, filter));
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
@@ -64,7 +66,7 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	showOrLog(context, reading, turn);
 	const items = await toItems(session, oldestFirst(reading));
 	const isWithItems = items.length > 0;
-	return await whenSiblingsAreSaved(context, () => {
+	return await whenOthersAreSaved(context, () => {
 		if (turn.isReplaced()) return null;
 		const isDurable = turn.kind === 'durable';
 		writePosition(context, toStored(reading.checkpoint), { isWithItems, isDurable });

@@ -98,15 +98,16 @@ const SAVED_WITHIN_MS = 5_000;
 const LOOK_MS = 100;
 
 /**
- * Calls `write` once n8n has had the time to save what siblings' polls have just returned, in the same
- * instant: a write of one trigger sets the mark by which it is decided what became of another's poll.
+ * Calls `act` once n8n has had the time to save what other polls of the workflow have just returned, in the
+ * same instant: a write of one trigger sets the mark by which it is decided what became of another's poll.
  */
-export async function whenSiblingsAreSaved<T>(context: StateContext, write: () => T): Promise<T> {
-	const ownKey = keyOf(context, 'list');
-	const isSiblingBeingSaved = () =>
-		[...statesOf(context)].some(([key, { poll }]) => key !== ownKey && poll && isBeingSaved(poll));
-	while (isSiblingBeingSaved()) await sleep(LOOK_MS);
-	return write();
+export async function whenOthersAreSaved<T>(context: StateContext, act: () => T): Promise<T> {
+	const isAnyBeingSaved = () =>
+		[...statesOf(context).values()].some(
+			({ poll }) => poll && poll.context !== context && isBeingSaved(poll),
+		);
+	while (isAnyBeingSaved()) await sleep(LOOK_MS);
+	return act();
 }
 
 /** Writes a state into the static data that n8n is about to save, and what is newer of its siblings. */

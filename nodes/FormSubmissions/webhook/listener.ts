@@ -23,7 +23,7 @@ import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
-import { readState, whenSiblingsAreSaved, writeState } from '../state/nodeStates';
+import { readState, whenOthersAreSaved, writeState } from '../state/nodeStates';
 import { Bell } from './bell';
 import { isRegistered } from './registration';
 import { hasRun, noteRun } from './repeats';
@@ -264,7 +264,7 @@ export class Listener {
 
 	/** Writes, unless it was closed, or its registration has failed meanwhile. */
 	private async write(change: () => void): Promise<void> {
-		await whenSiblingsAreSaved(this.context, () => {
+		await whenOthersAreSaved(this.context, () => {
 			if (this.isOpen()) change();
 		});
 	}

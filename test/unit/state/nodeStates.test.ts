@@ -5,7 +5,7 @@ import { ObservableObject, sleep } from 'n8n-workflow';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
 	readState,
-	whenSiblingsAreSaved,
+	whenOthersAreSaved,
 	writePollState,
 	writeState,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
@@ -137,7 +137,7 @@ describe('the state of a poll that n8n has not saved', () => {
 		writePollState(first, { at: 2 }, { before: readState(first, 'list'), isWithItems: true });
 		const saved = sleep(500).then(publication.save);
 
-		const written = whenSiblingsAreSaved(second, () => publication.poll(SECOND, { at: 9 }));
+		const written = whenOthersAreSaved(second, () => publication.poll(SECOND, { at: 9 }));
 		await runClock(Promise.all([saved, written]));
 
 		expect(stored(FIRST)).toEqual({ at: 2 });
