@@ -14,7 +14,7 @@ import { watchedFilter, openSession, startingPoint } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
 import { whenOthersAreSaved } from '../state/nodeStates';
-import { readPosition, writePosition } from './position';
+import { readPosition, writePosition, writeStart } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -59,6 +59,7 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const stored = readCheckpoint(context.getNode(), position, target);
 	const filter = await watchedFilter(session);
 	const start = stored ?? (await startingPoint(session, filter));
+	if (!stored) writeStart(context, toStored(start));
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
@@ -66,12 +67,13 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	showOrLog(context, reading, turn);
 	const items = await toItems(session, oldestFirst(reading));
 	const isWithItems = items.length > 0;
-	return await whenOthersAreSaved(context, () => {
+	const write = () => {
 		if (turn.isReplaced()) return null;
 		const isDurable = turn.kind === 'durable';
 		writePosition(context, toStored(reading.checkpoint), { isWithItems, isDurable });
 		return isWithItems ? items : null;
-	});
+	};
+	return await whenOthersAreSaved(context, write, { isJudged: isWithItems });
 }
 
 /**

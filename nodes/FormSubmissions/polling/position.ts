@@ -5,7 +5,9 @@ import {
 	nextState,
 	readState,
 	toState,
+	rememberPollState,
 	writePollState,
+	writeState,
 	type State,
 } from '../state/nodeStates';
 
@@ -22,21 +24,27 @@ export function readPosition(context: IPollFunctions): State | undefined {
 	return newest(cursor && toState(cursor[STATE], context.getNode().id), stored);
 }
 
-/**
- * Stores where a poll has come to, which n8n saves with the items. `isDurable`: n8n's durable
- * scheduler runs it.
- */
+/** Stores where a trigger begins. */
+export function writeStart(context: IPollFunctions, value: IDataObject): void {
+	const cursor = durableCursor(context);
+	const state = writeState(context, 'list', value);
+	if (cursor) cursor[STATE] = state;
+}
+
+/** Stores where a poll has come to. `isDurable`: n8n's durable scheduler runs it. */
 export function writePosition(
 	context: IPollFunctions,
 	value: IDataObject,
-	{ isWithItems, isDurable = false }: { isWithItems: boolean; isDurable?: boolean },
+	{ isWithItems, isDurable }: { isWithItems: boolean; isDurable: boolean },
 ): void {
 	const before = readPosition(context);
 	const cursor = durableCursor(context);
 	// n8n commits the cursor with the items, or alone.
 	if (cursor && isDurable) cursor[STATE] = nextState(context, before, value);
+	else if (!before) writeStart(context, value);
+	else if (!isWithItems) rememberPollState(context, value, before);
 	else {
-		const state = writePollState(context, value, { before, isWithItems });
+		const state = writePollState(context, value, before);
 		if (cursor) cursor[STATE] = state;
 	}
 }

@@ -7,7 +7,7 @@ import { nodeInLog } from '../general/nodeInLog';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
-import { readPosition, writePosition } from './position';
+import { readPosition, writeStart } from './position';
 
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
@@ -20,7 +20,7 @@ export async function prepare(context: IPollFunctions, watched: Watched): Promis
 	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, session.target);
 	const start = stored ?? (await startingPoint(session, await watchedFilter(session)));
 	if (stored || watched.startFromMs !== undefined) await check(session);
-	if (!stored) writePosition(context, toStored(start), { isWithItems: false });
+	if (!stored) writeStart(context, toStored(start));
 	return null;
 }
 

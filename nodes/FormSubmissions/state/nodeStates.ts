@@ -57,30 +57,42 @@ export function readState(context: StateContext, kind: Kind): State | undefined 
 	const known = states.get(keyOf(context, kind));
 	const { id } = context.getNode();
 	const stored = toState(context.getWorkflowStaticData('global')[keyOf(context, kind)], id);
-	return newest(stored, known?.poll && known.poll.context !== context ? undefined : known?.state);
+	// What is remembered of polls that returned nothing has the counter of what is stored.
+	const isUndecided = known?.poll && known.poll.context !== context;
+	return newest(isUndecided ? undefined : known?.state, stored);
 }
 
-/** Stores a state that n8n never discards. `value` must not be changed later. */
-export function writeState(context: StateContext, kind: Kind, value: IDataObject): void {
-	store(context, keyOf(context, kind), {
-		state: nextState(context, readState(context, kind), value),
-	});
+/** Stores a state that n8n never discards, and returns it. `value` must not be changed later. */
+export function writeState(context: StateContext, kind: Kind, value: IDataObject): State {
+	const state = nextState(context, readState(context, kind), value);
+	store(context, keyOf(context, kind), { state });
+	return state;
 }
 
-/**
- * Stores the state of a poll, which n8n saves with the items. Without items, nothing is saved: then the
- * counter stays, so that what another process saves meanwhile counts for more. Returns it as stored.
- */
+/** Stores the state of a poll, which n8n saves with the items, and returns it. */
 export function writePollState(
 	context: IPollFunctions,
 	value: IDataObject,
-	{ before, isWithItems }: { before?: State; isWithItems: boolean },
+	before: State | undefined,
 ): State {
 	const state = nextState(context, before, value);
-	if (!isWithItems && before) state.counter = before.counter;
-	const poll = isWithItems ? { context, before, wroteAtMs: Date.now() } : undefined;
-	store(context, keyOf(context, 'list'), { state, poll });
+	store(context, keyOf(context, 'list'), {
+		state,
+		poll: { context, before, wroteAtMs: Date.now() },
+	});
 	return state;
+}
+
+/**
+ * Remembers the state of a poll without items, which n8n wouldn't save. The counter stays, so that what
+ * another process saves meanwhile counts for more.
+ */
+export function rememberPollState(
+	context: IPollFunctions,
+	value: IDataObject,
+	before: State,
+): void {
+	statesOf(context).set(keyOf(context, 'list'), { state: { ...before, value } });
 }
 
 export function nextState(
@@ -100,13 +112,22 @@ const LOOK_MS = 100;
 /**
  * Calls `act` once n8n has had the time to save what other polls of the workflow have just returned, in the
  * same instant: a write of one trigger sets the mark by which it is decided what became of another's poll.
+ * `isJudged`: so will this poll be, so that no earlier save of its publication may be under way: it clears the mark.
  */
-export async function whenOthersAreSaved<T>(context: StateContext, act: () => T): Promise<T> {
+export async function whenOthersAreSaved<T>(
+	context: StateContext,
+	act: () => T,
+	{ isJudged = false } = {},
+): Promise<T> {
 	const isAnyBeingSaved = () =>
 		[...statesOf(context).values()].some(
 			({ poll }) => poll && poll.context !== context && isBeingSaved(poll),
 		);
-	while (isAnyBeingSaved()) await sleep(LOOK_MS);
+	let waitedMs = 0;
+	while (isAnyBeingSaved() || (isJudged && waitedMs < SAVED_WITHIN_MS && isUnsaved({ context }))) {
+		await sleep(LOOK_MS);
+		waitedMs += LOOK_MS;
+	}
 	return act();
 }
 

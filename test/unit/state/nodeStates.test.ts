@@ -5,6 +5,7 @@ import { ObservableObject, sleep } from 'n8n-workflow';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
 	readState,
+	rememberPollState,
 	whenOthersAreSaved,
 	writePollState,
 	writeState,
@@ -61,7 +62,7 @@ function publish() {
 		/** A poll that returned items; n8n saves the blob, or discards them. */
 		poll(nodeId: string, value: IDataObject, { isDiscarded = false } = {}) {
 			const context = poller(nodeId);
-			writePollState(context, value, { before: readState(context, 'list'), isWithItems: true });
+			writePollState(context, value, readState(context, 'list'));
 			if (!isDiscarded) save();
 			pass();
 		},
@@ -91,7 +92,9 @@ describe('the state of a poll', () => {
 		before.poll(FIRST, { at: 1 });
 		const first = before.poller(FIRST);
 		for (const at of [2, 3, 4]) {
-			writePollState(first, { at }, { before: readState(first, 'list'), isWithItems: false });
+			const state = readState(first, 'list');
+			if (!state) throw new Error('Nothing is stored');
+			rememberPollState(first, { at }, state);
 		}
 		const remembered = database;
 		forgetAll();
@@ -134,13 +137,29 @@ describe('the state of a poll that n8n has not saved', () => {
 		publication.poll(FIRST, { at: 1 });
 		const first = publication.poller(FIRST);
 		const second = publication.poller(SECOND);
-		writePollState(first, { at: 2 }, { before: readState(first, 'list'), isWithItems: true });
+		writePollState(first, { at: 2 }, readState(first, 'list'));
 		const saved = sleep(500).then(publication.save);
 
 		const written = whenOthersAreSaved(second, () => publication.poll(SECOND, { at: 9 }));
 		await runClock(Promise.all([saved, written]));
 
 		expect(stored(FIRST)).toEqual({ at: 2 });
+	});
+
+	it('is written only once no save of its publication is under way, which would clear its mark', async () => {
+		const publication = publish();
+		publication.poller(FIRST);
+		writePollState(publication.poller(SECOND), { at: 1 }, undefined);
+		pass();
+		const beganMs = Date.now();
+		const saved = sleep(300).then(publication.save);
+
+		const first = publication.poller(FIRST);
+		const written = whenOthersAreSaved(first, () => Date.now(), { isJudged: true });
+		const [, wroteMs] = await runClock(Promise.all([saved, written]));
+
+		expect(wroteMs - beganMs).toBeGreaterThanOrEqual(300);
+		expect(wroteMs - beganMs).toBeLessThan(1_000);
 	});
 
 	it('does not count once the trigger has been published again', () => {
