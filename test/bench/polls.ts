@@ -117,6 +117,8 @@ function startService() {
 			connectEdge(context, { handle }, { apiKey, latencyMs: () => 1, elapse });
 			const poll = async () => {
 				const items = await trigger.poll.call(context);
+				// n8n saves it with what the poll returned.
+				context.workflow.staticData.__dataChanged = false;
 				return items?.[0]?.length ?? 0;
 			};
 			return { staticData, poll };
