@@ -124,9 +124,9 @@ function startService() {
 				const due = Math.floor((done + 1) * perMinute * (STEP_MS / MINUTE_MS));
 				const before = Math.floor(done * perMinute * (STEP_MS / MINUTE_MS));
 				for (let index = before; index < due; index++) {
-					emulator.addSubmission({ formId, createdAt: Date.now() });
+					const { id: submissionId } = emulator.addSubmission({ formId, createdAt: Date.now() });
 					submitted++;
-					for (const id of workflows) ring(`${id}\nnode`);
+					for (const id of workflows) ring(`${id}\nnode`, submissionId);
 				}
 				await step();
 			}
