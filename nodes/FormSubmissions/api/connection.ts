@@ -80,6 +80,11 @@ export function publishing(): Occasion {
 	};
 }
 
+/** A trigger is being published or started, and reads the list: one attempt, which n8n repeats. */
+export function starting(): Occasion {
+	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
+}
+
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {
 	context: Context;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { publishing } from '../api/connection';
+import { starting } from '../api/connection';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/nodeInLog';
@@ -15,8 +15,7 @@ import { readPosition, writeStart } from './position';
  * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it.
  */
 export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
-	const occasion = { ...publishing(), maxAttempts: 1, priority: 'poll' as const };
-	const session = await openSession(context, watched, occasion);
+	const session = await openSession(context, watched, starting());
 	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, session.target);
 	const start = stored ?? (await startingPoint(session, await watchedFilter(session)));
 	if (stored || watched.startFromMs !== undefined) await check(session);

@@ -5,7 +5,7 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { POLLING, publishing, type Occasion } from '../api/connection';
+import { POLLING, starting, type Occasion } from '../api/connection';
 import {
 	asNodeError,
 	inputError,
@@ -292,9 +292,4 @@ export class Listener {
 		this.shownAt.set(cause, nowMs);
 		this.context.saveFailedExecution(error);
 	}
-}
-
-/** For a publication, or n8n's start: one attempt, which n8n repeats. */
-function starting(): Occasion {
-	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
 }

@@ -9,6 +9,7 @@ import { nodeInLog } from '../../general/nodeInLog';
 import { nodeKeyOf } from '../../general/nodeKey';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
+import { settledWithin } from '../../general/settledWithin';
 import { MAX_WAIT_MS, RateBudget } from './budget';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { readResponse } from './response';
@@ -209,17 +210,11 @@ async function arriveInTime(
 		{ credentialsDecrypted: credential },
 	);
 	let hasEnded = false;
-	const end = () => {
-		hasEnded = true;
-	};
-	// Whatever comes after the limit ends up here, too, and is ignored.
-	const ended = response.then(end, end);
-	const limit = async () => {
-		for (let leftMs = options.timeout; leftMs > 0 && !hasEnded; leftMs -= TICK_MS) {
-			await sleep(Math.min(leftMs, TICK_MS));
-		}
-	};
-	await untilAborted(Promise.race([ended, limit()]), cancelSignal(context));
+	// Whatever comes after the limit is ignored.
+	const ended = settledWithin(response, options.timeout).then((is) => {
+		hasEnded = is;
+	});
+	await untilAborted(ended, cancelSignal(context));
 	if (!hasEnded) giveUp.abort();
 	throwIfStopped(context);
 	return hasEnded ? { response: await response } : undefined;
