@@ -59,7 +59,8 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const stored = readCheckpoint(context.getNode(), position, target);
 	const filter = await watchedFilter(session);
 	const start = stored ?? (await startingPoint(session, filter));
-	if (!stored) writeStart(context, toStored(start));
+	// One that was replaced meanwhile may be set to another form than its trigger is now.
+	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
