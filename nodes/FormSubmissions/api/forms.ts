@@ -1,7 +1,7 @@
 import { asNodeError } from '../errors/nodeErrors';
 import { foldText, trimUnseen } from '../general/typedText';
-import { nodeInLog } from '../general/nodeInLog';
-import { isWithin } from '../general/isWithin';
+import { nodeInLog } from '../general/node';
+import { isWithin } from '../general/time';
 import { BoundedMap, remembered } from '../general/remembered';
 import type { Connection } from './connection';
 import { itemsOf } from './list';

@@ -3,8 +3,8 @@ import { ListOrder } from '../api/createdAt';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
-import { nodeInLog } from '../general/nodeInLog';
-import { settledWithin } from '../general/settledWithin';
+import { nodeInLog } from '../general/node';
+import { settledWithin } from '../general/time';
 import { toPage, type Checkpoint } from './checkpoint';
 import { readList, type Answer, type Reading, type Wanted } from './readList';
 

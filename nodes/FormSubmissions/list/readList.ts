@@ -1,5 +1,5 @@
 import { DECIDING, hasPassed, lastTimes } from '../api/createdAt';
-import { isWithin } from '../general/isWithin';
+import { isWithin } from '../general/time';
 import {
 	LATENESS_MS,
 	looksEveryMs,

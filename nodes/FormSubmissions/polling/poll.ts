@@ -2,9 +2,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/connection';
 import { asNodeError } from '../errors/nodeErrors';
-import { isWithin } from '../general/isWithin';
-import { nodeInLog } from '../general/nodeInLog';
-import { nodeKeyOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { nodeInLog, nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 import { collect } from '../list/collect';
 import { heldUpError } from '../list/heldUp';

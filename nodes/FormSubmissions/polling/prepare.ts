@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { starting } from '../api/connection';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
-import { nodeInLog } from '../general/nodeInLog';
+import { nodeInLog } from '../general/node';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isWithin } from '../general/isWithin';
-import { nodeKeyOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 import { hasDurableCursor } from './position';
 

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { isWithin } from '../general/isWithin';
-import { workflowIdOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { workflowIdOf } from '../general/node';
 import { isDataObject, isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
 

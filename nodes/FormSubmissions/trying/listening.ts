@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../general/node';
 import { checkExists, create } from '../webhook/lifecycle';
 import { deliveryItem, runWith, submissionIdIn, verify } from '../webhook/receive';
 import { beginListening, noteHeard, testRegistrations } from './heard';

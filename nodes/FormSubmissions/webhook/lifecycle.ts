@@ -8,7 +8,7 @@ import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError, needsPerson } from '../errors/nodeErrors';
 import { readTimeZone } from '../fields/timeZone';
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../general/node';
 import { noteRegistration, type RegistrationStatus } from './registration';
 import {
 	deriveSecret,

@@ -1,7 +1,7 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../general/node';
 import { remembered } from '../general/remembered';
 import { ENDED, isUnderWay } from '../list/stored';
 import type { Watched } from '../list/watched';

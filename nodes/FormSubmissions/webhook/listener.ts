@@ -13,8 +13,8 @@ import {
 	needsPerson,
 	situationIn,
 } from '../errors/nodeErrors';
-import { isWithin } from '../general/isWithin';
-import { nodeKeyOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { nodeKeyOf } from '../general/node';
 import type { Checkpoint } from '../list/checkpoint';
 import { collect, type Step } from '../list/collect';
 import { heldUpError } from '../list/heldUp';

@@ -1,8 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isWithin } from '../general/isWithin';
-import { nodeInLog } from '../general/nodeInLog';
-import { nodeKeyOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { nodeInLog, nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 
 /** Anyone may send requests, so a trigger logs at most one line about them in this time (milliseconds). */

@@ -1,8 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { foldText } from '../general/typedText';
-import { nodeInLog } from '../general/nodeInLog';
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeInLog, nodeKeyOf } from '../general/node';
 import { isDataObject, isRecord } from '../general/records';
 import { simplifyDelivery } from '../rows/submissionRow';
 import { ring } from './listen';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { nodeKeyOf } from '../general/nodeKey';
+import { nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 
 /** Submissions to remember; some 200 bytes each. */

@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { CREDENTIAL_TYPE, readApiKey, readSecret } from '../api/credential';
 import { checkBaseUrl, parseUrl } from '../api/urls/baseUrl';
-import { isWithin } from '../general/isWithin';
-import { nodeKeyOf } from '../general/nodeKey';
+import { isWithin } from '../general/time';
+import { nodeKeyOf } from '../general/node';
 import { isRecord } from '../general/records';
 import { BoundedMap, remembered } from '../general/remembered';
 import { readState, writeState } from '../state/nodeStates';

@@ -1,4 +1,4 @@
-import { isWithin } from '../../general/isWithin';
+import { isWithin } from '../../general/time';
 import { BoundedMap, remembered } from '../../general/remembered';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 type NodeContext = { getWorkflow(): { id?: string }; getNode(): INode };
 
@@ -9,4 +9,10 @@ export function nodeKeyOf(context: NodeContext): string {
 
 export function workflowIdOf(context: NodeContext): string {
 	return context.getWorkflow().id ?? '';
+}
+
+/** How log lines name a node: n8n's log doesn't say which one wrote them. */
+export function nodeInLog(context: Pick<IExecuteFunctions, 'getNode' | 'getWorkflow'>): string {
+	const { id, name } = context.getWorkflow();
+	return `Form Submissions: node "${context.getNode().name}" in workflow "${name}" (${id})`;
 }

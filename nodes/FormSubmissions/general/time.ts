@@ -1,5 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
+/** Whether less than `lengthMs` has passed since then; false, too, if the clock was set back. */
+export function isWithin(lengthMs: number, sinceMs: number, nowMs: number): boolean {
+	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
+}
+
 /** The longest that a timer goes on after the work has ended (milliseconds): `sleep` can't be cancelled. */
 const SLICE_MS = 1_000;
 
