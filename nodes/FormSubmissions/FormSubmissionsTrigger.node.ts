@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './builderHints';
+import { withErrorsInOneMessage } from './errors/nodeErrors';
 import { formSubtitle, TEST_MODE_HINT } from './fields/form';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
@@ -101,10 +102,14 @@ export class FormSubmissionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return isTest(this) ? await checkTestExists(this) : await checkPublished(this);
+				return await withErrorsInOneMessage(async () =>
+					isTest(this) ? await checkTestExists(this) : await checkPublished(this),
+				);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return isTest(this) ? await createTest(this) : await createPublished(this);
+				return await withErrorsInOneMessage(async () =>
+					isTest(this) ? await createTest(this) : await createPublished(this),
+				);
 			},
 			// The service documents no way to delete a destination; publishing again reuses it.
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -125,8 +130,10 @@ export class FormSubmissionsTrigger implements INodeType {
 			};
 			return { manualTriggerFunction: showSample };
 		}
-		if (isComplete) return await listen(this, watched);
-		await endListening(this, watched);
-		return {};
+		return await withErrorsInOneMessage(async () => {
+			if (isComplete) return await listen(this, watched);
+			await endListening(this, watched);
+			return {};
+		});
 	}
 }

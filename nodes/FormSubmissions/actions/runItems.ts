@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect, type Connection } from '../api/connection';
-import { inputError } from '../errors/nodeErrors';
+import { connect, isForModel, type Connection } from '../api/connection';
+import { inOneMessage, inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { itemSource, quoteValue } from '../fields/field';
 import { RESOURCES } from './index';
@@ -32,8 +32,11 @@ export async function runItems(
 			}
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
-			if (wasStopped || !continuesOnFail) throw withItemIndex(error, itemIndex);
-			output.push({ json: { error: messageOf(error) }, pairedItem });
+			const isAlone = !wasStopped && continuesOnFail;
+			const shown = isAlone || isForModel(context.getNode()) ? inOneMessage(error) : error;
+			if (!isAlone) throw withItemIndex(shown, itemIndex);
+			const message = shown instanceof Error ? shown.message : String(shown);
+			output.push({ json: { error: message }, pairedItem });
 		}
 	}
 	for (const hint of hints) {
@@ -65,13 +68,6 @@ async function runItem(
 function withItemIndex(error: unknown, itemIndex: number): unknown {
 	if (isRecord(error) && isRecord(error.context)) error.context.itemIndex = itemIndex;
 	return error;
-}
-
-/** The error's message and description: an item has no separate place for what to do next. */
-function messageOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	const description = 'description' in error ? error.description : undefined;
-	return typeof description === 'string' ? `${error.message} ${description}` : error.message;
 }
 
 /** n8n renders hints as HTML, and a value in them may come from anyone. */

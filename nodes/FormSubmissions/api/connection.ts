@@ -24,7 +24,7 @@ export type ApiContext =
 	| IPollFunctions
 	| ITriggerFunctions;
 
-/** How long a caller is prepared to wait, its priority, and how its errors are shown. */
+/** How long a caller is prepared to wait, and its priority. */
 export type Occasion = {
 	maxAttempts: number;
 	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
@@ -37,8 +37,6 @@ export type Occasion = {
 	deadlineMs?: number;
 	/** Decides who goes first when few requests are left. */
 	priority: Priority;
-	/** n8n shows nothing of an error but its message. */
-	isMessageOnly: boolean;
 };
 
 /** A workflow is running: it waits until the rate limit resets. */
@@ -48,7 +46,6 @@ export const RUNNING: Occasion = {
 	refusedMs: 60_000,
 	timeoutMs: 30_000,
 	priority: 'walk',
-	isMessageOnly: false,
 };
 
 /** A trigger is polling: its requests go before those of other walks on the same key. */
@@ -61,7 +58,6 @@ export const EDITING: Occasion = {
 	refusedMs: 0,
 	timeoutMs: 10_000,
 	priority: 'person',
-	isMessageOnly: false,
 };
 
 /** n8n makes five attempts within 84 seconds, pauses of 15 seconds included (milliseconds). */
@@ -76,7 +72,6 @@ export function publishing(): Occasion {
 		timeoutMs: 12_000,
 		deadlineMs: Date.now() + MAX_PUBLISHING_MS,
 		priority: 'person',
-		isMessageOnly: true,
 	};
 }
 
@@ -113,15 +108,12 @@ export async function connect<Context extends ApiContext>(
 	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
 	const credential = await readCredential(context);
-	const isForModel = isTool(context.getNode());
-	// n8n's AI Agent passes on nothing else to a model, either.
-	const isMessageOnly = occasion.isMessageOnly || isForModel;
 	const apiKey = readApiKey(credential.data.apiKey);
 	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
 		(one) => one !== undefined,
 	);
 	const errorOf = (finding: Finding, secrets: string[] = []) =>
-		apiError(context.getNode(), finding, { secrets: [...own, ...secrets], isMessageOnly });
+		apiError(context.getNode(), finding, [...own, ...secrets]);
 	const baseUrl = checkBaseUrl(credential.data.baseUrl);
 	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem });
 	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey' });
@@ -133,7 +125,7 @@ export async function connect<Context extends ApiContext>(
 		keyDigest,
 		budget: budgetOf(keyDigest),
 		occasion,
-		isForModel,
+		isForModel: isForModel(context.getNode()),
 		apiKey,
 		errorFor: (situation, about, secrets) =>
 			errorOf({ ...about, situation, baseUrl: baseUrl.value }, secrets),
@@ -144,7 +136,7 @@ export async function connect<Context extends ApiContext>(
  * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
  * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
  */
-function isTool({ type }: INode): boolean {
+export function isForModel({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 

@@ -31,17 +31,12 @@ export function inputError(node: INode, message: string, description?: string): 
 
 /**
  * The error that n8n shows for a situation, without any of the secrets. Neither request nor response is
- * attached to it. `isMessageOnly`: n8n passes on nothing but the message.
+ * attached to it.
  */
-export function apiError(
-	node: INode,
-	finding: Finding,
-	{ secrets, isMessageOnly }: { secrets: string[]; isMessageOnly: boolean },
-): NodeApiError {
+export function apiError(node: INode, finding: Finding, secrets: string[]): NodeApiError {
 	const { situation, status, retryAfterMs } = finding;
 	const [message, advice] = sentencesOf(situation, quotable(finding, secrets));
 	const description = [advice, serviceWords(finding, secrets)].join('').trim();
-	const shown = isMessageOnly ? { message: `${message} ${description}` } : { message, description };
 	const cause = causeOf(situation);
 	const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
 	const failure = cause && {
@@ -49,9 +44,9 @@ export function apiError(
 		...(cause === 'rate-limited' && waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
 	};
 	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(node, {}, { ...shown, httpCode, failure });
+	const error = new NodeApiError(node, {}, { message, description, httpCode, failure });
 	error.context.situation = situation;
-	return withMessage(error, shown.message);
+	return withMessage(error, message);
 }
 
 /** The values as far as they may be shown. */
@@ -79,6 +74,27 @@ function serviceWords({ situation, serviceMessage = '' }: Finding, secrets: stri
 function withMessage<E extends Error>(error: E, message: string): E {
 	error.message = message;
 	return error;
+}
+
+/**
+ * The same error, with all that it says in its message: n8n passes on nothing else to whoever publishes or
+ * starts a workflow, and to a model; nor has an item more than one place for it.
+ */
+export function inOneMessage(error: unknown): unknown {
+	const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (!isOurs || !error.description) return error;
+	error.message = `${error.message} ${error.description}`;
+	error.description = undefined;
+	return error;
+}
+
+/** Does what n8n asks for to publish or start a workflow, or to test it. */
+export async function withErrorsInOneMessage<T>(work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw inOneMessage(error);
+	}
 }
 
 /** Whether it is our error for one of these. */

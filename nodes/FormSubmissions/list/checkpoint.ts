@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/createdAt';
 import type { SubmissionPage } from '../api/types';
@@ -73,7 +73,7 @@ export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: nu
 }
 
 function keyOf(id: string): string {
-	return createHash('sha256').update(id).digest('base64url').slice(0, KEY_LENGTH);
+	return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 }
 
 /** The first checkpoint if everything from a time on is new. */

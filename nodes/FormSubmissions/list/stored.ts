@@ -62,12 +62,12 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 
 /** IDs by time, which halves their size. */
 function toGroups(known: Map<string, number>): Record<string, string> {
-	const groups: Record<string, string> = {};
+	const groups = new Map<number, string>();
 	for (const [key, atMs] of known) {
-		const group = String(Math.floor(atMs / ROUNDED_TO_MS));
-		groups[group] = (groups[group] ?? '') + key;
+		const group = Math.floor(atMs / ROUNDED_TO_MS);
+		groups.set(group, (groups.get(group) ?? '') + key);
 	}
-	return groups;
+	return Object.fromEntries(groups);
 }
 
 function fromGroups(groups: unknown): Map<string, number> | undefined {

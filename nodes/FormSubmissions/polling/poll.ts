@@ -1,17 +1,17 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/connection';
-import { asNodeError } from '../errors/nodeErrors';
+import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 import { collect } from '../list/collect';
-import { heldUpError } from '../list/heldUp';
-import { oldestFirst, toItems } from '../list/items';
+import { heldUpError, oldestFirst, toItems } from '../list/outcome';
 import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
+import { matcherFor } from '../rows/fieldMatch';
 import { whenOthersAreSaved } from '../state/nodeStates';
 import { readPosition, writePosition, writeStart } from './position';
 import { prepare } from './prepare';
@@ -42,7 +42,9 @@ export async function poll(context: IPollFunctions, watched: Watched): Promise<I
 	let items: Items | undefined;
 	try {
 		items =
-			turn.kind === 'own' ? await prepare(context, watched) : await read(context, watched, turn);
+			turn.kind === 'own'
+				? await withErrorsInOneMessage(async () => await prepare(context, watched))
+				: await read(context, watched, turn);
 		return items;
 	} finally {
 		endTurn(context, turn, items);
@@ -65,7 +67,8 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
 	const reading = await collect(task, start);
 	showOrLog(context, reading, turn);
-	const items = await toItems(session, oldestFirst(reading));
+	const matching = oldestFirst(reading).filter(matcherFor(watched.matches));
+	const items = await toItems(session, matching);
 	const isWithItems = items.length > 0;
 	const write = () => {
 		if (turn.isReplaced()) return null;

@@ -6,9 +6,10 @@ import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { Submission } from '../api/types';
 import { asNodeError, inputError } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
-import { toItems } from '../list/items';
+import { toItems } from '../list/outcome';
 import { watchedFilter, type WatchingContext } from '../list/start';
 import type { Watched } from '../list/watched';
+import { matcherFor } from '../rows/fieldMatch';
 import { lastHeard } from './heard';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
@@ -20,7 +21,8 @@ export async function newestAsSample(
 	const filter = await watchedFilter({ connection, watched });
 	const limit = watched.matches.length > 0 ? MAX_PAGE_SIZE : 1;
 	const { submissions } = await listPage(connection, filter, { limit });
-	const [newest] = await toItems({ connection, watched }, submissions);
+	const matching = submissions.filter(matcherFor(watched.matches)).slice(0, 1);
+	const [newest] = await toItems({ connection, watched }, matching);
 	if (newest) return [newest];
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
@@ -48,7 +50,7 @@ export async function heardAsSample(
 	const submission = await fetchDelivered(connection, submissionId);
 	if (!submission) return [{ json: row }];
 	// A test shows what a published workflow leaves out, too.
-	return await toItems({ connection, watched: { ...watched, matches: [] } }, [submission]);
+	return await toItems({ connection, watched }, [submission]);
 }
 
 /** It may not be there yet, so there are two tries. */

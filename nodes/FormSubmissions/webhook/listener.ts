@@ -13,16 +13,16 @@ import {
 	needsPerson,
 	situationIn,
 } from '../errors/nodeErrors';
-import { isWithin } from '../general/time';
+import { isWithin, settledWithin } from '../general/time';
 import { nodeKeyOf } from '../general/node';
 import type { Checkpoint } from '../list/checkpoint';
 import { collect, type Step } from '../list/collect';
-import { heldUpError } from '../list/heldUp';
-import { oldestFirst, toItems } from '../list/items';
+import { heldUpError, oldestFirst, toItems } from '../list/outcome';
 import type { Reading } from '../list/readList';
 import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
 import { readCheckpoint, toStored } from '../list/stored';
 import type { Watched } from '../list/watched';
+import { matcherFor } from '../rows/fieldMatch';
 import { readState, whenOthersAreSaved, writeState } from '../state/nodeStates';
 import { Bell } from './bell';
 import { isRegistered } from './registration';
@@ -71,6 +71,10 @@ export class Listener {
 
 	private isClosed = false;
 
+	private end = () => {};
+
+	private readonly closed = new Promise<void>((resolve) => (this.end = resolve));
+
 	private checkpoint?: Checkpoint;
 
 	/** The submissions that were delivered and not found yet, with how many more readings look for each. */
@@ -104,6 +108,7 @@ export class Listener {
 	/** Ends it: a reading that is under way hands over nothing. */
 	close(): void {
 		this.isClosed = true;
+		this.end();
 		this.bell.ring();
 	}
 
@@ -168,13 +173,6 @@ export class Listener {
 		return false;
 	}
 
-	/** Waits, but no longer than until it is closed. */
-	private async pause(ms: number): Promise<void> {
-		for (let leftMs = ms; leftMs > 0 && !this.isClosed; leftMs -= LOOK_MS) {
-			await sleep(Math.min(leftMs, LOOK_MS));
-		}
-	}
-
 	private async attempt(work: () => Promise<void>): Promise<void> {
 		try {
 			await work();
@@ -201,7 +199,7 @@ export class Listener {
 		const { connection, target } = session;
 		const slotMs = followsRing ? connection.budget.ringSlotMs(Date.now()) : 0;
 		if (slotMs > 0) {
-			await this.pause(slotMs);
+			await settledWithin(this.closed, slotMs);
 			if (this.isClosed) return undefined;
 			this.gap = sleep(RING_GAP_MS);
 			rings.push(...this.bell.takeRings());
@@ -231,13 +229,14 @@ export class Listener {
 		{ isRest = false } = {},
 	): Promise<void> {
 		const { baseUrl } = session.connection;
-		const fresh = oldestFirst(reading).filter(
-			({ id }) => !isRest || !hasRun(this.nodeKey, baseUrl, id),
-		);
-		const items = await toItems(session, fresh);
+		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
+		const found = oldestFirst(reading);
+		const matching = found.filter(matcherFor(this.watched.matches));
+		const rows = await toItems(session, matching);
 		await this.write(() => {
 			this.checkpoint = reading.checkpoint;
-			for (const { id } of fresh) {
+			const items = rows.filter((_, index) => !isRest || !isRun(matching[index]?.id ?? ''));
+			for (const { id } of found) {
 				noteRun(this.nodeKey, baseUrl, id);
 				this.awaited.delete(id);
 			}
@@ -246,7 +245,7 @@ export class Listener {
 			this.context.emit([items]);
 		});
 		this.goesOn = reading.checkpoint.unfinished.length > 0 && reading.heldUp === undefined;
-		this.noteAwaited(rings.filter((id) => !hasRun(this.nodeKey, baseUrl, id)));
+		this.noteAwaited(rings.filter((id) => !isRun(id)));
 		if (reading.heldUp !== undefined) {
 			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
 		}

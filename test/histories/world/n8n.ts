@@ -244,7 +244,7 @@ export abstract class N8n {
 			this.listening.set(watcher, response);
 		} catch (error) {
 			if (life.isOver) return await never();
-			record.error = textOf(error);
+			record.error = messageOf(error);
 		}
 	}
 
@@ -352,7 +352,7 @@ export abstract class N8n {
 			return { items };
 		} catch (error) {
 			if (life.isOver) return await never();
-			record.error = textOf(error);
+			record.error = isOwnPoll ? messageOf(error) : textOf(error);
 			return null;
 		} finally {
 			record.durationMs = machine.nowMs - fromMs;
@@ -378,6 +378,11 @@ export abstract class N8n {
 const pollingTrigger = new FormSubmissionsPollingTrigger();
 
 const webhookTrigger = new FormSubmissionsTrigger();
+
+/** All that n8n shows of an error while it publishes or starts a workflow. */
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
 
 function textOf(error: unknown): string {
 	const { message, description } = error as { message: string; description?: string };

@@ -390,14 +390,14 @@ describe('the start', () => {
 		expect(returned()).toEqual([submission.id]);
 	});
 
-	it('fails if the key is rejected', async () => {
+	it('fails if the key is rejected, and says what to do in the message', async () => {
 		play = new Play({ main: { listens: true } });
 		play.service.failNext({ status: 401 }, { times: Infinity });
 
 		await play.publish(play.main);
 
 		expect(play.n8n.isPublished(play.main)).toBe(false);
-		expect(play.lastPoll?.error).toMatch(/rejected the API key/);
+		expect(play.lastPoll?.error).toMatch(/rejected the API key.* Enter a valid key/);
 	});
 
 	it('needs one request where there is a position, and does without it while the service is down', async () => {

@@ -52,8 +52,7 @@ const MIN_REQUEST_MS = 1_000;
  * that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
-	// The service limits reads (section 8): a write neither waits for their budget nor changes it.
-	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
+	const budget = budgetFor(connection, call);
 	const url = urlOf(connection, call);
 	const errorFor = ({ situation, ...finding }: Finding) =>
 		connection.errorFor(
@@ -85,6 +84,11 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		if (delayMs === undefined) throw errorFor(problem);
 		await pause(connection.context, delayMs);
 	}
+}
+
+/** Reads share their key's budget. The service limits no writes (section 8): only a write's refusals count. */
+function budgetFor({ budget }: Connection, { method }: ApiCall): RateBudget {
+	return method === 'GET' ? budget : new RateBudget();
 }
 
 /**

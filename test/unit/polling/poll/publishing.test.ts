@@ -49,21 +49,24 @@ describe('publishing with a stored position', () => {
 	);
 
 	it.each<[string, Fault, RegExp]>([
-		['the key is refused', { status: 401 }, /rejected the API key/],
+		['the key is refused', { status: 401 }, /rejected the API key.* Enter a valid key/],
 		['the key may not read submissions', { status: 403 }, /permission to read submissions/],
-	])('fails if %s', async (_what, fault, message) => {
-		await withPosition();
-		const added = play.submit({ count: 3, everyMs: 10, inSeconds: 5 });
-		play.service.failNext(fault);
+	])(
+		'fails if %s, and says what to do in the message, which is all that n8n shows',
+		async (_what, fault, message) => {
+			await withPosition();
+			const added = play.submit({ count: 3, everyMs: 10, inSeconds: 5 });
+			play.service.failNext(fault);
 
-		await play.publish(play.main);
+			await play.publish(play.main);
 
-		expect(play.lastPoll?.error).toMatch(message);
-		expect(play.warnings).toEqual([]);
-		// n8n tries again.
-		await play.poll();
-		expect(await play.poll()).toEqual(added);
-	});
+			expect(play.lastPoll?.error).toMatch(message);
+			expect(play.warnings).toEqual([]);
+			// n8n tries again.
+			await play.poll();
+			expect(await play.poll()).toEqual(added);
+		},
+	);
 
 	it('makes one request and returns nothing: n8n may exit before it stores the execution', async () => {
 		await withPosition();
