@@ -39,13 +39,12 @@ export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promis
 	let isOver = false;
 	let wasTop = false;
 	for (let isFirst = true; !step.done; isFirst = false) {
-		const { cursor, found, isRest } = step.value;
-		const endsTop = wasTop && isRest && found > 0;
-		wasTop = !isRest;
+		const { cursor, found, isTop } = step.value;
+		const endsTop = wasTop && !isTop && found > 0;
+		wasTop = isTop;
 		isOver ||= !isFirst && isEnough(task, { found, endsTop });
-		const isOtherWalk = cursor === undefined || cursor !== open?.nextCursor;
-		if (isOtherWalk) open = openWalk(task, cursor);
-		const answer: Answer = !open || isOver ? { kind: 'over' } : await ask(task, open, step.value);
+		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
+		const answer: Answer = isOver ? { kind: 'over' } : await ask(task, open, step.value);
 		// Without the newest submissions, the reading is none.
 		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {

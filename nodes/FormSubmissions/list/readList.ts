@@ -31,8 +31,8 @@ export type Wanted = {
 	beforeMs: number;
 	/** How many new submissions the reading has found so far. */
 	found: number;
-	/** Whether it is for an unfinished walk. */
-	isRest: boolean;
+	/** Whether it is for the walk from the top. */
+	isTop: boolean;
 };
 
 /** What came of it. */
@@ -92,10 +92,10 @@ export function* readList(
 		const isLook = isLookDue(before, top, latenessMs);
 		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
 		// If it stopped in what is known, other walks have read what is below, or will.
-		const isLeft = top.stop !== undefined && top.isLastNew;
+		const isLeft = top.stop !== undefined && !top.isLastKnown;
 		if (isLeft) left.push(top.walk);
-		const isRestCovered = isLook || isLeft || top.end === 'down';
-		if (isRestCovered && top.firstPage) {
+		const isBelowCovered = isLook || isLeft || top.end === 'down';
+		if (isBelowCovered && top.firstPage) {
 			after = raiseFloor(after, top.firstPage, latenessMs);
 		}
 	}
@@ -156,8 +156,8 @@ type Progress = {
 	firstPage?: { newestMs?: number; machineNowMs: number };
 	/** The time of the last submission that it met. */
 	lastMs?: number;
-	/** Whether the last submission that it met is new. */
-	isLastNew: boolean;
+	/** Whether the last submission that it met was returned before this reading. */
+	isLastKnown: boolean;
 	/** Where it ended: at its lower end or that of the list, or in what is known. */
 	end?: 'down' | 'known';
 	/** If it hasn't ended, what stopped it. */
@@ -172,15 +172,17 @@ function* walkDown(
 ): Generator<Wanted, Progress, Answer> {
 	const span = spanOf(before, below);
 	let times: number[] = [];
-	let progress: Progress = { walk: before, isLastNew: false };
+	let progress: Progress = { walk: before, isLastKnown: true };
 	while (progress.end === undefined) {
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, found: tally.count, isRest: !stopsAtKnown };
+		const answer = yield { cursor, beforeMs, found: tally.count, isTop: stopsAtKnown };
 		if (!('page' in answer)) return { ...progress, stop: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;
+		const last = submissions.at(-1);
+		const isLastKnown = last ? tally.known.has(last.key) : progress.isLastKnown;
 		// A walk passes over what lies above where it begins: others have returned it, or will.
 		const sinceNew = takeNew(tally, submissions, span);
 		times = lastTimes(times, submissions);
@@ -198,8 +200,8 @@ function* walkDown(
 				newestMs: newest && Math.min(newest.atMs, serviceNowMs),
 				machineNowMs,
 			},
-			lastMs: submissions.at(-1)?.atMs ?? progress.lastMs,
-			isLastNew: newest ? sinceNew === 0 : progress.isLastNew,
+			lastMs: last?.atMs ?? progress.lastMs,
+			isLastKnown,
 			end: isDown ? 'down' : stopsAtKnown && isKnown ? 'known' : undefined,
 		};
 	}

@@ -59,6 +59,15 @@ describe('a walk from the top', () => {
 		expect(list.poll().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
 	});
 
+	it('R2: goes on, too, if the last submission that it read is a misplaced one from below the floor', () => {
+		const list = returned(400);
+		const ids = list.arrive(3 * PAGE, MINUTE);
+		list.misplace(-30 * MINUTE, -PAGE);
+		list.poll({ pages: 1 });
+
+		expect(list.poll().ids).toEqual(ids.slice(0, -PAGE).reverse());
+	});
+
 	it.each([
 		['in what is known', 1],
 		['before it has read anything', 0],

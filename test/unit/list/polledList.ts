@@ -80,6 +80,12 @@ export class PolledList {
 		return id;
 	}
 
+	/** The time that the list says of a submission is off by so much: of the last one, or of one counted from the end. */
+	misplace(offMs: number, index = -1): void {
+		const row = this.rows.at(index);
+		if (row) row.listed.atMs += offMs;
+	}
+
 	/** Submissions are created, evenly over a time that ends now; returns their IDs. */
 	arrive(count: number, overMs = MINUTE, lateMs = 0): string[] {
 		this.nowMs += overMs;
