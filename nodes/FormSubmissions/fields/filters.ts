@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ReceivedRange } from '../api/createdAt';
+import type { FormChoice } from '../api/forms';
 import type { SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
@@ -179,6 +180,11 @@ export type ListFilters = {
 	/** Says how times that have no zone were read: a person may have meant another zone. */
 	zoneHints: string[];
 };
+
+/** The filter within the form chosen, if one is. */
+export function inForm({ id, name }: FormChoice, filter: SubmissionFilter): SubmissionFilter {
+	return { ...filter, formId: id, formName: name };
+}
 
 /** All filters of a list. Reading them throws if no submission can match. */
 export const listFilters: Field<ListFilters> = mapField(

@@ -2,9 +2,7 @@ import { findForm, formNamesFor } from '../../api/forms';
 import { listFilters } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { operation } from '../operation';
-import { FieldNames } from './fieldNames';
-import { matchingPages, namesIn } from './matchingPages';
-import { noteNothingFound } from './notes';
+import { Search } from './search';
 
 export const count = operation({
 	value: 'count',
@@ -20,22 +18,18 @@ export const count = operation({
 
 	async execute(connection, { filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
-		const filter = { ...filters.filter, formId: form.id, formName: form.name };
-		const all = { ...filters, filter };
-		const sought = new FieldNames(namesIn(filters.matches));
+		const search = new Search(connection, form, filters);
 
 		let total = 0;
-		const pages = matchingPages(connection, all, sought);
-		for await (const { submissions } of pages) total += submissions.length;
+		for await (const { submissions } of search.pages()) total += submissions.length;
 
-		const note = total === 0 && noteNothingFound(connection.context, all, sought);
-		// To a model as well, the count is one item.
-		const counted = { count: total, ...(note && connection.isForModel ? { note } : {}) };
-		const notes = note && !connection.isForModel ? [note] : [];
-		const hints = note ? [] : filters.zoneHints;
-		if (form.id === undefined) return { rows: [counted], notes, hints };
 		const ofForm = { formId: form.id };
 		const nameOf = await formNamesFor(connection, [ofForm], form);
-		return { rows: [{ ...counted, formName: nameOf(ofForm), ...ofForm }], notes, hints };
+		const columns = form.id === undefined ? {} : { formName: nameOf(ofForm), ...ofForm };
+		const row = { count: total, ...columns };
+		if (total > 0) return { rows: [row], hints: filters.zoneHints };
+		const note = search.noteNothingFound();
+		// To a model as well, the count is one item.
+		return connection.isForModel ? { rows: [{ ...row, note }] } : { rows: [row], notes: [note] };
 	},
 });

@@ -16,8 +16,8 @@ export const get = operation({
 	subtitle: SUBTITLE,
 	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
 
-	async execute(connection, { id, options, ...chosen }) {
-		const rows = new OutputRows(connection, { ...options, simplify: chosen.simplify });
+	async execute(connection, { id, ...chosen }) {
+		const rows = new OutputRows(connection, chosen);
 		const found = await getSubmission(connection, id);
 		return { rows: await rows.of([found]), ...rows.about() };
 	},

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { findForm } from '../../api/forms';
 import { withoutValue } from '../../fields/field';
 import { listFilters } from '../../fields/filters';
@@ -7,12 +5,9 @@ import { formSubtitle, listedForm } from '../../fields/form';
 import { choice } from '../../fields/kinds';
 import { limit, returnAll } from '../../fields/limit';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
-import { alignColumns } from '../../rows/alignColumns';
 import { operation } from '../operation';
-import { FieldNames } from './fieldNames';
-import { matchingPages, namesIn } from './matchingPages';
-import { noteNothingFound } from './notes';
 import { OutputRows } from './outputRows';
+import { Search } from './search';
 
 const wholeWorkspaceNotice = withoutValue({
 	displayName:
@@ -36,7 +31,6 @@ const order = choice({
 		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
 });
 
-/** For a model, which would take 50 of 300 for all there are. */
 const noteCutShort = (max: number) =>
 	`These are the newest ${max} submissions that match, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
 
@@ -59,35 +53,23 @@ export const getAll = operation({
 		options: optionsField({ ...ROW_OPTIONS, order }),
 	},
 
-	async execute(connection, { limit: max, filters, options, simplify: isSimple, ...chosen }) {
+	async execute(connection, { limit: max, filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
-		const filter = { ...filters.filter, formId: form.id, formName: form.name };
-		const all = { ...filters, filter };
-		const sought = new FieldNames(namesIn(filters.matches));
+		const search = new Search(connection, form, filters);
+		const shaped = new OutputRows(connection, chosen, form);
 
+		// A model would take 50 of 300 for all there are, so it is told if there are more.
 		const toFetch = connection.isForModel ? max + 1 : max;
-		const pages = matchingPages(connection, all, sought, toFetch);
-
-		// Rows are shaped page by page, so that raw pages don't stay in memory until the end.
-		const shaped = new OutputRows(connection, { ...options, simplify: isSimple }, form);
-		const rows: IDataObject[] = [];
-		const formIds: unknown[] = [];
-		for await (const { submissions } of pages) {
-			for (const row of await shaped.of(submissions)) rows.push(row);
-			for (const { formId } of submissions) formIds.push(formId);
-		}
-		if (rows.length === 0) {
-			return { rows, notes: [noteNothingFound(connection.context, all, sought)] };
-		}
-		// A model would only have more to read.
-		if (isSimple && !connection.isForModel) alignColumns(rows, formIds);
-		const { notes, hints } = shaped.about();
+		const rows = await shaped.ofPages(search.pages(toFetch));
+		if (rows.length === 0) return { rows, notes: [search.noteNothingFound()] };
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
-		if (options.order === 'oldestFirst') rows.reverse();
+		const isReversed = chosen.options.order === 'oldestFirst';
+		if (isReversed) rows.reverse();
+
+		const { notes, hints } = shaped.about();
 		if (isCutShort) notes.push(noteCutShort(max));
-		else if (options.order === 'oldestFirst' && rows.length === max)
-			notes.push(noteNewestOnly(max));
+		else if (isReversed && rows.length === max) notes.push(noteNewestOnly(max));
 		return { rows, notes, hints: [...filters.zoneHints, ...hints] };
 	},
 });

@@ -2,7 +2,7 @@ import { inputError } from '../../errors/nodeErrors';
 import { findForm } from '../../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
 import { quoteValue, type Field } from '../../fields/field';
-import { filters } from '../../fields/filters';
+import { filters, inForm } from '../../fields/filters';
 import { formSubtitle, listedForm } from '../../fields/form';
 import { wholeNumber } from '../../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
@@ -58,19 +58,15 @@ export const getPage = operation({
 		options: optionsField(ROW_OPTIONS),
 	},
 
-	async execute(connection, { filter, options, ...chosen }) {
+	async execute(connection, { filter, pageSize: limit, cursor: from, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
-		const request = { limit: chosen.pageSize, cursor: chosen.cursor };
+		const rows = new OutputRows(connection, chosen, form);
 
-		const ofForm = { ...filter, formId: form.id, formName: form.name };
-		const page = await listPage(connection, ofForm, request);
-		// In a loop, the same cursor would never come to an end.
-		if (page.nextCursor !== null && page.nextCursor === chosen.cursor) {
-			throw connection.errorFor('repeatedCursor');
-		}
-
-		const rows = new OutputRows(connection, { ...options, simplify: chosen.simplify }, form);
+		const page = await listPage(connection, inForm(form, filter), { limit, cursor: from });
 		const { submissions, nextCursor } = page;
+		// In a loop, the same cursor would never come to an end.
+		if (nextCursor !== null && nextCursor === from) throw connection.errorFor('repeatedCursor');
+
 		const row = {
 			submissions: await rows.of(submissions),
 			hasMore: nextCursor !== null,

@@ -1,33 +1,51 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import type { Submission } from '../../api/types';
-import { rowsOf, type RowOptions } from '../../rows/submissionRow';
+import type { FormChoice } from '../../api/forms';
+import type { Submission, SubmissionPage } from '../../api/types';
+import { alignColumns } from '../../rows/alignColumns';
+import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { Output } from '../operation';
-import { FieldNames } from './fieldNames';
+import { FieldsMet } from './fieldsMet';
 
 /** The rows of an operation, and what their reader should know of them. */
 export class OutputRows {
+	private readonly options: RowOptions;
+
 	private readonly toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
 
-	private readonly fields: FieldNames;
+	/** Of the form fields that are chosen. */
+	private readonly fields: FieldsMet;
 
 	private hasAny = false;
 
-	/** `form` is the form chosen in the node, if one is. */
 	constructor(
-		connection: Connection<IExecuteFunctions>,
-		private readonly options: RowOptions,
-		form?: { name?: string },
+		private readonly connection: Connection<IExecuteFunctions>,
+		{ simplify, options }: { simplify: boolean; options: RowLook },
+		form?: FormChoice,
 	) {
-		this.toRows = rowsOf(connection, options, form);
-		this.fields = new FieldNames(options.simplify ? options.fields : []);
+		this.options = { ...options, simplify };
+		this.toRows = rowsOf(connection, this.options, form);
+		this.fields = new FieldsMet(simplify ? options.fields : []);
 	}
 
 	async of(submissions: Submission[]): Promise<IDataObject[]> {
 		this.fields.meet(submissions);
 		this.hasAny ||= submissions.length > 0;
 		return await this.toRows(submissions);
+	}
+
+	/** All rows of a list. They are shaped page by page, so that raw pages don't stay in memory. */
+	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
+		const rows: IDataObject[] = [];
+		const formIds: unknown[] = [];
+		for await (const { submissions } of pages) {
+			for (const row of await this.of(submissions)) rows.push(row);
+			for (const { formId } of submissions) formIds.push(formId);
+		}
+		// A model would only have more to read.
+		if (this.options.simplify && !this.connection.isForModel) alignColumns(rows, formIds);
+		return rows;
 	}
 
 	/**

@@ -7,7 +7,7 @@ import { nameFinder } from '../../general/typedText';
  * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
  * text lists: a walk may be of any length, and its submissions may have any names.
  */
-export class FieldNames {
+export class FieldsMet {
 	private readonly wanted: ReadonlySet<string>;
 
 	private readonly wantedName: (name: string) => string | undefined;
@@ -23,8 +23,8 @@ export class FieldNames {
 		this.unseen = new Set(wanted);
 	}
 
-	/** Takes note of the fields of these submissions; if none is wanted, nobody asks for the others. */
 	meet(submissions: Submission[]): void {
+		// Then nobody asks for the others, either.
 		if (this.wanted.size === 0) return;
 		for (const { data } of submissions) {
 			for (const name of isRecord(data) ? Object.keys(data) : []) {
@@ -35,10 +35,7 @@ export class FieldNames {
 		}
 	}
 
-	/**
-	 * Says which of the wanted fields none had (a name may be mistyped), and which fields there are, in the
-	 * submissions that were `met`.
-	 */
+	/** Lists the others, too: a name may be mistyped. `met`: what was done with the submissions. */
 	noteUnseen(met: 'returned' | 'searched'): string[] {
 		if (this.unseen.size === 0) return [];
 		const known = [...[...this.wanted].filter((name) => !this.unseen.has(name)), ...this.others];
@@ -46,7 +43,7 @@ export class FieldNames {
 		return [known.length === 0 ? problem : `${problem} Their fields are: ${quoteValues(known)}.`];
 	}
 
-	/** Says which fields there are besides the wanted ones: a form may have got one, or it was renamed. */
+	/** A form may have got a field, or one was renamed. */
 	noteOthers(): string[] {
 		if (this.others.size === 0) return [];
 		const others = quoteValues([...this.others]);
