@@ -7,7 +7,7 @@ import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import type { FieldMatch } from '../rows/fieldMatch';
 import { zonedTime } from '../rows/localTime';
-import { boolean, choices, collection, date, type Time } from './kinds';
+import { boolean, choices, collection, date, readTimeZone, type Time } from './kinds';
 import {
 	entriesSource,
 	field,
@@ -21,7 +21,6 @@ import {
 	type FieldContext,
 	type FieldsOf,
 } from './field';
-import { readTimeZone } from './timeZone';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -110,7 +109,7 @@ const HOW_TO_MATCH =
  * What must be in form fields. n8n turns whatever it doesn't know here, such as an expression for all
  * entries, into blank entries or none: with no value to look for, a list would silently have everything.
  */
-const matches: Field<FieldMatch[]> = {
+export const matches: Field<FieldMatch[]> = {
 	property: {
 		displayName: 'Field Value',
 		name: 'fieldMatch',
@@ -152,25 +151,20 @@ function entriesIn(group: unknown): unknown[] {
 	return isRecord(group) && Array.isArray(group.match) ? group.match : [];
 }
 
-/** The filters that the service itself applies. */
-export const filters: Field<SubmissionFilter> = filterCollection({ includeTest, statuses });
+/** The collection called Filters in every node. */
+export function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
+	return collection({
+		displayName: 'Filters',
+		name: 'filters',
+		placeholder: 'Add Filter',
+		fields,
+	});
+}
 
-/** What restricts what a trigger runs the workflow for; the node itself applies the values of form fields. */
-export const triggerFilters = mapField(
-	filterCollection({
-		includeTest,
-		statuses,
-		matches: {
-			...matches,
-			property: {
-				...matches.property,
-				description:
-					'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match.',
-			},
-		},
-	}),
-	({ matches: sought, ...filter }) => ({ filter, matches: sought }),
-);
+/** What the service itself applies; the node applies the others. */
+export const SERVICE_FILTERS = { includeTest, statuses };
+
+export const filters: Field<SubmissionFilter> = filterCollection(SERVICE_FILTERS);
 
 /** What restricts a list; the node itself applies the time range and the values of form fields. */
 export type ListFilters = {
@@ -189,8 +183,7 @@ export function inForm({ id, name }: FormChoice, filter: SubmissionFilter): Subm
 /** All filters of a list. Reading them throws if no submission can match. */
 export const listFilters: Field<ListFilters> = mapField(
 	filterCollection({
-		includeTest,
-		statuses,
+		...SERVICE_FILTERS,
 		from: receivedAfter,
 		before: receivedBefore,
 		matches,
@@ -211,15 +204,6 @@ function hintsOnZone(from: Time | undefined, before: Time | undefined): string[]
 	const read = [...howRead('Received After', from), ...howRead('Received Before', before)];
 	const why = "A time without a zone is in the workflow's time zone (⋯ > Settings).";
 	return read.length === 0 ? [] : [[...read, why].join(' ')];
-}
-
-function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
-	return collection({
-		displayName: 'Filters',
-		name: 'filters',
-		placeholder: 'Add Filter',
-		fields,
-	});
 }
 
 function checkRange(range: ReceivedRange, context: FieldContext): ReceivedRange {

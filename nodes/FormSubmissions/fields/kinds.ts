@@ -1,5 +1,6 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
+import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
 import {
@@ -11,9 +12,9 @@ import {
 	quoteValue,
 	readFields,
 	type Field,
+	type FieldContext,
 	type FieldsOf,
 } from './field';
-import { readTimeZone } from './timeZone';
 
 /*
  * One function for each kind of field. If a value can't be read without guessing, reading throws an
@@ -152,6 +153,23 @@ const LATEST_SECONDS = Date.UTC(2200, 0) / 1000;
  */
 const ISO_TEXT =
 	/^(\d{4}-\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: ?(Z|GMT|UTC|[+-]\d\d(?::?\d\d)?))?)?)?$/;
+
+/**
+ * The workflow's time zone. Throws if there is no such zone: n8n then responds to each delivery with
+ * 500, and stores no execution.
+ */
+export function readTimeZone(context: FieldContext): string {
+	const timeZone = context.getTimezone();
+	try {
+		new Intl.DateTimeFormat('en', { timeZone });
+		return timeZone;
+	} catch {
+		throw inputError(
+			context.getNode(),
+			`There is no time zone "${timeZone}". Choose the workflow's time zone under ⋯ > Settings. If it is already n8n's default there, ask the person who installed n8n to set the environment variable GENERIC_TIMEZONE to a name such as Europe/Berlin.`,
+		);
+	}
+}
 
 /** A time (Unix milliseconds), and the time zone in which it was read if it has none of its own. */
 export type Time = { ms: number; zone?: string };

@@ -1,7 +1,6 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
 import { field, listIn, mapField, quoteValue, type Field, type FieldsOf } from './field';
-import { readTimeZone } from './timeZone';
-import { boolean, choice, choices, collection } from './kinds';
+import { boolean, choice, choices, collection, readTimeZone } from './kinds';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,

@@ -1,12 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { event } from '../fields/event';
 import { propertiesOf, readFields, triggerSource } from '../fields/field';
-import { triggerFilters } from '../fields/filters';
 import { formField } from '../fields/form';
+import { readTimeZone } from '../fields/kinds';
 import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { watchOptions } from '../fields/watch';
-import { readTimeZone } from '../fields/timeZone';
+import { event, triggerFilters, watchOptions } from '../fields/triggers';
 import type { Watched } from '../list/watched';
 
 const FIELDS = {

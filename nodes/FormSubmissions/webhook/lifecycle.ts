@@ -7,7 +7,7 @@ import { findForm } from '../api/forms';
 import { parseUrl } from '../api/urls/baseUrl';
 import { isLocalHost } from '../api/urls/hostScope';
 import { inputError, needsPerson } from '../errors/nodeErrors';
-import { readTimeZone } from '../fields/timeZone';
+import { readTimeZone } from '../fields/kinds';
 import { nodeKeyOf } from '../general/node';
 import { noteRegistration, type RegistrationStatus } from './registration';
 import {

@@ -1,12 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { event } from '../fields/event';
 import { propertiesOf, readFields, shownIf, triggerSource, withoutValue } from '../fields/field';
-import { triggerFilters } from '../fields/filters';
 import { formField } from '../fields/form';
 import { boolean, choice, wholeNumber } from '../fields/kinds';
 import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { watchOptions } from '../fields/watch';
+import { event, triggerFilters, watchOptions } from '../fields/triggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

@@ -1,5 +1,34 @@
-import { mapField } from './field';
+import { mapField, withoutValue, type Field } from './field';
+import { filterCollection, matches, SERVICE_FILTERS } from './filters';
 import { date, wholeNumber } from './kinds';
+
+/** The trigger's event. `action` is how n8n's nodes panel names the trigger. */
+export function event(action: string): Field<undefined> {
+	return withoutValue({
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		options: [{ name: 'New Submission', value: 'submission.created', action }],
+		default: 'submission.created',
+		// Always hidden: there is nothing to choose.
+		displayOptions: { hide: { simplify: [true, false] } },
+	});
+}
+
+const watchedMatches: typeof matches = {
+	...matches,
+	property: {
+		...matches.property,
+		description:
+			'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match.',
+	},
+};
+
+/** What restricts what a trigger runs the workflow for; the node itself applies `matches`. */
+export const triggerFilters = mapField(
+	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
+	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
+);
 
 const DAY_MS = 24 * 60 * 60_000;
 
