@@ -12,7 +12,7 @@ import {
 } from './situations';
 
 /** The most that an error quotes of text from outside (characters). */
-const MAX_QUOTED = 200;
+const MAX_VALUE = 200;
 const MAX_SERVICE_MESSAGE = 300;
 const MAX_FORMS = 2_000;
 
@@ -51,7 +51,7 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 
 /** The values as far as they may be shown. */
 function quotable(values: Values, secrets: string[]): Values {
-	const quote = (text: string | undefined, maxLength = MAX_QUOTED) =>
+	const quote = (text: string | undefined, maxLength = MAX_VALUE) =>
 		text === undefined ? undefined : (quoteSafely(text, maxLength, secrets) ?? '…');
 	return {
 		status: values.status,

@@ -284,11 +284,11 @@ export function situationOfResponse(status: number, body: BodyKind, asked: Asked
 	}
 	// This API responds in JSON, so a web page comes from some other site, or from a server that
 	// expects https at this port. The cursor came from the service, which may refuse it in any words.
-	const isForeign =
+	const isFromElsewhere =
 		isDocumented &&
 		(body === 'html' || (status === 404 && body !== 'json' && ifUnknown !== 'cursorRefused'));
-	if (status === 404) return isForeign ? 'notThisApi' : ifUnknown;
-	if ([400, 409, 410, 422].includes(status)) return isForeign ? 'notThisApi' : ifRefused;
+	if (status === 404) return isFromElsewhere ? 'notThisApi' : ifUnknown;
+	if ([400, 409, 410, 422].includes(status)) return isFromElsewhere ? 'notThisApi' : ifRefused;
 	if (status === 429) return 'rateLimited';
 	// A cache may send 304, although no request is conditional.
 	if (status >= 300 && status < 400 && status !== 304) return 'redirected';

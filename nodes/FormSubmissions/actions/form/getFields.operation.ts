@@ -41,7 +41,7 @@ export const getFields = operation({
 
 	async execute(connection, { form: chosen, limit: max }) {
 		const { id: formId, name: formName } = await findForm(connection, chosen);
-		const fields = new Map<string, Summary>();
+		const summaries = new Map<string, Summary>();
 		const formIds = new Set<string>();
 		let lookedAt = 0;
 		const walk = walkSubmissions(connection, { formId, formName }, max);
@@ -49,12 +49,12 @@ export const getFields = operation({
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {
 				if (typeof ofForm === 'string') formIds.add(ofForm);
-				for (const [name, value] of submittedFields(data)) addTo(fields, name, value);
+				for (const [name, value] of submittedFields(data)) addTo(summaries, name, value);
 			}
 		}
 
-		if (fields.size === 0) return { rows: [], notes: [noteNoFields(lookedAt)] };
-		const rows = [...fields].map(([name, { types, filledIn, example }]) => {
+		if (summaries.size === 0) return { rows: [], notes: [noteNoFields(lookedAt)] };
+		const rows = [...summaries].map(([name, { types, filledIn, example }]) => {
 			const [type = 'empty', ...others] = types;
 			return {
 				name,
@@ -81,9 +81,9 @@ async function noteSeveralForms(connection: Connection, formIds: string[]): Prom
 	];
 }
 
-function addTo(fields: Map<string, Summary>, name: string, value: unknown): void {
-	const summary = fields.get(name) ?? { types: new Set(), filledIn: 0, example: null };
-	fields.set(name, summary);
+function addTo(summaries: Map<string, Summary>, name: string, value: unknown): void {
+	const summary = summaries.get(name) ?? { types: new Set(), filledIn: 0, example: null };
+	summaries.set(name, summary);
 	const cell = toCell(value);
 	if (isBlank(cell)) return;
 	summary.types.add(typeOf(value));
