@@ -8,18 +8,8 @@ import { locator } from './locator';
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All Forms';
 
-/**
- * The form to read or watch. If it isn't required, nothing chosen means every form; `hint` is shown
- * below the field for its ID.
- */
-export function formField({
-	hint,
-	...declared
-}: {
-	required: boolean;
-	description: string;
-	hint?: string;
-}): Field<FormChoice> {
+/** The form to read or watch. If it isn't required, nothing chosen means every form. */
+export function formField(declared: { required: boolean; description: string }): Field<FormChoice> {
 	// Only the list has an entry for all forms: an empty ID may come from an expression that failed.
 	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
 	const chosen = locator({
@@ -32,7 +22,7 @@ export function formField({
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
 			searchListMethod: 'searchForms',
 		},
-		id: { placeholder: 'e.g. frm_8x2k1', hint },
+		id: { placeholder: 'e.g. frm_8x2k1', hint: "The form's name works, too" },
 	});
 	return mapField(chosen, ({ id, isFromList, label }) =>
 		id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) },
@@ -44,7 +34,6 @@ export const listedForm = formField({
 	required: false,
 	description:
 		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
-	hint: "The form's name works, too",
 });
 
 const NO_FORM = 'No form chosen';

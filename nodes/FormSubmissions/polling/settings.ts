@@ -11,7 +11,6 @@ const FIELDS = {
 	event: event('On new submission (polling)'),
 	form: formField({
 		required: false,
-		hint: "The form's name works, too",
 		description:
 			"The form to watch. To watch all forms, leave the list empty. If you change the form later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),

@@ -100,7 +100,6 @@ const FIELDS = {
 	event: event('On new submission'),
 	form: formField({
 		required: true,
-		hint: "The form's name works, too",
 		description:
 			"The form whose new submissions run the workflow. If you change it later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),

@@ -13,7 +13,6 @@ const form = formField({
 	required: false,
 	description:
 		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
-	hint: "The form's name works, too",
 });
 
 const limit = wholeNumber({
