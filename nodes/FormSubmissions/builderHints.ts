@@ -6,14 +6,10 @@ const ACTION = 'n8n-nodes-form-submissions.formSubmissions';
 const WEBHOOK = 'n8n-nodes-form-submissions.formSubmissionsTrigger';
 const POLLING = 'n8n-nodes-form-submissions.formSubmissionsPollingTrigger';
 
-/** What to build if a run that fails must not cost a submission. */
 const EVERY_SUBMISSION_ONCE =
 	"If each submission must be handled exactly once even though a run may fail, combine a trigger with a Schedule Trigger and Get Many with the filter 'receivedAfter', and record handled submission IDs in a Data Table: skip IDs that are in it, and add an ID only after it has been handled.";
 
-/*
- * What n8n's AI workflow builder reads about each node, besides what people read, so that it
- * picks the right one.
- */
+// n8n's AI workflow builder reads these, besides what people read, to pick the right node.
 
 export const ACTION_HINT: BuilderHint = {
 	searchHint: `Lists, fetches, and exports form submissions. To start a workflow for each new submission, use one of this package's triggers rather than a Schedule Trigger with Get Many. For numbers, e.g. in a report, use Count. To learn the names of a form's fields, use Form > Get Fields. To look for the value of a form field, e.g. an email address, use the filter 'fieldMatch' (with an empty 'fieldName', it searches every field). ${EVERY_SUBMISSION_ONCE} For CSV files, turn on the option 'escapeFormulas'. For any file or table, choose its columns with the option 'fields'. For exports of more than about 100,000 submissions, loop over Get Page.`,

@@ -8,13 +8,12 @@ import { get } from './submission/get.operation';
 import { getAll } from './submission/getAll.operation';
 import { getPage } from './submission/getPage.operation';
 
-/** Every resource of the action node. Its menus and its dispatch both use this list. */
+/** The action node's menus and its dispatch both use this list. */
 export const RESOURCES: Resource[] = [
 	{ value: 'form', name: 'Form', operations: [getFields, getForms] },
 	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
 ];
 
-/** The parameters of the action node: resource, operation, then those of each operation. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -32,7 +31,6 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** What the canvas shows below the action node for each resource and operation. */
 export const subtitle = `={{ ({ ${RESOURCES.flatMap((resource) =>
 	resource.operations.map(
 		(operation) => `"${resource.value} ${operation.value}": () => ${operation.subtitle}`,

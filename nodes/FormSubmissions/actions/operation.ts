@@ -8,7 +8,6 @@ import type {
 import type { Connection } from '../api/connection';
 import { propertiesOf, readFields, type FieldsOf, type Source } from '../fields/field';
 
-/** What people see of an operation, and the value that workflows store. */
 type Shown = {
 	/** Stored in workflows; never changes. */
 	value: string;
@@ -22,14 +21,13 @@ type Shown = {
 	subtitle: string;
 };
 
-/** What an operation returns for one item, and what its reader should know of it: `hints` only a person. */
+/** What comes of one item, and what its reader should know: `hints` only a person. */
 export type Output = { rows: IDataObject[]; notes?: string[]; hints?: string[] };
 
-/** An operation of the action node: what people see of it, and what it does for one item. */
 export type Operation = Shown & {
 	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
 	properties: INodeProperties[];
-	/** Runs for one input item, whose parameters `source` has. */
+	/** For one input item, whose parameters `source` has. */
 	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<Output>;
 };
 

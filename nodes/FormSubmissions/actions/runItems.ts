@@ -8,9 +8,8 @@ import { RESOURCES } from './index';
 import type { Output } from './operation';
 
 /**
- * The only loop over the input items: finds the operation, runs it, and pairs what it returns with
- * the input item. With "continue on fail", an item that failed becomes an item with `error`. Notes
- * are hints for people, too; a model, which sees no hints, gets each note as one more item.
+ * The only loop over the input items. Notes are hints for people, too; a model, which sees no hints,
+ * gets each note as one more item.
  */
 export async function runItems(
 	context: IExecuteFunctions,

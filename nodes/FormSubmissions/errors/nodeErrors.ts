@@ -16,23 +16,19 @@ const MAX_VALUE = 200;
 const MAX_SERVICE_MESSAGE = 300;
 const MAX_FORMS = 2_000;
 
-/** What went wrong, and what came back. */
 export type Finding = Values & {
 	situation: Situation;
 	/** The service's own words (section 7 leaves their format open). */
 	serviceMessage?: string;
 };
 
-/** The error for invalid input; no request was made. */
+/** No request was made. */
 export function inputError(node: INode, message: string, description?: string): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' as const };
 	return withMessage(new NodeOperationError(node, message, { description, failure }), message);
 }
 
-/**
- * The error that n8n shows for a situation, without any of the secrets. Neither request nor response is
- * attached to it.
- */
+/** The error for a situation. It has none of the secrets, so neither request nor response is attached. */
 export function apiError(node: INode, finding: Finding, secrets: string[]): NodeApiError {
 	const { situation, status, retryAfterMs } = finding;
 	const [message, advice] = sentencesOf(situation, quotable(finding, secrets));
@@ -49,7 +45,6 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 	return withMessage(error, message);
 }
 
-/** The values as far as they may be shown. */
 function quotable(values: Values, secrets: string[]): Values {
 	const quote = (text: string | undefined, maxLength = MAX_VALUE) =>
 		text === undefined ? undefined : (quoteSafely(text, maxLength, secrets) ?? '…');
@@ -112,7 +107,7 @@ export function situationIn(error: unknown): string {
 	return isRecord(error) && isRecord(error.context) ? String(error.context.situation) : '';
 }
 
-/** Turns what was caught into an error that n8n shows well; returns n8n's own errors unchanged. */
+/** Returns n8n's own errors unchanged. */
 export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
 	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) return caught;
 	return new NodeOperationError(node, caught instanceof Error ? caught : String(caught));

@@ -19,9 +19,8 @@ export function lineOf(text: string, maxLength: number): string {
 }
 
 /**
- * What an error quotes of text from outside, which may be of any length: a line of at most `maxLength`
- * characters, in which each secret is redacted, as it is and percent-encoded. Undefined if nothing is
- * left, or if the text is HTML.
+ * A line of at most `maxLength` characters, in which each secret is redacted, as it is and percent-encoded.
+ * Undefined if nothing is left, or if the text is HTML.
  */
 export function quoteSafely(
 	text: string,

@@ -1,6 +1,5 @@
 import type { Failure } from 'n8n-workflow';
 
-/** What a text can mention. */
 export type Values = {
 	/** HTTP status, if there was a response. */
 	status?: number;
@@ -12,9 +11,8 @@ export type Values = {
 	forms?: string;
 	/** The base URL, so that a typo shows. */
 	baseUrl?: string;
-	/** Where a redirect leads. */
 	location?: string;
-	/** How long to wait before the next request (milliseconds), if that is known. */
+	/** How long to wait before the next request. */
 	retryAfterMs?: number;
 };
 
@@ -26,7 +24,6 @@ type Sentence = string | ((values: Values) => string);
 const ENTER_ADDRESS =
 	"In the credential, enter the part before /v1/forms in the service's API documentation, e.g. https://api.example.com.";
 
-/** Where to look for a typo. */
 const baseUrlIn = ({ baseUrl }: Values) =>
 	`the base URL in the credential${baseUrl === undefined ? '' : ` (${baseUrl})`}`;
 
@@ -220,19 +217,17 @@ const STRANGE = {
 	endlessPages: ['The service keeps sending empty pages.', TRY_AGAIN],
 } satisfies Record<string, Text>;
 
-/** Every way to fail. The texts redact nothing, and don't quote the service. */
+/** Nothing is redacted here. */
 const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
 
 export type Situation = keyof typeof TEXTS;
 
-/** The sentences of a situation. */
 export function sentencesOf(situation: Situation, values: Values = {}): [string, string] {
 	const [message, advice]: Text = TEXTS[situation];
 	const write = (text: Sentence) => (typeof text === 'string' ? text : text(values));
 	return [write(message), write(advice)];
 }
 
-/** Whether only a person can fix it. */
 export function isLasting(situation: string): boolean {
 	return situation in LASTING;
 }

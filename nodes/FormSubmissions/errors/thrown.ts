@@ -22,9 +22,8 @@ const THROWN: Array<[pattern: RegExp, situation: Situation]> = [
 ];
 
 /**
- * What went wrong, according to a thrown request error. Errors are recognized by their shape, because
- * the classes of n8n and its HTTP library differ between versions. Only codes and messages are read:
- * the error also contains the request's headers, and those contain the key.
+ * Errors are recognized by their shape, because the classes of n8n and its HTTP library differ between
+ * versions. Only codes and messages are read: an error also has the request's headers, and so the key.
  */
 export function situationOfThrown(thrown: unknown): Situation {
 	const texts = textsOf(thrown);

@@ -18,9 +18,8 @@ import { trimUnseen } from '../general/typedText';
 export type FieldContext = { getNode(): INode; getTimezone(): string };
 
 /**
- * Where values are read from: the parameters of one node (for one item, if it has items), or the
- * entries of a collection among them. A value can be of any type, because expressions, language
- * models, and n8n's API can set it to anything.
+ * The parameters of one node (for one item, if it has items), or the entries of a collection among them.
+ * Expressions, language models, and n8n's API can set a value to anything.
  */
 export type Source = {
 	context: FieldContext;
@@ -37,16 +36,15 @@ export type Field<Value> = {
 	read(source: Source): Value;
 };
 
-/** The fields that such values are read from. */
 export type FieldsOf<Values> = { [Name in keyof Values]: Field<Values[Name]> };
 
 /** Throws the error for a value; `problem` follows the field's name. */
 export type Fail = (problem: string) => never;
 
 /**
- * A field whose value is read by `convert`, which returns undefined if there is nothing in it. An
- * empty value means that the field was left out, unless a person's expression returned it: that may
- * refer to something that is missing, and without a filter, a list would silently have everything.
+ * `convert` returns undefined if there is nothing in the value. An empty value means that the field was
+ * left out, unless a person's expression returned it: that may refer to something that is missing, and
+ * without a filter, a list would silently have everything.
  */
 export function field<Value>(
 	property: INodeProperties,
@@ -72,7 +70,6 @@ export function field<Value>(
 	};
 }
 
-/** Reads each field once. */
 export function readFields<Values>(fields: FieldsOf<Values>, source: Source): Values {
 	const values: Partial<Values> = {};
 	for (const name in fields) values[name] = fields[name].read(source);
@@ -80,12 +77,10 @@ export function readFields<Values>(fields: FieldsOf<Values>, source: Source): Va
 	return values as Values;
 }
 
-/** What n8n shows of the fields, in their order. */
 export function propertiesOf<Values>(fields: FieldsOf<Values>): INodeProperties[] {
 	return Object.values<Field<unknown>>(fields).map(({ property }) => property);
 }
 
-/** The same field, read as something that is made from its value. */
 export function mapField<From, To>(
 	{ property, read }: Field<From>,
 	convert: (value: From, context: FieldContext) => To,
@@ -93,7 +88,6 @@ export function mapField<From, To>(
 	return { property, read: (source) => convert(read(source), source.context) };
 }
 
-/** The same field, shown only if other parameters have one of these values. */
 export function shownIf<Value>(
 	show: Record<string, string[]>,
 	{ property, ...rest }: Field<Value>,
@@ -107,34 +101,28 @@ export function withoutValue(property: INodeProperties): Field<undefined> {
 	return { property, read: () => undefined };
 }
 
-/** The parameters of the action node for one input item. */
 export function itemSource(context: IExecuteFunctions, itemIndex: number): Source {
 	return nodeSource(context, (name) => context.getNodeParameter(name, itemIndex, null));
 }
 
-/** The parameters of a trigger, whatever n8n has it do. */
 export function triggerSource(
 	context: IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Source {
 	return nodeSource(context, (name) => context.getNodeParameter(name, null));
 }
 
-/**
- * The parameters of a node that is being edited. The editor sends null for an expression that it
- * can't evaluate yet, so null is kept apart from undefined here.
- */
+/** The editor sends null for an expression that it can't evaluate yet, so null is kept apart from undefined. */
 export function editedSource(context: ILoadOptionsFunctions): Source {
 	const value = (name: string) => context.getCurrentNodeParameter(name);
 	return { context, value, stored: value };
 }
 
-/** The entries of a value that is an object; `stored` is the same as the workflow stores it. */
 export function entriesSource(context: FieldContext, value: unknown, stored: unknown): Source {
 	const entry = (of: unknown, name: string) => (isRecord(of) ? of[name] : undefined);
 	return { context, value: (name) => entry(value, name), stored: (name) => entry(stored, name) };
 }
 
-/** `value` passes null as the default, because n8n throws without one; it becomes undefined. */
+/** `value` passes null as the default, because n8n throws without one. */
 function nodeSource(context: FieldContext, value: (name: string) => unknown): Source {
 	return {
 		context,
@@ -143,12 +131,10 @@ function nodeSource(context: FieldContext, value: (name: string) => unknown): So
 	};
 }
 
-/** Whether nothing was entered. */
 export function isBlank(value: unknown): boolean {
 	return (value ?? '') === '' || (typeof value === 'string' && trimUnseen(value) === '');
 }
 
-/** Whether a value is stored as an expression. */
 export function isExpression(stored: unknown): stored is string {
 	return typeof stored === 'string' && stored.startsWith('=');
 }
@@ -185,7 +171,6 @@ export function listIn(value: unknown): unknown[] | undefined {
 /** The most that an error quotes of a value (characters). */
 const MAX_SHOWN = 50;
 
-/** The value entered, as one short line in quotes, for an error. */
 export function quoteValue(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return `"${lineOf(text, MAX_SHOWN)}"`;
@@ -194,7 +179,6 @@ export function quoteValue(value: unknown): string {
 /** The most values that a text quotes. */
 export const MAX_QUOTED = 20;
 
-/** Several values, as far as a text quotes them. */
 export function quoteValues(values: string[]): string {
 	const shown = values.slice(0, MAX_QUOTED).map(quoteValue).join(', ');
 	return values.length > MAX_QUOTED ? `${shown}, and more` : shown;

@@ -151,7 +151,6 @@ function entriesIn(group: unknown): unknown[] {
 	return isRecord(group) && Array.isArray(group.match) ? group.match : [];
 }
 
-/** The collection called Filters in every node. */
 export function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
 	return collection({
 		displayName: 'Filters',

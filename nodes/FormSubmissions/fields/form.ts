@@ -29,7 +29,6 @@ export function formField(declared: { required: boolean; description: string }):
 	);
 }
 
-/** The form whose submissions are listed. */
 export const listedForm = formField({
 	required: false,
 	description:
@@ -39,10 +38,8 @@ export const listedForm = formField({
 const NO_FORM = 'No form chosen';
 
 /**
- * Returns an n8n expression, without its braces, for what the canvas shows below a node: the name
- * stored with the form chosen from the list, or else the form's ID. If neither is known, it says so
- * in a few words. `$parameter` itself returns only the value of a resource locator, so the name is
- * taken from its `toJSON`.
+ * An n8n expression, without its braces: the name stored with the form chosen from the list, or else its
+ * ID. `$parameter` itself has only the value of a resource locator, so the name is taken from `toJSON`.
  */
 export function formSubtitle({ required }: { required: boolean }): string {
 	return `((form, value) => {
@@ -54,7 +51,6 @@ export function formSubtitle({ required }: { required: boolean }): string {
 
 const TEST_MARK = ' (test mode)';
 
-/** A hint on the output that it may stay empty: the chosen form is in test mode. */
 export const TEST_MODE_HINT: NodeHint = {
 	message:
 		'This form is in test mode. To get its test submissions, add the filter <b>Include Test Submissions</b>.',
@@ -64,7 +60,6 @@ export const TEST_MODE_HINT: NodeHint = {
 	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["mode"] !== "deliveries" && $parameter["filters"]?.includeTest !== true }}`,
 };
 
-/** The forms as their list shows them; those in test mode are marked. */
 export function labelForms(forms: Form[]): Array<{ id: string; label: string }> {
 	const labels = labelsOf(forms);
 	return forms.map(({ id, isTestMode }, index) => {
@@ -73,7 +68,7 @@ export function labelForms(forms: Form[]): Array<{ id: string; label: string }> 
 	});
 }
 
-/** The form's name, taken from such a label; undefined if the label may differ from the name. */
+/** Undefined if the label may differ from the form's name. */
 function nameInLabel(id: string, label = id): string | undefined {
 	const mayDiffer = label.includes(id) || label.endsWith(TEST_MARK) || label.startsWith("'=");
 	return mayDiffer ? undefined : label;

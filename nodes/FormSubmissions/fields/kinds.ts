@@ -21,7 +21,6 @@ import {
  * error that names the field and says what to enter.
  */
 
-/** What every kind of field is declared with. */
 export type Declared = Pick<
 	INodeProperties,
 	'name' | 'displayName' | 'description' | 'displayOptions'
@@ -31,13 +30,9 @@ export type Declared = Pick<
 	builderHint?: { propertyHint: string };
 };
 
-/** What a field starts with in the editor, and what it means if it is left out. */
 type Defaults<Value> = {
 	default: Value;
-	/**
-	 * For a field of a collection: what it means until it is added. Its default is only what it
-	 * starts with then. Without this, both are the same.
-	 */
+	/** What a field of a collection means until it is added; only then, it starts with its default. */
 	ifLeftOut?: Value;
 };
 
@@ -75,7 +70,6 @@ export function wholeNumber({
 
 type Option<Choice> = { name: string; value: Choice; description?: string };
 
-/** One of several options. */
 export function choice<Choice extends string>({
 	ifLeftOut,
 	...declared

@@ -18,7 +18,7 @@ const entered = wholeNumber({
 	description: 'Max number of results to return',
 });
 
-/** The maximum number of results to return; Infinity if all are wanted. */
+/** Infinity if all are wanted. */
 export const limit: Field<number> = {
 	property: entered.property,
 	// If all are wanted, the limit doesn't matter, whatever it is.

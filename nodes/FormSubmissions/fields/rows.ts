@@ -14,7 +14,6 @@ export const simplify = boolean({
 		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
 });
 
-/** How rows look only matters if there are any. */
 const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
 
 const escapeFormulas = boolean({
@@ -32,7 +31,6 @@ const escapeFormulas = boolean({
 	},
 });
 
-/** The names of the form fields every row has, without duplicates; undefined if none are chosen. */
 const formFields = field<string[] | undefined>(
 	{
 		displayName: 'Form Field Names or IDs',
@@ -59,7 +57,7 @@ const formFields = field<string[] | undefined>(
 	},
 );
 
-/** By their names in a row, like form fields in their option, but in alphabetical order. */
+/** Named as in a row, like form fields in their option. */
 const columnOptions = (names: readonly Column[]) =>
 	[...names].sort().map((name) => ({ name, value: name }));
 
@@ -107,7 +105,6 @@ const timeZone = mapField(times, (format, context) =>
 	format === 'local' ? readTimeZone(context) : undefined,
 );
 
-/** The options of everything that returns submissions: how their rows look. */
 export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZone };
 
 /** `columns` for rows of deliveries, which have fewer; the others are accepted, too. */
@@ -120,7 +117,6 @@ export const deliveryColumns: typeof columns = {
 	},
 };
 
-/** The collection called Options in every node. */
 export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {
 	return collection({
 		displayName: 'Options',

@@ -15,7 +15,6 @@ const submission = locator({
 	id: { placeholder: 'e.g. sub_5h3q9' },
 });
 
-/** The ID of the one submission to fetch. */
 export const submissionId = mapField(submission, ({ id }, context) => {
 	if (id === undefined) throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
 	return id;

@@ -2,7 +2,7 @@ import { mapField, withoutValue, type Field } from './field';
 import { filterCollection, matches, SERVICE_FILTERS } from './filters';
 import { date, wholeNumber } from './kinds';
 
-/** The trigger's event. `action` is how n8n's nodes panel names the trigger. */
+/** `action` is how n8n's nodes panel names the trigger. */
 export function event(action: string): Field<undefined> {
 	return withoutValue({
 		displayName: 'Event',
@@ -24,7 +24,7 @@ const watchedMatches: typeof matches = {
 	},
 };
 
-/** What restricts what a trigger runs the workflow for; the node itself applies `matches`. */
+/** The node itself applies `matches`. */
 export const triggerFilters = mapField(
 	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
 	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
@@ -51,10 +51,7 @@ const lookBack = wholeNumber({
 		'For how many days after it was received a submission still runs the workflow if it appears in the list late, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
 });
 
-/**
- * The options of triggers that read the list: the time from which submissions are new at first (if it is
- * left out, the time of the start), and how late one may become visible.
- */
+/** The time from which submissions are new at first, and how late one may become visible. */
 export const watchOptions = {
 	startFromMs: mapField(startFrom, (time) => time?.ms),
 	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),

@@ -11,7 +11,6 @@ import { ALL_FORMS, labelForms } from '../fields/form';
 import { localTimeIn } from '../rows/localTime';
 import { offered } from './offered';
 
-/** Forms whose name or ID contains the search string; forms in test mode are marked. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -28,8 +27,8 @@ export async function searchForms(
 }
 
 /**
- * The same forms below an entry for all forms, so that people can undo the choice of one form. The
- * value of that entry is what the list stores while nothing is chosen.
+ * With an entry for all forms, so that people can undo the choice of one. Its value is what the list
+ * stores while nothing is chosen.
  */
 export async function searchFormsOrAll(
 	this: ILoadOptionsFunctions,
@@ -40,7 +39,7 @@ export async function searchFormsOrAll(
 	return { results: matches(filter, ALL_FORMS) ? [all, ...results] : results };
 }
 
-/** Recent submissions, labeled by time and first text value; scrolling down loads older ones. */
+/** Scrolling down loads older ones. */
 export async function searchSubmissions(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -70,7 +69,7 @@ function matches(filter: string | undefined, ...texts: string[]): boolean {
 
 const MAX_LABEL = 60;
 
-/** The time, to the minute (unchanged if it can't be read), and the first text value. */
+/** The time, to the minute if it can be read, and the first text. */
 function submissionLabel(
 	{ id, createdAt, data }: Submission,
 	local: (time: unknown) => string | undefined,

@@ -12,7 +12,7 @@ import { listedForm } from '../fields/form';
 import { submissionId } from '../fields/submission';
 import { offered } from './offered';
 
-/** The names of the form fields in the most recent submissions, in the order of appearance. */
+/** Of the form fields in the newest submissions. */
 export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const source = editedSource(this);
 	const connection = await connect(this, EDITING);
@@ -30,7 +30,7 @@ export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodeP
 	return [...names].map((name) => offered(name, name));
 }
 
-/** The same names below an entry for any field, whose value is what the filter stores without a name. */
+/** With an entry for any field, whose value is what the filter stores without a name. */
 export async function getFieldNamesOrAny(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

@@ -10,9 +10,8 @@ const MAX_COLUMNS = 500;
 type Followers = Map<string, Set<string>>;
 
 /**
- * Gives the rows of each form the same columns in the same order: a spreadsheet takes those of its first row,
- * where a field may be missing. It becomes null, and stands where other rows have it, after the column that
- * precedes it there. `formIds` are the forms of the rows.
+ * Gives the rows of each form the same columns, since a spreadsheet takes those of its first row, where a
+ * field may be missing. It becomes null, after the column that precedes it in other rows.
  */
 export function alignColumns(rows: IDataObject[], formIds: unknown[]): void {
 	const followersOf = new Map<unknown, Followers>();
@@ -41,8 +40,8 @@ function noteColumns(row: IDataObject, followers: Followers): void {
 }
 
 /**
- * All columns, each before those that come after it in any row, unless rows disagree. Columns of the first
- * row are placed first, and others before them: what ends every row stays at the end in any case.
+ * Each before those that come after it in any row, unless rows disagree. Columns of the first row are
+ * placed first, and others before them: what ends every row stays at the end.
  */
 function inOrder(followers: Followers): string[] {
 	const met = new Set<string>();

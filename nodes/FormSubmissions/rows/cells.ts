@@ -7,8 +7,8 @@ export type Cell = string | number | boolean | null;
 const LONG_NUMBER = 1e11;
 
 /**
- * Turns a JSON value into a cell: lists of plain values are joined, other objects become JSON text,
- * a whole number of twelve digits or more, text; an empty list, an empty string; a missing value, null.
+ * Lists of plain values are joined, other objects become JSON text, a whole number of twelve digits or
+ * more, text; an empty list, an empty string; a missing value, null.
  */
 export function toCell(value: unknown): Cell {
 	if (typeof value === 'string') return toStorable(value);
@@ -22,10 +22,7 @@ export function toCell(value: unknown): Cell {
 	return isPlainList ? joined(value.map((one) => toStorable(String(one ?? '')))) : jsonText(value);
 }
 
-/**
- * Turns a submission's files into a cell. The specification leaves their shape open (section 2):
- * each file becomes its URL, or else its name, or else JSON text.
- */
+/** The specification leaves the shape of files open (section 2): URL, or else name, or else JSON text. */
 export function toFilesCell(files: unknown): Cell {
 	if (Array.isArray(files)) return joined(files.map((file) => String(toFileCell(file) ?? '')));
 	return toFileCell(files);
@@ -72,10 +69,7 @@ function jsonText(value: object): string {
 	}
 }
 
-/**
- * How a formula begins (OWASP's rule for CSV files, with its full-width signs), unless it is a plain
- * number.
- */
+/** How a formula begins (OWASP's rule for CSV files, with full-width signs), unless it is a plain number. */
 const FORMULA = String.raw`(?![+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$)[=+\-@\t＝＋－＠]`;
 
 /** The beginning of each such line, and that of text that begins with a line break. */
@@ -93,7 +87,7 @@ export function escapeFormula(cell: Cell): Cell {
 	return typeof cell === 'string' ? cell.replace(/\r\n?/g, '\n').replace(IN_CELL, "'") : cell;
 }
 
-/** Does the same for a column's name, but for its line breaks. */
+/** Its line breaks stay. */
 export function escapeColumn(column: string): string {
 	return column.replace(IN_COLUMN, "'");
 }

@@ -1,7 +1,6 @@
 /**
- * The columns of this package's rows besides the form's own fields, in their order. Rows have no
- * other such columns, and no node ever outputs a form field under one of these names, shown or not,
- * so the same mapping works for all nodes.
+ * Besides the form's own fields, in their order. No node ever outputs a form field under one of these
+ * names, shown or not, so the same mapping works for all nodes.
  */
 export const COLUMNS = [
 	'submittedAt',
@@ -24,16 +23,11 @@ export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 	(name) => name !== 'ip' && name !== 'createdAt',
 );
 
-/** The columns that a delivery has values for. */
 export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore', 'id', 'formId'];
 
-/** n8n drops these three from items. */
 const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
 
-/**
- * n8n takes an item that has this key, whatever its value, for one that failed: with Retry On Fail, the node
- * that passes it on runs again.
- */
+/** n8n takes an item with this key for one that failed: with Retry On Fail, the node that passes it on runs again. */
 const TAKEN_BY_N8N = 'error';
 
 const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N, TAKEN_BY_N8N]);

@@ -3,19 +3,15 @@ import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { escapeFormula, toCell } from './cells';
 
-/** The name of a form field, and the value that it must have; without a name, any field. */
+/** Without a name, any form field, or file, may have the value. */
 export type FieldMatch = { name?: string; value: string };
 
-/** Returns a function that tells whether a submission's form fields have all of these values. */
 export function matcherFor(matches: FieldMatch[]): (submission: Submission) => boolean {
 	const areWanted = matches.map(matcherForOne);
 	return (submission) => areWanted.every((isWanted) => isWanted(submission));
 }
 
-/**
- * Returns a function that tells whether a submission has the value in that field, or in any field or
- * file if it has no name: anywhere in it, or as a row shows all of it.
- */
+/** The value may be anywhere in a field or file, or be what a row shows of all of it. */
 function matcherForOne({ name, value }: FieldMatch): (submission: Submission) => boolean {
 	const wanted = foldText(value);
 	const isWanted = (entry: unknown) => foldText(String(entry)) === wanted;
@@ -34,10 +30,7 @@ function matcherForOne({ name, value }: FieldMatch): (submission: Submission) =>
 		);
 }
 
-/**
- * Whether one of these values, or of what is in them at any depth, is wanted. Not recursive: anyone can
- * submit what is nested thousands of levels deep.
- */
+/** At any depth, but not recursive: anyone can submit what is nested thousands of levels deep. */
 function isAnyIn(values: unknown[], isWanted: (entry: unknown) => boolean): boolean {
 	const met = new Set(values);
 	// A set returns what is added to it meanwhile, too, and each entry once.

@@ -9,11 +9,10 @@ import { escapeColumn, escapeFormula, toCell, toFilesCell, type Cell } from './c
 import { columnOf, COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
 import { localTimeIn } from './localTime';
 
-/** How rows look, as chosen by the user. */
 export type RowLook = {
 	/** The row's columns besides the form's fields; their order is always the same. */
 	columns: readonly Column[];
-	/** Whether to mark text that a spreadsheet would run as a formula. */
+	/** Marks text that a spreadsheet would run as a formula. */
 	escapeFormulas: boolean;
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
@@ -21,18 +20,14 @@ export type RowLook = {
 	timeZone?: string;
 };
 
-/** Makes a row from what its columns show and from the form's data. */
 type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
 
-/** How submissions are returned: as sent if `simplify` is off, or else as rows with this look. */
+/** Without `simplify`, submissions are returned as sent. */
 export type RowOptions = RowLook & { simplify: boolean };
 
-/**
- * Returns a function that turns submissions into what a node returns, one page at a time. `chosen`
- * is the form chosen in the node, whose name is used if the list of forms isn't available.
- */
+/** One page at a time. The name of the form `chosen` is used if the list of forms isn't available. */
 export function rowsOf(
 	connection: Connection,
 	options: RowOptions,
@@ -47,7 +42,7 @@ export function rowsOf(
 	};
 }
 
-/** Turns a submission into one flat row of cells. The API doesn't send the form's name. */
+/** The API doesn't send the form's name. */
 export function simplifySubmission(
 	submission: Submission,
 	formName: string | null,
@@ -62,10 +57,7 @@ export function simplifySubmission(
 	);
 }
 
-/**
- * Turns a delivery (specification, section 2) into one flat row: the same columns as a submission's
- * row, in the same order, without those that a delivery lacks.
- */
+/** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
 export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
 	const columns = look.columns.filter((name) => DELIVERY_COLUMNS.includes(name));
 	const shape = rowShape({ ...look, columns });
@@ -74,12 +66,11 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 	return shape({ submittedAt, formName, spamScore, id, formId }, data);
 }
 
-/** The value if it is an object, or else an empty one. */
 function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
 
-/** Determines, once for many rows, how they are made. */
+/** Once for many rows. */
 export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook): RowShape {
 	const withEscaping = (toText: ToCell): ToCell =>
 		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
@@ -104,13 +95,12 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 	};
 }
 
-/** The fields that were submitted, with their values. Data that isn't an object becomes `field_data`. */
+/** Data that isn't an object becomes `field_data`. */
 export function submittedFields(data: unknown): Array<[string, unknown]> {
 	const isNamed = isRecord(data) || data === undefined || data === null;
 	return isNamed ? Object.entries(record(data)) : [['field_data', data]];
 }
 
-/** Returns a function that finds exactly these fields, with their values, in data. */
 function chosenFields(chosen: string[]): typeof submittedFields {
 	const chosenName = nameFinder(chosen);
 	return (data) => {

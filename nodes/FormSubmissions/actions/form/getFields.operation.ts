@@ -23,7 +23,6 @@ const limit = wholeNumber({
 	description: 'Max number of submissions to look at, beginning with the newest',
 });
 
-/** What the submissions say about one field. */
 type Summary = { types: Set<string>; filledIn: number; example: string | null };
 
 export const getFields = operation({

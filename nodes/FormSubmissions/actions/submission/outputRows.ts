@@ -48,10 +48,7 @@ export class OutputRows {
 		return rows;
 	}
 
-	/**
-	 * What is to be said of these rows. A model gets no hints: it didn't choose the columns, and whoever did may
-	 * have kept the others from it.
-	 */
+	/** A model gets no hints: whoever chose the columns may have kept the others from it. */
 	about(): Required<Omit<Output, 'rows'>> {
 		const { simplify, timeZone } = this.options;
 		if (!simplify || !this.hasAny) return { notes: [], hints: [] };
