@@ -1,6 +1,6 @@
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import { asNodeError, needsPerson } from '../errors/nodeErrors';
+import { asNodeError, inputError, needsPerson } from '../errors/nodeErrors';
 import { nodeKeyOf } from '../general/node';
 import { remembered } from '../general/remembered';
 import { ENDED, isUnderWay } from '../list/stored';
@@ -60,6 +60,9 @@ function endAnyOf(nodeKey: string): void {
  */
 const SAVED_AFTER_MS = 1_000;
 
+const NOT_ALL_READ =
+	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
+
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
  * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
@@ -71,7 +74,9 @@ export async function endListening(context: ITriggerFunctions, watched: Watched)
 	await registrationTried(key, context.getActivationMode());
 	if (!isRegistered(key)) return;
 	try {
-		await new Listener(context, watched).readRest();
+		if (!(await new Listener(context, watched).readRest())) {
+			throw inputError(context.getNode(), NOT_ALL_READ);
+		}
 	} catch (error) {
 		const nodeError = asNodeError(context.getNode(), error);
 		// Who can no longer read the list may switch for that very reason.

@@ -39,7 +39,7 @@ const RING_GAP_MS = 2_000;
 const REPEATS_MS = [1_000, 2_000, 4_000];
 
 /** How often a pause looks around, and the longest that its timer goes on after its end (milliseconds). */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /** How long one step of a backlog takes at most, since new submissions wait for it (milliseconds). */
 const STEP_MS = 2_000;
@@ -138,13 +138,15 @@ export class Listener {
 		}
 	}
 
-	/** Hands over all that is new, as far as there is time, but for what deliveries have run. */
-	async readRest(): Promise<void> {
+	/** Hands over what is new, but for what deliveries have run; returns whether there was time for all. */
+	async readRest(): Promise<boolean> {
 		const occasion = starting();
+		const untilMs = (occasion.deadlineMs ?? 0) - 2 * STEP_MS;
 		do {
-			const found = await this.read(occasion);
+			const found = await this.read(occasion, { stepMs: untilMs - Date.now() });
 			if (found) await this.handOver(found, { isRest: true });
-		} while (this.goesOn && Date.now() < (occasion.deadlineMs ?? 0));
+		} while (this.goesOn && Date.now() < untilMs);
+		return !this.goesOn;
 	}
 
 	private isOpen(): boolean {
@@ -155,16 +157,16 @@ export class Listener {
 		return this.isOpen() && !this.isDeaf;
 	}
 
-	/** Waits for the next reading; returns whether it follows a ring. */
+	/** Waits for the next reading; returns whether it follows a ring, or repeats one that did. */
 	private async untilDue(): Promise<boolean> {
 		if (this.goesOn && this.isOpen()) return false;
 		const readingsLeft = Math.max(0, ...this.awaited.values());
 		const pauseMs = (readingsLeft > 0 && REPEATS_MS.at(-readingsLeft)) || Infinity;
 		// Counted, not compared with a clock, which may be set back.
-		for (let waitedMs = 0; waitedMs < EVERY_MS && !this.isClosed; waitedMs += LOOK_MS) {
+		for (let waitedMs = 0; waitedMs < EVERY_MS && !this.isClosed; waitedMs += CHECK_MS) {
 			if (waitedMs >= pauseMs) return true;
-			if (this.hears()) await this.bell.rungWithin(LOOK_MS);
-			else await sleep(LOOK_MS);
+			if (this.hears()) await this.bell.rungWithin(CHECK_MS);
+			else await sleep(CHECK_MS);
 			if (this.bell.hasRung && this.hears()) {
 				await this.gap;
 				return true;
@@ -186,12 +188,15 @@ export class Listener {
 	}
 
 	private async readAndHandOver(followsRing: boolean): Promise<void> {
-		const found = await this.read(POLLING, followsRing);
+		const found = await this.read(POLLING, { followsRing });
 		if (found) await this.handOver(found);
 	}
 
 	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
-	private async read(occasion: Occasion, followsRing = false): Promise<Found | undefined> {
+	private async read(
+		occasion: Occasion,
+		{ followsRing = false, stepMs = STEP_MS } = {},
+	): Promise<Found | undefined> {
 		// Taken first: what rang for a reading that throws doesn't ring for the next one.
 		const rings = this.bell.takeRings();
 		this.gap = sleep(RING_GAP_MS);
@@ -216,7 +221,7 @@ export class Listener {
 			await this.write(() => writeState(this.context, 'list', toStored(start)));
 			return undefined;
 		}
-		const untilMs = Date.now() + STEP_MS;
+		const untilMs = Date.now() + stepMs;
 		const { latenessMs } = this.watched;
 		const { step } = this;
 		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
@@ -268,7 +273,6 @@ export class Listener {
 		});
 	}
 
-	/** Says so if deliveries have stopped. */
 	private noteDeliveries({ session, reading, rings }: Found): void {
 		if (rings.length > 0) return this.silence.noteRing();
 		const nowMs = Date.now();

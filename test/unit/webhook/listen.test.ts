@@ -504,6 +504,25 @@ describe('in mode Each Delivery as Sent', () => {
 		expect(await requestsIn(5 * MINUTE)).toBe(0);
 	});
 
+	it('a backlog that takes longer than publishing may is not given up: publishing again goes on', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		await pass(MINUTE);
+		const ids = Array.from({ length: 2_000 }, () => submit().id);
+		play.network.outage = undefined;
+		play.network.pageMs = SECOND;
+
+		await play.set({ listens: true, ...deliveries });
+		expect(play.lastPoll?.error).toMatch(/hasn't run yet for all .* Publish it again/);
+		const cameIds = returned();
+		while (!play.n8n.isPublished(play.main)) {
+			await play.publish(play.main);
+			cameIds.push(...returned());
+		}
+
+		expect(cameIds.sort()).toEqual(ids.sort());
+	});
+
 	it('what was waiting runs, and nothing that ran by delivery runs again afterwards', async () => {
 		await published();
 		play.network.pageMs = 5 * SECOND;
