@@ -25,10 +25,11 @@ export function readPosition(context: IPollFunctions): State | undefined {
 }
 
 /** Stores where a trigger begins. */
-export function writeStart(context: IPollFunctions, value: IDataObject): void {
+export function writeStart(context: IPollFunctions, value: IDataObject): State {
 	const cursor = durableCursor(context);
 	const state = writeState(context, 'list', value);
 	if (cursor) cursor[STATE] = state;
+	return state;
 }
 
 /** Stores where a poll has come to. `isDurable`: n8n's durable scheduler runs it. */
@@ -37,11 +38,10 @@ export function writePosition(
 	value: IDataObject,
 	{ isWithItems, isDurable }: { isWithItems: boolean; isDurable: boolean },
 ): void {
-	const before = readPosition(context);
+	const before = readPosition(context) ?? writeStart(context, value);
 	const cursor = durableCursor(context);
 	// n8n commits the cursor with the items, or alone.
 	if (cursor && isDurable) cursor[STATE] = nextState(context, before, value);
-	else if (!before) writeStart(context, value);
 	else if (!isWithItems) rememberPollState(context, value, before);
 	else {
 		const state = writePollState(context, value, before);
@@ -59,7 +59,6 @@ function durableCursor(context: IPollFunctions): IDataObject | undefined {
 	return '__dataChanged' in data ? undefined : data;
 }
 
-/** Whether n8n keeps the node's static data as a durable poll cursor. */
 export function hasDurableCursor(context: IPollFunctions): boolean {
 	return durableCursor(context) !== undefined;
 }

@@ -17,7 +17,6 @@ import { hasDurableCursor } from './position';
  *   what it returned; a poll of another poll time may begin before that, from the older position.
  */
 
-/** What a poll returns. */
 export type Items = INodeExecutionData[] | null;
 
 /** A poll that has begun. */

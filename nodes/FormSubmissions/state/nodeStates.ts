@@ -25,7 +25,6 @@ export type StateContext = IHookFunctions | IPollFunctions | ITriggerFunctions |
 /** The states of a node, which stand apart: a trigger can both register itself and read the list. */
 type Kind = 'webhook' | 'list';
 
-/** What one node remembers. */
 export type State = {
 	/** Another node can take over a name in a workflow, but not an ID. */
 	nodeId: string;
@@ -35,17 +34,17 @@ export type State = {
 };
 
 /** A poll of which it isn't decided yet whether n8n discards what it returned: then `before` counts again. */
-type UndecidedPoll = { context: IPollFunctions; before?: State; wroteAtMs: number };
+type UndecidedPoll = { context: IPollFunctions; before: State; wroteAtMs: number };
 
-/** What this process knows of a state. */
-type Known = { state: State; poll?: UndecidedPoll };
+/** The `poll` that wrote a state, while that isn't decided. */
+type Remembered = { state: State; poll?: UndecidedPoll };
 
 /** The newest states of a workflow's nodes, by the key they are stored under. */
-const workflows = remembered(() => new BoundedMap<string, Map<string, Known>>(10_000));
+const workflows = remembered(() => new BoundedMap<string, Map<string, Remembered>>(10_000));
 
-function statesOf(context: StateContext): Map<string, Known> {
+function statesOf(context: StateContext): Map<string, Remembered> {
 	const workflowId = workflowIdOf(context);
-	const states = workflows().get(workflowId) ?? new Map<string, Known>();
+	const states = workflows().get(workflowId) ?? new Map<string, Remembered>();
 	workflows().set(workflowId, states);
 	return states;
 }
@@ -70,11 +69,7 @@ export function writeState(context: StateContext, kind: Kind, value: IDataObject
 }
 
 /** Stores the state of a poll, which n8n saves with the items, and returns it. */
-export function writePollState(
-	context: IPollFunctions,
-	value: IDataObject,
-	before: State | undefined,
-): State {
+export function writePollState(context: IPollFunctions, value: IDataObject, before: State): State {
 	const state = nextState(context, before, value);
 	store(context, keyOf(context, 'list'), {
 		state,
@@ -107,7 +102,7 @@ export function nextState(
 const SAVED_WITHIN_MS = 5_000;
 
 /** How often to look whether it has (milliseconds). */
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 /**
  * Calls `act` once n8n has had the time to save what other polls of the workflow have just returned, in the
@@ -125,14 +120,14 @@ export async function whenOthersAreSaved<T>(
 		);
 	let waitedMs = 0;
 	while (isAnyBeingSaved() || (isJudged && waitedMs < SAVED_WITHIN_MS && isUnsaved({ context }))) {
-		await sleep(LOOK_MS);
-		waitedMs += LOOK_MS;
+		await sleep(CHECK_MS);
+		waitedMs += CHECK_MS;
 	}
 	return act();
 }
 
 /** Writes a state into the static data that n8n is about to save, and what is newer of its siblings. */
-function store(context: StateContext, ownKey: string, own: Known): void {
+function store(context: StateContext, ownKey: string, own: Remembered): void {
 	const states = statesOf(context);
 	decide(states, context);
 	const staticData = context.getWorkflowStaticData('global');
@@ -148,7 +143,7 @@ function store(context: StateContext, ownKey: string, own: Known): void {
  * Decides what became of polls, and puts back what was there before those that n8n has discarded. All
  * are decided before anything is written, since that sets the mark by which they are.
  */
-function decide(states: Map<string, Known>, context: StateContext): void {
+function decide(states: Map<string, Remembered>, context: StateContext): void {
 	const undecided = [...states].flatMap(([key, { poll }]) => (poll ? [{ key, poll }] : []));
 	const discarded = undecided.filter(
 		({ poll }) => poll.context !== context && isUnsaved(poll) && !isBeingSaved(poll),
@@ -159,14 +154,8 @@ function decide(states: Map<string, Known>, context: StateContext): void {
 		if (known && (poll.context === context || !isUnsaved(poll))) delete known.poll;
 	}
 	for (const { key, poll } of discarded) {
-		const staticData = poll.context.getWorkflowStaticData('global');
-		if (poll.before) {
-			states.set(key, { state: poll.before });
-			staticData[key] = poll.before;
-		} else {
-			states.delete(key);
-			delete staticData[key];
-		}
+		states.set(key, { state: poll.before });
+		poll.context.getWorkflowStaticData('global')[key] = poll.before;
 	}
 }
 

@@ -9,6 +9,7 @@ import {
 	whenOthersAreSaved,
 	writePollState,
 	writeState,
+	type State,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
@@ -39,6 +40,10 @@ type Context = Parameters<typeof readState>[0];
 const valueOf = (context: Context, kind: 'list' | 'webhook' = 'list') =>
 	readState(context, kind)?.value;
 
+/** What a poll begins from. */
+const positionOf = (context: PollContext): State =>
+	readState(context, 'list') ?? { nodeId: context.getNode().id, counter: 0, value: { at: 0 } };
+
 /** A publication: n8n gives it its own copy of the blob, and saves all of that copy. */
 function publish() {
 	const staticData = ObservableObject.create(JSON.parse(database) as IDataObject);
@@ -62,7 +67,7 @@ function publish() {
 		/** A poll that returned items; n8n saves the blob, or discards them. */
 		poll(nodeId: string, value: IDataObject, { isDiscarded = false } = {}) {
 			const context = poller(nodeId);
-			writePollState(context, value, readState(context, 'list'));
+			writePollState(context, value, positionOf(context));
 			if (!isDiscarded) save();
 			pass();
 		},
@@ -137,7 +142,7 @@ describe('the state of a poll that n8n has not saved', () => {
 		publication.poll(FIRST, { at: 1 });
 		const first = publication.poller(FIRST);
 		const second = publication.poller(SECOND);
-		writePollState(first, { at: 2 }, readState(first, 'list'));
+		writePollState(first, { at: 2 }, positionOf(first));
 		const saved = sleep(500).then(publication.save);
 
 		const written = whenOthersAreSaved(second, () => publication.poll(SECOND, { at: 9 }));
@@ -149,7 +154,7 @@ describe('the state of a poll that n8n has not saved', () => {
 	it('is written only once no save of its publication is under way, which would clear its mark', async () => {
 		const publication = publish();
 		publication.poller(FIRST);
-		writePollState(publication.poller(SECOND), { at: 1 }, undefined);
+		writePollState(publication.poller(SECOND), { at: 1 }, positionOf(publication.poller(SECOND)));
 		pass();
 		const beganMs = Date.now();
 		const saved = sleep(300).then(publication.save);
