@@ -16,7 +16,6 @@ import { budgetOf, type Priority, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
 
-/** The n8n contexts that requests are made from. */
 export type ApiContext =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -35,7 +34,6 @@ export type Occasion = {
 	timeoutMs: number;
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
 	deadlineMs?: number;
-	/** Decides who goes first when few requests are left. */
 	priority: Priority;
 };
 

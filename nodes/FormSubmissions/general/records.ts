@@ -10,7 +10,6 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
 
-/** Whether all of the named values are numbers. */
 export function hasNumbers<Name extends string>(
 	record: Record<string, unknown>,
 	...names: Name[]

@@ -19,7 +19,7 @@ export function looksEveryMs(latenessMs: number): number {
 /** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
 const MAX_KNOWN = 20_000;
 
-/** IDs are stored with their times, rounded up to a multiple of this (milliseconds). */
+/** IDs are stored with their times, rounded up to just below a multiple of this (milliseconds). */
 export const ROUNDED_TO_MS = 10_000;
 
 /** Characters of a key: 54 bits of a hash. */
@@ -51,9 +51,9 @@ export type Checkpoint = {
 	skipsTop: boolean;
 	/** The time of the newest submission where the floor was last raised, or would have been. */
 	raisedFromMs: number;
-	/** Since when it is the newest. */
+	/** Since when it is that. */
 	raisedAtMachineMs: number;
-	/** When what is above the floor was last looked through, or began to be. */
+	/** When the floor was last raised, or would have been: what is above it was looked through, or began to be. */
 	lookedAtMachineMs: number;
 };
 

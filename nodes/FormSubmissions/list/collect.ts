@@ -64,7 +64,6 @@ function isEnough(
 	return isNextStep || found + MAX_PAGE_SIZE > most || Date.now() >= untilMs;
 }
 
-/** What came of a request for a page. */
 type Arrived = { page?: SubmissionPage; error?: unknown };
 
 /** A walk whose pages are being read. */

@@ -35,7 +35,6 @@ export type Wanted = {
 	isTop: boolean;
 };
 
-/** What came of it. */
 export type Answer = Arrival | Stop;
 
 /** A page that was read, and what time it was then by the service's clock and by this machine's. */
@@ -52,7 +51,6 @@ type Stop = {
 	reason?: unknown;
 };
 
-/** What a reading has found. */
 export type Reading = {
 	checkpoint: Checkpoint;
 	/** The new submissions of each page, newest first. */

@@ -4,6 +4,7 @@ import { connect, type Connection, type Occasion } from '../api/connection';
 import { assertFormExists, findForm } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
+import { inForm } from '../fields/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
 import { targetKey, type Watched } from './watched';
 
@@ -33,8 +34,7 @@ export async function watchedFilter({
 	connection,
 	watched,
 }: Pick<Session, 'connection' | 'watched'>): Promise<SubmissionFilter> {
-	const { id, name } = await findForm(connection, watched.form);
-	return { ...watched.filter, formId: id, formName: name };
+	return inForm(await findForm(connection, watched.form), watched.filter);
 }
 
 /** The first checkpoint for a target. Throws if the form doesn't exist. */

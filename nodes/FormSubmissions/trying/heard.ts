@@ -34,7 +34,6 @@ export function lastHeard(nodeKey: string): Heard | undefined {
 	return tests().get(nodeKey)?.heard;
 }
 
-/** The registrations of a trigger's test destinations. */
 export function testRegistrations(nodeKey: string): Registrations {
 	const all = () => tests().get(nodeKey)?.registrations ?? [];
 	return {

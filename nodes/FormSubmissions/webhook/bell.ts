@@ -23,7 +23,6 @@ export class Bell {
 		return rings;
 	}
 
-	/** Waits until it rings, for this long at most (milliseconds). */
 	async rungWithin(withinMs: number): Promise<void> {
 		if (this.hasRung) return;
 		const woken = new Promise<void>((resolve) => (this.wake = resolve));

@@ -54,7 +54,6 @@ async function whileNoted(
 	}
 }
 
-/** Whether the service already delivers to the trigger's address. */
 export async function checkExists(
 	context: IHookFunctions,
 	registrations: Registrations,

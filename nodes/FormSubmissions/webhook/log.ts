@@ -43,7 +43,6 @@ export function logRefused(context: IWebhookFunctions, reason: Refusal): void {
 	logOnceAMinute(context, 'warn', `${what}. If the service sent it, ${ADVICE[reason]}.`);
 }
 
-/** Logs that the trigger's settings or credential can't be read, and why. */
 export function logUnverifiable(context: IWebhookFunctions, error: unknown): void {
 	const reason = error instanceof Error ? error.message : String(error);
 	logOnceAMinute(context, 'error', `a delivery couldn't be verified: ${reason}`);

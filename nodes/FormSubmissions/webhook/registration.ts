@@ -33,7 +33,7 @@ const BEGINS_WITHIN_MS = 10_000;
 const MAX_WAIT_MS = 60_000;
 
 /** How often to look (milliseconds). */
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /**
  * Waits until the registration is done, or n8n no longer tries: only then is the start known. At its start,
@@ -44,12 +44,12 @@ export async function registrationTried(
 	activation: WorkflowActivateMode,
 ): Promise<void> {
 	const isPublication = activation === 'activate' || activation === 'update';
-	const waits = MAX_WAIT_MS / LOOK_MS;
+	const waits = MAX_WAIT_MS / CHECK_MS;
 	for (let wait = 0, waitedMs = 0; wait < waits && waitedMs < BEGINS_WITHIN_MS; wait++) {
-		waitedMs += LOOK_MS;
+		waitedMs += CHECK_MS;
 		const status = statuses().get(nodeKey);
 		if (status === 'done' || (status === undefined && !isPublication)) return;
 		if (status === 'underWay') waitedMs = 0;
-		await sleep(LOOK_MS);
+		await sleep(CHECK_MS);
 	}
 }

@@ -26,7 +26,6 @@ export function hasRun(nodeKey: string, baseUrl: string, submissionId: string): 
 	return submissions().has(keyOf(nodeKey, baseUrl, submissionId));
 }
 
-/** A submission has run the workflow: its delivery needn't. */
 export function noteRun(nodeKey: string, baseUrl: string, submissionId: string): void {
 	submissions().set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
 }

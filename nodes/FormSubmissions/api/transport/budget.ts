@@ -15,7 +15,6 @@ const ROUNDING_MS = 3_000;
 /** How long after a poll others are expected (milliseconds). */
 const POLLS_EXPECTED_MS = 15 * 60_000;
 
-/** How many requests lists leave to polls. */
 const LEFT_TO_POLLS = 20;
 
 /** Nothing is left to others once the end of the window is this near (milliseconds). */

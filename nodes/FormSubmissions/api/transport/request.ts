@@ -38,7 +38,7 @@ const MAY_HAVE_WORKED: Situation[] = [
 const LOGGED_WAIT_MS = 5_000;
 
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /** The longest that a timer goes on after the end of what it is for (milliseconds). */
 const TICK_MS = 1_000;
@@ -114,7 +114,7 @@ async function enter({ context, occasion }: Connection, budget: RateBudget): Pro
 				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${seconds} s`,
 			);
 		}
-		await pause(context, Math.min(waitMs, LOOK_MS));
+		await pause(context, Math.min(waitMs, CHECK_MS));
 	}
 }
 
@@ -257,7 +257,6 @@ function urlOf(connection: Connection, { path }: ApiCall): string {
 	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
 }
 
-/** The milliseconds until the caller's deadline. */
 export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection): number {
 	return deadlineMs - Date.now();
 }
