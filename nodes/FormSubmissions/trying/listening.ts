@@ -2,7 +2,8 @@ import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8
 
 import { nodeKeyOf } from '../general/node';
 import { checkExists, create } from '../webhook/lifecycle';
-import { deliveryItem, runWith, submissionIdIn, verify } from '../webhook/receive';
+import { deliveryItem, runWith, submissionIdIn } from '../webhook/receive';
+import { verify } from '../webhook/verify';
 import { beginListening, noteHeard, testRegistrations } from './heard';
 
 /*

@@ -12,7 +12,6 @@ import { nodeKeyOf } from '../general/node';
 import { noteRegistration, type RegistrationStatus } from './registration';
 import {
 	deriveSecret,
-	forgetCredential,
 	isSame,
 	storedRegistrations,
 	type Destination,
@@ -20,6 +19,7 @@ import {
 	type Registrations,
 } from './secrets';
 import { readTriggerSettings, type TriggerSettings } from './settings';
+import { forgetCredential } from './verify';
 
 /** n8n publishes or starts the trigger: whether the service already delivers to its address. */
 export async function checkPublished(context: IHookFunctions): Promise<boolean> {
