@@ -1,4 +1,5 @@
 import { Play, type PlayOptions } from '../../../histories/play';
+import { surroundings } from '../../../histories/world/pollFunctions';
 
 let play: Play;
 
@@ -44,6 +45,23 @@ describe('polls that overlap', () => {
 		expect(rows()).toEqual([3, 0]);
 		expect(await play.poll({ afterMinutes: 2 })).toEqual(added);
 	});
+});
+
+it('a poll that reads a slow credential while its trigger is published for another form leaves that start alone', async () => {
+	play = await Play.published();
+	await play.poll();
+	const { credentialsHelper } = surroundings.additionalData;
+	const { getDecrypted } = credentialsHelper;
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockImplementationOnce(async (...asked) => {
+		await play.machine.sleep(5_000);
+		return await getDecrypted.apply(credentialsHelper, asked);
+	});
+	beginPoll();
+	await play.n8n.passUntil(play.nowMs + 1_000);
+	await play.set({ formId: 'frm_b' });
+	const added = play.submit({ formId: 'frm_b', count: 3, everyMs: 10, inSeconds: 1 });
+
+	expect(await play.poll()).toEqual(added);
 });
 
 describe('a poll that takes five minutes', () => {
