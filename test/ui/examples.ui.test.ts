@@ -36,4 +36,25 @@ describe('An example pasted onto an empty canvas', () => {
 			expect(await namesOverlapping(editor.page)).toEqual([]);
 		});
 	});
+
+	itInEditor(
+		'keeps the form that is picked in it, and names it on the canvas',
+		stage,
+		async (editor) => {
+			const { emulator, n8n } = stage();
+			const form = emulator.addForm({ name: 'Newsletter signup' });
+			const id = await editor.paste(JSON.stringify(readExample('new-submission-to-crm')));
+			const panel = await editor.openNode('New submission');
+			const entries = await panel.openList('formId', form.name);
+			const saved = editor.untilSaved(form.id);
+			await entries.first().click();
+			await saved;
+			await panel.close();
+
+			const { nodes } = await n8n.workflows.read(id);
+			const trigger = nodes.find((node) => node.name === 'New submission');
+			expect(trigger?.parameters.formId).toMatchObject({ value: form.id, mode: 'list' });
+			await editor.node('New submission').getByText(form.name).waitFor();
+		},
+	);
 });
