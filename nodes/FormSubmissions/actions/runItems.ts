@@ -31,9 +31,10 @@ export async function runItems(
 			}
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
-			const isAlone = !wasStopped && continuesOnFail;
-			const shown = isAlone || isForModel(context.getNode()) ? inOneMessage(error) : error;
-			if (!isAlone) throw withItemIndex(shown, itemIndex);
+			const isOver = wasStopped || !continuesOnFail;
+			const hasDescription = isOver && !isForModel(context.getNode());
+			const shown = hasDescription ? error : inOneMessage(error);
+			if (isOver) throw withItemIndex(shown, itemIndex);
 			const message = shown instanceof Error ? shown.message : String(shown);
 			output.push({ json: { error: message }, pairedItem });
 		}
