@@ -52,10 +52,25 @@ export async function publishComplete(host: Host) {
 		await host.n8n.workflows.update(workflowId, make({ ...setup, options }));
 		await publishAgain();
 	};
+	const ownDestination = () => {
+		const [destination] = emulator.destinations(formId);
+		if (destination === undefined) throw new Error('No destination was registered');
+		return destination;
+	};
 	return {
 		rows,
 		untilRun,
 		submit,
+		/** Someone submits the form, and the delivery goes to this process of n8n; returns the submission's ID. */
+		async submitTo({ url }: Pick<N8nProcess, 'url'>): Promise<string> {
+			const destination = ownDestination();
+			const submission = emulator.addSubmission({ formId });
+			const here = new URL(new URL(destination.url).pathname, url).href;
+			const delivery = emulator.buildDelivery(submission, { ...destination, url: here });
+			expect((await emulator.deliver(delivery)).status).toBe(200);
+			wanted.push(submission.id);
+			return submission.id;
+		},
 		/**
 		 * A burst, spam, deliveries that never come, n8n stopped and killed while nothing is on its way, the workflow
 		 * published again, and the destination deleted. `isHeardWhileDown`: another process of n8n then receives the
@@ -90,10 +105,8 @@ export async function publishComplete(host: Host) {
 		},
 		/** Delivers spam that differs from a genuine delivery; returns the response's status. */
 		async forge(overrides: DeliveryOverrides): Promise<number> {
-			const [destination] = emulator.destinations(formId);
-			if (destination === undefined) throw new Error('No destination was registered');
 			const spam = emulator.addSubmission({ formId, status: 'spam' });
-			const delivery = emulator.buildDelivery(spam, destination, overrides);
+			const delivery = emulator.buildDelivery(spam, ownDestination(), overrides);
 			return (await emulator.deliver(delivery)).status;
 		},
 		/** Waits for all that are wanted, and for one more; returns the IDs in the order of submission. */
