@@ -63,6 +63,11 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 			expect(registered).toHaveLength(1);
 			expect(host().emulator.destinations(form.id)).toEqual(registered);
 			const { executions } = host().n8n;
+			// n8n is ready before its triggers are; then they refuse what isn't signed.
+			await waitFor('the trigger', async () => {
+				const { status } = await fetch(registered[0]?.url ?? '', { method: 'POST' });
+				return status === 401;
+			});
 
 			const { submission, results } = await host().emulator.submit(form.id, { name: 'Ada' });
 			received.push(submission.id);
