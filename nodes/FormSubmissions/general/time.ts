@@ -18,8 +18,10 @@ export async function settledWithin(work: Promise<unknown>, withinMs: number): P
 		isSettled = true;
 	};
 	const settled = work.then(settle, settle);
-	for (let leftMs = withinMs; leftMs > 0 && !isSettled; leftMs -= SLICE_MS) {
-		await Promise.race([settled, sleep(Math.min(leftMs, SLICE_MS))]);
-	}
+	let leftMs = withinMs;
+	do {
+		await Promise.race([settled, sleep(Math.max(0, Math.min(leftMs, SLICE_MS)))]);
+		leftMs -= SLICE_MS;
+	} while (leftMs > 0 && !isSettled);
 	return isSettled;
 }

@@ -23,8 +23,8 @@ export type ReadingTask = {
 };
 
 /**
- * A step that finds something at the top of the list ends there, and one doesn't wait longer than
- * `untilMs` for a page behind a cursor: the walk whose page is under way is left to the next step.
+ * A step that finds something at the top of the list ends there. A page of an unfinished walk that isn't
+ * there by `untilMs` is left to the next step, which asks for the top meanwhile.
  */
 export type Step = { left?: OpenWalk };
 
@@ -37,31 +37,30 @@ export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promis
 	let step = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
-	let wasTop = false;
+	let isTopRead = false;
 	for (let isFirst = true; !step.done; isFirst = false) {
 		const { cursor, found, isTop } = step.value;
-		const endsTop = wasTop && !isTop && found > 0;
-		wasTop = isTop;
-		isOver ||= !isFirst && isEnough(task, { found, endsTop });
+		isOver ||= task.step !== undefined && isTopRead && !isTop && found > 0;
+		const isEnough = !isFirst && isEnoughFor(task, step.value);
+		isTopRead = isTop && !isEnough;
 		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
-		const answer: Answer = isOver ? { kind: 'over' } : await ask(task, open, step.value);
+		const mayAsk: boolean = !isOver && !isEnough;
+		const answer: Answer = mayAsk ? await ask(task, open, step.value) : { kind: 'over' };
 		// Without the newest submissions, the reading is none.
 		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {
 			open = undefined;
-			isOver ||= answer.kind === 'over';
+			isOver ||= mayAsk && answer.kind === 'over';
 		}
 		step = reading.next(answer);
 	}
 	return step.value;
 }
 
-function isEnough(
-	{ untilMs, most, step }: ReadingTask,
-	{ found, endsTop }: { found: number; endsTop: boolean },
-): boolean {
-	const isNextStep = step !== undefined && endsTop;
-	return isNextStep || found + MAX_PAGE_SIZE > most || Date.now() >= untilMs;
+function isEnoughFor({ untilMs, most, step }: ReadingTask, { found, isTop }: Wanted): boolean {
+	const isLate = Date.now() >= untilMs;
+	// In a step, an unfinished walk has its turn even then.
+	return found + MAX_PAGE_SIZE > most || (isLate && (isTop || step === undefined));
 }
 
 type Arrived = { page?: SubmissionPage; error?: unknown };
@@ -93,7 +92,7 @@ async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<A
 	const { connection, step, untilMs } = task;
 	const sentAtMs = Date.now();
 	const arriving = open.underWay ?? nextOf(open.pages);
-	if (step && wanted.cursor !== undefined) {
+	if (step && !wanted.isTop && wanted.cursor !== undefined) {
 		open.underWay = arriving;
 		step.left = open;
 		if (!(await settledWithin(arriving, untilMs - sentAtMs))) return { kind: 'over' };

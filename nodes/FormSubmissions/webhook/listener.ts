@@ -41,7 +41,7 @@ const REPEATS_MS = [1_000, 2_000, 4_000];
 /** How often a pause looks around, and the longest that its timer goes on after its end (milliseconds). */
 const CHECK_MS = 1_000;
 
-/** How long one step of a backlog takes at most, since new submissions wait for it (milliseconds). */
+/** How long after the top of the list a backlog is read: new submissions wait for it (milliseconds). */
 const STEP_MS = 2_000;
 
 /** The most submissions that one run of the workflow gets: it holds them all in memory. */
@@ -91,6 +91,9 @@ export class Listener {
 
 	private readonly step: Step = {};
 
+	/** When the last reading that reads the top began (Unix milliseconds). */
+	private topSinceMs = 0;
+
 	private readonly silence = new Silence();
 
 	/** When each problem was last shown (Unix milliseconds). */
@@ -131,10 +134,11 @@ export class Listener {
 	/** Goes on until it is closed, with what was found at the beginning. */
 	async run(first: Found | undefined): Promise<void> {
 		await sleep(STARTED_AFTER_MS);
-		if (first) await this.attempt(async () => await this.handOver(first));
+		await this.attempt(async () => await this.handOver(first));
 		while (!this.isClosed) {
 			const followsRing = await this.untilDue();
-			if (this.isOpen()) await this.attempt(async () => await this.readAndHandOver(followsRing));
+			const work = async () => await this.handOver(await this.read(POLLING, { followsRing }));
+			if (this.isOpen()) await this.attempt(work);
 		}
 	}
 
@@ -143,8 +147,9 @@ export class Listener {
 		const occasion = starting();
 		const untilMs = (occasion.deadlineMs ?? 0) - 2 * STEP_MS;
 		do {
-			const found = await this.read(occasion, { stepMs: untilMs - Date.now() });
-			if (found) await this.handOver(found, { isRest: true });
+			await this.handOver(await this.read(occasion, { stepMs: untilMs - Date.now() }), {
+				isRest: true,
+			});
 		} while (this.goesOn && Date.now() < untilMs);
 		return !this.goesOn;
 	}
@@ -187,11 +192,6 @@ export class Listener {
 		}
 	}
 
-	private async readAndHandOver(followsRing: boolean): Promise<void> {
-		const found = await this.read(POLLING, { followsRing });
-		if (found) await this.handOver(found);
-	}
-
 	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
 	private async read(
 		occasion: Occasion,
@@ -221,7 +221,9 @@ export class Listener {
 			await this.write(() => writeState(this.context, 'list', toStored(start)));
 			return undefined;
 		}
-		const untilMs = Date.now() + stepMs;
+		const nowMs = Date.now();
+		if (!this.checkpoint.skipsTop) this.topSinceMs = nowMs;
+		const untilMs = Math.min(this.topSinceMs, nowMs) + stepMs;
 		const { latenessMs } = this.watched;
 		const { step } = this;
 		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
@@ -229,19 +231,18 @@ export class Listener {
 	}
 
 	/** Runs the workflow with what was found, and says when to read again. */
-	private async handOver(
-		{ session, reading, rings }: Found,
-		{ isRest = false } = {},
-	): Promise<void> {
+	private async handOver(found: Found | undefined, { isRest = false } = {}): Promise<void> {
+		if (!found) return;
+		const { session, reading, rings } = found;
 		const { baseUrl } = session.connection;
 		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
-		const found = oldestFirst(reading);
-		const matching = found.filter(matcherFor(this.watched.matches));
+		const fresh = oldestFirst(reading);
+		const matching = fresh.filter(matcherFor(this.watched.matches));
 		const rows = await toItems(session, matching);
 		await this.write(() => {
 			this.checkpoint = reading.checkpoint;
 			const items = rows.filter((_, index) => !isRest || !isRun(matching[index]?.id ?? ''));
-			for (const { id } of found) {
+			for (const { id } of fresh) {
 				noteRun(this.nodeKey, baseUrl, id);
 				this.awaited.delete(id);
 			}
@@ -254,7 +255,7 @@ export class Listener {
 		if (reading.heldUp !== undefined) {
 			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
 		}
-		this.noteDeliveries({ session, reading, rings });
+		this.noteDeliveries(found);
 	}
 
 	/** What was delivered and isn't in the list yet is looked for again, a few times: it may be spam. */

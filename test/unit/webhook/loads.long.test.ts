@@ -53,6 +53,26 @@ describe.each([0.2, 1, 2.5])('an hour of deliveries, with pages of %d s', (pageS
 	});
 });
 
+it.each([1, 2.5])(
+	'600 a minute, of which one in twenty becomes visible late, with pages of %d s: the others run soon all the same',
+	async (pageSeconds) => {
+		play = await Play.published({ main: { listens: true } });
+		await pass(2_000);
+		play.network.pageMs = 1_000 * pageSeconds;
+		const prompt = Array.from({ length: 19 }, (): Kind => ({}));
+		const ids = await anHourOf(30, [...prompt, { lateSeconds: 4 }]);
+		await pass(20 * MINUTE_MS);
+
+		expect(play.problems()).toEqual([]);
+		const isPrompt = (id: string) => {
+			const { listedMs, visibleMs } = play.submissions.get(id) ?? {};
+			return listedMs === visibleMs;
+		};
+		const seconds = ids.filter(isPrompt).map((id) => play.secondsTaken(id));
+		expect(figuresOf(seconds).longest).toBeLessThanOrEqual(15);
+	},
+);
+
 it('20 triggers on one key with 10 deliveries a minute each run within a minute', async () => {
 	play = new Play();
 	const forms = Array.from({ length: 20 }, (_, index) => `frm_${index}`);
