@@ -453,6 +453,19 @@ describe('under a load', () => {
 });
 
 describe('the floor', () => {
+	it('I1: rises to the newest submission once that has been the newest for ten minutes', () => {
+		const list = returned(10);
+		const [newest] = list.arrive(1);
+		const floors = Array.from({ length: 12 }, () => {
+			list.nowMs += MINUTE;
+			list.poll();
+			return list.checkpoint.floorMs;
+		});
+
+		const newestMs = list.rows.find(({ id }) => id === newest)?.createdMs;
+		expect(floors.map((ms) => ms === newestMs)).toEqual([...Array(10).fill(false), true, true]);
+	});
+
 	it('I1: is below what was created at that very time', () => {
 		const list = new PolledList();
 		list.checkpoint = startingFrom('target', START);
