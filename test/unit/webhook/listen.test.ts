@@ -500,8 +500,19 @@ describe('in mode Each Delivery as Sent', () => {
 
 	it('nothing is read', async () => {
 		play = await Play.published({ main: { listens: true, ...deliveries } });
+		await pass(5 * MINUTE);
 
-		expect(await requestsIn(5 * MINUTE)).toBe(0);
+		expect(play.lastPoll?.requests).toBe(0);
+	});
+
+	it('whoever may no longer read the list may change to it: what was waiting is shown as not read', async () => {
+		await published();
+		play.service.failNext({ status: 403 }, { times: Infinity });
+
+		await play.set({ listens: true, ...deliveries });
+
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		expect(play.main.failures).toEqual([expect.stringMatching(/permission to read submissions/)]);
 	});
 
 	it('a backlog that takes longer than publishing may is not given up: publishing again goes on', async () => {
