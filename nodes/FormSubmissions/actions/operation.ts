@@ -31,7 +31,6 @@ export type Operation = Shown & {
 	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<Output>;
 };
 
-/** An operation that is executed with what its fields are set to. */
 export function operation<Values>({
 	fields,
 	execute,

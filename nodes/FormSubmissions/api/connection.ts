@@ -88,7 +88,6 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	keyDigest: string;
 	budget: RateBudget;
 	occasion: Occasion;
-	/** A language model reads what the node returns. */
 	isForModel: boolean;
 	/** Without spaces around it, as the service gets it. */
 	apiKey: string;

@@ -55,7 +55,6 @@ export type ReceivedRange = { fromMs?: number; beforeMs?: number };
 /** How many submissions in a row show how far down a walk has come: single ones may be out of order. */
 export const DECIDING = 30;
 
-/** The times of the last submissions that a walk met, after one more page of it. */
 export function lastTimes(before: number[], page: TimedSubmission[]): number[] {
 	return [...before, ...page.map(({ atMs }) => atMs)].slice(-DECIDING);
 }

@@ -8,7 +8,6 @@ import { itemsOf } from './list';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
-/** How long names are kept (milliseconds). */
 const KEPT_MS = 10 * 60_000;
 
 /** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
@@ -38,7 +37,6 @@ export async function listForms(connection: Connection): Promise<Form[]> {
 	return itemsOf(connection, await request(connection, { method: 'GET', path: ['forms'] }));
 }
 
-/** Anything that belongs to a form, such as a submission. */
 type OfForm = Pick<Submission, 'formId'>;
 
 /**
@@ -59,7 +57,6 @@ export async function formNamesFor(
 	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 
-/** The kept names, if they were fetched within this time. */
 function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
 	const kept = keptNames().get(keyDigest) ?? NONE;
 	return isWithin(lengthMs, kept.fetchedAtMs, Date.now()) ? kept.names : undefined;
@@ -92,8 +89,7 @@ async function tryNames(connection: Connection): Promise<Names | undefined> {
 
 /**
  * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
- * unknown form with an empty list of submissions. If the list can't be read, nothing is checked. `name`
- * is what the form was called when it was chosen.
+ * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
  */
 export async function assertFormExists(
 	connection: Connection,
@@ -122,7 +118,6 @@ export function labelsOf(forms: Array<Pick<Form, 'id' | 'name'>>): string[] {
 	);
 }
 
-/** The most names of forms that an error lists. */
 const MAX_LISTED = 20;
 
 function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
@@ -157,9 +152,8 @@ export async function findForm(connection: Connection, form: FormChoice): Promis
 }
 
 /**
- * The form with this name, from the list of forms (`GET /v1/forms`). Case, and what nobody sees, matter
- * only between names that don't differ otherwise. Throws if no form or more than one has the name, rather than guess.
- * `label` is what the list called it, if it was chosen there.
+ * Case, and what nobody sees, matter only between names that don't differ otherwise. Throws if no form
+ * or more than one has the name, rather than guess. `label` is what the list called it, if it was chosen there.
  */
 async function formByName(
 	connection: Connection,

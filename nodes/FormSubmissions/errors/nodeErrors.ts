@@ -83,7 +83,6 @@ export function inOneMessage(error: unknown): unknown {
 	return error;
 }
 
-/** Does what n8n asks for to publish or start a workflow, or to test it. */
 export async function withErrorsInOneMessage<T>(work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -92,7 +91,6 @@ export async function withErrorsInOneMessage<T>(work: () => Promise<T>): Promise
 	}
 }
 
-/** Whether it is our error for one of these. */
 export function isSituation(error: unknown, ...situations: Situation[]): boolean {
 	return situations.some((situation) => situation === situationIn(error));
 }

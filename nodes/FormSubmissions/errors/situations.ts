@@ -12,7 +12,6 @@ export type Values = {
 	/** The base URL, so that a typo shows. */
 	baseUrl?: string;
 	location?: string;
-	/** How long to wait before the next request. */
 	retryAfterMs?: number;
 };
 
@@ -107,7 +106,6 @@ const LASTING = {
 	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
 } satisfies Record<string, Text>;
 
-/** These may pass by themselves. */
 const PASSING = {
 	rateLimited: [
 		'The API key has reached its rate limit.',
@@ -188,7 +186,6 @@ const PASSING = {
 		({ status = 'none' }) => `The service didn't confirm the new destination (status: ${status}).`,
 		"The destination may or may not have been created. Publish the workflow again. If it keeps happening, check the base URL in the credential or contact the service's support. Once publishing succeeds, look in the service's dashboard: if it lists destinations and the form has two with this workflow's address, delete one of them.",
 	],
-	// The service responded, but not as its documentation says.
 	notOk: [
 		"The service responded, but didn't confirm that the request succeeded.",
 		"Try again later. If it keeps happening, contact the service's support.",
@@ -257,7 +254,6 @@ export type Asked = {
 	ifForbidden?: Situation;
 };
 
-/** What kind of body a response has; this API sends JSON. */
 export type BodyKind = 'json' | 'html' | 'text' | 'empty';
 
 /** What a response that isn't a success means, such as a 2xx with `ok: false`. */

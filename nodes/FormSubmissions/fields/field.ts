@@ -139,7 +139,6 @@ export function isExpression(stored: unknown): stored is string {
 	return typeof stored === 'string' && stored.startsWith('=');
 }
 
-/** Whether a person wrote an expression. */
 function isWrittenExpression(stored: unknown): boolean {
 	return isExpression(stored) && stored !== '=' && !isFromModel(stored);
 }
@@ -176,7 +175,6 @@ export function quoteValue(value: unknown): string {
 	return `"${lineOf(text, MAX_SHOWN)}"`;
 }
 
-/** The most values that a text quotes. */
 export const MAX_QUOTED = 20;
 
 export function quoteValues(values: string[]): string {

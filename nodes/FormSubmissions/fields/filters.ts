@@ -25,7 +25,6 @@ import {
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
 	name: 'includeTest',
-	// Whoever adds the filter wants test submissions.
 	default: true,
 	ifLeftOut: false,
 	description: 'Whether to also return submissions marked as tests',
@@ -165,7 +164,6 @@ export const SERVICE_FILTERS = { includeTest, statuses };
 
 export const filters: Field<SubmissionFilter> = filterCollection(SERVICE_FILTERS);
 
-/** What restricts a list; the node itself applies the time range and the values of form fields. */
 export type ListFilters = {
 	filter: SubmissionFilter;
 	range: ReceivedRange;
@@ -174,7 +172,6 @@ export type ListFilters = {
 	zoneHints: string[];
 };
 
-/** The filter within the form chosen, if one is. */
 export function inForm({ id, name }: FormChoice, filter: SubmissionFilter): SubmissionFilter {
 	return { ...filter, formId: id, formName: name };
 }

@@ -18,7 +18,6 @@ export function formField(declared: { required: boolean; description: string }):
 		displayName: 'Form',
 		advice: `Use a form's name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
 		list: {
-			// If the form is optional, the empty list says what nothing chosen means.
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
 			searchListMethod: 'searchForms',
 		},

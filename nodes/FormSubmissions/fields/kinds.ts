@@ -32,7 +32,7 @@ export type Declared = Pick<
 
 type Defaults<Value> = {
 	default: Value;
-	/** What a field of a collection means until it is added; only then, it starts with its default. */
+	/** What a field of a collection means until it is added; then, it has its default, which whoever adds it wants. */
 	ifLeftOut?: Value;
 };
 

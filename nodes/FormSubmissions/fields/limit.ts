@@ -21,6 +21,5 @@ const entered = wholeNumber({
 /** Infinity if all are wanted. */
 export const limit: Field<number> = {
 	property: entered.property,
-	// If all are wanted, the limit doesn't matter, whatever it is.
 	read: (source) => (returnAll.read(source) ? Infinity : entered.read(source)),
 };

@@ -19,7 +19,6 @@ const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
 const escapeFormulas = boolean({
 	displayName: 'Escape Formulas',
 	name: 'escapeFormulas',
-	// Whoever adds the option wants it; the same goes for Times.
 	default: true,
 	ifLeftOut: false,
 	displayOptions: IF_SIMPLIFIED,

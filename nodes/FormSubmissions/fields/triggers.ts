@@ -24,7 +24,6 @@ const watchedMatches: typeof matches = {
 	},
 };
 
-/** The node itself applies `matches`. */
 export const triggerFilters = mapField(
 	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
 	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
@@ -44,14 +43,12 @@ const lookBack = wholeNumber({
 	name: 'lookBack',
 	min: 1,
 	max: 30,
-	// Whoever adds the option wants it; left out, it is ten minutes.
 	default: 7,
 	ifLeftOut: 0,
 	description:
 		'For how many days after it was received a submission still runs the workflow if it appears in the list late, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
 });
 
-/** The time from which submissions are new at first, and how late one may become visible. */
 export const watchOptions = {
 	startFromMs: mapField(startFrom, (time) => time?.ms),
 	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),

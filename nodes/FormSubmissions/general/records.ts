@@ -17,7 +17,6 @@ export function hasNumbers<Name extends string>(
 	return names.every((name) => typeof record[name] === 'number');
 }
 
-/** Whether an item of a list has the one thing that every item must have: an ID. */
 export function hasId(item: unknown): item is { id: string } {
 	return isRecord(item) && typeof item.id === 'string' && item.id !== '';
 }

@@ -24,7 +24,6 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 		super();
 	}
 
-	/** Sets a value, which becomes the newest. */
 	override set(key: Key, value: Value): this {
 		this.delete(key);
 		super.set(key, value);

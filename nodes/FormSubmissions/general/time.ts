@@ -8,10 +8,7 @@ export function isWithin(lengthMs: number, sinceMs: number, nowMs: number): bool
 /** The longest that a timer goes on after the work has ended (milliseconds): `sleep` can't be cancelled. */
 const SLICE_MS = 1_000;
 
-/**
- * Waits until the work has ended, well or not, for this long at most (milliseconds); returns whether
- * it has.
- */
+/** Whether the work has ended by then, well or not. */
 export async function settledWithin(work: Promise<unknown>, withinMs: number): Promise<boolean> {
 	let isSettled = false;
 	const settle = () => {

@@ -11,7 +11,6 @@ import type { SubmissionPage } from '../api/types';
 /** How late a submission may become visible in the list, unless a person says more (milliseconds). */
 export const LATENESS_MS = 10 * 60_000;
 
-/** How often to look for late submissions (milliseconds). */
 export function looksEveryMs(latenessMs: number): number {
 	return latenessMs > LATENESS_MS ? 60 * 60_000 : LATENESS_MS;
 }
@@ -33,11 +32,9 @@ export type Walk = {
 	placeMs: number;
 	/** The earliest time that was among these at the end of a page. */
 	edgeMs: number;
-	/** How far down it goes. */
 	downToMs: number;
 };
 
-/** What a trigger stores of the list. */
 export type Checkpoint = {
 	/** The form, filters, base URL, and credential that this checkpoint belongs to. */
 	target: string;
@@ -60,10 +57,9 @@ export type Checkpoint = {
 /** A submission with its key, which is short, so that thousands fit into static data. */
 export type KeyedSubmission = TimedSubmission & { key: string };
 
-/** One page of the list; `nextCursor` is null on the last. */
 export type Page = { submissions: KeyedSubmission[]; nextCursor: string | null };
 
-/** A page with times and keys. `beforeMs` is the time of the submission before it in the list. */
+/** `beforeMs` is the time of the submission before the page. */
 export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: number): Page {
 	const keyed = addTimes(submissions, beforeMs).map((one) => ({
 		...one,

@@ -8,7 +8,6 @@ import { settledWithin } from '../general/time';
 import { toPage, type Checkpoint } from './checkpoint';
 import { readList, type Answer, type Reading, type Wanted } from './readList';
 
-/** What a reading is to read: where, which submissions, and how far. */
 export type ReadingTask = {
 	connection: Connection;
 	filter: SubmissionFilter;
@@ -16,7 +15,6 @@ export type ReadingTask = {
 	untilMs: number;
 	/** The most submissions that it finds, if pages are as long as they were asked for. */
 	most: number;
-	/** How late a submission may become visible (milliseconds). */
 	latenessMs?: number;
 	/** If it is one of many steps, the next of which follows at once. */
 	step?: Step;
@@ -65,11 +63,9 @@ function isEnoughFor({ untilMs, most, step }: ReadingTask, { found, isTop }: Wan
 
 type Arrived = { page?: SubmissionPage; error?: unknown };
 
-/** A walk whose pages are being read. */
 type OpenWalk = {
 	pages: AsyncGenerator<SubmissionPage>;
 	order: ListOrder;
-	/** Of its next page. */
 	nextCursor?: string;
 	/** That page, if it was asked for and nobody has waited for it. */
 	underWay?: Promise<Arrived>;
@@ -87,7 +83,6 @@ function openWalk({ connection, filter, step }: ReadingTask, cursor: string | un
 	return { pages, order: new ListOrder(), nextCursor: cursor };
 }
 
-/** The next page of a walk. Throws if it isn't in order. */
 async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<Answer> {
 	const { connection, step, untilMs } = task;
 	const sentAtMs = Date.now();

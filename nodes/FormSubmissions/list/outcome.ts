@@ -15,7 +15,6 @@ export function oldestFirst({ found }: Pick<Reading, 'found'>): Submission[] {
 	return sorted.map(({ submission }) => submission);
 }
 
-/** The submissions as the trigger is set to return them: an item each. */
 export async function toItems(
 	{ connection, watched: { form, rows } }: Pick<Session, 'connection' | 'watched'>,
 	submissions: Submission[],
@@ -27,7 +26,6 @@ export async function toItems(
 const HELD_UP =
 	"Some older submissions can't be read yet. New ones usually still run this workflow, and the trigger tries again by itself.";
 
-/** The error of a walk that couldn't go on, as a person sees it. */
 export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
 	const error = asNodeError(node, reason);
 	error.description = [error.description, HELD_UP].filter(Boolean).join(' ');

@@ -47,7 +47,6 @@ type Stop = {
 	 * to an empty last page. `failed`: the page can't be read. `over`: it may read no more.
 	 */
 	kind: 'refused' | 'emptyEnd' | 'failed' | 'over';
-	/** Why, if there is more to say. */
 	reason?: unknown;
 };
 
@@ -147,7 +146,6 @@ function* goOn(
 	return last.walk;
 }
 
-/** How far a walk has come in a reading. */
 type Progress = {
 	walk: Walk;
 	/** The time of the newest submission there, if there is one, and when it was read. */
@@ -162,7 +160,6 @@ type Progress = {
 	stop?: Stop;
 };
 
-/** Reads pages of a walk until it ends, or there is none to be had. */
 function* walkDown(
 	tally: Tally,
 	before: Walk,

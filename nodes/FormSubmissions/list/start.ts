@@ -8,7 +8,6 @@ import { inForm } from '../fields/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
 import { targetKey, type Watched } from './watched';
 
-/** The n8n contexts of triggers that read the list. */
 export type WatchingContext = IPollFunctions | ITriggerFunctions;
 
 /** What a trigger reads the list with; made anew for each reading. */
@@ -29,7 +28,7 @@ export async function openSession(
 	return { connection, watched, target };
 }
 
-/** What to list. The form may have been entered by name. */
+/** The form may have been entered by name. */
 export async function watchedFilter({
 	connection,
 	watched,

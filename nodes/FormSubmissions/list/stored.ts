@@ -22,7 +22,6 @@ export function readCheckpoint(
 	);
 }
 
-/** The target of a checkpoint that has ended. */
 const NO_TARGET = '';
 
 /**
@@ -31,12 +30,10 @@ const NO_TARGET = '';
  */
 export const ENDED = toStored(startingFrom(NO_TARGET, 0));
 
-/** Whether what is stored is a checkpoint that hasn't ended. */
 export function isUnderWay(stored: unknown): boolean {
 	return stored !== undefined && fromStored(stored)?.target !== NO_TARGET;
 }
 
-/** A checkpoint as n8n's static data stores it. */
 export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObject {
 	return { ...rest, known: toGroups(known), unfinished };
 }

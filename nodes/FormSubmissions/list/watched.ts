@@ -19,7 +19,6 @@ export type Watched = {
 	latenessMs?: number;
 };
 
-/** The target: what is watched, i.e. form, filters, base URL, and credential. A checkpoint counts for one. */
 export function targetKey({ credentials }: INode, watched: Watched, baseUrl: string): string {
 	const { form, filter } = watched;
 	const { statuses = [], includeTest = false } = filter;

@@ -32,10 +32,9 @@ const LAST_REQUEST_MS = 2_000;
 /** The most submissions that a poll returns: one execution holds them all in memory. */
 const MOST_RETURNED = 5_000;
 
-/** How often the error of a walk that can't go on is shown (milliseconds). */
 const SHOWN_EVERY_MS = 60 * 60_000;
 
-/** One poll. Returns what is new since the previous one, oldest first; null if nothing is. */
+/** Returns what is new since the previous poll, oldest first; null if nothing is. */
 export async function poll(context: IPollFunctions, watched: Watched): Promise<Items> {
 	const turn = beginTurn(context);
 	if (turn === 'another is running') return null;
@@ -80,8 +79,8 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 }
 
 /**
- * How long a poll takes at most. If polls are further apart, a backlog gets more time: a third, so that
- * one after a poll that was left out doesn't take until the next, which would be left out, too.
+ * If polls are further apart, a backlog gets more time: a third, so that one after a poll that was left
+ * out doesn't take until the next, which would be left out, too.
  */
 function allowedTimeMs(
 	context: IPollFunctions,
@@ -92,7 +91,6 @@ function allowedTimeMs(
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 
-/** When the error of a node's walk that couldn't go on was last shown (Unix milliseconds). */
 const shownAt = remembered(() => new BoundedMap<string, number>(1_000));
 
 /**

@@ -24,7 +24,6 @@ export function readPosition(context: IPollFunctions): State | undefined {
 	return newest(cursor && toState(cursor[STATE], context.getNode().id), stored);
 }
 
-/** Stores where a trigger begins. */
 export function writeStart(context: IPollFunctions, value: IDataObject): State {
 	const cursor = durableCursor(context);
 	const state = writeState(context, 'list', value);
@@ -32,7 +31,7 @@ export function writeStart(context: IPollFunctions, value: IDataObject): State {
 	return state;
 }
 
-/** Stores where a poll has come to. `isDurable`: n8n's durable scheduler runs it. */
+/** `isDurable`: n8n's durable scheduler runs the poll. */
 export function writePosition(
 	context: IPollFunctions,
 	value: IDataObject,

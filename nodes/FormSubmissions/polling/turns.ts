@@ -59,7 +59,7 @@ function pollsOf(context: IPollFunctions): Polls {
 	return polls;
 }
 
-/** A poll begins, unless another one is running. Each turn must be ended. */
+/** Each turn must be ended. */
 export function beginTurn(context: IPollFunctions): Turn | 'another is running' {
 	const polls = pollsOf(context);
 	const beganAtMs = Date.now();

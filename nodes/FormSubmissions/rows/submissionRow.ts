@@ -12,7 +12,6 @@ import { localTimeIn } from './localTime';
 export type RowLook = {
 	/** The row's columns besides the form's fields; their order is always the same. */
 	columns: readonly Column[];
-	/** Marks text that a spreadsheet would run as a formula. */
 	escapeFormulas: boolean;
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];

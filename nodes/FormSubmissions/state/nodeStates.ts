@@ -36,7 +36,6 @@ export type State = {
 /** A poll of which it isn't decided yet whether n8n discards what it returned: then `before` counts again. */
 type UndecidedPoll = { context: IPollFunctions; before: State; wroteAtMs: number };
 
-/** The `poll` that wrote a state, while that isn't decided. */
 type Remembered = { state: State; poll?: UndecidedPoll };
 
 /** The newest states of a workflow's nodes, by the key they are stored under. */
@@ -101,7 +100,6 @@ export function nextState(
 /** Within this time, n8n has saved the static data, if it keeps what a poll returned (milliseconds). */
 const SAVED_WITHIN_MS = 5_000;
 
-/** How often to look whether it has (milliseconds). */
 const CHECK_MS = 100;
 
 /**
@@ -126,7 +124,6 @@ export async function whenOthersAreSaved<T>(
 	return act();
 }
 
-/** Writes a state into the static data that n8n is about to save, and what is newer of its siblings. */
 function store(context: StateContext, ownKey: string, own: Remembered): void {
 	const states = statesOf(context);
 	decide(states, context);

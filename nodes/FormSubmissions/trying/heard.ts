@@ -6,7 +6,7 @@ import { withLast, type Registration, type Registrations } from '../webhook/secr
 /** A delivery that came while a person listened for a test event. */
 export type Heard = { submissionId?: string; row: IDataObject };
 
-/** What a process remembers of a trigger's tests. n8n begins each with empty static data. */
+/** In memory, because n8n begins each test with empty static data. */
 type Tests = {
 	/** What the last one heard; undefined if nothing, or if it is still listening. */
 	heard?: Heard;
@@ -14,13 +14,9 @@ type Tests = {
 	registrations: Registration[];
 };
 
-/** By `nodeKeyOf`. */
 const tests = remembered(() => new BoundedMap<string, Tests>(1_000));
 
-/**
- * A person begins to listen. If the test before heard nothing, its destination may have been deleted: it
- * is registered again.
- */
+/** If the test before heard nothing, its destination may have been deleted: it is registered again. */
 export function beginListening(nodeKey: string): void {
 	const { heard, registrations } = tests().get(nodeKey) ?? { registrations: [] };
 	tests().set(nodeKey, { registrations: heard ? registrations : [] });

@@ -23,7 +23,6 @@ export async function checkTestExists(context: IHookFunctions): Promise<boolean>
 	return await checkExists(context, testRegistrations(key));
 }
 
-/** It doesn't, so it is registered. */
 export async function createTest(context: IHookFunctions): Promise<boolean> {
 	await create(context, testRegistrations(nodeKeyOf(context)));
 	return true;

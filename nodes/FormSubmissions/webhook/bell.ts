@@ -6,7 +6,6 @@ export class Bell {
 
 	private wake = () => {};
 
-	/** With the ID of the submission that was delivered, if it has one. */
 	ring(submissionId = ''): void {
 		this.submissionIds.push(submissionId);
 		this.wake();
@@ -16,7 +15,6 @@ export class Bell {
 		return this.submissionIds.length > 0;
 	}
 
-	/** What has been delivered since this was last asked. */
 	takeRings(): string[] {
 		const rings = this.submissionIds;
 		this.submissionIds = [];

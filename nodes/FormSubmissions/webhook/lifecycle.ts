@@ -29,7 +29,6 @@ export async function checkPublished(context: IHookFunctions): Promise<boolean> 
 	);
 }
 
-/** It doesn't yet, so it is registered. */
 export async function createPublished(context: IHookFunctions): Promise<boolean> {
 	return await whileNoted(context, async () => {
 		await create(context, storedRegistrations(context));
@@ -74,10 +73,7 @@ export async function checkExists(
 	return true;
 }
 
-/**
- * Registers a destination with the service and remembers it; if registration is manual, only checks
- * the credential's secret. Throws an error that says what happened and what to do.
- */
+/** Registers a destination and remembers it; if registration is manual, only checks the secret. */
 export async function create(context: IHookFunctions, registrations: Registrations): Promise<void> {
 	const settings = readTriggerSettings(context);
 	if (settings.registration === 'manual') {
@@ -100,7 +96,6 @@ function assertChosen(context: IHookFunctions, { form }: TriggerSettings): void 
 	throw inputError(context.getNode(), message);
 }
 
-/** What the settings ask for, and the name that the form was chosen by, if any. */
 async function destinationOf(
 	connection: Connection<IHookFunctions>,
 	settings: TriggerSettings,

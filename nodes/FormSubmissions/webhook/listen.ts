@@ -9,7 +9,6 @@ import { readState, writeState } from '../state/nodeStates';
 import { Listener } from './listener';
 import { isRegistered, noteRegistration, registrationTried } from './registration';
 
-/** Those that listen, by `nodeKeyOf`. */
 const listeners = remembered(() => new Map<string, Listener>());
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */

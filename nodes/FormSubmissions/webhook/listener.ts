@@ -50,7 +50,6 @@ const MOST_EMITTED = 1_000;
 /** What n8n is handed sooner is lost if n8n is stopped while it starts (milliseconds). */
 const STARTED_AFTER_MS = 1_000;
 
-/** How often the same problem is shown (milliseconds). */
 const SHOWN_EVERY_MS = 60 * 60_000;
 
 const GONE =
@@ -96,7 +95,6 @@ export class Listener {
 
 	private readonly silence = new Silence();
 
-	/** When each problem was last shown (Unix milliseconds). */
 	private readonly shownAt = new Map<string, number>();
 
 	private readonly nodeKey: string;
@@ -131,7 +129,6 @@ export class Listener {
 		}
 	}
 
-	/** Goes on until it is closed, with what was found at the beginning. */
 	async run(first: Found | undefined): Promise<void> {
 		await sleep(STARTED_AFTER_MS);
 		await this.attempt(async () => await this.handOver(first));
@@ -230,7 +227,6 @@ export class Listener {
 		return { session, reading: await collect(task, this.checkpoint), rings };
 	}
 
-	/** Runs the workflow with what was found, and says when to read again. */
 	private async handOver(found: Found | undefined, { isRest = false } = {}): Promise<void> {
 		if (!found) return;
 		const { session, reading, rings } = found;
@@ -267,7 +263,6 @@ export class Listener {
 		for (const id of missing) this.awaited.set(id, REPEATS_MS.length);
 	}
 
-	/** Writes, unless it was closed, or its registration has failed meanwhile. */
 	private async write(change: () => void): Promise<void> {
 		await whenOthersAreSaved(this.context, () => {
 			if (this.isOpen()) change();

@@ -7,10 +7,8 @@ import { BoundedMap, remembered } from '../general/remembered';
 /** Anyone may send requests, so a trigger logs at most one line about them in this time (milliseconds). */
 const INTERVAL_MS = 60_000;
 
-/** Triggers whose last such line is remembered; the oldest is dropped first. */
 const MAX_TRIGGERS = 1_000;
 
-/** When a trigger's last such line was logged (Unix milliseconds), and what it left out since. */
 type LastLine = { loggedAtMs: number; omitted: number };
 
 const lastLines = remembered(() => new BoundedMap<string, LastLine>(MAX_TRIGGERS));
@@ -37,7 +35,7 @@ const ADVICE = {
 /** Why a delivery is refused; short enough for the response and the log. */
 export type Refusal = keyof typeof ADVICE;
 
-/** Logs that a delivery was refused. Nothing of it is logged: anyone may have sent it. */
+/** Nothing of the delivery is logged: anyone may have sent it. */
 export function logRefused(context: IWebhookFunctions, reason: Refusal): void {
 	const what = `a delivery was refused at ${new Date(Date.now()).toISOString()}: ${reason}`;
 	logOnceAMinute(context, 'warn', `${what}. If the service sent it, ${ADVICE[reason]}.`);
@@ -48,7 +46,6 @@ export function logUnverifiable(context: IWebhookFunctions, error: unknown): voi
 	logOnceAMinute(context, 'error', `a delivery couldn't be verified: ${reason}`);
 }
 
-/** Logs a line, or counts it as omitted; the next line ends with that count. */
 function logOnceAMinute(context: IWebhookFunctions, level: 'warn' | 'error', line: string): void {
 	const key = nodeKeyOf(context);
 	const nowMs = Date.now();

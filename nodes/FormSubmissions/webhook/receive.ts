@@ -47,7 +47,6 @@ export function submissionIdIn({ submission }: IDataObject): string | undefined 
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** What a delivery contains, as the trigger is set to return it. */
 export function deliveryItem({ deliveryRows }: TriggerSettings, body: IDataObject): IDataObject {
 	return deliveryRows.simplify ? simplifyDelivery(body, deliveryRows) : body;
 }

@@ -9,10 +9,9 @@ import { BoundedMap, remembered } from '../general/remembered';
 
 export type RegistrationStatus = 'underWay' | 'done' | 'failed';
 
-/** By `nodeKeyOf`; undefined until n8n has begun to register the trigger. */
+/** Undefined until n8n has begun to register the trigger, and once n8n has ended it. */
 const statuses = remembered(() => new BoundedMap<string, RegistrationStatus | undefined>(10_000));
 
-/** Notes how far the registration of a published trigger has come; undefined once n8n ends the trigger. */
 export function noteRegistration(nodeKey: string, status: RegistrationStatus | undefined): void {
 	statuses().set(nodeKey, status);
 }
@@ -32,7 +31,6 @@ const BEGINS_WITHIN_MS = 10_000;
 /** n8n gives a publication 84 seconds, and then shows an error of its own (milliseconds). */
 const MAX_WAIT_MS = 60_000;
 
-/** How often to look (milliseconds). */
 const CHECK_MS = 50;
 
 /**

@@ -8,7 +8,6 @@ import type { TriggerContext } from './settings';
 /** What makes two destinations the same. */
 export type Destination = {
 	formId: string;
-	/** The address that deliveries go to. */
 	url: string;
 	/** Of the service, as `checkBaseUrl` returns it. */
 	baseUrl: string;
@@ -30,10 +29,7 @@ const MAX_REGISTRATIONS = 50;
 export type Registrations = {
 	/** Damaged ones are left out. */
 	all(): Registration[];
-	/**
-	 * Remembers a registration as the last one. Call this only once the service has accepted it: n8n
-	 * keeps what was stored before an error.
-	 */
+	/** Call this only once the service has accepted it: n8n keeps what was stored before an error. */
 	remember(registration: Registration): void;
 };
 
@@ -51,7 +47,6 @@ export function storedRegistrations(context: TriggerContext): Registrations {
 	};
 }
 
-/** These registrations with one more as the last. */
 export function withLast(registrations: Registration[], last: Registration): Registration[] {
 	const others = registrations.filter((other) => !isSame(other, last));
 	return [...others, last].slice(-MAX_REGISTRATIONS);

@@ -73,12 +73,10 @@ const manualNotice = withoutValue({
 	displayOptions: { show: { registration: ['manual'] } },
 });
 
-/** Raised by a person who wants to register again with a new secret. */
 const revision = wholeNumber({
 	displayName: 'Register Again',
 	name: 'revision',
 	min: 1,
-	// Whoever adds the option wants to register again.
 	default: 2,
 	ifLeftOut: 1,
 	description:
@@ -121,7 +119,6 @@ const FIELDS = {
 
 export const triggerProperties = propertiesOf(FIELDS);
 
-/** What a person has set in the trigger. */
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
@@ -134,9 +131,7 @@ export function readTriggerSettings(context: TriggerContext | ITriggerFunctions)
 		registration: settings.registration,
 		revision: options.revision,
 		skipRepeated: options.skipRepeated,
-		/** How rows of deliveries look. */
 		deliveryRows: { ...rows, columns: options.deliveryColumns },
-		/** What is read in the list. */
 		watched: {
 			form,
 			...filters,

@@ -20,10 +20,7 @@ export class Silence {
 		this.unannounced = 0;
 	}
 
-	/**
-	 * Takes note of new submissions; returns whether the destination seems to be gone, once until the next
-	 * ring.
-	 */
+	/** Returns whether the destination seems to be gone, once until the next ring. */
 	noteFound(count: number, nowMs: number): boolean {
 		if (!this.hasHeard || count === 0) return false;
 		if (this.unannounced === 0) this.sinceMs = nowMs;

@@ -23,9 +23,9 @@ type Verified =
 	| { response: IWebhookResponseData };
 
 /**
- * Verifies a delivery. Until its signature has been verified, nothing in the request is parsed, stored,
- * or logged, and nothing may be thrown: n8n would store a failed execution, and start the error
- * workflow, for anyone who knows the address.
+ * Until the signature has been verified, nothing in the request is parsed, stored, or logged, and
+ * nothing may be thrown: n8n would store a failed execution, and start the error workflow, for anyone
+ * who knows the address.
  */
 export async function verify(
 	context: IWebhookFunctions,
@@ -132,7 +132,6 @@ function signerIn(
 	return { secret: deriveSecret(context, { baseUrl, revision }, key), baseUrl };
 }
 
-/** Triggers whose credential is remembered; the oldest is dropped first. */
 const MAX_TRIGGERS = 1_000;
 
 /** How long a trigger's credential is used after it was read (milliseconds): reading costs n8n a lot. */

@@ -35,7 +35,7 @@ export class OutputRows {
 		return await this.toRows(submissions);
 	}
 
-	/** All rows of a list. They are shaped page by page, so that raw pages don't stay in memory. */
+	/** Rows are shaped page by page, so that raw pages don't stay in memory. */
 	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
 		const rows: IDataObject[] = [];
 		const formIds: unknown[] = [];

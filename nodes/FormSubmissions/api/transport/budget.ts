@@ -100,7 +100,7 @@ export class RateBudget {
 		return count;
 	}
 
-	/** A request leaves. Every call is followed by one of `noteEnded`. */
+	/** Every call is followed by one of `noteEnded`. */
 	noteSent(): void {
 		this.left--;
 		this.underWay++;
@@ -180,7 +180,6 @@ const MAX_BUDGETS = 500;
 
 const budgets = remembered(() => new BoundedMap<string, RateBudget>(MAX_BUDGETS));
 
-/** The one budget of a key in this process, by the digest of the key. */
 export function budgetOf(keyDigest: string): RateBudget {
 	const budget = budgets().get(keyDigest) ?? new RateBudget();
 	budgets().set(keyDigest, budget);

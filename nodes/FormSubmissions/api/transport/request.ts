@@ -34,7 +34,6 @@ const MAY_HAVE_WORKED: Situation[] = [
 	'tooLarge',
 ];
 
-/** Waits of at least this length are logged (milliseconds). */
 const LOGGED_WAIT_MS = 5_000;
 
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
@@ -118,7 +117,6 @@ async function enter({ context, occasion }: Connection, budget: RateBudget): Pro
 	}
 }
 
-/** How long a caller that began to wait at `startedMs` may continue to wait (milliseconds). */
 function waitLeftMs(occasion: Connection['occasion'], startedMs: number): number {
 	const { patienceMs, deadlineMs = Infinity } = occasion;
 	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
@@ -128,7 +126,6 @@ type Failed = Finding & {
 	method: ApiCall['method'];
 	attempt: number;
 	backoffMs: number;
-	/** When the request was refused first (Unix milliseconds). */
 	refusedSinceMs: number;
 };
 
@@ -151,10 +148,7 @@ function retryDelayMs(
 	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
 }
 
-/**
- * Sends one request, which the budget has allowed, and reads its response: the parsed JSON, or what
- * went wrong. Throws only what no other attempt can change.
- */
+/** Sends one request, which the budget has allowed. Throws only what no other attempt can change. */
 async function send(
 	connection: Connection,
 	budget: RateBudget,
@@ -213,7 +207,6 @@ async function arriveInTime(
 		{ credentialsDecrypted: credential },
 	);
 	let hasEnded = false;
-	// Whatever comes after the limit is ignored.
 	const ended = settledWithin(response, options.timeout).then((is) => {
 		hasEnded = is;
 	});
@@ -271,7 +264,6 @@ async function pause(context: ApiContext, delayMs: number): Promise<void> {
 	}
 }
 
-/** Waits for the work, or less if the signal is aborted first. */
 async function untilAborted(
 	work: Promise<unknown>,
 	signal: AbortSignal | undefined,
@@ -284,7 +276,6 @@ async function untilAborted(
 	signal?.removeEventListener('abort', end);
 }
 
-/** Throws if a person has stopped the execution, so that nothing more is sent. */
 export function throwIfStopped(context: ApiContext): void {
 	if (cancelSignal(context)?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was stopped');

@@ -5,9 +5,8 @@ import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';
 
 /**
- * Reads what n8n's request helper returned: the parsed JSON, or what is wrong. A 2xx is usable
- * unless its JSON says `ok: false` or it is a web page, e.g. of a login portal. If the specification
- * shows the response, anything but JSON is a problem.
+ * A 2xx is usable unless its JSON says `ok: false` or it is a web page, e.g. of a login portal. If the
+ * specification shows the response, anything but JSON is a problem.
  */
 export function readResponse(
 	response: unknown,
