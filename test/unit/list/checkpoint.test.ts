@@ -50,6 +50,17 @@ describe('a walk from the top', () => {
 		expect(polled).toEqual([ids.slice(PAGE).reverse(), [], ids.slice(0, PAGE).reverse()]);
 	});
 
+	it('R5: gives way once, even if there was no time for that either', () => {
+		const list = returned(400);
+		list.arrive(2 * PAGE);
+		list.poll({ pages: 1 });
+		list.poll({ pages: 1 });
+		list.poll({ pages: 0 });
+
+		const fresh = list.arrive(1);
+		expect(list.poll({ pages: 1 }).ids).toEqual(fresh);
+	});
+
 	it('R2: that runs out of time goes on in the next poll, after what is new by then', () => {
 		const list = returned(400);
 		const ids = list.arrive(100);
@@ -180,6 +191,20 @@ describe('a look for late submissions', () => {
 		expect(waiting).toEqual([...Array<number>(40).fill(0), 200, 200, 0]);
 	});
 
+	it.each([
+		['does not begin beside an unfinished walk whose edge is the floor', 0, 1],
+		['begins beside one whose edge is below it', -1, 2],
+	])('R3: %s', (_what, offMs, unfinished) => {
+		const list = returned(400);
+		const { floorMs } = list.checkpoint;
+		const walk = { placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
+		list.checkpoint = { ...list.checkpoint, unfinished: [{ ...walk, cursor: 'held up' }] };
+		list.arrive(1, 11 * MINUTE);
+		list.poll({ pages: 1 });
+
+		expect(list.checkpoint.unfinished).toHaveLength(unfinished);
+	});
+
 	it('R3: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
@@ -266,6 +291,29 @@ describe('an unfinished walk', () => {
 		list.poll();
 
 		expect(notOnce(list)).toEqual([]);
+	});
+
+	it('L2: does not return one without a time at the top of the list while it searches for its place', () => {
+		const list = backlog();
+		const undated = list.add(list.nowMs);
+		list.undated.add(undated);
+		list.checkpoint = { ...list.checkpoint, skipsTop: true };
+
+		const { ids } = list.poll({ staleCursors: 'refused' });
+		expect(ids).toHaveLength(400 - PAGE);
+		expect(ids).not.toContain(undated);
+	});
+
+	it.each([
+		['returns what is new five seconds above its place', 5 * SECOND, 1],
+		['passes over what is above that', 5 * SECOND + 1, 0],
+	])('R6: %s', (_what, aboveMs, count) => {
+		const list = new PolledList();
+		const walk = { cursor: '0 1', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		list.checkpoint = { ...list.checkpoint, unfinished: [walk], skipsTop: true };
+		list.add(START + aboveMs, -aboveMs);
+
+		expect(list.poll().ids).toHaveLength(count);
 	});
 
 	it('R4: goes on behind an empty page, from the same place', () => {

@@ -46,6 +46,15 @@ describe('a poll', () => {
 		expect(await play.poll()).toEqual(added);
 	});
 
+	it('returns 5,000 submissions at most, and the rest in the next', async () => {
+		await published();
+		const added = play.submit({ count: 5_100, everyMs: 1, inSeconds: 5 });
+
+		const polled = [await play.poll(), await play.poll()];
+
+		expect(polled).toEqual([added.slice(100), added.slice(0, 100)]);
+	});
+
 	it('watches every form if none is chosen, and only the chosen one otherwise', async () => {
 		await published();
 		const [first = ''] = play.submit({ inSeconds: 1, formId: 'frm_a' });
