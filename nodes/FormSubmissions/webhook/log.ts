@@ -4,7 +4,7 @@ import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
 
-/** Anyone may send requests, so a trigger logs at most one line about them in this time (milliseconds). */
+/** Anyone may send requests, so a trigger logs at most one line of each level about them in this time (milliseconds). */
 const INTERVAL_MS = 60_000;
 
 const MAX_TRIGGERS = 1_000;
@@ -47,7 +47,7 @@ export function logUnverifiable(context: IWebhookFunctions, error: unknown): voi
 }
 
 function logOnceAMinute(context: IWebhookFunctions, level: 'warn' | 'error', line: string): void {
-	const key = nodeKeyOf(context);
+	const key = `${level} ${nodeKeyOf(context)}`;
 	const nowMs = Date.now();
 	const last = lastLines().get(key);
 	if (last && isWithin(INTERVAL_MS, last.loggedAtMs, nowMs)) {

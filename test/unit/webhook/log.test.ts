@@ -67,6 +67,13 @@ describe('requests from anyone, however many,', () => {
 		expect(await lines(other)).toHaveLength(1);
 	});
 
+	it('do not keep from being logged that deliveries cannot be verified', async () => {
+		await lines();
+		const unreadable = world.trigger({ formId: { __rl: true, mode: 'id', value: '={{ 1 + }}' } });
+
+		expect((await world.receive(world.delivery(), unreadable)).errors).toHaveLength(1);
+	});
+
 	it('do not keep a genuine delivery of something else from being logged', async () => {
 		await lines();
 
