@@ -59,7 +59,7 @@ const IF_GONE =
 	"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
 
 /** What a reading has found, with what, and which submissions were delivered before it. */
-type Found = { session: Session; reading: Reading; rings: string[] };
+type Found = { session: Session; reading: Reading; rings: string[]; followsRing: boolean };
 
 /**
  * Reads the list of submissions once a minute and when a delivery rings, and hands over what is new: the second
@@ -189,7 +189,7 @@ export class Listener {
 		}
 	}
 
-	/** Reads what is new; undefined if this is the start. Throws if the newest submissions can't be read. */
+	/** Reads what is new; undefined if this is the start, or it was closed. Throws if the newest submissions can't be read. */
 	private async read(
 		occasion: Occasion,
 		{ followsRing = false, stepMs = STEP_MS } = {},
@@ -224,7 +224,7 @@ export class Listener {
 		const { latenessMs } = this.watched;
 		const { step } = this;
 		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
-		return { session, reading: await collect(task, this.checkpoint), rings };
+		return { session, reading: await collect(task, this.checkpoint), rings, followsRing };
 	}
 
 	private async handOver(found: Found | undefined, { isRest = false } = {}): Promise<void> {
@@ -242,6 +242,7 @@ export class Listener {
 				noteRun(this.nodeKey, baseUrl, id);
 				this.awaited.delete(id);
 			}
+			// n8n saves what is written with a run only: after a restart, what was left out is read again.
 			if (items.length === 0) return;
 			writeState(this.context, 'list', toStored(reading.checkpoint));
 			this.context.emit([items]);
@@ -269,8 +270,10 @@ export class Listener {
 		});
 	}
 
-	private noteDeliveries({ session, reading, rings }: Found): void {
-		if (rings.length > 0) return this.silence.noteRing();
+	private noteDeliveries({ session, reading, rings, followsRing }: Found): void {
+		if (rings.length > 0) this.silence.noteRing();
+		// What a reading finds that repeats one was delivered, too.
+		if (rings.length > 0 || followsRing) return;
 		const nowMs = Date.now();
 		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = reading.found.flat().filter(({ atMs }) => atMs >= recentMs);

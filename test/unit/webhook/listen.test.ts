@@ -493,6 +493,19 @@ describe('what goes wrong', () => {
 
 		expect(play.main.failures).toEqual([]);
 	});
+
+	it('is none if the list shows what is delivered a moment later', async () => {
+		await published();
+		for (let count = 0; count < 3; count++) {
+			await deliver(submit({ visibleAt: play.nowMs + 2.5 * SECOND }));
+		}
+		await pass(15 * MINUTE);
+		submit();
+		await pass(MINUTE);
+
+		expect(returned()).toHaveLength(4);
+		expect(play.main.failures).toEqual([]);
+	});
 });
 
 describe('in mode Each Delivery as Sent', () => {
