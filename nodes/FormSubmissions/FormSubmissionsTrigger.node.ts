@@ -17,7 +17,7 @@ import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { checkTestExists, createTest, isTest, receiveTest } from './trying/listening';
 import { heardAsSample } from './trying/sample';
 import { checkPublished, createPublished } from './webhook/lifecycle';
-import { endListening, listen } from './webhook/listen';
+import { runRest, listen } from './webhook/listen';
 import { receive } from './webhook/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
@@ -131,7 +131,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		}
 		return await withErrorsInOneMessage(async () => {
 			if (isComplete) return await listen(this, watched);
-			await endListening(this, watched);
+			await runRest(this, watched);
 			return {};
 		});
 	}

@@ -36,11 +36,11 @@ export type Walk = {
 };
 
 export type Checkpoint = {
-	/** The form, filters, base URL, and credential that this checkpoint belongs to. */
+	/** What it belongs to: form, status and test filters, base URL, and credential. */
 	target: string;
 	/** Nothing before it is new, except to unfinished walks that go further down. */
 	floorMs: number;
-	/** The submissions returned, by their keys, with their times. */
+	/** The submissions returned, left out by Field Value, or there at the start, by their keys, with their times. */
 	known: Map<string, number>;
 	/** Walks that go on in the next reading, the highest first. */
 	unfinished: Walk[];

@@ -22,7 +22,7 @@ export type ReadingTask = {
 
 /**
  * A step that finds something at the top of the list ends there. A page of an unfinished walk that isn't
- * there by `untilMs` is left to the next step, which asks for the top meanwhile.
+ * there by `untilMs` is left to the next steps, which ask for the top meanwhile.
  */
 export type Step = { left?: OpenWalk };
 
@@ -32,27 +32,27 @@ export type Step = { left?: OpenWalk };
  */
 export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promise<Reading> {
 	const reading = readList(checkpoint, task.latenessMs);
-	let step = reading.next();
+	let next = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
-	let isTopRead = false;
-	for (let isFirst = true; !step.done; isFirst = false) {
-		const { cursor, found, isTop } = step.value;
-		isOver ||= task.step !== undefined && isTopRead && !isTop && found > 0;
-		const isEnough = !isFirst && isEnoughFor(task, step.value);
-		isTopRead = isTop && !isEnough;
+	let wasTop = false;
+	for (let isFirst = true; !next.done; isFirst = false) {
+		const { cursor, found, isTop } = next.value;
+		isOver ||= task.step !== undefined && wasTop && !isTop && found > 0;
+		const isEnough = !isFirst && isEnoughFor(task, next.value);
+		wasTop = isTop && !isEnough;
 		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
 		const mayAsk: boolean = !isOver && !isEnough;
-		const answer: Answer = mayAsk ? await ask(task, open, step.value) : { kind: 'over' };
+		const answer: Answer = mayAsk ? await ask(task, open, next.value) : { kind: 'over' };
 		// Without the newest submissions, the reading is none.
 		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {
 			open = undefined;
 			isOver ||= mayAsk && answer.kind === 'over';
 		}
-		step = reading.next(answer);
+		next = reading.next(answer);
 	}
-	return step.value;
+	return next.value;
 }
 
 function isEnoughFor({ untilMs, most, step }: ReadingTask, { found, isTop }: Wanted): boolean {

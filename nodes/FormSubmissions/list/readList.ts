@@ -22,7 +22,7 @@ import {
 const MAX_UNFINISHED = 5;
 
 /** With this many, none looks for late submissions: looks would pile up where readings have little time. */
-const MAX_BESIDE_LOOK = 2;
+const TOO_MANY_FOR_LOOK = 2;
 
 /** The page that a reading wants next: the top of the list, or what is behind a cursor. */
 export type Wanted = {
@@ -69,8 +69,8 @@ type Tally = Omit<Reading, 'checkpoint'> & {
 
 /**
  * One reading: a walk from the newest submission down to what is known, then the unfinished walks, the
- * highest first. The walk from the top becomes an unfinished one if it stops early and, every ten
- * minutes, to look for late submissions below what is known. `latenessMs`: how late those may be.
+ * highest first. The walk from the top becomes an unfinished one if it stops early and, from time to
+ * time, to look for late submissions below what is known. `latenessMs`: how late those may be.
  */
 export function* readList(
 	before: Checkpoint,
@@ -83,7 +83,7 @@ export function* readList(
 	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
-		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], stopsAtKnown: true });
+		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], isTop: true });
 		tally.stopped = top.stop?.reason;
 		isTopRead = top.end !== undefined;
 		const isLook = isLookDue(before, top, latenessMs);
@@ -113,7 +113,7 @@ function isLookDue(
 	{ end, firstPage }: Progress,
 	latenessMs: number,
 ): boolean {
-	if (end !== 'known' || unfinished.length >= MAX_BESIDE_LOOK) return false;
+	if (end !== 'known' || unfinished.length >= TOO_MANY_FOR_LOOK) return false;
 	// Behind a walk that is held up above the floor, a look would be held up, too.
 	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
 	// Once the floor is at the newest submission, late ones below it are not new.
@@ -163,7 +163,7 @@ type Progress = {
 function* walkDown(
 	tally: Tally,
 	before: Walk,
-	{ below, stopsAtKnown = false }: { below?: Walk; stopsAtKnown?: boolean },
+	{ below, isTop = false }: { below?: Walk; isTop?: boolean },
 ): Generator<Wanted, Progress, Answer> {
 	const span = spanOf(before, below);
 	let times: number[] = [];
@@ -172,7 +172,7 @@ function* walkDown(
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, found: tally.count, isTop: stopsAtKnown };
+		const answer = yield { cursor, beforeMs, found: tally.count, isTop };
 		if (!('page' in answer)) return { ...progress, stop: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;
@@ -197,7 +197,7 @@ function* walkDown(
 			},
 			lastMs: last?.atMs ?? progress.lastMs,
 			isLastKnown,
-			end: isDown ? 'down' : stopsAtKnown && isKnown ? 'known' : undefined,
+			end: isDown ? 'down' : isTop && isKnown ? 'known' : undefined,
 		};
 	}
 	return progress;

@@ -66,7 +66,7 @@ const NOT_ALL_READ =
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
  * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
  */
-export async function endListening(context: ITriggerFunctions, watched: Watched): Promise<void> {
+export async function runRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
 	const key = nodeKeyOf(context);
 	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;

@@ -9,7 +9,7 @@ import { BoundedMap, remembered } from '../general/remembered';
 
 export type RegistrationStatus = 'underWay' | 'done' | 'failed';
 
-/** Undefined until n8n has begun to register the trigger, and once n8n has ended it. */
+/** Undefined until n8n has begun to register the trigger, and once n8n has ended its listening. */
 const statuses = remembered(() => new BoundedMap<string, RegistrationStatus | undefined>(10_000));
 
 export function noteRegistration(nodeKey: string, status: RegistrationStatus | undefined): void {
