@@ -109,10 +109,11 @@ export class Ledger {
 	isDue(one: Submitted, nowMs: number): boolean {
 		const { id, visibleMs, listedMs, createdMs } = one;
 		const { startFromMs, latenessMs } = this.promised;
-		if (!this.start || !isWanted(one, this.wanted) || visibleMs > nowMs) return false;
+		if (!isWanted(one, this.wanted) || visibleMs > nowMs) return false;
 		if (this.excused.has(id) || visibleMs - listedMs > latenessMs) return false;
+		// Start From counts even if the list was never read.
 		if (startFromMs !== undefined) return createdMs >= startFromMs;
-		return createdMs > this.start.toMs;
+		return this.start !== undefined && createdMs > this.start.toMs;
 	}
 
 	/** What is in lists from the time at which it stands there on, must have been returned, and wasn't. */
