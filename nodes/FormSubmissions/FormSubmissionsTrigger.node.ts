@@ -17,7 +17,7 @@ import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { checkTestExists, createTest, isTest, receiveTest } from './trying/listening';
 import { heardAsSample } from './trying/sample';
 import { checkPublished, createPublished } from './webhook/lifecycle';
-import { runRest, listen } from './webhook/listen';
+import { listen, runRest } from './webhook/listen';
 import { receive } from './webhook/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 

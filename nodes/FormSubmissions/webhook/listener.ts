@@ -271,9 +271,9 @@ export class Listener {
 	}
 
 	private noteDeliveries({ session, reading, rings, followsRing }: Found): void {
-		if (rings.length > 0) this.silence.noteRing();
-		// What a reading finds that repeats one was delivered, too.
-		if (rings.length > 0 || followsRing) return;
+		if (rings.length > 0) return this.silence.noteRing();
+		// It repeats one that did: what it finds was delivered, too.
+		if (followsRing) return;
 		const nowMs = Date.now();
 		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = reading.found.flat().filter(({ atMs }) => atMs >= recentMs);
