@@ -11,7 +11,7 @@ import { runItems } from './actions/runItems';
 import { ACTION_HINT } from './builderHints';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
-import { TEST_MODE_HINT } from './fields/form';
+import { TEST_MODE_HINT } from './parameters/form';
 
 export class FormSubmissions implements INodeType {
 	description: INodeTypeDescription = {

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING_HINT } from './builderHints';
-import { formSubtitle, TEST_MODE_HINT } from './fields/form';
+import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { poll } from './polling/poll';
 import { pollProperties, readPollSettings } from './polling/settings';
-import { newestAsSample } from './trying/sample';
+import { newestAsSample } from './testEvents/sample';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

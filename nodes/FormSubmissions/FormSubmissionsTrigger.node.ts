@@ -11,14 +11,14 @@ import {
 
 import { WEBHOOK_HINT } from './builderHints';
 import { withErrorsInOneMessage } from './errors/nodeErrors';
-import { formSubtitle, TEST_MODE_HINT } from './fields/form';
+import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
-import { checkTestExists, createTest, isTest, receiveTest } from './trying/listening';
-import { heardAsSample } from './trying/sample';
-import { checkPublished, createPublished } from './webhook/lifecycle';
-import { listen, runRest } from './webhook/listen';
-import { receive } from './webhook/receive';
+import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listening';
+import { heardAsSample } from './testEvents/sample';
+import { checkPublished, createPublished } from './webhook/destination/publish';
+import { listen, runRest } from './webhook/listening/listen';
+import { receive } from './webhook/delivery/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
 /** What nobody can tell from the API: a destination that is gone. */

@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Workflow } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
-import { ring } from '../../nodes/FormSubmissions/webhook/listen';
-import { noteRegistration } from '../../nodes/FormSubmissions/webhook/registration';
+import { ring } from '../../nodes/FormSubmissions/webhook/listening/listen';
+import { noteRegistration } from '../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { createEmulator, type EmulatorRequest } from '../emulator';
 import { KEY, surroundings, triggerFunctions } from '../histories/world/pollFunctions';
 import { Watcher } from '../histories/world/watcher';

@@ -3,10 +3,10 @@ const NODES = '^nodes/FormSubmissions/';
 /** The package's folders, from top to bottom. Each imports only from folders in layers below its own. */
 const LAYERS = [
 	['[^/]+\\.ts$'],
-	['actions/', 'methods/', 'polling/', 'trying/'],
+	['actions/', 'methods/', 'polling/', 'testEvents/'],
 	['webhook/'],
-	['list/'],
-	['fields/'],
+	['watching/'],
+	['parameters/'],
 	['rows/', 'state/'],
 	['api/'],
 	['errors/'],

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import { propertiesOf, readFields, type FieldsOf, type Source } from '../fields/field';
+import { propertiesOf, readFields, type FieldsOf, type Source } from '../parameters/parameter';
 
 type Shown = {
 	/** Stored in workflows; never changes. */

@@ -4,7 +4,7 @@ import { nodeInLog } from '../general/node';
 import { isWithin } from '../general/time';
 import { BoundedMap, remembered } from '../general/remembered';
 import type { Connection } from './connection';
-import { itemsOf } from './list';
+import { itemsOf } from './listResponse';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 

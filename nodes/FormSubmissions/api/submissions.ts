@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import { itemsOf } from './list';
+import { itemsOf } from './listResponse';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';

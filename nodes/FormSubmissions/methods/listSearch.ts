@@ -7,7 +7,7 @@ import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { foldText } from '../general/typedText';
 import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
-import { ALL_FORMS, labelForms } from '../fields/form';
+import { ALL_FORMS, labelForms } from '../parameters/form';
 import { localTimeIn } from '../rows/localTime';
 import { offered } from './offered';
 

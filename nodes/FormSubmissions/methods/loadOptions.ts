@@ -6,10 +6,10 @@ import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { editedSource, isBlank, type Source } from '../fields/field';
-import { ANY_FIELD, filters } from '../fields/filters';
-import { listedForm } from '../fields/form';
-import { submissionId } from '../fields/submission';
+import { editedSource, isBlank, type Source } from '../parameters/parameter';
+import { ANY_FIELD, filters } from '../parameters/filters';
+import { listedForm } from '../parameters/form';
+import { submissionId } from '../parameters/submission';
 import { offered } from './offered';
 
 /** Of the form fields in the newest submissions. */

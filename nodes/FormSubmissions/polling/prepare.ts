@@ -4,9 +4,9 @@ import { starting } from '../api/connection';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
-import { watchedFilter, openSession, startingPoint, type Session } from '../list/start';
-import { readCheckpoint, toStored } from '../list/stored';
-import type { Watched } from '../list/watched';
+import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
+import { readCheckpoint, toStored } from '../watching/stored';
+import type { Watched } from '../watching/watched';
 import { readPosition, writeStart } from './position';
 
 /**

@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { propertiesOf, readFields, triggerSource } from '../fields/field';
-import { formField } from '../fields/form';
-import { readTimeZone } from '../fields/kinds';
-import { optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { event, triggerFilters, watchOptions } from '../fields/triggers';
-import type { Watched } from '../list/watched';
+import { propertiesOf, readFields, triggerSource } from '../parameters/parameter';
+import { formField } from '../parameters/form';
+import { readTimeZone } from '../parameters/kinds';
+import { optionsField, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { event, triggerFilters, watchOptions } from '../parameters/triggers';
+import type { Watched } from '../watching/watched';
 
 const FIELDS = {
 	event: event('On new submission (polling)'),

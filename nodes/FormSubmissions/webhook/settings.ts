@@ -1,10 +1,16 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { propertiesOf, readFields, shownIf, triggerSource, withoutValue } from '../fields/field';
-import { formField } from '../fields/form';
-import { boolean, choice, wholeNumber } from '../fields/kinds';
-import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../fields/rows';
-import { event, triggerFilters, watchOptions } from '../fields/triggers';
+import {
+	propertiesOf,
+	readFields,
+	shownIf,
+	triggerSource,
+	withoutValue,
+} from '../parameters/parameter';
+import { formField } from '../parameters/form';
+import { boolean, choice, wholeNumber } from '../parameters/kinds';
+import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

@@ -10,11 +10,11 @@ import {
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { ring } from '../../../nodes/FormSubmissions/webhook/listen';
+import { ring } from '../../../nodes/FormSubmissions/webhook/listening/listen';
 import {
 	noteRegistration,
 	type RegistrationStatus,
-} from '../../../nodes/FormSubmissions/webhook/registration';
+} from '../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';

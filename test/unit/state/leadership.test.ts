@@ -1,5 +1,5 @@
 import { startFakeClock, runClock, stopFakeClock } from '../../support/fakeClock';
-import { Outside, pass, Race, type Code, type NodeId } from '../webhook/race';
+import { Outside, pass, Race, type Code, type NodeId } from '../webhook/listening/race';
 
 beforeEach(() => startFakeClock());
 
@@ -15,8 +15,9 @@ function load(): Code {
 			typeof import('../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts');
 		type Webhook = typeof import('../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts');
 		type Remembered = typeof import('../../../nodes/FormSubmissions/general/remembered');
-		type Listen = typeof import('../../../nodes/FormSubmissions/webhook/listen');
-		type Registration = typeof import('../../../nodes/FormSubmissions/webhook/registration');
+		type Listen = typeof import('../../../nodes/FormSubmissions/webhook/listening/listen');
+		type Registration =
+			typeof import('../../../nodes/FormSubmissions/webhook/destination/publishingProgress');
 		const polling = jest.requireActual<Polling>(`${NODES}/FormSubmissionsPollingTrigger.node.ts`);
 		const webhook = jest.requireActual<Webhook>(`${NODES}/FormSubmissionsTrigger.node.ts`);
 		code = {

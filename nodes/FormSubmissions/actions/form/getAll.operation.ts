@@ -1,5 +1,5 @@
 import { listForms } from '../../api/forms';
-import { limit, returnAll } from '../../fields/limit';
+import { limit, returnAll } from '../../parameters/limit';
 import { operation } from '../operation';
 
 export const getAll = operation({

@@ -1,9 +1,9 @@
 import type { Connection } from '../../api/connection';
 import { findForm, formNamesFor, labelsOf } from '../../api/forms';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
-import { isBlank, quoteValues } from '../../fields/field';
-import { formField, formSubtitle } from '../../fields/form';
-import { wholeNumber } from '../../fields/kinds';
+import { isBlank, quoteValues } from '../../parameters/parameter';
+import { formField, formSubtitle } from '../../parameters/form';
+import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
 import { submittedFields } from '../../rows/submissionRow';

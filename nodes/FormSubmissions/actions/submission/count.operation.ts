@@ -1,6 +1,6 @@
 import { findForm, formNamesFor } from '../../api/forms';
-import { listFilters } from '../../fields/filters';
-import { formSubtitle, listedForm } from '../../fields/form';
+import { listFilters } from '../../parameters/filters';
+import { formSubtitle, listedForm } from '../../parameters/form';
 import { operation } from '../operation';
 import { Search } from './search';
 

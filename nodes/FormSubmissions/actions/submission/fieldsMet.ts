@@ -1,5 +1,5 @@
 import type { Submission } from '../../api/types';
-import { MAX_QUOTED, quoteValue, quoteValues } from '../../fields/field';
+import { MAX_QUOTED, quoteValue, quoteValues } from '../../parameters/parameter';
 import { isRecord } from '../../general/records';
 import { nameFinder } from '../../general/typedText';
 

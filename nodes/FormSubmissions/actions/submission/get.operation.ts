@@ -1,6 +1,6 @@
 import { getSubmission } from '../../api/submissions';
-import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
-import { submissionId } from '../../fields/submission';
+import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { submissionId } from '../../parameters/submission';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 

@@ -1,10 +1,10 @@
 import { findForm } from '../../api/forms';
-import { withoutValue } from '../../fields/field';
-import { listFilters } from '../../fields/filters';
-import { formSubtitle, listedForm } from '../../fields/form';
-import { choice } from '../../fields/kinds';
-import { limit, returnAll } from '../../fields/limit';
-import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
+import { withoutValue } from '../../parameters/parameter';
+import { listFilters } from '../../parameters/filters';
+import { formSubtitle, listedForm } from '../../parameters/form';
+import { choice } from '../../parameters/kinds';
+import { limit, returnAll } from '../../parameters/limit';
+import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 import { Search } from './search';

@@ -1,11 +1,11 @@
 import { inputError } from '../../errors/nodeErrors';
 import { findForm } from '../../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
-import { quoteValue, type Field } from '../../fields/field';
-import { filters, inForm } from '../../fields/filters';
-import { formSubtitle, listedForm } from '../../fields/form';
-import { wholeNumber } from '../../fields/kinds';
-import { optionsField, ROW_OPTIONS, simplify } from '../../fields/rows';
+import { quoteValue, type Field } from '../../parameters/parameter';
+import { filters, inForm } from '../../parameters/filters';
+import { formSubtitle, listedForm } from '../../parameters/form';
+import { wholeNumber } from '../../parameters/kinds';
+import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import { receivedBetween } from '../../api/createdAt';
+import { receivedBetween } from '../../api/listOrder';
 import type { FormChoice } from '../../api/forms';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
-import { quoteValue } from '../../fields/field';
-import { inForm, type ListFilters } from '../../fields/filters';
+import { quoteValue } from '../../parameters/parameter';
+import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
 import { zonedTime } from '../../rows/localTime';
 import { FieldsMet } from './fieldsMet';

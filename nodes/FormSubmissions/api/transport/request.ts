@@ -4,7 +4,7 @@ import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
 import { isLasting, type Asked, type Situation } from '../../errors/situations';
-import { situationOfThrown } from '../../errors/thrown';
+import { situationOfThrown } from '../../errors/situationOfThrown';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';

@@ -1,0 +1,74 @@
+import type { NodeHint } from 'n8n-workflow';
+
+import { labelsOf, type FormChoice } from '../api/forms';
+import type { Form } from '../api/types';
+import { mapField, type Field } from './parameter';
+import { locator } from './locator';
+
+/** What the list shows while nothing is chosen, if that means every form. */
+export const ALL_FORMS = 'All Forms';
+
+/** The form to read or watch. If it isn't required, nothing chosen means every form. */
+export function formField(declared: { required: boolean; description: string }): Field<FormChoice> {
+	// Only the list has an entry for all forms: an empty ID may come from an expression that failed.
+	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
+	const chosen = locator({
+		...declared,
+		name: 'formId',
+		displayName: 'Form',
+		advice: `Use a form's name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
+		list: {
+			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
+			searchListMethod: 'searchForms',
+		},
+		id: { placeholder: 'e.g. frm_8x2k1', hint: "The form's name works, too" },
+	});
+	return mapField(chosen, ({ id, isFromList, label }) =>
+		id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) },
+	);
+}
+
+export const listedForm = formField({
+	required: false,
+	description:
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
+});
+
+const NO_FORM = 'No form chosen';
+
+/**
+ * An n8n expression, without its braces: the name stored with the form chosen from the list, or else its
+ * ID. `$parameter` itself has only the value of a resource locator, so the name is taken from `toJSON`.
+ */
+export function formSubtitle({ required }: { required: boolean }): string {
+	return `((form, value) => {
+		if (typeof value === "string" && value.startsWith("=")) return "Form set by expression";
+		if (form?.mode === "list") return form.cachedResultName || value || "${required ? NO_FORM : ALL_FORMS}";
+		return value || "${NO_FORM}";
+	})($parameter.toJSON().formId, $rawParameter["formId"])`;
+}
+
+const TEST_MARK = ' (test mode)';
+
+export const TEST_MODE_HINT: NodeHint = {
+	message:
+		'This form is in test mode. To get its test submissions, add the filter <b>Include Test Submissions</b>.',
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'always',
+	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["mode"] !== "deliveries" && $parameter["filters"]?.includeTest !== true }}`,
+};
+
+export function labelForms(forms: Form[]): Array<{ id: string; label: string }> {
+	const labels = labelsOf(forms);
+	return forms.map(({ id, isTestMode }, index) => {
+		const mark = isTestMode === true ? TEST_MARK : '';
+		return { id, label: `${labels[index]}${mark}` };
+	});
+}
+
+/** Undefined if the label may differ from the form's name. */
+function nameInLabel(id: string, label = id): string | undefined {
+	const mayDiffer = label.includes(id) || label.endsWith(TEST_MARK) || label.startsWith("'=");
+	return mayDiffer ? undefined : label;
+}

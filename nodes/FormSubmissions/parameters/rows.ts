@@ -1,0 +1,126 @@
+import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
+import { field, listIn, mapField, quoteValue, type Field, type FieldsOf } from './parameter';
+import { boolean, choice, choices, collection, readTimeZone } from './kinds';
+
+/**
+ * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
+ * Raw, or Selected Fields. A parameter of that name would store the same choices twice.
+ */
+export const simplify = boolean({
+	displayName: 'Simplify',
+	name: 'simplify',
+	default: true,
+	description:
+		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
+});
+
+const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
+
+const escapeFormulas = boolean({
+	displayName: 'Escape Formulas',
+	name: 'escapeFormulas',
+	default: true,
+	ifLeftOut: false,
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'Whether to put an apostrophe before text that a spreadsheet would run as a formula. Turn this on for CSV files; otherwise, leave it off. Phone numbers such as +49 171 5551234 get an apostrophe, too.',
+	builderHint: {
+		propertyHint:
+			'Set to true whenever the rows end up in a CSV file: anyone who fills in the form can enter a formula. Leave it off for Excel files (their cells are text), databases, CRMs, and for Google Sheets with cellFormat RAW.',
+	},
+});
+
+const formFields = field<string[] | undefined>(
+	{
+		displayName: 'Form Field Names or IDs',
+		name: 'fields',
+		type: 'multiOptions',
+		typeOptions: {
+			loadOptionsMethod: 'getFieldNames',
+			loadOptionsDependsOn: ['formId.value', 'submissionId.value'],
+		},
+		default: [],
+		displayOptions: IF_SIMPLIFIED,
+		description:
+			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	undefined,
+	(value, fail) => {
+		const names = listIn(value);
+		if (!names?.every((name) => typeof name === 'string')) {
+			return fail(
+				`is ${quoteValue(value)}, which isn't a list of names. Use a list of field names, e.g. {{ ["name", "email"] }}.`,
+			);
+		}
+		return names.length === 0 ? undefined : [...new Set(names)];
+	},
+);
+
+/** Named as in a row, like form fields in their option. */
+const columnOptions = (names: readonly Column[]) =>
+	[...names].sort().map((name) => ({ name, value: name }));
+
+const chosenColumns = choices<Column>({
+	displayName: 'Service Columns',
+	name: 'columns',
+	options: columnOptions(COLUMNS),
+	default: [...DEFAULT_COLUMNS],
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
+});
+
+const columns: Field<readonly Column[]> = {
+	property: chosenColumns.property,
+	read(source) {
+		const isNone = listIn(source.value('columns'))?.length === 0;
+		return isNone ? [] : (chosenColumns.read(source) ?? DEFAULT_COLUMNS);
+	},
+};
+
+const times = choice({
+	displayName: 'Times',
+	name: 'times',
+	options: [
+		{
+			name: 'As Sent (ISO 8601, UTC)',
+			value: 'iso',
+			description: 'For programs, e.g. 2026-01-31T09:00:00.000Z',
+		},
+		{
+			name: 'Local, for Spreadsheets',
+			value: 'local',
+			description: "In the workflow's time zone, e.g. 2026-01-31 10:00:00",
+		},
+	],
+	default: 'local',
+	ifLeftOut: 'iso',
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		"How to format times. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one (format the cell as a date).",
+});
+
+const timeZone = mapField(times, (format, context) =>
+	format === 'local' ? readTimeZone(context) : undefined,
+);
+
+export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZone };
+
+/** `columns` for rows of deliveries, which have fewer; the others are accepted, too. */
+export const deliveryColumns: typeof columns = {
+	...columns,
+	property: {
+		...columns.property,
+		options: columnOptions(DELIVERY_COLUMNS),
+		default: DELIVERY_COLUMNS,
+	},
+};
+
+export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {
+	return collection({
+		displayName: 'Options',
+		name: 'options',
+		placeholder: 'Add Option',
+		fields,
+	});
+}

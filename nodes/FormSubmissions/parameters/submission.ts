@@ -1,0 +1,21 @@
+import { inputError } from '../errors/nodeErrors';
+import { mapField } from './parameter';
+import { locator } from './locator';
+
+const ADVICE =
+	'Use its ID, e.g. sub_5h3q9 (Submission > Get Many returns IDs), or choose one from the list.';
+
+const submission = locator({
+	displayName: 'Submission',
+	name: 'submissionId',
+	required: true,
+	description: 'The submission to fetch. IDs look like sub_5h3q9.',
+	advice: ADVICE,
+	list: { placeholder: 'Select a recent submission…', searchListMethod: 'searchSubmissions' },
+	id: { placeholder: 'e.g. sub_5h3q9' },
+});
+
+export const submissionId = mapField(submission, ({ id }, context) => {
+	if (id === undefined) throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
+	return id;
+});

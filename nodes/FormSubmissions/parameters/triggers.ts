@@ -1,0 +1,55 @@
+import { mapField, withoutValue, type Field } from './parameter';
+import { filterCollection, matches, SERVICE_FILTERS } from './filters';
+import { date, wholeNumber } from './kinds';
+
+/** `action` is how n8n's nodes panel names the trigger. */
+export function event(action: string): Field<undefined> {
+	return withoutValue({
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		options: [{ name: 'New Submission', value: 'submission.created', action }],
+		default: 'submission.created',
+		// Always hidden: there is nothing to choose.
+		displayOptions: { hide: { simplify: [true, false] } },
+	});
+}
+
+const watchedMatches: typeof matches = {
+	...matches,
+	property: {
+		...matches.property,
+		description:
+			'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match.',
+	},
+};
+
+export const triggerFilters = mapField(
+	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
+	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
+);
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const startFrom = date({
+	displayName: 'Start From',
+	name: 'startFrom',
+	description:
+		"Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, base URL, credential, or the filters 'Status' and 'Include Test Submissions'. What was returned before is then returned again. Without this option, only submissions received from then on are returned.",
+});
+
+const lookBack = wholeNumber({
+	displayName: 'Look Back',
+	name: 'lookBack',
+	min: 1,
+	max: 30,
+	default: 7,
+	ifLeftOut: 0,
+	description:
+		'For how many days after it was received a submission still runs the workflow if it appears in the list late, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
+});
+
+export const watchOptions = {
+	startFromMs: mapField(startFrom, (time) => time?.ms),
+	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
+};

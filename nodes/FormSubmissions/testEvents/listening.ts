@@ -1,0 +1,40 @@
+import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { nodeKeyOf } from '../general/node';
+import { checkExists, create } from '../webhook/destination/publish';
+import { deliveryItem, runWith, submissionIdIn } from '../webhook/delivery/receive';
+import { verify } from '../webhook/delivery/verify';
+import { beginListening, noteHeard, testRegistrations } from './heard';
+
+/*
+ * "Execute step" in the editor: n8n registers the trigger's test address, waits for one delivery, and
+ * then asks the trigger for its output. Nothing of what is published changes.
+ */
+
+/** Whether n8n acts for a person who listens for a test event. */
+export function isTest(context: IHookFunctions | IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+/** A person begins to listen: whether the service already delivers to the test address. */
+export async function checkTestExists(context: IHookFunctions): Promise<boolean> {
+	const key = nodeKeyOf(context);
+	beginListening(key);
+	return await checkExists(context, testRegistrations(key));
+}
+
+export async function createTest(context: IHookFunctions): Promise<boolean> {
+	await create(context, testRegistrations(nodeKeyOf(context)));
+	return true;
+}
+
+/** Handles a request to the test address: the first genuine delivery ends the listening. */
+export async function receiveTest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const key = nodeKeyOf(context);
+	const verified = await verify(context, testRegistrations(key));
+	if ('response' in verified) return verified.response;
+	const { settings, body } = verified;
+	const row = deliveryItem(settings, body);
+	noteHeard(key, { submissionId: submissionIdIn(body), row });
+	return runWith(row);
+}

@@ -1,0 +1,74 @@
+import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-workflow';
+
+import { connect, EDITING, type Connection } from '../api/connection';
+import { assertFormExists } from '../api/forms';
+import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import type { Submission } from '../api/types';
+import { asNodeError, inputError } from '../errors/nodeErrors';
+import { nodeInLog, nodeKeyOf } from '../general/node';
+import { toItems } from '../watching/outcome';
+import { watchedFilter, type WatchingContext } from '../watching/session';
+import type { Watched } from '../watching/watched';
+import { matcherFor } from '../rows/fieldMatch';
+import { lastHeard } from './heard';
+
+/** The newest submission, for a person trying the trigger in the editor. Changes no state. */
+export async function newestAsSample(
+	context: WatchingContext,
+	watched: Watched,
+): Promise<INodeExecutionData[]> {
+	const connection = await connect(context, EDITING);
+	const filter = await watchedFilter({ connection, watched });
+	const limit = watched.matches.length > 0 ? MAX_PAGE_SIZE : 1;
+	const { submissions } = await listPage(connection, filter, { limit });
+	const matching = submissions.filter(matcherFor(watched.matches)).slice(0, 1);
+	const [newest] = await toItems({ connection, watched }, matching);
+	if (newest) return [newest];
+	const { formId, formName } = filter;
+	if (formId !== undefined) await assertFormExists(connection, formId, formName);
+	throw inputError(
+		context.getNode(),
+		'There are no submissions yet to use as a sample. Submit the form once or change the filters, then test the trigger again.',
+	);
+}
+
+/**
+ * What a person sees who listens for a delivery: the row that the list gives of it, or if `isDelivery`, or
+ * if the submission can't be fetched, the delivery's own. Where n8n received the delivery in another
+ * process, the newest submission.
+ */
+export async function heardAsSample(
+	context: ITriggerFunctions,
+	watched: Watched,
+	{ isDelivery }: { isDelivery: boolean },
+): Promise<INodeExecutionData[]> {
+	const heard = lastHeard(nodeKeyOf(context));
+	if (!heard) return await newestAsSample(context, watched);
+	const { submissionId, row } = heard;
+	if (isDelivery || submissionId === undefined) return [{ json: row }];
+	const connection = await connect(context, EDITING);
+	const submission = await fetchDelivered(connection, submissionId);
+	if (!submission) return [{ json: row }];
+	// A test shows what a published workflow leaves out, too.
+	return await toItems({ connection, watched }, [submission]);
+}
+
+/** It may not be there yet, so there are two tries. */
+async function fetchDelivered(
+	connection: Connection<ITriggerFunctions>,
+	id: string,
+): Promise<Submission | undefined> {
+	const { context } = connection;
+	for (let isFirst = true; ; isFirst = false) {
+		try {
+			return await getSubmission(connection, id);
+		} catch (error) {
+			if (!isFirst) {
+				const { message } = asNodeError(context.getNode(), error);
+				context.logger.warn(`${nodeInLog(context)}: the test shows the delivery's row. ${message}`);
+				return undefined;
+			}
+			await sleep(1_000);
+		}
+	}
+}

@@ -1,0 +1,166 @@
+import { hash } from 'crypto';
+
+import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/listOrder';
+import type { SubmissionPage } from '../api/types';
+
+/*
+ * What a trigger remembers between readings. Times are Unix milliseconds: by the service's clock, unless the
+ * name says that they are by this machine's.
+ */
+
+/** How late a submission may become visible in the list, unless a person says more (milliseconds). */
+export const LATENESS_MS = 10 * 60_000;
+
+export function looksEveryMs(latenessMs: number): number {
+	return latenessMs > LATENESS_MS ? 60 * 60_000 : LATENESS_MS;
+}
+
+/** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
+const MAX_KNOWN = 20_000;
+
+/** IDs are stored with their times, rounded up to just below a multiple of this (milliseconds). */
+export const ROUNDED_TO_MS = 10_000;
+
+/** Characters of a key: 54 bits of a hash. */
+export const KEY_LENGTH = 9;
+
+/** A walk down the list, as far as it has come. */
+export type Walk = {
+	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
+	cursor?: string;
+	/** The latest time of the last submissions that it met, thirty at most; never rises. */
+	placeMs: number;
+	/** The earliest time that was among these at the end of a page. */
+	edgeMs: number;
+	downToMs: number;
+};
+
+export type Checkpoint = {
+	/** What it belongs to: form, status and test filters, base URL, and credential. */
+	target: string;
+	/** Nothing before it is new, except to unfinished walks that go further down. */
+	floorMs: number;
+	/** The submissions returned, left out by Field Value, or there at the start, by their keys, with their times. */
+	known: Map<string, number>;
+	/** Walks that go on in the next reading, the highest first. */
+	unfinished: Walk[];
+	/** Whether the next reading only goes on with the unfinished walks: the last one had no time for them. */
+	skipsTop: boolean;
+	/** The time of the newest submission where the floor was last raised, or would have been. */
+	raisedFromMs: number;
+	/** Since when it is that. */
+	raisedAtMachineMs: number;
+	/** When the floor was last raised, or would have been: what is above it was looked through, or began to be. */
+	lookedAtMachineMs: number;
+};
+
+/** A submission with its key, which is short, so that thousands fit into static data. */
+export type KeyedSubmission = TimedSubmission & { key: string };
+
+export type Page = { submissions: KeyedSubmission[]; nextCursor: string | null };
+
+/** `beforeMs` is the time of the submission before the page. */
+export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: number): Page {
+	const keyed = addTimes(submissions, beforeMs).map((one) => ({
+		...one,
+		key: keyOf(one.submission.id),
+	}));
+	return { submissions: keyed, nextCursor };
+}
+
+function keyOf(id: string): string {
+	return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
+}
+
+/** The first checkpoint if everything from a time on is new. */
+export function startingFrom(target: string, fromMs: number): Checkpoint {
+	const times = {
+		floorMs: fromMs,
+		raisedFromMs: fromMs,
+		raisedAtMachineMs: 0,
+		lookedAtMachineMs: 0,
+	};
+	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
+}
+
+/**
+ * The first checkpoint if only what arrives from now on is new; from the first page of the list.
+ * `serviceNowMs` is the earliest time that the service's clock can have shown.
+ */
+export function startingAt(
+	target: string,
+	{ submissions, nextCursor }: Page,
+	serviceNowMs: number,
+): Checkpoint {
+	const times = submissions.map(({ atMs }) => atMs);
+	const newestMs = Math.min(serviceNowMs, times.length > 0 ? Math.max(...times) : Infinity);
+	// What the next page has isn't known, and no later than the end of this one.
+	const isAll = nextCursor === null || times.length === 0;
+	const belowMs = isAll ? -Infinity : Math.min(...times) + 1;
+	return {
+		...startingFrom(target, Math.max(newestMs, belowMs)),
+		known: new Map(submissions.map(({ key, atMs }) => [key, atMs])),
+	};
+}
+
+/**
+ * Raises the floor to what can't become visible anymore, where the top of the list was read: what is so much
+ * older than the newest submission, and what was there when the floor was raised, if that was so long ago.
+ */
+export function raiseFloor(
+	before: Checkpoint,
+	{ newestMs = before.raisedFromMs, machineNowMs }: { newestMs?: number; machineNowMs: number },
+	latenessMs: number,
+): Checkpoint {
+	const { raisedFromMs, raisedAtMachineMs } = before;
+	const wasLongAgo = machineNowMs - raisedAtMachineMs >= latenessMs;
+	return {
+		...before,
+		floorMs: Math.max(before.floorMs, newestMs - latenessMs, wasLongAgo ? raisedFromMs : -Infinity),
+		raisedFromMs: newestMs,
+		raisedAtMachineMs: newestMs === raisedFromMs ? raisedAtMachineMs : machineNowMs,
+		lookedAtMachineMs: machineNowMs,
+	};
+}
+
+/**
+ * The times that a walk reads: down to just below the edge of the unfinished one under it, at most, and from
+ * just above its place. Both read what is between place and edge; each knows what the other returned.
+ */
+export function spanOf(
+	{ downToMs, placeMs }: Walk,
+	below: Walk | undefined,
+): { fromMs: number; untilMs: number } {
+	return {
+		fromMs: Math.max(downToMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS),
+		untilMs: placeMs + DISORDER_MS,
+	};
+}
+
+/**
+ * Without the IDs that no walk can meet anymore. If there are still too many, walks look less far down
+ * for late submissions: those may be missed then, but nothing comes twice.
+ */
+export function withoutOld(checkpoint: Checkpoint): Checkpoint {
+	const needed = withoutUnneeded(checkpoint);
+	if (needed.known.size <= MAX_KNOWN) return needed;
+	const times = [...needed.known.values()].sort((a, b) => b - a);
+	const tooOldMs = (times[MAX_KNOWN] ?? -Infinity) + 1;
+	const unfinished = needed.unfinished.map((walk) => {
+		// Down to the next known IDs, it is to read what no other walk has read.
+		const older = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
+		const unreadToMs = (older[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
+		return { ...walk, downToMs: Math.max(walk.downToMs, Math.min(tooOldMs, unreadToMs)) };
+	});
+	return withoutUnneeded({ ...needed, unfinished, floorMs: Math.max(needed.floorMs, tooOldMs) });
+}
+
+/** IDs are needed from the floor on, and between the end of each unfinished walk and its place. */
+function withoutUnneeded(checkpoint: Checkpoint): Checkpoint {
+	const { known, unfinished, floorMs } = checkpoint;
+	const spans = unfinished.map((walk, index) => spanOf(walk, unfinished[index + 1]));
+	const isNeeded = (atMs: number) =>
+		atMs >= floorMs ||
+		spans.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs + ROUNDED_TO_MS);
+	return { ...checkpoint, known: new Map([...known].filter(([, atMs]) => isNeeded(atMs))) };
+}

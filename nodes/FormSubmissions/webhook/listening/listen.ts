@@ -1,0 +1,91 @@
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+
+import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
+import { nodeKeyOf } from '../../general/node';
+import { remembered } from '../../general/remembered';
+import { ENDED, isUnderWay } from '../../watching/stored';
+import type { Watched } from '../../watching/watched';
+import { readState, writeState } from '../../state/nodeStates';
+import { Listener } from './readingLoop';
+import {
+	isRegistered,
+	noteRegistration,
+	registrationTried,
+} from '../destination/publishingProgress';
+
+const listeners = remembered(() => new Map<string, Listener>());
+
+/** A genuine delivery came: the trigger reads the list, if it listens in this process. */
+export function ring(nodeKey: string, submissionId?: string): void {
+	listeners().get(nodeKey)?.bell.ring(submissionId);
+}
+
+/**
+ * Reads the list until n8n ends the trigger. Throws what a person has to know while publishing: what
+ * only a person can fix, or if there is no start yet, anything; n8n gives up a trigger after five errors.
+ */
+export async function listen(
+	context: ITriggerFunctions,
+	watched: Watched,
+): Promise<ITriggerResponse> {
+	const key = nodeKeyOf(context);
+	await registrationTried(key, context.getActivationMode());
+	endAnyOf(key);
+	const listener = new Listener(context, watched);
+	listeners().set(key, listener);
+	const end = () => {
+		listener.close();
+		if (listeners().get(key) === listener) listeners().delete(key);
+	};
+	const first = await listener.begin().catch((error: unknown) => {
+		end();
+		throw asNodeError(context.getNode(), error);
+	});
+	void listener.run(first);
+	return {
+		closeFunction: async () => {
+			end();
+			noteRegistration(key, undefined);
+			await Promise.resolve();
+		},
+	};
+}
+
+/** n8n may begin a trigger anew without ending it. */
+function endAnyOf(nodeKey: string): void {
+	listeners().get(nodeKey)?.close();
+	listeners().delete(nodeKey);
+}
+
+/**
+ * By then, n8n has saved what it was handed: its save clears the mark of what is written meanwhile
+ * (milliseconds).
+ */
+const SAVED_AFTER_MS = 1_000;
+
+const NOT_ALL_READ =
+	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
+
+/**
+ * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
+ * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
+ */
+export async function runRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
+	const key = nodeKeyOf(context);
+	endAnyOf(key);
+	if (!isUnderWay(readState(context, 'list')?.value)) return;
+	await registrationTried(key, context.getActivationMode());
+	if (!isRegistered(key)) return;
+	try {
+		if (!(await new Listener(context, watched).readRest())) {
+			throw inputError(context.getNode(), NOT_ALL_READ);
+		}
+	} catch (error) {
+		const nodeError = asNodeError(context.getNode(), error);
+		// Who can no longer read the list may switch for that very reason.
+		if (!needsPerson(error)) throw nodeError;
+		context.saveFailedExecution(nodeError);
+	}
+	await sleep(SAVED_AFTER_MS);
+	writeState(context, 'list', ENDED);
+}
