@@ -4,7 +4,10 @@ const NODES = '^nodes/FormSubmissions/';
 const LAYERS = [
 	['[^/]+\\.ts$'],
 	['actions/', 'methods/', 'polling/', 'testEvents/'],
-	['webhook/'],
+	['webhook/delivery/'],
+	['webhook/listening/'],
+	['webhook/destination/'],
+	['webhook/settings'],
 	['watching/'],
 	['parameters/'],
 	['rows/', 'state/'],

@@ -5,16 +5,15 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, readApiKey, readSecret } from '../../api/credential';
+import { readApiKey, readSecret } from '../../api/credential';
+import { recentCredential } from '../../api/recentCredential';
 import { checkBaseUrl } from '../../api/urls/baseUrl';
-import { nodeInLog, nodeKeyOf } from '../../general/node';
+import { nodeInLog } from '../../general/node';
 import { isDataObject, isRecord } from '../../general/records';
-import { BoundedMap, remembered } from '../../general/remembered';
-import { isWithin } from '../../general/time';
 import { foldText } from '../../general/typedText';
 import { logRefused, logUnverifiable, type Refusal } from './answers';
 import { deriveSecret, type Registration, type Registrations } from '../destination/registrations';
-import { readTriggerSettings, type TriggerContext, type TriggerSettings } from '../settings';
+import { readTriggerSettings, type TriggerSettings } from '../settings';
 import { isSignedWith, readSignatures } from './signature';
 
 /** A delivery of a new submission of the trigger's form, signed with its secret; or how it was answered. */
@@ -130,34 +129,6 @@ function signerIn(
 	const key = readApiKey(apiKey);
 	if (key === undefined || baseUrl === '') return undefined;
 	return { secret: deriveSecret(context, { baseUrl, revision }, key), baseUrl };
-}
-
-const MAX_TRIGGERS = 1_000;
-
-/** How long a trigger's credential is used after it was read (milliseconds): reading costs n8n a lot. */
-const RECENT_MS = 60_000;
-
-type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
-
-const credentialReads = remembered(() => new BoundedMap<string, CredentialRead>(MAX_TRIGGERS));
-
-/** Simultaneous deliveries share one read. */
-async function recentCredential(
-	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject> {
-	const key = nodeKeyOf(context);
-	const known = credentialReads().get(key);
-	if (known && isWithin(RECENT_MS, known.readAtMs, Date.now())) return await known.credential;
-
-	const credential = context.getCredentials(CREDENTIAL_TYPE);
-	credentialReads().set(key, { readAtMs: Date.now(), credential });
-	credential.catch(() => credentialReads().delete(key));
-	return await credential;
-}
-
-/** Call this when the workflow is published: its next delivery reads the credential again. */
-export function forgetCredential(context: TriggerContext): void {
-	credentialReads().delete(nodeKeyOf(context));
 }
 
 /** Undefined if the bytes aren't JSON. Decoding drops a byte order mark, as n8n does. */

@@ -4,6 +4,7 @@ import { connect, publishing, type Connection } from '../../api/connection';
 import { CREDENTIAL_TYPE, readSecret } from '../../api/credential';
 import { createDestination } from '../../api/destinations';
 import { findForm } from '../../api/forms';
+import { forgetCredential } from '../../api/recentCredential';
 import { parseUrl } from '../../api/urls/baseUrl';
 import { isLocalHost } from '../../api/urls/hostScope';
 import { inputError, needsPerson } from '../../errors/nodeErrors';
@@ -19,7 +20,6 @@ import {
 	type Registrations,
 } from './registrations';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
-import { forgetCredential } from '../delivery/verify';
 
 /** n8n publishes or starts the trigger: whether the service already delivers to its address. */
 export async function checkPublished(context: IHookFunctions): Promise<boolean> {
