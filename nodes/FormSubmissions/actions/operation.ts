@@ -6,7 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../api/connection';
-import { propertiesOf, readFields, type FieldsOf, type Source } from '../parameters/parameter';
+import {
+	propertiesOf,
+	readParameters,
+	type ParametersOf,
+	type Source,
+} from '../parameters/parameter';
 
 type Shown = {
 	/** Stored in workflows; never changes. */
@@ -32,17 +37,18 @@ export type Operation = Shown & {
 };
 
 export function operation<Values>({
-	fields,
+	parameters,
 	execute,
 	...shown
 }: Shown & {
-	fields: FieldsOf<Values>;
+	parameters: ParametersOf<Values>;
 	execute: (connection: Connection<IExecuteFunctions>, values: Values) => Promise<Output>;
 }): Operation {
 	return {
 		...shown,
-		properties: propertiesOf(fields),
-		run: async (connection, source) => await execute(connection, readFields(fields, source)),
+		properties: propertiesOf(parameters),
+		run: async (connection, source) =>
+			await execute(connection, readParameters(parameters, source)),
 	};
 }
 

@@ -10,16 +10,16 @@ import { zonedTime } from '../rows/localTime';
 import { boolean, choices, collection, date, readTimeZone, type Time } from './kinds';
 import {
 	entriesSource,
-	field,
+	parameter,
 	isFromModel,
-	mapField,
+	mapParameter,
 	plainText,
 	propertiesOf,
 	quoteValue,
-	readFields,
-	type Field,
-	type FieldContext,
-	type FieldsOf,
+	readParameters,
+	type Parameter,
+	type ParameterContext,
+	type ParametersOf,
 } from './parameter';
 
 const includeTest = boolean({
@@ -44,7 +44,11 @@ const statuses = choices({
 });
 
 /** A filter that was added needs a time: without one, a list would silently have everything. */
-function receivedDate(name: string, displayName: string, when: string): Field<Time | undefined> {
+function receivedDate(
+	name: string,
+	displayName: string,
+	when: string,
+): Parameter<Time | undefined> {
 	const received = date({
 		displayName,
 		name,
@@ -66,8 +70,8 @@ const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this t
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
-function matchBox(property: INodeProperties): Field<string> {
-	return field(property, '', (value, fail) => {
+function matchBox(property: INodeProperties): Parameter<string> {
+	return parameter(property, '', (value, fail) => {
 		const isInfinite = typeof value === 'number' && !Number.isFinite(value);
 		if (isInfinite || plainText(value) === '') {
 			return fail(`is ${quoteValue(value)}. Use text or a number.`);
@@ -108,7 +112,7 @@ const HOW_TO_MATCH =
  * What must be in form fields. n8n turns whatever it doesn't know here, such as an expression for all
  * entries, into blank entries or none: with no value to look for, a list would silently have everything.
  */
-export const matches: Field<FieldMatch[]> = {
+export const matches: Parameter<FieldMatch[]> = {
 	property: {
 		displayName: 'Field Value',
 		name: 'fieldMatch',
@@ -135,7 +139,7 @@ export const matches: Field<FieldMatch[]> = {
 		if (entries.length === 0) return fail('has no entry');
 		return entries.flatMap((entry, index) => {
 			const source = entriesSource(context, entry, writtenEntries[index]);
-			const { name, value: sought } = readFields(matchBoxes, source);
+			const { name, value: sought } = readParameters(matchBoxes, source);
 			if (sought !== '') return [name === '' ? { value: sought } : { name, value: sought }];
 			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
 			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
@@ -150,19 +154,19 @@ function entriesIn(group: unknown): unknown[] {
 	return isRecord(group) && Array.isArray(group.match) ? group.match : [];
 }
 
-export function filterCollection<Values>(fields: FieldsOf<Values>): Field<Values> {
+export function filterCollection<Values>(parameters: ParametersOf<Values>): Parameter<Values> {
 	return collection({
 		displayName: 'Filters',
 		name: 'filters',
 		placeholder: 'Add Filter',
-		fields,
+		parameters,
 	});
 }
 
 /** What the service itself applies; the node applies the others. */
 export const SERVICE_FILTERS = { includeTest, statuses };
 
-export const filters: Field<SubmissionFilter> = filterCollection(SERVICE_FILTERS);
+export const filters: Parameter<SubmissionFilter> = filterCollection(SERVICE_FILTERS);
 
 export type ListFilters = {
 	filter: SubmissionFilter;
@@ -177,7 +181,7 @@ export function inForm({ id, name }: FormChoice, filter: SubmissionFilter): Subm
 }
 
 /** All filters of a list. Reading them throws if no submission can match. */
-export const listFilters: Field<ListFilters> = mapField(
+export const listFilters: Parameter<ListFilters> = mapParameter(
 	filterCollection({
 		...SERVICE_FILTERS,
 		from: receivedAfter,
@@ -202,7 +206,7 @@ function hintsOnZone(from: Time | undefined, before: Time | undefined): string[]
 	return read.length === 0 ? [] : [[...read, why].join(' ')];
 }
 
-function checkRange(range: ReceivedRange, context: FieldContext): ReceivedRange {
+function checkRange(range: ReceivedRange, context: ParameterContext): ReceivedRange {
 	const { fromMs, beforeMs } = range;
 	if (fromMs === undefined || beforeMs === undefined || fromMs < beforeMs) return range;
 	const [after, before] = [fromMs, beforeMs].map((ms) => zonedTime(ms, readTimeZone(context)));

@@ -2,14 +2,17 @@ import type { NodeHint } from 'n8n-workflow';
 
 import { labelsOf, type FormChoice } from '../api/forms';
 import type { Form } from '../api/types';
-import { mapField, type Field } from './parameter';
+import { mapParameter, type Parameter } from './parameter';
 import { locator } from './locator';
 
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All Forms';
 
 /** The form to read or watch. If it isn't required, nothing chosen means every form. */
-export function formField(declared: { required: boolean; description: string }): Field<FormChoice> {
+export function formParameter(declared: {
+	required: boolean;
+	description: string;
+}): Parameter<FormChoice> {
 	// Only the list has an entry for all forms: an empty ID may come from an expression that failed.
 	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
 	const chosen = locator({
@@ -23,12 +26,12 @@ export function formField(declared: { required: boolean; description: string }):
 		},
 		id: { placeholder: 'e.g. frm_8x2k1', hint: "The form's name works, too" },
 	});
-	return mapField(chosen, ({ id, isFromList, label }) =>
+	return mapParameter(chosen, ({ id, isFromList, label }) =>
 		id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) },
 	);
 }
 
-export const listedForm = formField({
+export const listedForm = formParameter({
 	required: false,
 	description:
 		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',

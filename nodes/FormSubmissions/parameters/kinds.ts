@@ -5,20 +5,20 @@ import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
 import {
 	entriesSource,
-	field,
+	parameter,
 	listIn,
 	plainText,
 	propertiesOf,
 	quoteValue,
-	readFields,
-	type Field,
-	type FieldContext,
-	type FieldsOf,
+	readParameters,
+	type Parameter,
+	type ParameterContext,
+	type ParametersOf,
 } from './parameter';
 
 /*
- * One function for each kind of field. If a value can't be read without guessing, reading throws an
- * error that names the field and says what to enter.
+ * One function for each kind of parameter. If a value can't be read without guessing, reading throws an
+ * error that names the parameter and says what to enter.
  */
 
 export type Declared = Pick<
@@ -32,14 +32,17 @@ export type Declared = Pick<
 
 type Defaults<Value> = {
 	default: Value;
-	/** What a field of a collection means until it is added; then, it has its default, which whoever adds it wants. */
+	/** What a parameter of a collection means until it is added; then, it has its default, which whoever adds it wants. */
 	ifLeftOut?: Value;
 };
 
 /** On or off. Also accepts "true", "false", 1, and 0, as expressions and models write them. */
-export function boolean({ ifLeftOut, ...declared }: Declared & Defaults<boolean>): Field<boolean> {
+export function boolean({
+	ifLeftOut,
+	...declared
+}: Declared & Defaults<boolean>): Parameter<boolean> {
 	const property: INodeProperties = { ...declared, type: 'boolean' };
-	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
+	return parameter(property, ifLeftOut ?? declared.default, (value, fail) => {
 		const text = foldText(plainText(value));
 		if (text === 'TRUE' || text === '1') return true;
 		if (text === 'FALSE' || text === '0') return false;
@@ -53,12 +56,12 @@ export function wholeNumber({
 	min,
 	max,
 	...declared
-}: Declared & Defaults<number> & { min: number; max?: number }): Field<number> {
+}: Declared & Defaults<number> & { min: number; max?: number }): Parameter<number> {
 	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
 	const bounds = max === undefined ? { minValue: min } : { minValue: min, maxValue: max };
 	const typeOptions = { ...bounds, numberPrecision: 0 };
 	const property: INodeProperties = { ...declared, type: 'number', typeOptions };
-	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
+	return parameter(property, ifLeftOut ?? declared.default, (value, fail) => {
 		const text = plainText(value);
 		const number = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
 		const isAllowed = Number.isSafeInteger(number) && number >= min && number <= (max ?? Infinity);
@@ -73,10 +76,10 @@ type Option<Choice> = { name: string; value: Choice; description?: string };
 export function choice<Choice extends string>({
 	ifLeftOut,
 	...declared
-}: Declared & Defaults<NoInfer<Choice>> & { options: Array<Option<Choice>> }): Field<Choice> {
+}: Declared & Defaults<NoInfer<Choice>> & { options: Array<Option<Choice>> }): Parameter<Choice> {
 	const property: INodeProperties = { ...declared, type: 'options' };
 	const values = declared.options.map(({ value }) => value);
-	return field(property, ifLeftOut ?? declared.default, (value, fail) => {
+	return parameter(property, ifLeftOut ?? declared.default, (value, fail) => {
 		const chosen = values.find((candidate) => candidate === value);
 		return (
 			chosen ??
@@ -93,10 +96,10 @@ export function choice<Choice extends string>({
  */
 export function choices<Choice extends string>(
 	declared: Declared & { default: Array<NoInfer<Choice>>; options: Array<Option<Choice>> },
-): Field<Choice[] | undefined> {
+): Parameter<Choice[] | undefined> {
 	const property: INodeProperties = { ...declared, type: 'multiOptions' };
 	const values = declared.options.map(({ value }) => value);
-	return field<Choice[] | undefined>(property, undefined, (value, fail) => {
+	return parameter<Choice[] | undefined>(property, undefined, (value, fail) => {
 		const inText = typeof value === 'string' ? value.split(/\s*,\s*/).filter(Boolean) : [value];
 		const chosen = (listIn(value) ?? inText).map((entry) => {
 			const wanted = foldText(plainText(entry));
@@ -113,14 +116,16 @@ export function choices<Choice extends string>(
 	});
 }
 
-/** Fields that are added one by one; those that weren't are left out. */
+/** Parameters that are added one by one; those that weren't are left out. */
 export function collection<Values>({
-	fields,
+	parameters,
 	...declared
-}: Declared & { fields: FieldsOf<Values> }): Field<Values> {
-	const options = propertiesOf(fields).sort((a, b) => a.displayName.localeCompare(b.displayName));
+}: Declared & { parameters: ParametersOf<Values> }): Parameter<Values> {
+	const options = propertiesOf(parameters).sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	);
 	const property: INodeProperties = { ...declared, type: 'collection', default: {}, options };
-	const entries = field(property, {}, (value, fail) =>
+	const entries = parameter(property, {}, (value, fail) =>
 		isRecord(value)
 			? value
 			: fail(
@@ -131,7 +136,10 @@ export function collection<Values>({
 		property,
 		read(source) {
 			const stored = source.stored(property.name);
-			return readFields(fields, entriesSource(source.context, entries.read(source), stored));
+			return readParameters(
+				parameters,
+				entriesSource(source.context, entries.read(source), stored),
+			);
 		},
 	};
 }
@@ -152,7 +160,7 @@ const ISO_TEXT =
  * The workflow's time zone. Throws if there is no such zone: n8n then responds to each delivery with
  * 500, and stores no execution.
  */
-export function readTimeZone(context: FieldContext): string {
+export function readTimeZone(context: ParameterContext): string {
 	const timeZone = context.getTimezone();
 	try {
 		new Intl.DateTimeFormat('en', { timeZone });
@@ -173,9 +181,9 @@ export type Time = { ms: number; zone?: string };
  * zone, which are read in the workflow's zone. Expressions also return n8n's objects (`$now`), numbers
  * (Unix seconds or milliseconds), and times with a zone.
  */
-export function date(declared: Declared): Field<Time | undefined> {
+export function date(declared: Declared): Parameter<Time | undefined> {
 	const property: INodeProperties = { ...declared, type: 'dateTime', default: '' };
-	return field<Time | undefined>(property, undefined, (value, fail, context) => {
+	return parameter<Time | undefined>(property, undefined, (value, fail, context) => {
 		const zone = readTimeZone(context);
 		const ms = toMs(value, zone);
 		if (ms !== undefined) return hasZone(value) ? { ms } : { ms, zone };

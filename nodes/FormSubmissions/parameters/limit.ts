@@ -1,5 +1,5 @@
 import { boolean, wholeNumber } from './kinds';
-import type { Field } from './parameter';
+import type { Parameter } from './parameter';
 
 /** Shown before `limit`, which reads it. */
 export const returnAll = boolean({
@@ -19,7 +19,7 @@ const entered = wholeNumber({
 });
 
 /** Infinity if all are wanted. */
-export const limit: Field<number> = {
+export const limit: Parameter<number> = {
 	property: entered.property,
 	read: (source) => (returnAll.read(source) ? Infinity : entered.read(source)),
 };

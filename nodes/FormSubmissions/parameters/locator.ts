@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
-import { isBlank, isExpression, quoteValue, type Field, type Source } from './parameter';
+import { isBlank, isExpression, quoteValue, type Parameter, type Source } from './parameter';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
@@ -33,7 +33,7 @@ export function locator({
 	list: { placeholder, searchListMethod },
 	id: byId,
 	...declared
-}: LocatorDeclared): Field<LocatorChoice> {
+}: LocatorDeclared): Parameter<LocatorChoice> {
 	const typeOptions = { searchListMethod, searchable: true };
 	const property: INodeProperties = {
 		...declared,

@@ -15,14 +15,14 @@ import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
 
 /** What reading needs from n8n's context; every kind of context has it. */
-export type FieldContext = { getNode(): INode; getTimezone(): string };
+export type ParameterContext = { getNode(): INode; getTimezone(): string };
 
 /**
  * The parameters of one node (for one item, if it has items), or the entries of a collection among them.
  * Expressions, language models, and n8n's API can set a value to anything.
  */
 export type Source = {
-	context: FieldContext;
+	context: ParameterContext;
 	/** The value with its expressions evaluated; undefined if there is none. */
 	value(name: string): unknown;
 	/** The value as the workflow stores it; an expression is text that begins with `=`. */
@@ -30,27 +30,27 @@ export type Source = {
 };
 
 /** A parameter: what n8n shows of it, and how it is read. The only place that knows its name. */
-export type Field<Value> = {
+export type Parameter<Value> = {
 	property: INodeProperties;
-	/** Throws an error that names the field and says what to enter. */
+	/** Throws an error that names the parameter and says what to enter. */
 	read(source: Source): Value;
 };
 
-export type FieldsOf<Values> = { [Name in keyof Values]: Field<Values[Name]> };
+export type ParametersOf<Values> = { [Name in keyof Values]: Parameter<Values[Name]> };
 
-/** Throws the error for a value; `problem` follows the field's name. */
+/** Throws the error for a value; `problem` follows the parameter's name. */
 export type Fail = (problem: string) => never;
 
 /**
- * `convert` returns undefined if there is nothing in the value. An empty value means that the field was
+ * `convert` returns undefined if there is nothing in the value. An empty value means that the parameter was
  * left out, unless a person's expression returned it: that may refer to something that is missing, and
  * without a filter, a list would silently have everything.
  */
-export function field<Value>(
+export function parameter<Value>(
 	property: INodeProperties,
 	ifLeftOut: Value,
-	convert: (value: unknown, fail: Fail, context: FieldContext) => Value | undefined,
-): Field<Value> {
+	convert: (value: unknown, fail: Fail, context: ParameterContext) => Value | undefined,
+): Parameter<Value> {
 	return {
 		property,
 		read({ context, value: valueOf, stored }) {
@@ -70,34 +70,34 @@ export function field<Value>(
 	};
 }
 
-export function readFields<Values>(fields: FieldsOf<Values>, source: Source): Values {
+export function readParameters<Values>(parameters: ParametersOf<Values>, source: Source): Values {
 	const values: Partial<Values> = {};
-	for (const name in fields) values[name] = fields[name].read(source);
+	for (const name in parameters) values[name] = parameters[name].read(source);
 	// The loop has set each of them, which TypeScript can't tell.
 	return values as Values;
 }
 
-export function propertiesOf<Values>(fields: FieldsOf<Values>): INodeProperties[] {
-	return Object.values<Field<unknown>>(fields).map(({ property }) => property);
+export function propertiesOf<Values>(parameters: ParametersOf<Values>): INodeProperties[] {
+	return Object.values<Parameter<unknown>>(parameters).map(({ property }) => property);
 }
 
-export function mapField<From, To>(
-	{ property, read }: Field<From>,
-	convert: (value: From, context: FieldContext) => To,
-): Field<To> {
+export function mapParameter<From, To>(
+	{ property, read }: Parameter<From>,
+	convert: (value: From, context: ParameterContext) => To,
+): Parameter<To> {
 	return { property, read: (source) => convert(read(source), source.context) };
 }
 
 export function shownIf<Value>(
 	show: Record<string, string[]>,
-	{ property, ...rest }: Field<Value>,
-): Field<Value> {
+	{ property, ...rest }: Parameter<Value>,
+): Parameter<Value> {
 	const displayOptions = { show: { ...property.displayOptions?.show, ...show } };
 	return { ...rest, property: { ...property, displayOptions } };
 }
 
-/** What n8n shows among the fields and nobody sets. */
-export function withoutValue(property: INodeProperties): Field<undefined> {
+/** What n8n shows among the parameters and nobody sets. */
+export function withoutValue(property: INodeProperties): Parameter<undefined> {
 	return { property, read: () => undefined };
 }
 
@@ -117,13 +117,13 @@ export function editedSource(context: ILoadOptionsFunctions): Source {
 	return { context, value, stored: value };
 }
 
-export function entriesSource(context: FieldContext, value: unknown, stored: unknown): Source {
+export function entriesSource(context: ParameterContext, value: unknown, stored: unknown): Source {
 	const entry = (of: unknown, name: string) => (isRecord(of) ? of[name] : undefined);
 	return { context, value: (name) => entry(value, name), stored: (name) => entry(stored, name) };
 }
 
 /** `value` passes null as the default, because n8n throws without one. */
-function nodeSource(context: FieldContext, value: (name: string) => unknown): Source {
+function nodeSource(context: ParameterContext, value: (name: string) => unknown): Source {
 	return {
 		context,
 		value: (name) => value(name) ?? undefined,

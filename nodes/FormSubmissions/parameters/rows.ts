@@ -1,5 +1,12 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import { field, listIn, mapField, quoteValue, type Field, type FieldsOf } from './parameter';
+import {
+	parameter,
+	listIn,
+	mapParameter,
+	quoteValue,
+	type Parameter,
+	type ParametersOf,
+} from './parameter';
 import { boolean, choice, choices, collection, readTimeZone } from './kinds';
 
 /**
@@ -30,7 +37,7 @@ const escapeFormulas = boolean({
 	},
 });
 
-const formFields = field<string[] | undefined>(
+const formFields = parameter<string[] | undefined>(
 	{
 		displayName: 'Form Field Names or IDs',
 		name: 'fields',
@@ -70,7 +77,7 @@ const chosenColumns = choices<Column>({
 		'The columns to include besides the form fields. If none is selected, rows have only the form fields.',
 });
 
-const columns: Field<readonly Column[]> = {
+const columns: Parameter<readonly Column[]> = {
 	property: chosenColumns.property,
 	read(source) {
 		const isNone = listIn(source.value('columns'))?.length === 0;
@@ -100,7 +107,7 @@ const times = choice({
 		"How to format times. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one (format the cell as a date).",
 });
 
-const timeZone = mapField(times, (format, context) =>
+const timeZone = mapParameter(times, (format, context) =>
 	format === 'local' ? readTimeZone(context) : undefined,
 );
 
@@ -116,11 +123,11 @@ export const deliveryColumns: typeof columns = {
 	},
 };
 
-export function optionsField<Values>(fields: FieldsOf<Values>): Field<Values> {
+export function optionsParameter<Values>(parameters: ParametersOf<Values>): Parameter<Values> {
 	return collection({
 		displayName: 'Options',
 		name: 'options',
 		placeholder: 'Add Option',
-		fields,
+		parameters,
 	});
 }

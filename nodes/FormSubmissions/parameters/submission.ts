@@ -1,5 +1,5 @@
 import { inputError } from '../errors/nodeErrors';
-import { mapField } from './parameter';
+import { mapParameter } from './parameter';
 import { locator } from './locator';
 
 const ADVICE =
@@ -15,7 +15,7 @@ const submission = locator({
 	id: { placeholder: 'e.g. sub_5h3q9' },
 });
 
-export const submissionId = mapField(submission, ({ id }, context) => {
+export const submissionId = mapParameter(submission, ({ id }, context) => {
 	if (id === undefined) throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
 	return id;
 });

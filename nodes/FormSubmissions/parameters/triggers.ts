@@ -1,9 +1,9 @@
-import { mapField, withoutValue, type Field } from './parameter';
+import { mapParameter, withoutValue, type Parameter } from './parameter';
 import { filterCollection, matches, SERVICE_FILTERS } from './filters';
 import { date, wholeNumber } from './kinds';
 
 /** `action` is how n8n's nodes panel names the trigger. */
-export function event(action: string): Field<undefined> {
+export function event(action: string): Parameter<undefined> {
 	return withoutValue({
 		displayName: 'Event',
 		name: 'event',
@@ -24,7 +24,7 @@ const watchedMatches: typeof matches = {
 	},
 };
 
-export const triggerFilters = mapField(
+export const triggerFilters = mapParameter(
 	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
 	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
 );
@@ -50,6 +50,6 @@ const lookBack = wholeNumber({
 });
 
 export const watchOptions = {
-	startFromMs: mapField(startFrom, (time) => time?.ms),
-	latenessMs: mapField(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
+	startFromMs: mapParameter(startFrom, (time) => time?.ms),
+	latenessMs: mapParameter(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
 };

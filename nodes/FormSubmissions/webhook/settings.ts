@@ -2,14 +2,14 @@ import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-w
 
 import {
 	propertiesOf,
-	readFields,
+	readParameters,
 	shownIf,
 	triggerSource,
 	withoutValue,
 } from '../parameters/parameter';
-import { formField } from '../parameters/form';
+import { formParameter } from '../parameters/form';
 import { boolean, choice, wholeNumber } from '../parameters/kinds';
-import { deliveryColumns, optionsField, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
@@ -100,9 +100,9 @@ const skipRepeated = boolean({
 
 const { columns, ...rowOptions } = ROW_OPTIONS;
 
-const FIELDS = {
+const PARAMETERS = {
 	event: event('On new submission'),
-	form: formField({
+	form: formParameter({
 		required: true,
 		description:
 			"The form whose new submissions run the workflow. If you change it later, only submissions received from then on are returned, unless 'Start From' is set.",
@@ -112,7 +112,7 @@ const FIELDS = {
 	manualNotice,
 	simplify,
 	filters: shownIf(IF_COMPLETE, triggerFilters),
-	options: optionsField({
+	options: optionsParameter({
 		...rowOptions,
 		columns: shownIf(COMPLETE_OPTION, columns),
 		deliveryColumns: shownIf(DELIVERIES_OPTION, deliveryColumns),
@@ -123,13 +123,16 @@ const FIELDS = {
 	}),
 };
 
-export const triggerProperties = propertiesOf(FIELDS);
+export const triggerProperties = propertiesOf(PARAMETERS);
 
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
 export function readTriggerSettings(context: TriggerContext | ITriggerFunctions) {
-	const { form, filters, options, ...settings } = readFields(FIELDS, triggerSource(context));
+	const { form, filters, options, ...settings } = readParameters(
+		PARAMETERS,
+		triggerSource(context),
+	);
 	const rows = { ...options, simplify: settings.simplify };
 	return {
 		form,

@@ -16,7 +16,7 @@ const ON = boolean({ ...declared, default: true });
 const OFF = boolean({ ...declared, default: false });
 const CHOICE = choice({ ...declared, options, default: 'tags' });
 const CHOICES = choices({ ...declared, options, default: [] });
-const COLLECTION = collection({ ...declared, fields: { isOn: ON } });
+const COLLECTION = collection({ ...declared, parameters: { isOn: ON } });
 
 const EMPTY = [undefined, null, '', '  '];
 

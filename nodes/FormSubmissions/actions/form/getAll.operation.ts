@@ -8,7 +8,7 @@ export const getAll = operation({
 	action: 'Get many forms',
 	description: 'List the forms of the workspace',
 	subtitle: '"Forms of the workspace"',
-	fields: { returnAll, limit },
+	parameters: { returnAll, limit },
 
 	async execute(connection, { limit: max }) {
 		const forms = await listForms(connection);

@@ -2,14 +2,14 @@ import type { Connection } from '../../api/connection';
 import { findForm, formNamesFor, labelsOf } from '../../api/forms';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { isBlank, quoteValues } from '../../parameters/parameter';
-import { formField, formSubtitle } from '../../parameters/form';
+import { formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
 import { submittedFields } from '../../rows/submissionRow';
 import { operation } from '../operation';
 
-const form = formField({
+const form = formParameter({
 	required: false,
 	description:
 		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
@@ -35,7 +35,7 @@ export const getFields = operation({
 			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The service doesn't list fields, so only those of the submissions that were looked at are known.",
 	},
 	subtitle: formSubtitle({ required: false }),
-	fields: { form, limit },
+	parameters: { form, limit },
 
 	async execute(connection, { form: chosen, limit: max }) {
 		const { id: formId, name: formName } = await findForm(connection, chosen);

@@ -14,7 +14,7 @@ export const count = operation({
 			"Use whenever only the number of submissions matters, e.g. for a report: one item whose 'count' may be 0. It reads up to 12,000 submissions a minute, so set the filter 'receivedAfter' where possible.",
 	},
 	subtitle: formSubtitle({ required: false }),
-	fields: { form: listedForm, filters: listFilters },
+	parameters: { form: listedForm, filters: listFilters },
 
 	async execute(connection, { filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);

@@ -1,5 +1,5 @@
 import { getSubmission } from '../../api/submissions';
-import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { submissionId } from '../../parameters/submission';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
@@ -14,7 +14,7 @@ export const get = operation({
 	action: 'Get submission',
 	description: 'Fetch a single submission, by ID or from a list of recent ones',
 	subtitle: SUBTITLE,
-	fields: { id: submissionId, simplify, options: optionsField(ROW_OPTIONS) },
+	parameters: { id: submissionId, simplify, options: optionsParameter(ROW_OPTIONS) },
 
 	async execute(connection, { id, ...chosen }) {
 		const rows = new OutputRows(connection, chosen);

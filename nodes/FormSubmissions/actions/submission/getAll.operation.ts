@@ -4,7 +4,7 @@ import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { choice } from '../../parameters/kinds';
 import { limit, returnAll } from '../../parameters/limit';
-import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 import { Search } from './search';
@@ -43,14 +43,14 @@ export const getAll = operation({
 	action: 'Get many submissions',
 	description: 'List submissions, newest first, of one form or of the whole workspace',
 	subtitle: formSubtitle({ required: false }),
-	fields: {
+	parameters: {
 		form: listedForm,
 		returnAll,
 		wholeWorkspaceNotice,
 		limit,
 		simplify,
 		filters: listFilters,
-		options: optionsField({ ...ROW_OPTIONS, order }),
+		options: optionsParameter({ ...ROW_OPTIONS, order }),
 	},
 
 	async execute(connection, { limit: max, filters, ...chosen }) {

@@ -1,11 +1,11 @@
 import { inputError } from '../../errors/nodeErrors';
 import { findForm } from '../../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
-import { quoteValue, type Field } from '../../parameters/parameter';
+import { quoteValue, type Parameter } from '../../parameters/parameter';
 import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
-import { optionsField, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 
@@ -19,7 +19,7 @@ const pageSize = wholeNumber({
 });
 
 /** Exactly as it came. In a loop, its expression returns nothing for the first page. */
-const cursor: Field<string | undefined> = {
+const cursor: Parameter<string | undefined> = {
 	property: {
 		displayName: 'Cursor',
 		name: 'cursor',
@@ -49,13 +49,13 @@ export const getPage = operation({
 			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which fetches all pages by itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
 	},
 	subtitle: formSubtitle({ required: false }),
-	fields: {
+	parameters: {
 		form: listedForm,
 		pageSize,
 		cursor,
 		simplify,
 		filter: filters,
-		options: optionsField(ROW_OPTIONS),
+		options: optionsParameter(ROW_OPTIONS),
 	},
 
 	async execute(connection, { filter, pageSize: limit, cursor: from, ...chosen }) {
