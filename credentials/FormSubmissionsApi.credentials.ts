@@ -9,11 +9,8 @@ import type {
 
 import { readApiKey } from '../nodes/FormSubmissions/api/credential';
 import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
-import {
-	sentencesOf,
-	situationOfResponse,
-	type Situation,
-} from '../nodes/FormSubmissions/errors/situations';
+import { sentencesOf, type Situation } from '../nodes/FormSubmissions/errors/situations';
+import { situationOfResponse } from '../nodes/FormSubmissions/errors/situationOfResponse';
 
 /** The path that the connection test asks for. */
 const TESTED = '/v1/forms';

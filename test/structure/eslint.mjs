@@ -6,7 +6,6 @@ export default ts.config({
 	languageOptions: { parser: ts.parser },
 	linterOptions: { noInlineConfig: true },
 	rules: {
-		'max-lines': ['error', 300],
 		'max-lines-per-function': ['error', 50],
 	},
 });

@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect, isForModel, type Connection } from '../api/connection';
 import { inOneMessage, inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { itemSource, quoteValue } from '../parameters/parameter';
+import { itemSource } from '../parameters/parameter';
+import { quoteValue } from '../parameters/entered';
 import { RESOURCES } from './index';
 import type { Output } from './operation';
 

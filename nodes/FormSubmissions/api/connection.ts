@@ -12,9 +12,10 @@ import type {
 
 import { CREDENTIAL_TYPE, readApiKey, readSecret } from './credential';
 import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf, type Priority, type RateBudget } from './transport/budget';
+import { budgetOf, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
+import { type Occasion, RUNNING } from './occasion';
 
 export type ApiContext =
 	| IExecuteFunctions
@@ -22,61 +23,6 @@ export type ApiContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions
 	| ITriggerFunctions;
-
-/** How long a caller is prepared to wait, and its priority. */
-export type Occasion = {
-	maxAttempts: number;
-	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
-	patienceMs: number;
-	/** How long a request may be refused (429), however often, before that is an error (milliseconds). */
-	refusedMs: number;
-	/** How long one request may take, the body of its response included (milliseconds). */
-	timeoutMs: number;
-	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
-	deadlineMs?: number;
-	priority: Priority;
-};
-
-/** A workflow is running: it waits until the rate limit resets. */
-export const RUNNING: Occasion = {
-	maxAttempts: 5,
-	patienceMs: 10 * 60_000,
-	refusedMs: 60_000,
-	timeoutMs: 30_000,
-	priority: 'walk',
-};
-
-/** A trigger is polling: its requests go before those of other walks on the same key. */
-export const POLLING: Occasion = { ...RUNNING, priority: 'poll' };
-
-/** A person is waiting for a list to load. */
-export const EDITING: Occasion = {
-	maxAttempts: 2,
-	patienceMs: 2_000,
-	refusedMs: 0,
-	timeoutMs: 10_000,
-	priority: 'person',
-};
-
-/** n8n makes five attempts within 84 seconds, pauses of 15 seconds included (milliseconds). */
-const MAX_PUBLISHING_MS = 13_000;
-
-/** A workflow is being published: this attempt must end in time for n8n to show the error of the last one. */
-export function publishing(): Occasion {
-	return {
-		maxAttempts: 3,
-		patienceMs: MAX_PUBLISHING_MS,
-		refusedMs: MAX_PUBLISHING_MS,
-		timeoutMs: 12_000,
-		deadlineMs: Date.now() + MAX_PUBLISHING_MS,
-		priority: 'person',
-	};
-}
-
-/** A trigger is being published or started, and reads the list: one attempt, which n8n repeats. */
-export function starting(): Occasion {
-	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
-}
 
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {

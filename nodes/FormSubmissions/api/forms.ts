@@ -8,16 +8,16 @@ import { itemsOf } from './listResponse';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
-const KEPT_MS = 10 * 60_000;
+export const KEPT_MS = 10 * 60_000;
 
 /** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
-const TRUSTED_MS = 60_000;
+export const TRUSTED_MS = 60_000;
 
 /** Rows wait this long for the names of their forms, and a part of it for their turn (milliseconds). */
 const QUICKLY = { maxAttempts: 1, patienceMs: 2_000, refusedMs: 0, timeoutMs: 5_000 };
 
 /** By form ID; undefined for a form that has none. */
-type Names = Map<string, string | undefined>;
+export type Names = Map<string, string | undefined>;
 
 type Kept = {
 	names: Names;
@@ -57,12 +57,12 @@ export async function formNamesFor(
 	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 
-function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
+export function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
 	const kept = keptNames().get(keyDigest) ?? NONE;
 	return isWithin(lengthMs, kept.fetchedAtMs, Date.now()) ? kept.names : undefined;
 }
 
-async function fetchNames(connection: Connection): Promise<Names> {
+export async function fetchNames(connection: Connection): Promise<Names> {
 	const nowMs = Date.now();
 	const forms = await listForms(connection);
 	const names: Names = new Map(
@@ -73,7 +73,7 @@ async function fetchNames(connection: Connection): Promise<Names> {
 }
 
 /** The names, if they can be had soon; if not, that is logged once for each reason. */
-async function tryNames(connection: Connection): Promise<Names | undefined> {
+export async function tryNames(connection: Connection): Promise<Names | undefined> {
 	const { context, keyDigest, occasion } = connection;
 	try {
 		return await fetchNames({ ...connection, occasion: { ...occasion, ...QUICKLY } });
@@ -85,21 +85,6 @@ async function tryNames(connection: Connection): Promise<Names | undefined> {
 		keptNames().set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
 		return undefined;
 	}
-}
-
-/**
- * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
- * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
- */
-export async function assertFormExists(
-	connection: Connection,
-	id: string,
-	name?: string,
-): Promise<void> {
-	if (namesSince(KEPT_MS, connection)?.has(id)) return;
-	const names = await tryNames(connection);
-	if (!names || names.has(id)) return;
-	throw noSuchForm(connection, { id, name }, names);
 }
 
 /**
@@ -116,67 +101,4 @@ export function labelsOf(forms: Array<Pick<Form, 'id' | 'name'>>): string[] {
 	return named.map(({ id, label, folded }) =>
 		counts.get(folded) === 1 ? label : `${label} (${id})`,
 	);
-}
-
-const MAX_LISTED = 20;
-
-function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
-	const known = labelsOf([...names].map(([id, name]) => ({ id, name })));
-	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
-	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
-	const forms = [...listed, ...more].join(', ');
-	return errorFor('noSuchForm', { id: wanted.id, name: wanted.name, forms });
-}
-
-/** The form chosen. Without an ID, nothing was chosen in the list. */
-export type FormChoice = {
-	id?: string;
-	isFromList?: boolean;
-	/** As n8n stores it with a form chosen from the list; undefined if it isn't certain. */
-	name?: string;
-};
-
-/**
- * The form whose submissions are listed. People and models know forms by name, so what doesn't look
- * like an ID is treated as a name, whose ID the service is asked for: even where the list stores its
- * choice, since a workflow may be written by hand. A model may also make up an ID, and would take an
- * empty list for an answer.
- */
-export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
-	if (form.id === undefined) return form;
-	// The shape of an ID, according to the specification (section 2).
-	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id, form.name);
-	const mayBeMadeUp = connection.isForModel && !form.isFromList;
-	if (mayBeMadeUp) await assertFormExists(connection, form.id, form.name);
-	return form;
-}
-
-/**
- * Case, and what nobody sees, matter only between names that don't differ otherwise. Throws if no form
- * or more than one has the name, rather than guess. `label` is what the list called it, if it was chosen there.
- */
-async function formByName(
-	connection: Connection,
-	wanted: string,
-	label?: string,
-): Promise<{ id: string; name?: string }> {
-	const kept = namesSince(TRUSTED_MS, connection);
-	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchNames(connection);
-	const [id, ...others] = idsOf(wanted, names);
-	if (id === undefined) throw noSuchForm(connection, { id: wanted, name: label }, names);
-	if (others.length > 0) {
-		const ids = [id, ...others].join(', ');
-		throw connection.errorFor('severalFormsNamed', { id: ids });
-	}
-	return { id, name: names.get(id) };
-}
-
-/** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
-function idsOf(wanted: string, names: Names): string[] {
-	if (names.has(wanted)) return [wanted];
-	const idsWhere = (isWanted: (name: string) => boolean) =>
-		[...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
-	const exactly = idsWhere((name) => name.trim() === wanted);
-	const folded = foldText(wanted);
-	return exactly.length > 0 ? exactly : idsWhere((name) => foldText(name) === folded);
 }

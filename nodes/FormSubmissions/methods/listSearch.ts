@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { connect, EDITING } from '../api/connection';
+import { connect } from '../api/connection';
+import { EDITING } from '../api/occasion';
 import { inputError } from '../errors/nodeErrors';
 import { listForms } from '../api/forms';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';

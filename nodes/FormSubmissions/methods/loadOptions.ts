@@ -1,13 +1,16 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { connect, EDITING, type Connection } from '../api/connection';
-import { findForm } from '../api/forms';
+import { connect, type Connection } from '../api/connection';
+import { EDITING } from '../api/occasion';
+import { findForm } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { editedSource, isBlank, type Source } from '../parameters/parameter';
-import { ANY_FIELD, filters } from '../parameters/filters';
+import { editedSource, type Source } from '../parameters/parameter';
+import { isBlank } from '../parameters/entered';
+import { filters } from '../parameters/filters';
+import { ANY_FIELD } from '../parameters/fieldValue';
 import { listedForm } from '../parameters/form';
 import { submissionId } from '../parameters/submission';
 import { offered } from './offered';

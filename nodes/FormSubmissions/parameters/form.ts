@@ -1,6 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 
-import { labelsOf, type FormChoice } from '../api/forms';
+import { labelsOf } from '../api/forms';
+import type { FormChoice } from '../api/chosenForm';
 import type { Form } from '../api/types';
 import { mapParameter, type Parameter } from './parameter';
 import { locator } from './locator';

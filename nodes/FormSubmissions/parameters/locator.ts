@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
-import { isBlank, isExpression, quoteValue, type Parameter, type Source } from './parameter';
+import type { Parameter, Source } from './parameter';
+import { isBlank, isExpression, quoteValue } from './entered';
 import type { Declared } from './kinds';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */

@@ -10,9 +10,8 @@ import type {
 } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
-import { lineOf } from '../errors/redaction';
 import { isRecord } from '../general/records';
-import { trimUnseen } from '../general/typedText';
+import { isBlank, isWrittenExpression } from './entered';
 
 /** What reading needs from n8n's context; every kind of context has it. */
 export type ParameterContext = { getNode(): INode; getTimezone(): string };
@@ -129,55 +128,4 @@ function nodeSource(context: ParameterContext, value: (name: string) => unknown)
 		value: (name) => value(name) ?? undefined,
 		stored: (name) => context.getNode().parameters[name] ?? undefined,
 	};
-}
-
-export function isBlank(value: unknown): boolean {
-	return (value ?? '') === '' || (typeof value === 'string' && trimUnseen(value) === '');
-}
-
-export function isExpression(stored: unknown): stored is string {
-	return typeof stored === 'string' && stored.startsWith('=');
-}
-
-function isWrittenExpression(stored: unknown): boolean {
-	return isExpression(stored) && stored !== '=' && !isFromModel(stored);
-}
-
-/**
- * Whether a model sets the value, which it may leave empty: n8n requires it to send one for each
- * `$fromAI` (in any case) of a tool, so an empty one is how it leaves a parameter out.
- */
-export function isFromModel(stored: unknown): boolean {
-	return isExpression(stored) && /\$fromAI\s*\(/i.test(stored);
-}
-
-/** What was entered as text; empty for lists and objects, which aren't plain values. */
-export function plainText(value: unknown): string {
-	return ['string', 'number', 'boolean'].includes(typeof value) ? trimUnseen(String(value)) : '';
-}
-
-/** What was entered as a list, if it is one, or JSON text of one, as models write them. */
-export function listIn(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (typeof value !== 'string' || !value.trim().startsWith('[')) return undefined;
-	try {
-		return listIn(JSON.parse(value));
-	} catch {
-		return undefined;
-	}
-}
-
-/** The most that an error quotes of a value (characters). */
-const MAX_SHOWN = 50;
-
-export function quoteValue(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return `"${lineOf(text, MAX_SHOWN)}"`;
-}
-
-export const MAX_QUOTED = 20;
-
-export function quoteValues(values: string[]): string {
-	const shown = values.slice(0, MAX_QUOTED).map(quoteValue).join(', ');
-	return values.length > MAX_QUOTED ? `${shown}, and more` : shown;
 }

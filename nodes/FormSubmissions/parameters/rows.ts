@@ -1,13 +1,8 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import {
-	parameter,
-	listIn,
-	mapParameter,
-	quoteValue,
-	type Parameter,
-	type ParametersOf,
-} from './parameter';
-import { boolean, choice, choices, collection, readTimeZone } from './kinds';
+import { parameter, mapParameter, type Parameter, type ParametersOf } from './parameter';
+import { listIn, quoteValue } from './entered';
+import { boolean, choice, choices, collection } from './kinds';
+import { readTimeZone } from './dates';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,

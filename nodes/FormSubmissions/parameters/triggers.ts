@@ -1,6 +1,8 @@
 import { mapParameter, withoutValue, type Parameter } from './parameter';
-import { filterCollection, matches, SERVICE_FILTERS } from './filters';
-import { date, wholeNumber } from './kinds';
+import { filterCollection, SERVICE_FILTERS } from './filters';
+import { matches } from './fieldValue';
+import { wholeNumber } from './kinds';
+import { date } from './dates';
 
 /** `action` is how n8n's nodes panel names the trigger. */
 export function event(action: string): Parameter<undefined> {

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { POLLING } from '../api/connection';
+import { POLLING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { starting } from '../api/connection';
+import { starting } from '../api/occasion';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';

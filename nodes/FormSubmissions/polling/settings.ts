@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { formParameter } from '../parameters/form';
-import { readTimeZone } from '../parameters/kinds';
+import { readTimeZone } from '../parameters/dates';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 import type { Watched } from '../watching/watched';

@@ -1,7 +1,8 @@
 import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-workflow';
 
-import { connect, EDITING, type Connection } from '../api/connection';
-import { assertFormExists } from '../api/forms';
+import { connect, type Connection } from '../api/connection';
+import { EDITING } from '../api/occasion';
+import { assertFormExists } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { Submission } from '../api/types';
 import { asNodeError, inputError } from '../errors/nodeErrors';

@@ -1,4 +1,5 @@
-import type { Connection, Occasion } from '../api/connection';
+import type { Connection } from '../api/connection';
+import type { Occasion } from '../api/occasion';
 import { ListOrder } from '../api/listOrder';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';

@@ -1,4 +1,5 @@
-import { connect, POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/connection';
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/occasion';
 import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
 import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';

@@ -3,7 +3,8 @@ import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { connect, publishing } from '../../../nodes/FormSubmissions/api/connection';
+import { connect } from '../../../nodes/FormSubmissions/api/connection';
+import { publishing } from '../../../nodes/FormSubmissions/api/occasion';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';

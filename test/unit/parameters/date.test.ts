@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { date } from '../../../nodes/FormSubmissions/parameters/kinds';
+import { date } from '../../../nodes/FormSubmissions/parameters/dates';
 import { enter } from './enter';
 
 const field = date({ displayName: 'The field', name: 'field', description: '' });

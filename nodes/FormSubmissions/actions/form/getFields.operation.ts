@@ -1,7 +1,8 @@
 import type { Connection } from '../../api/connection';
-import { findForm, formNamesFor, labelsOf } from '../../api/forms';
+import { formNamesFor, labelsOf } from '../../api/forms';
+import { findForm } from '../../api/chosenForm';
 import { takeSubmissions, walkSubmissions } from '../../api/submissions';
-import { isBlank, quoteValues } from '../../parameters/parameter';
+import { isBlank, quoteValues } from '../../parameters/entered';
 import { formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';

@@ -1,4 +1,5 @@
-import { findForm, formNamesFor } from '../../api/forms';
+import { formNamesFor } from '../../api/forms';
+import { findForm } from '../../api/chosenForm';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { operation } from '../operation';

@@ -1,5 +1,5 @@
 import type { Submission } from '../../api/types';
-import { MAX_QUOTED, quoteValue, quoteValues } from '../../parameters/parameter';
+import { MAX_QUOTED, quoteValue, quoteValues } from '../../parameters/entered';
 import { isRecord } from '../../general/records';
 import { nameFinder } from '../../general/typedText';
 

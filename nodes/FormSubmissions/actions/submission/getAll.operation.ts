@@ -1,4 +1,4 @@
-import { findForm } from '../../api/forms';
+import { findForm } from '../../api/chosenForm';
 import { withoutValue } from '../../parameters/parameter';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';

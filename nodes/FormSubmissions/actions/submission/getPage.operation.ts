@@ -1,7 +1,8 @@
 import { inputError } from '../../errors/nodeErrors';
-import { findForm } from '../../api/forms';
+import { findForm } from '../../api/chosenForm';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
-import { quoteValue, type Parameter } from '../../parameters/parameter';
+import type { Parameter } from '../../parameters/parameter';
+import { quoteValue } from '../../parameters/entered';
 import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import type { FormChoice } from '../../api/forms';
+import type { FormChoice } from '../../api/chosenForm';
 import type { Submission, SubmissionPage } from '../../api/types';
 import { alignColumns } from '../../rows/alignColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
 import { receivedBetween } from '../../api/listOrder';
-import type { FormChoice } from '../../api/forms';
+import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
-import { quoteValue } from '../../parameters/parameter';
+import { quoteValue } from '../../parameters/entered';
 import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
 import { zonedTime } from '../../rows/localTime';

@@ -3,7 +3,8 @@ import { NodeOperationError, sleep, type IHttpRequestOptions } from 'n8n-workflo
 import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
-import { isLasting, type Asked, type Situation } from '../../errors/situations';
+import { isLasting, type Situation } from '../../errors/situations';
+import type { Asked } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../errors/nodeErrors';
-import { situationOfResponse, type Asked, type BodyKind } from '../../errors/situations';
+import { situationOfResponse, type Asked, type BodyKind } from '../../errors/situationOfResponse';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';

@@ -12,7 +12,8 @@ import { nodeInLog } from '../../general/node';
 import { isDataObject, isRecord } from '../../general/records';
 import { foldText } from '../../general/typedText';
 import { logRefused, logUnverifiable, type Refusal } from './answers';
-import { deriveSecret, type Registration, type Registrations } from '../destination/registrations';
+import type { Registration, Registrations } from '../destination/registrations';
+import { deriveSecret } from '../destination/secret';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
 import { isSignedWith, readSignatures } from './signature';
 

@@ -1,24 +1,25 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { connect, publishing, type Connection } from '../../api/connection';
+import { connect, type Connection } from '../../api/connection';
+import { publishing } from '../../api/occasion';
 import { CREDENTIAL_TYPE, readSecret } from '../../api/credential';
 import { createDestination } from '../../api/destinations';
-import { findForm } from '../../api/forms';
+import { findForm } from '../../api/chosenForm';
 import { forgetCredential } from '../../api/recentCredential';
 import { parseUrl } from '../../api/urls/baseUrl';
 import { isLocalHost } from '../../api/urls/hostScope';
 import { inputError, needsPerson } from '../../errors/nodeErrors';
-import { readTimeZone } from '../../parameters/kinds';
+import { readTimeZone } from '../../parameters/dates';
 import { nodeKeyOf } from '../../general/node';
 import { noteRegistration, type RegistrationStatus } from './publishingProgress';
 import {
-	deriveSecret,
 	isSame,
 	storedRegistrations,
 	type Destination,
 	type Registration,
 	type Registrations,
 } from './registrations';
+import { deriveSecret } from './secret';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
 
 /** n8n publishes or starts the trigger: whether the service already delivers to its address. */

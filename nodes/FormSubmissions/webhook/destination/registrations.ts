@@ -1,6 +1,3 @@
-import { createHmac } from 'crypto';
-
-import { parseUrl } from '../../api/urls/baseUrl';
 import { isRecord } from '../../general/records';
 import { readState, writeState } from '../../state/nodeStates';
 import type { TriggerContext } from '../settings';
@@ -61,26 +58,4 @@ function isRegistration(value: unknown): value is Registration {
 	if (!isRecord(value) || typeof value.revision !== 'number') return false;
 	const texts = [value.formId, value.url, value.baseUrl, value.secret];
 	return texts.every((text) => typeof text === 'string' && text !== '');
-}
-
-/**
- * The secret of a destination: 64 hex digits that nobody can compute without the API key. Derived
- * again, it is the same: n8n may repeat a registration that the service has already accepted, and may
- * lose what was stored about it. The address makes it another one for a copy of the workflow in another
- * n8n instance, which has the same IDs and perhaps the same API key.
- */
-export function deriveSecret(
-	context: TriggerContext,
-	{ baseUrl, revision }: Pick<Destination, 'baseUrl' | 'revision'>,
-	apiKey: string,
-): string {
-	const purpose = [
-		'n8n-nodes-form-submissions webhook secret',
-		baseUrl,
-		context.getWorkflow().id ?? '',
-		context.getNode().id,
-		String(revision),
-		parseUrl(context.getNodeWebhookUrl('default') ?? '')?.origin ?? '',
-	];
-	return createHmac('sha256', apiKey).update(purpose.join('\n')).digest('hex');
 }

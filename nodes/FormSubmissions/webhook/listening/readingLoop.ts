@@ -5,7 +5,7 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { POLLING, starting, type Occasion } from '../../api/connection';
+import { POLLING, starting, type Occasion } from '../../api/occasion';
 import {
 	asNodeError,
 	inputError,

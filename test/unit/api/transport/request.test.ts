@@ -1,10 +1,10 @@
+import { connect } from '../../../../nodes/FormSubmissions/api/connection';
 import {
-	connect,
 	EDITING,
 	publishing,
 	RUNNING,
 	type Occasion,
-} from '../../../../nodes/FormSubmissions/api/connection';
+} from '../../../../nodes/FormSubmissions/api/occasion';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import {

@@ -1,0 +1,89 @@
+import { foldText } from '../general/typedText';
+import type { Connection } from './connection';
+import {
+	namesSince,
+	KEPT_MS,
+	tryNames,
+	type Names,
+	labelsOf,
+	TRUSTED_MS,
+	fetchNames,
+} from './forms';
+
+/**
+ * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
+ * unknown form with an empty list of submissions. If the list can't be read, nothing is checked.
+ */
+export async function assertFormExists(
+	connection: Connection,
+	id: string,
+	name?: string,
+): Promise<void> {
+	if (namesSince(KEPT_MS, connection)?.has(id)) return;
+	const names = await tryNames(connection);
+	if (!names || names.has(id)) return;
+	throw noSuchForm(connection, { id, name }, names);
+}
+
+const MAX_LISTED = 20;
+
+function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
+	const known = labelsOf([...names].map(([id, name]) => ({ id, name })));
+	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
+	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
+	const forms = [...listed, ...more].join(', ');
+	return errorFor('noSuchForm', { id: wanted.id, name: wanted.name, forms });
+}
+
+/** The form chosen. Without an ID, nothing was chosen in the list. */
+export type FormChoice = {
+	id?: string;
+	isFromList?: boolean;
+	/** As n8n stores it with a form chosen from the list; undefined if it isn't certain. */
+	name?: string;
+};
+
+/**
+ * The form whose submissions are listed. People and models know forms by name, so what doesn't look
+ * like an ID is treated as a name, whose ID the service is asked for: even where the list stores its
+ * choice, since a workflow may be written by hand. A model may also make up an ID, and would take an
+ * empty list for an answer.
+ */
+export async function findForm(connection: Connection, form: FormChoice): Promise<FormChoice> {
+	if (form.id === undefined) return form;
+	// The shape of an ID, according to the specification (section 2).
+	if (!/^frm_\S+$/.test(form.id)) return await formByName(connection, form.id, form.name);
+	const mayBeMadeUp = connection.isForModel && !form.isFromList;
+	if (mayBeMadeUp) await assertFormExists(connection, form.id, form.name);
+	return form;
+}
+
+/**
+ * Case, and what nobody sees, matter only between names that don't differ otherwise. Throws if no form
+ * or more than one has the name, rather than guess. `label` is what the list called it, if it was chosen there.
+ */
+async function formByName(
+	connection: Connection,
+	wanted: string,
+	label?: string,
+): Promise<{ id: string; name?: string }> {
+	const kept = namesSince(TRUSTED_MS, connection);
+	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchNames(connection);
+	const [id, ...others] = idsOf(wanted, names);
+	if (id === undefined) throw noSuchForm(connection, { id: wanted, name: label }, names);
+	if (others.length > 0) {
+		const ids = [id, ...others].join(', ');
+		throw connection.errorFor('severalFormsNamed', { id: ids });
+	}
+	return { id, name: names.get(id) };
+}
+
+/** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
+function idsOf(wanted: string, names: Names): string[] {
+	if (names.has(wanted)) return [wanted];
+	const idsWhere = (isWanted: (name: string) => boolean) =>
+		[...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));
+	const exactly = idsWhere((name) => name.trim() === wanted);
+	const folded = foldText(wanted);
+	return exactly.length > 0 ? exactly : idsWhere((name) => foldText(name) === folded);
+}

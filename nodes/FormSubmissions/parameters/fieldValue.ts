@@ -1,0 +1,97 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputError } from '../errors/nodeErrors';
+import { isRecord } from '../general/records';
+import type { FieldMatch } from '../rows/fieldMatch';
+import {
+	entriesSource,
+	parameter,
+	propertiesOf,
+	readParameters,
+	type Parameter,
+} from './parameter';
+import { isFromModel, plainText, quoteValue } from './entered';
+
+/** One box of the filter Field Value: text, or a number that an expression returned. */
+function matchBox(property: INodeProperties): Parameter<string> {
+	return parameter(property, '', (value, fail) => {
+		const isInfinite = typeof value === 'number' && !Number.isFinite(value);
+		if (isInfinite || plainText(value) === '') {
+			return fail(`is ${quoteValue(value)}. Use text or a number.`);
+		}
+		return String(value);
+	});
+}
+
+/** What the list of fields shows while none is chosen. */
+export const ANY_FIELD = 'Any Field';
+
+const fieldName = matchBox({
+	displayName: 'Field Name or ID',
+	name: 'fieldName',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getFieldNamesOrAny', loadOptionsDependsOn: ['formId.value'] },
+	default: '',
+	description:
+		'The name of the form field to compare, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+const fieldValue = matchBox({
+	displayName: 'Value',
+	name: 'fieldValue',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@example.com',
+	description:
+		'The whole value to look for, in upper or lower case. In a list (e.g. of checkboxes) or a group, one entry is enough.',
+});
+
+const matchBoxes = { name: fieldName, value: fieldValue };
+
+const HOW_TO_MATCH =
+	"Enter what to look for in 'Value', and the field in 'Field Name or ID' (if that is empty, every field is searched), or remove the entry. Expressions go into these two boxes.";
+
+/**
+ * What must be in form fields. n8n turns whatever it doesn't know here, such as an expression for all
+ * entries, into blank entries or none: with no value to look for, a list would silently have everything.
+ */
+export const matches: Parameter<FieldMatch[]> = {
+	property: {
+		displayName: 'Field Value',
+		name: 'fieldMatch',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Field Value',
+		default: {},
+		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
+		description:
+			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+		builderHint: {
+			propertyHint:
+				'Shape: {"match": [{"fieldName": "email", "fieldValue": "name@example.com"}]}. An empty fieldName searches every field. Expressions are possible for fieldName and fieldValue only.',
+		},
+	},
+	read({ context, value, stored }) {
+		const [entered, written] = [value, stored].map((valueOf) => valueOf('fieldMatch') ?? undefined);
+		if (entered === undefined && written === undefined) return [];
+		const fail = (problem: string): never => {
+			throw inputError(context.getNode(), `'Field Value' ${problem}. ${HOW_TO_MATCH}`);
+		};
+		const entries = entriesIn(entered);
+		const writtenEntries = entriesIn(written);
+		if (entries.length === 0) return fail('has no entry');
+		return entries.flatMap((entry, index) => {
+			const source = entriesSource(context, entry, writtenEntries[index]);
+			const { name, value: sought } = readParameters(matchBoxes, source);
+			if (sought !== '') return [name === '' ? { value: sought } : { name, value: sought }];
+			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
+			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
+				isFromModel(source.stored(property.name)),
+			);
+			return isLeftOut ? [] : fail('has a blank entry');
+		});
+	},
+};
+
+function entriesIn(group: unknown): unknown[] {
+	return isRecord(group) && Array.isArray(group.match) ? group.match : [];
+}
