@@ -24,8 +24,8 @@ function load(): Code {
 			pollingTrigger: new polling.FormSubmissionsPollingTrigger(),
 			webhookTrigger: new webhook.FormSubmissionsTrigger(),
 			...jest.requireActual<Remembered>(`${NODES}/general/remembered`),
-			...jest.requireActual<Registration>(`${NODES}/webhook/registration`),
-			...jest.requireActual<Listen>(`${NODES}/webhook/listen`),
+			...jest.requireActual<Registration>(`${NODES}/webhook/destination/publishingProgress`),
+			...jest.requireActual<Listen>(`${NODES}/webhook/listening/listen`),
 		};
 	});
 	if (!code) throw new Error('Nothing was loaded');
