@@ -5,13 +5,12 @@ import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { BoundedMap, remembered } from '../general/remembered';
-import { collect } from '../watching/readPages';
-import { heldUpError, oldestFirst, toItems } from '../watching/outcome';
+import { readPages } from '../watching/readPages';
+import { heldUpError, toHandOver } from '../watching/outcome';
 import type { Reading } from '../watching/readingRules';
 import { watchedFilter, openSession, startingPoint } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { matcherFor } from '../rows/fieldMatch';
 import { whenOthersAreSaved } from '../state/nodeStates';
 import { readPosition, writePosition, writeStart } from './position';
 import { prepare } from './prepare';
@@ -64,10 +63,9 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
-	const reading = await collect(task, start);
+	const reading = await readPages(task, start);
 	showOrLog(context, reading, turn);
-	const matching = oldestFirst(reading).filter(matcherFor(watched.matches));
-	const items = await toItems(session, matching);
+	const { items } = await toHandOver(session, reading);
 	const isWithItems = items.length > 0;
 	const write = () => {
 		if (turn.isReplaced()) return null;

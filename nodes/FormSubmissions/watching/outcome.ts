@@ -2,17 +2,28 @@ import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from
 
 import type { Submission } from '../api/types';
 import { asNodeError } from '../errors/nodeErrors';
+import { matcherFor } from '../rows/fieldMatch';
 import { rowsOf } from '../rows/submissionRow';
 import type { Reading } from './readingRules';
 import type { Session } from './session';
 
-/** The new submissions, oldest first: the list is newest first, and sorting keeps the order of equal times. */
-export function oldestFirst({ found }: Pick<Reading, 'found'>): Submission[] {
-	const sorted = found
-		.flat()
-		.reverse()
-		.sort((a, b) => a.atMs - b.atMs);
-	return sorted.map(({ submission }) => submission);
+/** What a workflow gets of a reading: the item of each matching submission, in the same order. */
+export type HandOver = {
+	fresh: Submission[];
+	/** Those that Field Value doesn't leave out. */
+	matching: Submission[];
+	items: INodeExecutionData[];
+};
+
+/** Oldest first: a walk meets the newest first, and sorting keeps the order of equal times. */
+export async function toHandOver(
+	session: Pick<Session, 'connection' | 'watched'>,
+	reading: Pick<Reading, 'fresh'>,
+): Promise<HandOver> {
+	const sorted = [...reading.fresh].reverse().sort((a, b) => a.atMs - b.atMs);
+	const fresh = sorted.map(({ submission }) => submission);
+	const matching = fresh.filter(matcherFor(session.watched.matches));
+	return { fresh, matching, items: await toItems(session, matching) };
 }
 
 export async function toItems(

@@ -2,12 +2,13 @@ import type { Connection } from '../api/connection';
 import type { Occasion } from '../api/occasion';
 import { ListOrder } from '../api/listOrder';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
+import type { Priority } from '../api/transport/budget';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import { settledWithin } from '../general/time';
 import { toPage, type Checkpoint } from './checkpoint';
-import { readList, type Answer, type Reading, type Wanted } from './readingRules';
+import { planReading, type Answer, type Reading, type Wanted } from './readingRules';
 
 export type ReadingTask = {
 	connection: Connection;
@@ -17,29 +18,41 @@ export type ReadingTask = {
 	/** The most submissions that it finds, if pages are as long as they were asked for. */
 	most: number;
 	latenessMs?: number;
-	/** If it is one of many steps, the next of which follows at once. */
-	step?: Step;
+	pace?: Pace;
 };
 
-/**
- * A step that finds something at the top of the list ends there. A page of an unfinished walk that isn't
- * there by `untilMs` is left to the next steps, which ask for the top meanwhile.
- */
-export type Step = { left?: OpenWalk };
+/** How a reading shares its time between what is new at the top of the list and unfinished walks. */
+export type Pace = {
+	/** Whether it ends with the walk from the top, if that met something new. */
+	endsWithNew: boolean;
+	/** Whether an unfinished walk has its turn even if the time is over when the top is read. */
+	alwaysGoesOn: boolean;
+	/** The priority of what unfinished walks ask for, if it isn't that of the top. */
+	priorityOfUnfinished?: Priority;
+	/**
+	 * If set, nobody waits beyond `untilMs` for a page of an unfinished walk: the walk that asked for it is
+	 * kept here, and the next reading takes the page. If missing, the reading ends with that page.
+	 */
+	kept?: { walk?: OpenWalk };
+};
+
+/** That of a reading which nothing waits for. */
+const UNHURRIED: Pace = { endsWithNew: false, alwaysGoesOn: false };
 
 /**
  * Asks the service for the pages that a reading wants, while it may. Throws if the newest
  * submissions can't be read, or if any page is in another order.
  */
-export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promise<Reading> {
-	const reading = readList(checkpoint, task.latenessMs);
+export async function readPages(task: ReadingTask, checkpoint: Checkpoint): Promise<Reading> {
+	const { pace = UNHURRIED } = task;
+	const reading = planReading(checkpoint, task.latenessMs);
 	let next = reading.next();
 	let open: OpenWalk | undefined;
 	let isOver = false;
 	let wasTop = false;
 	for (let isFirst = true; !next.done; isFirst = false) {
-		const { cursor, found, isTop } = next.value;
-		isOver ||= task.step !== undefined && wasTop && !isTop && found > 0;
+		const { cursor, newSoFar, isTop } = next.value;
+		isOver ||= pace.endsWithNew && wasTop && !isTop && newSoFar > 0;
 		const isEnough = !isFirst && isEnoughFor(task, next.value);
 		wasTop = isTop && !isEnough;
 		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
@@ -56,10 +69,12 @@ export async function collect(task: ReadingTask, checkpoint: Checkpoint): Promis
 	return next.value;
 }
 
-function isEnoughFor({ untilMs, most, step }: ReadingTask, { found, isTop }: Wanted): boolean {
-	const isLate = Date.now() >= untilMs;
-	// In a step, an unfinished walk has its turn even then.
-	return found + MAX_PAGE_SIZE > most || (isLate && (isTop || step === undefined));
+function isEnoughFor(
+	{ untilMs, most, pace = UNHURRIED }: ReadingTask,
+	{ newSoFar, isTop }: Wanted,
+): boolean {
+	const isLate = Date.now() >= untilMs && (isTop || !pace.alwaysGoesOn);
+	return newSoFar + MAX_PAGE_SIZE > most || isLate;
 }
 
 type Arrived = { page?: SubmissionPage; error?: unknown };
@@ -72,27 +87,31 @@ type OpenWalk = {
 	underWay?: Promise<Arrived>;
 };
 
-function openWalk({ connection, filter, step }: ReadingTask, cursor: string | undefined): OpenWalk {
-	const left = step?.left;
-	if (cursor !== undefined && left?.nextCursor === cursor) return left;
-	// A backlog leaves some of the rate limit to what is new at the top.
-	const occasion: Occasion =
-		step && cursor !== undefined
-			? { ...connection.occasion, priority: 'walk' }
-			: connection.occasion;
+function openWalk(
+	{ connection, filter, pace = UNHURRIED }: ReadingTask,
+	cursor: string | undefined,
+): OpenWalk {
+	const kept = pace.kept?.walk;
+	if (cursor !== undefined && kept?.nextCursor === cursor) return kept;
+	const { priority } = connection.occasion;
+	const occasion: Occasion = {
+		...connection.occasion,
+		priority: cursor === undefined ? priority : (pace.priorityOfUnfinished ?? priority),
+	};
 	const pages = walkSubmissions({ ...connection, occasion }, filter, Infinity, cursor);
 	return { pages, order: new ListOrder(), nextCursor: cursor };
 }
 
 async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<Answer> {
-	const { connection, step, untilMs } = task;
+	const { connection, pace = UNHURRIED, untilMs } = task;
+	const { kept } = pace;
 	const sentAtMs = Date.now();
 	const arriving = open.underWay ?? nextOf(open.pages);
-	if (step && !wanted.isTop && wanted.cursor !== undefined) {
+	if (kept && !wanted.isTop && wanted.cursor !== undefined) {
 		open.underWay = arriving;
-		step.left = open;
+		kept.walk = open;
 		if (!(await settledWithin(arriving, untilMs - sentAtMs))) return { kind: 'over' };
-		open.underWay = step.left = undefined;
+		open.underWay = kept.walk = undefined;
 	}
 	const { page, error } = await arriving;
 	if (!page) return stopped(task, error, sentAtMs);

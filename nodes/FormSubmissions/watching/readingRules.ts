@@ -13,8 +13,8 @@ import {
 } from './checkpoint';
 
 /*
- * What one reading does, without n8n, clock, or network: `readList` yields which page it wants next, is given
- * what came of that, and in the end returns the new checkpoint and what was found. docs/polling.md shows
+ * What one reading does, without n8n, clock, or network: `planReading` yields which page it wants next, is given
+ * what came of that, and in the end returns the new checkpoint and what was new. docs/polling.md shows
  * it in a picture.
  */
 
@@ -29,8 +29,8 @@ export type Wanted = {
 	cursor?: string;
 	/** The time of a submission that comes first on the page and has none of its own. */
 	beforeMs: number;
-	/** How many new submissions the reading has found so far. */
-	found: number;
+	/** How many submissions that are new the reading has met so far. */
+	newSoFar: number;
 	/** Whether it is for the walk from the top. */
 	isTop: boolean;
 };
@@ -52,19 +52,19 @@ type Stop = {
 
 export type Reading = {
 	checkpoint: Checkpoint;
-	/** The new submissions of each page, newest first. */
-	found: KeyedSubmission[][];
+	/** The submissions that are new, as its walks met them: of each walk, newest first. */
+	fresh: KeyedSubmission[];
 	/** Why an unfinished walk couldn't go on: what it still has to read must wait. */
 	heldUp?: unknown;
 	/** What else ended the reading early. */
 	stopped?: unknown;
 };
 
-/** What a reading has found so far; its walks add to it. */
+/** What a reading has met so far; its walks add to it. */
 type Tally = Omit<Reading, 'checkpoint'> & {
 	known: Map<string, number>;
+	pages: number;
 	isOver: boolean;
-	count: number;
 };
 
 /**
@@ -72,11 +72,11 @@ type Tally = Omit<Reading, 'checkpoint'> & {
  * highest first. The walk from the top becomes an unfinished one if it stops early and, from time to
  * time, to look for late submissions below what is known. `latenessMs`: how late those may be.
  */
-export function* readList(
+export function* planReading(
 	before: Checkpoint,
 	latenessMs = LATENESS_MS,
 ): Generator<Wanted, Reading, Answer> {
-	const tally: Tally = { known: new Map(before.known), found: [], isOver: false, count: 0 };
+	const tally: Tally = { known: new Map(before.known), fresh: [], pages: 0, isOver: false };
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
@@ -84,36 +84,52 @@ export function* readList(
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
 		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], isTop: true });
-		tally.stopped = top.stop?.reason;
-		isTopRead = top.end !== undefined;
-		const isLook = isLookDue(before, top, latenessMs);
-		if (isLook) after = { ...before, unfinished: [top.walk, ...unfinished] };
-		// If it stopped in what is known, other walks have read what is below, or will.
-		const isLeft = top.stop !== undefined && !top.isLastKnown;
-		if (isLeft) left.push(top.walk);
-		const isBelowCovered = isLook || isLeft || top.end === 'down';
-		if (isBelowCovered && top.firstPage) {
+		if (isStop(top.ending)) tally.stopped = top.ending.reason;
+		else isTopRead = true;
+		const result = resultOfTop(before, top, latenessMs);
+		if (result === 'look') after = { ...before, unfinished: [top.walk, ...unfinished] };
+		if (result === 'unfinished') left.push(top.walk);
+		if (result !== 'covered' && top.firstPage) {
 			after = raiseFloor(after, top.firstPage, latenessMs);
 		}
 	}
-	const pagesOfTop = tally.found.length;
+	const pagesOfTop = tally.pages;
 	for (const [index, walk] of after.unfinished.entries()) {
 		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
-		if (rest) left.push(rest);
+		if (rest.kind === 'over') continue;
+		left.push(rest.walk);
+		if (rest.kind === 'heldUp') tally.heldUp ??= rest.reason;
+		tally.stopped ??= rest.stop.reason;
+		tally.isOver ||= rest.stop.kind === 'over';
 	}
-	const { known, isOver, found, heldUp, stopped } = tally;
-	const skipsTop = isTopRead && isOver && tally.found.length === pagesOfTop;
+	const { known, isOver, pages, fresh, heldUp, stopped } = tally;
+	const skipsTop = isTopRead && isOver && pages === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	return { checkpoint, found, heldUp, stopped };
+	return { checkpoint, fresh, heldUp, stopped };
+}
+
+/**
+ * What has become of the walk from the top. `down`: it has read all that may be new. `look`: it ended in
+ * what is known, and goes on below that as an unfinished one, for late ones. `unfinished`: it was stopped.
+ * `covered`: it ended or was stopped in what is known, below which other walks have read, or will.
+ */
+function resultOfTop(
+	before: Checkpoint,
+	top: Progress,
+	latenessMs: number,
+): 'down' | 'look' | 'unfinished' | 'covered' {
+	if (top.ending.kind === 'down') return 'down';
+	if (isStop(top.ending)) return top.isLastKnown ? 'covered' : 'unfinished';
+	return isLookDue(before, top, latenessMs) ? 'look' : 'covered';
 }
 
 /** Whether a walk that ended in what is known goes on below it, where late ones may be. */
 function isLookDue(
 	{ floorMs, unfinished, lookedAtMachineMs }: Checkpoint,
-	{ end, firstPage }: Progress,
+	{ firstPage }: Progress,
 	latenessMs: number,
 ): boolean {
-	if (end !== 'known' || unfinished.length >= TOO_MANY_FOR_LOOK) return false;
+	if (unfinished.length >= TOO_MANY_FOR_LOOK) return false;
 	// Behind a walk that is held up above the floor, a look would be held up, too.
 	if (unfinished.some(({ edgeMs }) => edgeMs >= floorMs)) return false;
 	// Once the floor is at the newest submission, late ones below it are not new.
@@ -121,31 +137,40 @@ function isLookDue(
 	return !isWithin(looksEveryMs(latenessMs), lookedAtMachineMs, firstPage.machineNowMs);
 }
 
-/** Goes on with an unfinished walk; from the top, if its cursor is refused. Undefined if it is over. */
+/**
+ * What has become of an unfinished walk. `over`: it has read all that it was for. `moved`: the next reading
+ * goes on with it, farther down if there was time. `heldUp`: it couldn't move, because of a fault.
+ */
+type Rest =
+	| { kind: 'over' }
+	| { kind: 'moved'; walk: Walk; stop: Stop }
+	| { kind: 'heldUp'; walk: Walk; stop: Stop; reason: unknown };
+
+/** Goes on with an unfinished walk; from the top, if its cursor is refused. */
 function* goOn(
 	tally: Tally,
 	before: Walk,
 	below: Walk | undefined,
-): Generator<Wanted, Walk | undefined, Answer> {
+): Generator<Wanted, Rest, Answer> {
 	const first = yield* walkDown(tally, before, { below });
 	const { placeMs } = first.walk;
-	const isRefused = first.stop?.kind === 'refused' || first.stop?.kind === 'emptyEnd';
+	const isRefused = first.ending.kind === 'refused' || first.ending.kind === 'emptyEnd';
 	const fromTop = { ...first.walk, cursor: undefined };
 	const last = isRefused ? yield* walkDown(tally, fromTop, { below }) : first;
+	const { walk, ending: stop } = last;
+	if (!isStop(stop)) return { kind: 'over' };
 	// An empty page again, right after the same place: that is the end of the list.
-	const isListOver =
-		isRefused && last.stop?.kind === 'emptyEnd' && (last.lastMs ?? Infinity) <= placeMs;
-	if (last.end || isListOver) return undefined;
-	const isElsewhere = last.walk.cursor !== before.cursor;
-	const hasMoved = isElsewhere && (first.lastMs !== undefined || last.walk.placeMs < placeMs);
+	const isListOver = isRefused && stop.kind === 'emptyEnd' && (last.lastMs ?? Infinity) <= placeMs;
+	if (isListOver) return { kind: 'over' };
+	const isElsewhere = walk.cursor !== before.cursor;
+	const hasMoved = isElsewhere && (first.lastMs !== undefined || walk.placeMs < placeMs);
 	// A search that runs out of time is a fault, too: the next one may be no faster.
-	const fault = [last.stop, first.stop].find((stop) => stop && stop.kind !== 'over');
-	if (!hasMoved) tally.heldUp ??= fault?.reason;
-	tally.stopped ??= last.stop?.reason;
-	tally.isOver ||= last.stop?.kind === 'over';
-	return last.walk;
+	const fault = [stop, first.ending].filter(isStop).find(({ kind }) => kind !== 'over');
+	if (hasMoved || !fault) return { kind: 'moved', walk, stop };
+	return { kind: 'heldUp', walk, stop, reason: fault.reason };
 }
 
+/** How far a walk has come in this reading. */
 type Progress = {
 	walk: Walk;
 	/** The time of the newest submission there, if there is one, and when it was read. */
@@ -154,11 +179,15 @@ type Progress = {
 	lastMs?: number;
 	/** Whether the last submission that it met was returned before this reading. */
 	isLastKnown: boolean;
-	/** Where it ended: at its lower end or that of the list, or in what is known. */
-	end?: 'down' | 'known';
-	/** If it hasn't ended, what stopped it. */
-	stop?: Stop;
+	/** At its lower end or that of the list, in what is known, or what stopped it. */
+	ending: End | Stop;
 };
+
+type End = { kind: 'down' | 'known' };
+
+function isStop(ending: End | Stop): ending is Stop {
+	return ending.kind !== 'down' && ending.kind !== 'known';
+}
 
 function* walkDown(
 	tally: Tally,
@@ -167,13 +196,13 @@ function* walkDown(
 ): Generator<Wanted, Progress, Answer> {
 	const span = spanOf(before, below);
 	let times: number[] = [];
-	let progress: Progress = { walk: before, isLastKnown: true };
-	while (progress.end === undefined) {
+	let progress: Omit<Progress, 'ending'> = { walk: before, isLastKnown: true };
+	for (;;) {
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, found: tally.count, isTop };
-		if (!('page' in answer)) return { ...progress, stop: answer };
+		const answer = yield { cursor, beforeMs, newSoFar: tally.fresh.length, isTop };
+		if (!('page' in answer)) return { ...progress, ending: answer };
 		const { page, serviceNowMs, machineNowMs } = answer;
 		const { submissions, nextCursor } = page;
 		const last = submissions.at(-1);
@@ -182,8 +211,6 @@ function* walkDown(
 		const sinceNew = takeNew(tally, submissions, span);
 		times = lastTimes(times, submissions);
 		const [newest] = submissions;
-		const isDown = nextCursor === null || hasPassed(times, span.fromMs);
-		const isKnown = newest !== undefined && sinceNew >= Math.min(submissions.length, DECIDING);
 		progress = {
 			walk: {
 				...before,
@@ -197,10 +224,12 @@ function* walkDown(
 			},
 			lastMs: last?.atMs ?? progress.lastMs,
 			isLastKnown,
-			end: isDown ? 'down' : isTop && isKnown ? 'known' : undefined,
 		};
+		const isDown = nextCursor === null || hasPassed(times, span.fromMs);
+		if (isDown) return { ...progress, ending: { kind: 'down' } };
+		const isKnown = newest !== undefined && sinceNew >= Math.min(submissions.length, DECIDING);
+		if (isTop && isKnown) return { ...progress, ending: { kind: 'known' } };
 	}
-	return progress;
 }
 
 /** Adds the new ones among these, and returns how many come after the last of them. */
@@ -209,8 +238,7 @@ function takeNew(
 	submissions: KeyedSubmission[],
 	{ fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): number {
-	const { known, found } = tally;
-	const fresh: KeyedSubmission[] = [];
+	const { known, fresh } = tally;
 	let sinceNew = 0;
 	for (const one of submissions) {
 		const isNew = one.atMs >= fromMs && one.atMs <= untilMs && !known.has(one.key);
@@ -219,7 +247,6 @@ function takeNew(
 		known.set(one.key, one.atMs);
 		fresh.push(one);
 	}
-	found.push(fresh);
-	tally.count += fresh.length;
+	tally.pages++;
 	return sinceNew;
 }

@@ -3,7 +3,7 @@ import {
 	startingFrom,
 	toPage,
 } from '../../../nodes/FormSubmissions/watching/checkpoint';
-import { readList } from '../../../nodes/FormSubmissions/watching/readingRules';
+import { planReading } from '../../../nodes/FormSubmissions/watching/readingRules';
 import { at, MINUTE, PAGE, PolledList, SECOND, START } from './polledList';
 
 /** A list of which the trigger has returned everything; its last submission is a second old. */
@@ -39,7 +39,7 @@ describe('a walk from the top', () => {
 	});
 
 	it('R1: goes on behind an empty page, if there is another one', () => {
-		const steps = readList(startingFrom('target', START));
+		const steps = planReading(startingFrom('target', START));
 		steps.next();
 
 		const page = { submissions: [], nextCursor: 'next' };
@@ -322,7 +322,7 @@ describe('an unfinished walk', () => {
 
 	it('R4: goes on behind an empty page, from the same place', () => {
 		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
-		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
+		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
 		steps.next({ kind: 'over' });
 
@@ -396,7 +396,7 @@ describe('an unfinished walk', () => {
 
 	it('R8: is held up if the service leads it back to the page that it comes from', () => {
 		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
-		const steps = readList({ ...startingFrom('target', START), unfinished: [walk] });
+		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
 		steps.next({ kind: 'over' });
 		const list = new PolledList();

@@ -5,7 +5,7 @@ import {
 	type KeyedSubmission,
 } from '../../../nodes/FormSubmissions/watching/checkpoint';
 import {
-	readList,
+	planReading,
 	type Answer,
 	type Reading,
 	type Wanted,
@@ -102,7 +102,7 @@ export class PolledList {
 		takesMs = 0,
 		after = 'kept',
 	}: Conditions = {}): Reading & { asked: number; ids: string[] } {
-		const steps = readList(this.checkpoint, this.latenessMs);
+		const steps = planReading(this.checkpoint, this.latenessMs);
 		this.nowMs += takesMs;
 		this.polls++;
 		let asked = 0;
@@ -119,8 +119,8 @@ export class PolledList {
 			}
 			step = steps.next(answer);
 		}
-		const { checkpoint, found } = step.value;
-		const ids = found.flat().map(({ submission }) => submission.id);
+		const { checkpoint, fresh } = step.value;
+		const ids = fresh.map(({ submission }) => submission.id);
 		if (after !== 'discarded') {
 			for (const id of ids) this.times.set(id, (this.times.get(id) ?? 0) + 1);
 			this.checkpoint = after === 'restarted' ? throughDatabase(checkpoint) : checkpoint;

@@ -16,13 +16,12 @@ import {
 import { isWithin, settledWithin } from '../../general/time';
 import { nodeKeyOf } from '../../general/node';
 import type { Checkpoint } from '../../watching/checkpoint';
-import { collect, type Step } from '../../watching/readPages';
-import { heldUpError, oldestFirst, toItems } from '../../watching/outcome';
+import { readPages, type Pace } from '../../watching/readPages';
+import { heldUpError, toHandOver } from '../../watching/outcome';
 import type { Reading } from '../../watching/readingRules';
 import { watchedFilter, openSession, startingPoint, type Session } from '../../watching/session';
 import { readCheckpoint, toStored } from '../../watching/stored';
 import type { Watched } from '../../watching/watched';
-import { matcherFor } from '../../rows/fieldMatch';
 import { readState, whenOthersAreSaved, writeState } from '../../state/nodeStates';
 import { Bell } from './bell';
 import { isRegistered } from '../destination/publishingProgress';
@@ -63,7 +62,7 @@ type Found = { session: Session; reading: Reading; rings: string[]; followsRing:
 
 /**
  * Reads the list of submissions once a minute and when a delivery rings, and hands over what is new: the second
- * driver of `readList`. n8n saves the checkpoint, which is written just before, with each run it is handed.
+ * driver of `planReading`. n8n saves the checkpoint, which is written just before, with each run it is handed.
  */
 export class Listener {
 	readonly bell = new Bell();
@@ -88,7 +87,16 @@ export class Listener {
 	/** Ends when the next reading may follow a ring. */
 	private gap = Promise.resolve();
 
-	private readonly step: Step = {};
+	/**
+	 * What is new at the top comes first, and is asked for every two seconds: a backlog has a page in each
+	 * step, leaves some of the rate limit to the top, and doesn't keep it waiting for a slow page.
+	 */
+	private readonly pace: Required<Pace> = {
+		endsWithNew: true,
+		alwaysGoesOn: true,
+		priorityOfUnfinished: 'walk',
+		kept: {},
+	};
 
 	/** When the last reading that reads the top began (Unix milliseconds). */
 	private topSinceMs = 0;
@@ -119,7 +127,7 @@ export class Listener {
 		try {
 			const found = await this.read(starting());
 			// It was asked for with the little time that a publication has.
-			this.step.left = undefined;
+			this.pace.kept.walk = undefined;
 			return found;
 		} catch (error) {
 			// n8n gives up a trigger after five errors: once there is a start, only a person's are any.
@@ -209,7 +217,7 @@ export class Listener {
 		if (this.checkpoint?.target !== target) {
 			const stored = readState(this.context, 'list')?.value;
 			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
-			this.step.left = undefined;
+			this.pace.kept.walk = undefined;
 		}
 		const filter = await watchedFilter(session);
 		if (!this.checkpoint) {
@@ -222,9 +230,9 @@ export class Listener {
 		if (!this.checkpoint.skipsTop) this.topSinceMs = nowMs;
 		const untilMs = Math.min(this.topSinceMs, nowMs) + stepMs;
 		const { latenessMs } = this.watched;
-		const { step } = this;
-		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, step };
-		return { session, reading: await collect(task, this.checkpoint), rings, followsRing };
+		const { pace } = this;
+		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, pace };
+		return { session, reading: await readPages(task, this.checkpoint), rings, followsRing };
 	}
 
 	private async handOver(found: Found | undefined, { isRest = false } = {}): Promise<void> {
@@ -232,9 +240,7 @@ export class Listener {
 		const { session, reading, rings } = found;
 		const { baseUrl } = session.connection;
 		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
-		const fresh = oldestFirst(reading);
-		const matching = fresh.filter(matcherFor(this.watched.matches));
-		const rows = await toItems(session, matching);
+		const { fresh, matching, items: rows } = await toHandOver(session, reading);
 		await this.write(() => {
 			this.checkpoint = reading.checkpoint;
 			const items = rows.filter((_, index) => !isRest || !isRun(matching[index]?.id ?? ''));
@@ -276,7 +282,7 @@ export class Listener {
 		if (followsRing) return;
 		const nowMs = Date.now();
 		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
-		const recent = reading.found.flat().filter(({ atMs }) => atMs >= recentMs);
+		const recent = reading.fresh.filter(({ atMs }) => atMs >= recentMs);
 		if (!this.silence.noteFound(recent.length, nowMs)) return;
 		this.show(inputError(this.context.getNode(), GONE, IF_GONE), 'gone');
 	}
