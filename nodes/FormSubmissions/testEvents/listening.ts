@@ -2,7 +2,8 @@ import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8
 
 import { nodeKeyOf } from '../general/node';
 import { checkExists, create } from '../webhook/destination/publish';
-import { deliveryItem, runWith, submissionIdIn } from '../webhook/delivery/receive';
+import { answer } from '../webhook/delivery/answers';
+import { deliveryItem, submissionIdIn } from '../webhook/delivery/receive';
 import { verify } from '../webhook/delivery/verify';
 import { beginListening, noteHeard, testRegistrations } from './heard';
 
@@ -32,9 +33,9 @@ export async function createTest(context: IHookFunctions): Promise<boolean> {
 export async function receiveTest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const key = nodeKeyOf(context);
 	const verified = await verify(context, testRegistrations(key));
-	if ('response' in verified) return verified.response;
+	if (verified.kind !== 'genuine') return answer(context, verified);
 	const { settings, body } = verified;
 	const row = deliveryItem(settings, body);
 	noteHeard(key, { submissionId: submissionIdIn(body), row });
-	return runWith(row);
+	return answer(context, { kind: 'runs', json: row });
 }

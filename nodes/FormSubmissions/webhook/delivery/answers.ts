@@ -1,8 +1,10 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { BoundedMap, remembered } from '../../general/remembered';
+import type { Refusal } from './signature';
+import type { Ignorance, NotGenuine } from './verify';
 
 /** Anyone may send requests, so a trigger logs at most one line of each level about them in this time (milliseconds). */
 const INTERVAL_MS = 60_000;
@@ -17,7 +19,7 @@ const COMPARE_CLOCK = "compare this machine's clock with the actual time";
 const CHECK_PROXY = 'look for a proxy in front of n8n that adds or repeats headers';
 
 /** What to do if the service sent a delivery that was refused. */
-const ADVICE = {
+const ADVICE: Record<Refusal, string> = {
 	'the signature headers are missing':
 		"its destination has no secret: delete it there, and add 'Register Again' to the trigger (or raise it by one) and publish; with 'Registration' set to Manual, create it again with a secret",
 	'the signature does not match':
@@ -32,17 +34,84 @@ const ADVICE = {
 		"look for a proxy in front of n8n that changes the body or its content type: the service's is JSON",
 };
 
-/** Why a delivery is refused; short enough for the response and the log. */
-export type Refusal = keyof typeof ADVICE;
+const IGNORED: Record<Ignorance, { why: string; status: number; body: Body }> = {
+	'not an object': {
+		why: 'its body is not a JSON object',
+		status: 422,
+		body: { error: 'The body is not a JSON object' },
+	},
+	'another event': {
+		why: 'its event is not a new submission',
+		status: 200,
+		body: { ignored: 'another event' },
+	},
+	'another form': {
+		why: "it belongs to a form other than the one chosen in 'Form'",
+		status: 200,
+		body: { ignored: 'another form' },
+	},
+};
 
-/** Nothing of the delivery is logged: anyone may have sent it. */
-export function logRefused(context: IWebhookFunctions, reason: Refusal): void {
+/** What becomes of a delivery. */
+export type Outcome =
+	| NotGenuine
+	/** The trigger that listens heard of it. */
+	| { kind: 'rung' }
+	| { kind: 'repeated' }
+	/** The same submission is being processed. */
+	| { kind: 'underWay' }
+	| { kind: 'runs'; json: IDataObject };
+
+/** The only place that knows status, body, and line in the log; nothing of a request is logged: anyone may have sent it. */
+export function answer(context: IWebhookFunctions, outcome: Outcome): IWebhookResponseData {
+	switch (outcome.kind) {
+		case 'runs':
+			// n8n responds once it has stored the execution.
+			return { workflowData: [[{ json: outcome.json }]], webhookResponse: RECEIVED };
+		case 'rung':
+			return respond(context, 200, RECEIVED);
+		case 'repeated':
+			return respond(context, 200, { repeated: true });
+		case 'underWay':
+			return respond(context, 503, {
+				error: 'This submission is still being processed; try again',
+			});
+		case 'ignored':
+			return answerIgnored(context, outcome.reason);
+		case 'refused':
+			logRefused(context, outcome.reason);
+			return respond(context, 401, { error: `Not accepted: ${outcome.reason}` });
+		case 'unverifiable':
+			logUnverifiable(context, outcome.cause);
+			// Not 401: the service should send it again.
+			return respond(context, 503, { error: "The delivery couldn't be verified; try again" });
+	}
+}
+
+type Body = Record<string, unknown>;
+
+const RECEIVED = { received: true };
+
+/** The empty result tells n8n to start nothing, and not to respond itself. */
+function respond(context: IWebhookFunctions, status: number, body: Body): IWebhookResponseData {
+	context.getResponseObject().status(status).json(body);
+	return { noWebhookResponse: true };
+}
+
+/** The line in the log is the only trace of it. */
+function answerIgnored(context: IWebhookFunctions, reason: Ignorance): IWebhookResponseData {
+	const { why, status, body } = IGNORED[reason];
+	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${why}.`);
+	return respond(context, status, body);
+}
+
+function logRefused(context: IWebhookFunctions, reason: Refusal): void {
 	const what = `a delivery was refused at ${new Date(Date.now()).toISOString()}: ${reason}`;
 	logOnceAMinute(context, 'warn', `${what}. If the service sent it, ${ADVICE[reason]}.`);
 }
 
-export function logUnverifiable(context: IWebhookFunctions, error: unknown): void {
-	const reason = error instanceof Error ? error.message : String(error);
+function logUnverifiable(context: IWebhookFunctions, cause: unknown): void {
+	const reason = cause instanceof Error ? cause.message : String(cause);
 	logOnceAMinute(context, 'error', `a delivery couldn't be verified: ${reason}`);
 }
 

@@ -7,7 +7,8 @@ import { ring } from '../listening/listen';
 import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
 import type { TriggerSettings } from '../settings';
-import { respond, verify } from './verify';
+import { answer, type Outcome } from './answers';
+import { verify, type Genuine } from './verify';
 
 /**
  * Handles a request to the published trigger's address: a genuine delivery rings, or runs the workflow
@@ -15,30 +16,22 @@ import { respond, verify } from './verify';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verify(context, storedRegistrations(context));
-	if ('response' in verified) return verified.response;
-	const { settings, signer, body } = verified;
+	return answer(context, verified.kind === 'genuine' ? take(context, verified) : verified);
+}
+
+function take(context: IWebhookFunctions, { settings, signer, body }: Genuine): Outcome {
 	const id = submissionIdIn(body);
 	if (settings.isComplete) {
 		// The submission is in the list, or will be.
 		ring(nodeKeyOf(context), id);
-		return respond(context, 200, RECEIVED);
+		return { kind: 'rung' };
 	}
 	if (settings.skipRepeated && id !== undefined) {
 		const earlier = beginRun(context, signer.baseUrl, id);
-		if (earlier === 'accepted') return respond(context, 200, { repeated: true });
-		if (earlier === 'running') {
-			const error = 'This submission is still being processed; try again';
-			return respond(context, 503, { error });
-		}
+		if (earlier === 'accepted') return { kind: 'repeated' };
+		if (earlier === 'running') return { kind: 'underWay' };
 	}
-	return runWith(deliveryItem(settings, body));
-}
-
-const RECEIVED = { received: true };
-
-/** Has n8n run the workflow with an item, and then respond. */
-export function runWith(json: IDataObject): IWebhookResponseData {
-	return { workflowData: [[{ json }]], webhookResponse: RECEIVED };
+	return { kind: 'runs', json: deliveryItem(settings, body) };
 }
 
 /** The submission's ID, without which a repeat can't be recognized. */

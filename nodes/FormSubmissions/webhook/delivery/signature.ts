@@ -1,6 +1,15 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-import type { Refusal } from './answers';
+/** Why a delivery is refused; short enough for a response and a line in the log. */
+export type Refusal =
+	| 'the signature headers are missing'
+	| 'the signature does not match'
+	| 'no secret is known'
+	| 'the timestamp is more than five minutes old'
+	| 'the timestamp is more than five minutes ahead'
+	| 'the timestamp is not valid'
+	| 'there are too many signature headers'
+	| 'the body could not be read';
 
 /** A signature that is in time and well-formed; nobody has compared it yet. */
 export type Signature = { timestamp: string; digest: Buffer };

@@ -1,26 +1,32 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readApiKey, readSecret } from '../../api/credential';
 import { recentCredential } from '../../api/recentCredential';
 import { checkBaseUrl } from '../../api/urls/baseUrl';
-import { nodeInLog } from '../../general/node';
 import { isDataObject, isRecord } from '../../general/records';
 import { foldText } from '../../general/typedText';
-import { logRefused, logUnverifiable, type Refusal } from './answers';
 import type { Registration, Registrations } from '../destination/registrations';
 import { deriveSecret } from '../destination/secret';
 import { readTriggerSettings, type TriggerSettings } from '../settings';
-import { isSignedWith, readSignatures } from './signature';
+import { isSignedWith, readSignatures, type Refusal } from './signature';
 
-/** A delivery of a new submission of the trigger's form, signed with its secret; or how it was answered. */
-type Verified =
-	| { settings: TriggerSettings; signer: Signer; body: IDataObject }
-	| { response: IWebhookResponseData };
+/** A new submission of the trigger's form, signed with its secret. */
+export type Genuine = {
+	kind: 'genuine';
+	settings: TriggerSettings;
+	signer: Signer;
+	body: IDataObject;
+};
+
+/** Why a signed delivery isn't a submission of the trigger's form. */
+export type Ignorance = 'not an object' | 'another event' | 'another form';
+
+/** What else a request to the trigger's address turned out to be. */
+export type NotGenuine =
+	| { kind: 'refused'; reason: Refusal }
+	/** The service may have signed it. */
+	| { kind: 'unverifiable'; cause: unknown }
+	| { kind: 'ignored'; reason: Ignorance };
 
 /**
  * Until the signature has been verified, nothing in the request is parsed, stored, or logged, and
@@ -30,11 +36,11 @@ type Verified =
 export async function verify(
 	context: IWebhookFunctions,
 	registrations: Registrations,
-): Promise<Verified> {
+): Promise<Genuine | NotGenuine> {
 	const signatures = readSignatures({ ...context.getHeaderData() }, Date.now());
-	if (typeof signatures === 'string') return refuse(context, signatures);
+	if (typeof signatures === 'string') return { kind: 'refused', reason: signatures };
 	const rawBody = await readRawBody(context);
-	if (!rawBody) return refuse(context, 'the body could not be read');
+	if (!rawBody) return { kind: 'refused', reason: 'the body could not be read' };
 
 	let settings: TriggerSettings;
 	let signer: Signer | Refusal;
@@ -43,28 +49,18 @@ export async function verify(
 		signer = await findSigner(context, settings, registrations, (secret) =>
 			isSignedWith(secret, signatures, rawBody),
 		);
-	} catch (error) {
-		logUnverifiable(context, error);
-		// Not 401: the service may have signed it, and should send it again.
-		const text = "The delivery couldn't be verified; try again";
-		return { response: respond(context, 503, { error: text }) };
+	} catch (cause) {
+		return { kind: 'unverifiable', cause };
 	}
-	if (typeof signer === 'string') return refuse(context, signer);
+	if (typeof signer === 'string') return { kind: 'refused', reason: signer };
 
 	const body = parseJson(rawBody);
-	if (!isDataObject(body)) {
-		logIgnored(context, 'its body is not a JSON object');
-		return { response: respond(context, 422, { error: 'The body is not a JSON object' }) };
-	}
-	if (!isSubmission(body)) {
-		logIgnored(context, 'its event is not a new submission');
-		return { response: respond(context, 200, { ignored: 'another event' }) };
-	}
+	if (!isDataObject(body)) return { kind: 'ignored', reason: 'not an object' };
+	if (!isSubmission(body)) return { kind: 'ignored', reason: 'another event' };
 	if (!isOfForm(body.form, signer.formId, settings.form.id)) {
-		logIgnored(context, "it belongs to a form other than the one chosen in 'Form'");
-		return { response: respond(context, 200, { ignored: 'another form' }) };
+		return { kind: 'ignored', reason: 'another form' };
 	}
-	return { settings, signer, body };
+	return { kind: 'genuine', settings, signer, body };
 }
 
 /**
@@ -153,24 +149,4 @@ function isOfForm(sent: unknown, registeredId: string | undefined, chosen = ''):
 	if (registeredId !== undefined) return id.trim() === registeredId;
 	const isNamed = typeof name === 'string' && foldText(name) === foldText(chosen);
 	return id.trim() === chosen || isNamed;
-}
-
-/** Logs why a genuine delivery doesn't run the workflow; there is no other trace of it. */
-function logIgnored(context: IWebhookFunctions, why: string): void {
-	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${why}.`);
-}
-
-function refuse(context: IWebhookFunctions, reason: Refusal): { response: IWebhookResponseData } {
-	logRefused(context, reason);
-	return { response: respond(context, 401, { error: `Not accepted: ${reason}` }) };
-}
-
-/** The empty result tells n8n to start nothing, and not to respond itself. */
-export function respond(
-	context: IWebhookFunctions,
-	statusCode: number,
-	body: Record<string, unknown>,
-): IWebhookResponseData {
-	context.getResponseObject().status(statusCode).json(body);
-	return { noWebhookResponse: true };
 }
