@@ -1,3 +1,5 @@
+import { UNSEEN } from '../general/typedText';
+
 const REDACTED = '***';
 
 /** A shorter value is a typo, not a secret, and its letters are in every message (characters). */
@@ -9,12 +11,12 @@ const MAX_READ = 4_000;
 /** A tag, a comment, or a declaration. */
 const HTML = /<[a-z/!?]/i;
 
-/** Control characters, those that change the direction of text, invisible ones, and broken ones. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+/** What nobody sees, and broken characters. */
+const UNREADABLE = new RegExp(String.raw`[${UNSEEN}\p{Cs}]`, 'gu');
 
 /** The beginning of the text as one line, without characters that a terminal or editor would obey. */
 export function lineOf(text: string, maxLength: number): string {
-	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
+	const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').replace(UNREADABLE, '').trim();
 	return [...line].slice(0, maxLength).join('');
 }
 

@@ -1,7 +1,10 @@
 import { BoundedMap } from './remembered';
 
-/** Characters that nobody sees, such as those that change the direction of text, and zero-width ones. */
-const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
+/**
+ * Characters that nobody sees, such as those that change the direction of text, and zero-width ones: what
+ * stands within the brackets of a regular expression with the flag `u`.
+ */
+export const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}`;
 
 /** But for line breaks and tabs, which are spaces. */
 const UNSEEN_WITHIN = new RegExp(String.raw`(?![\t-\r])[${UNSEEN}]`, 'gu');

@@ -11,6 +11,7 @@ import { isLocalHost } from '../../api/urls/hostScope';
 import { inputError, needsPerson } from '../../errors/nodeErrors';
 import { readTimeZone } from '../../parameters/dates';
 import { nodeKeyOf } from '../../general/node';
+import { UNSEEN } from '../../general/typedText';
 import { noteRegistration, type RegistrationStatus } from './publishingProgress';
 import {
 	isSame,
@@ -152,7 +153,7 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 }
 
 /** A space at either end, whatever characters that can't be seen are around it. */
-const OUTER_SPACE = /^[\p{Cf}\p{Cc}]*\p{Zs}|\p{Zs}[\p{Cf}\p{Cc}]*$/u;
+const OUTER_SPACE = new RegExp(String.raw`^[${UNSEEN}]*\p{Zs}|\p{Zs}[${UNSEEN}]*$`, 'u');
 
 async function checkManualSecret(context: IHookFunctions): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPE);
