@@ -11,6 +11,7 @@ import {
 
 import { WEBHOOK_HINT } from './builderHints';
 import { withErrorsInOneMessage } from './errors/nodeErrors';
+import { sentencesOf } from './errors/situations';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
@@ -21,9 +22,10 @@ import { listen, runRest } from './webhook/listening/listen';
 import { receive } from './webhook/delivery/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
+const [, REGISTER_AGAIN] = sentencesOf('destinationGone');
+
 /** What nobody can tell from the API: a destination that is gone. */
-const IF_DELETED =
-	"If you deleted the form's destination in the service, submissions come up to a minute late. With 'Mode' set to Each Delivery as Sent, they don't come at all. Add the option 'Register Again', or raise it by one, and publish. If 'Registration' is Manual, add the destination again instead.";
+const IF_DELETED = `${REGISTER_AGAIN} Until then, submissions come up to a minute late. With 'Mode' set to Each Delivery as Sent, they don't come at all.`;
 
 /** n8n offers a trigger that waits for a delivery no other way to fetch one. */
 const WITHOUT_SUBMITTING =

@@ -103,6 +103,10 @@ const LASTING = {
 		({ status }) => `The service responded with an unexpected status (${status}).`,
 		(values) => `Check ${baseUrlIn(values)}. If it is right, contact the service's support.`,
 	],
+	destinationGone: [
+		"The service no longer delivers this form's submissions to n8n, so they run this workflow up to a minute late.",
+		"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.",
+	],
 	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
 } satisfies Record<string, Text>;
 

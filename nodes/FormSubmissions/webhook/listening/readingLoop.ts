@@ -8,7 +8,6 @@ import {
 import { POLLING, starting, type Occasion } from '../../api/occasion';
 import {
 	asNodeError,
-	inputError,
 	isSituation,
 	needsPerson,
 	situationIn,
@@ -50,12 +49,6 @@ const MOST_EMITTED = 1_000;
 const STARTED_AFTER_MS = 1_000;
 
 const SHOWN_EVERY_MS = 60 * 60_000;
-
-const GONE =
-	"The service no longer delivers this form's submissions to n8n, so they run this workflow up to a minute late.";
-
-const IF_GONE =
-	"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.";
 
 /** What a reading has found, with what, and which submissions were delivered before it. */
 type Found = { session: Session; reading: Reading; rings: string[]; followsRing: boolean };
@@ -284,7 +277,7 @@ export class Listener {
 		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = reading.fresh.filter(({ atMs }) => atMs >= recentMs);
 		if (!this.silence.noteFound(recent.length, nowMs)) return;
-		this.show(inputError(this.context.getNode(), GONE, IF_GONE), 'gone');
+		this.show(session.connection.errorFor('destinationGone'), 'destinationGone');
 	}
 
 	private showError(error: unknown): void {
