@@ -25,12 +25,31 @@ export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 
 export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore', 'id', 'formId'];
 
-const DROPPED_BY_N8N = ['__proto__', 'constructor', 'prototype'];
+/**
+ * n8n's expressions refuse these, or can't read a row that has one: what every object has, what n8n 2.41 calls
+ * unsafe, and what it drops from items. A list of our own, so that no column depends on n8n's version.
+ */
+const REFUSED_BY_EXPRESSIONS = [
+	...['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'isPrototypeOf'],
+	...['propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf'],
+	...['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'],
+	...['getPrototypeOf', 'setPrototypeOf', 'defineProperty', 'defineProperties'],
+	...['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'prepareStackTrace'],
+	...['caller', 'callee', 'arguments', 'binding', '_linkedBinding', '_load', 'mainModule'],
+	...['getBuiltinModule', 'dlopen', 'execve', 'loadEnvFile'],
+];
 
-/** n8n takes an item with this key for one that failed: with Retry On Fail, the node that passes it on runs again. */
-const TAKEN_BY_N8N = 'error';
+/**
+ * n8n takes an item with `error` for one that failed: with Retry On Fail, the node that passes it on runs
+ * again. The Code node refuses items with the next four, and Google Sheets takes the last for its own.
+ */
+const TAKEN_BY_NODES = ['error', 'json', 'binary', 'pairedItem', 'index', 'row_number'];
 
-const RESERVED = new Set<string>([...COLUMNS, ...DROPPED_BY_N8N, TAKEN_BY_N8N]);
+export const RESERVED: ReadonlySet<string> = new Set([
+	...COLUMNS,
+	...REFUSED_BY_EXPRESSIONS,
+	...TAKEN_BY_NODES,
+]);
 
 /**
  * The column of a form field: its own name, or `field_<name>` if that is reserved. A field that is

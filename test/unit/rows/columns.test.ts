@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { columnOf } from '../../../nodes/FormSubmissions/rows/columns';
+import { columnOf, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import { randomCases } from '../../support/search';
 
 describe('the column of a form field', () => {
@@ -21,12 +22,24 @@ describe('the column of a form field', () => {
 		expect(columnOf(field)).toBe(column);
 	});
 
-	it.each(['first.name', ' ', '', '🙂', '花屋', '0', 'toString', 'field_x', 'ID', 'meta', 'Error'])(
+	it.each(['first.name', ' ', '', '🙂', '花屋', '0', 'ToString', 'field_x', 'ID', 'meta', 'Error'])(
 		'%j has the same name',
 		(field) => {
 			expect(columnOf(field)).toBe(field);
 		},
 	);
+
+	it('is never a name that every object has, or that n8n takes for itself', () => {
+		const own = [...RESERVED].filter((name) => !isSafeObjectProperty(name));
+		const names = [...Object.getOwnPropertyNames(Object.prototype), ...own, ...COLUMNS, 'error'];
+		const ofNodes = ['json', 'binary', 'pairedItem', 'index', 'row_number'];
+
+		// Those of the version that the tests use: n8n doesn't export the list.
+		expect(own).toHaveLength(25);
+		expect(
+			[...names, ...ofNodes].map(columnOf).filter((column) => !/^field_/.test(column)),
+		).toEqual([]);
+	});
 
 	it('is well-formed text without NUL, and never that of another field', () => {
 		const field = fc.string({
