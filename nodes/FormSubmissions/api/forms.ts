@@ -2,7 +2,7 @@ import { asNodeError } from '../errors/nodeErrors';
 import { foldText, trimUnseen } from '../general/typedText';
 import { nodeInLog } from '../general/node';
 import { isWithin } from '../general/time';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 import type { Connection } from './connection';
 import { itemsOf } from './listResponse';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
@@ -30,7 +30,7 @@ type Kept = {
 const NONE: Kept = { names: new Map(), fetchedAtMs: -Infinity, askedAtMs: -Infinity };
 
 /** By key, in process memory; those fetched longest ago are dropped first. */
-const keptNames = remembered(() => new BoundedMap<string, Kept>(500));
+const keptNames = new Remembered<Kept>(500);
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -51,14 +51,14 @@ export async function formNamesFor(
 ): Promise<(submission: OfForm) => string | null> {
 	const ids = submissions.flatMap(({ formId }) => (typeof formId === 'string' ? [formId] : []));
 	let names = namesSince(KEPT_MS, connection);
-	const { askedAtMs } = keptNames().get(connection.keyDigest) ?? NONE;
+	const { askedAtMs } = keptNames.get(connection.keyDigest) ?? NONE;
 	const mayAsk = !isWithin(TRUSTED_MS, askedAtMs, Date.now()) && timeLeftMs(connection) > 0;
 	if (mayAsk && ids.some((id) => !names?.has(id))) names = (await tryNames(connection)) ?? names;
 	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 
 export function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
-	const kept = keptNames().get(keyDigest) ?? NONE;
+	const kept = keptNames.get(keyDigest) ?? NONE;
 	return isWithin(lengthMs, kept.fetchedAtMs, Date.now()) ? kept.names : undefined;
 }
 
@@ -68,7 +68,7 @@ export async function fetchNames(connection: Connection): Promise<Names> {
 	const names: Names = new Map(
 		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
 	);
-	keptNames().set(connection.keyDigest, { names, fetchedAtMs: nowMs, askedAtMs: nowMs });
+	keptNames.set(connection.keyDigest, { names, fetchedAtMs: nowMs, askedAtMs: nowMs });
 	return names;
 }
 
@@ -79,10 +79,10 @@ export async function tryNames(connection: Connection): Promise<Names | undefine
 		return await fetchNames({ ...connection, occasion: { ...occasion, ...QUICKLY } });
 	} catch (error) {
 		throwIfStopped(context);
-		const kept = keptNames().get(keyDigest) ?? NONE;
+		const kept = keptNames.get(keyDigest) ?? NONE;
 		const problem = `the names of forms couldn't be read. ${asNodeError(context.getNode(), error).message}`;
 		if (kept.problem !== problem) context.logger.warn(`${nodeInLog(context)}: ${problem}`);
-		keptNames().set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
+		keptNames.set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
 		return undefined;
 	}
 }

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 import { isWithin } from '../general/time';
 import { CREDENTIAL_TYPE } from './credential';
 
@@ -16,23 +16,23 @@ const RECENT_MS = 60_000;
 
 type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
-const credentialReads = remembered(() => new BoundedMap<string, CredentialRead>(MAX_TRIGGERS));
+const credentialReads = new Remembered<CredentialRead>(MAX_TRIGGERS);
 
 /** The trigger's credential, read at most once a minute: simultaneous deliveries share one read. */
 export async function recentCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const key = nodeKeyOf(context);
-	const known = credentialReads().get(key);
+	const known = credentialReads.get(key);
 	if (known && isWithin(RECENT_MS, known.readAtMs, Date.now())) return await known.credential;
 
 	const credential = context.getCredentials(CREDENTIAL_TYPE);
-	credentialReads().set(key, { readAtMs: Date.now(), credential });
-	credential.catch(() => credentialReads().delete(key));
+	credentialReads.set(key, { readAtMs: Date.now(), credential });
+	credential.catch(() => credentialReads.delete(key));
 	return await credential;
 }
 
 /** Call this when the workflow is published: its next delivery reads the credential again. */
 export function forgetCredential(context: IHookFunctions): void {
-	credentialReads().delete(nodeKeyOf(context));
+	credentialReads.delete(nodeKeyOf(context));
 }

@@ -1,24 +1,4 @@
-const forgetters: Array<() => void> = [];
-
-/**
- * What a process remembers from one run of a node to the next, declared beside what uses it:
- * `const budgets = remembered(() => new BoundedMap(…))`. The returned function gives the current
- * value; after `forgetAll`, a new one from `make`.
- */
-export function remembered<Value>(make: () => Value): () => Value {
-	let value = make();
-	forgetters.push(() => {
-		value = make();
-	});
-	return () => value;
-}
-
-/** Forgets everything, as a restart of the process would. */
-export function forgetAll(): void {
-	for (const forget of forgetters) forget();
-}
-
-/** A map in process memory with a limited number of entries: the one set longest ago is dropped. */
+/** A map with a limited number of entries: the one set longest ago is dropped. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
 	constructor(private readonly maxSize: number) {
 		super();
@@ -31,4 +11,29 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 		if (this.size > this.maxSize && oldest !== undefined) this.delete(oldest);
 		return this;
 	}
+}
+
+const all: Array<{ clear(): void }> = [];
+
+/**
+ * What a process remembers from one run of a node to the next, declared beside what uses it:
+ * `const budgets = new Remembered<RateBudget>(500)`.
+ */
+export class Remembered<Value> extends BoundedMap<string, Value> {
+	constructor(maxSize: number) {
+		super(maxSize);
+		all.push(this);
+	}
+
+	/** The value for a key, or if there is none, the one that is made; it counts as set now. */
+	getOrMake(key: string, make: () => Value): Value {
+		const value = this.get(key) ?? make();
+		this.set(key, value);
+		return value;
+	}
+}
+
+/** Forgets everything, as a restart of the process would. */
+export function forgetAll(): void {
+	for (const one of all) one.clear();
 }

@@ -4,7 +4,7 @@ import { POLLING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 import { readPages } from '../watching/readPages';
 import { heldUpError, toHandOver } from '../watching/outcome';
 import type { Reading } from '../watching/readingRules';
@@ -89,7 +89,7 @@ function allowedTimeMs(
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
 }
 
-const shownAt = remembered(() => new BoundedMap<string, number>(1_000));
+const shownAt = new Remembered<number>(1_000);
 
 /**
  * Throws the error of a walk that couldn't go on once an hour: then nothing is returned or stored, and
@@ -103,13 +103,13 @@ function showOrLog(
 ): void {
 	const node = context.getNode();
 	const key = nodeKeyOf(context);
-	const shownAtMs = shownAt().get(key) ?? -Infinity;
+	const shownAtMs = shownAt.get(key) ?? -Infinity;
 	const nowMs = Date.now();
 	// If polls are hours apart, every one would be due.
 	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
 	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
 	if (heldUp !== undefined && isDue && kind !== 'durable') {
-		shownAt().set(key, nowMs);
+		shownAt.set(key, nowMs);
 		throw heldUpError(node, heldUp);
 	}
 	const reason = heldUp ?? stopped;

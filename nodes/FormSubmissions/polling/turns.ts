@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isWithin } from '../general/time';
 import { nodeKeyOf } from '../general/node';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 import { hasDurableCursor } from './position';
 
 /*
@@ -50,13 +50,10 @@ type Polls = {
 	busy?: { sinceMs: number; forMs: number };
 };
 
-const pollsByNode = remembered(() => new BoundedMap<string, Polls>(10_000));
+const pollsByNode = new Remembered<Polls>(10_000);
 
 function pollsOf(context: IPollFunctions): Polls {
-	const key = nodeKeyOf(context);
-	const polls = pollsByNode().get(key) ?? {};
-	pollsByNode().set(key, polls);
-	return polls;
+	return pollsByNode.getOrMake(nodeKeyOf(context), () => ({}));
 }
 
 /** Each turn must be ended. */

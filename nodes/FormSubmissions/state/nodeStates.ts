@@ -10,7 +10,7 @@ import { sleep } from 'n8n-workflow';
 import { isWithin } from '../general/time';
 import { workflowIdOf } from '../general/node';
 import { isDataObject, isRecord } from '../general/records';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 
 /*
  * What triggers remember. n8n stores the static data of a workflow as one blob; each publication
@@ -36,16 +36,13 @@ export type State = {
 /** A poll of which it isn't decided yet whether n8n discards what it returned: then `before` counts again. */
 type UndecidedPoll = { context: IPollFunctions; before: State; wroteAtMs: number };
 
-type Remembered = { state: State; poll?: UndecidedPoll };
+type Recent = { state: State; poll?: UndecidedPoll };
 
 /** The newest states of a workflow's nodes, by the key they are stored under. */
-const workflows = remembered(() => new BoundedMap<string, Map<string, Remembered>>(10_000));
+const workflows = new Remembered<Map<string, Recent>>(10_000);
 
-function statesOf(context: StateContext): Map<string, Remembered> {
-	const workflowId = workflowIdOf(context);
-	const states = workflows().get(workflowId) ?? new Map<string, Remembered>();
-	workflows().set(workflowId, states);
-	return states;
+function statesOf(context: StateContext): Map<string, Recent> {
+	return workflows.getOrMake(workflowIdOf(context), () => new Map());
 }
 
 /** A trigger's state: as its publication has it, or what this process remembers, if that is newer. */
@@ -124,7 +121,7 @@ export async function whenOthersAreSaved<T>(
 	return act();
 }
 
-function store(context: StateContext, ownKey: string, own: Remembered): void {
+function store(context: StateContext, ownKey: string, own: Recent): void {
 	const states = statesOf(context);
 	decide(states, context);
 	const staticData = context.getWorkflowStaticData('global');
@@ -140,7 +137,7 @@ function store(context: StateContext, ownKey: string, own: Remembered): void {
  * Decides what became of polls, and puts back what was there before those that n8n has discarded. All
  * are decided before anything is written, since that sets the mark by which they are.
  */
-function decide(states: Map<string, Remembered>, context: StateContext): void {
+function decide(states: Map<string, Recent>, context: StateContext): void {
 	const undecided = [...states].flatMap(([key, { poll }]) => (poll ? [{ key, poll }] : []));
 	const discarded = undecided.filter(
 		({ poll }) => poll.context !== context && isUnsaved(poll) && !isBeingSaved(poll),

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 
 /** Submissions to remember; some 200 bytes each. */
 const MAX_SUBMISSIONS = 20_000;
@@ -13,7 +13,7 @@ type Progress = 'running' | 'accepted';
  * What has run a workflow in this process. In memory, because n8n doesn't save static data when a
  * delivery starts a workflow.
  */
-const submissions = remembered(() => new BoundedMap<string, Progress>(MAX_SUBMISSIONS));
+const submissions = new Remembered<Progress>(MAX_SUBMISSIONS);
 
 /** Two services may use the same IDs. */
 function keyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
@@ -23,11 +23,11 @@ function keyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
 
 /** Whether a submission has run the workflow, or is about to. */
 export function hasRun(nodeKey: string, baseUrl: string, submissionId: string): boolean {
-	return submissions().has(keyOf(nodeKey, baseUrl, submissionId));
+	return submissions.has(keyOf(nodeKey, baseUrl, submissionId));
 }
 
 export function noteRun(nodeKey: string, baseUrl: string, submissionId: string): void {
-	submissions().set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
+	submissions.set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
 }
 
 /**
@@ -41,12 +41,12 @@ export function beginRun(
 	submissionId: string,
 ): Progress | undefined {
 	const key = keyOf(nodeKeyOf(context), baseUrl, submissionId);
-	const progress = submissions().get(key);
+	const progress = submissions.get(key);
 	if (progress !== undefined) return progress;
-	submissions().set(key, 'running');
+	submissions.set(key, 'running');
 	whenResponded(context, (statusCode) => {
-		if (statusCode >= 200 && statusCode < 300) submissions().set(key, 'accepted');
-		else submissions().delete(key);
+		if (statusCode >= 200 && statusCode < 300) submissions.set(key, 'accepted');
+		else submissions.delete(key);
 	});
 	return undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoundedMap, remembered } from '../general/remembered';
+import { Remembered } from '../general/remembered';
 import {
 	withLast,
 	type Registration,
@@ -18,29 +18,29 @@ type Tests = {
 	registrations: Registration[];
 };
 
-const tests = remembered(() => new BoundedMap<string, Tests>(1_000));
+const tests = new Remembered<Tests>(1_000);
 
 /** If the test before heard nothing, its destination may have been deleted: it is registered again. */
 export function beginListening(nodeKey: string): void {
-	const { heard, registrations } = tests().get(nodeKey) ?? { registrations: [] };
-	tests().set(nodeKey, { registrations: heard ? registrations : [] });
+	const { heard, registrations } = tests.get(nodeKey) ?? { registrations: [] };
+	tests.set(nodeKey, { registrations: heard ? registrations : [] });
 }
 
 export function noteHeard(nodeKey: string, heard: Heard): void {
-	tests().set(nodeKey, { registrations: [], ...tests().get(nodeKey), heard });
+	tests.set(nodeKey, { registrations: [], ...tests.get(nodeKey), heard });
 }
 
 export function lastHeard(nodeKey: string): Heard | undefined {
-	return tests().get(nodeKey)?.heard;
+	return tests.get(nodeKey)?.heard;
 }
 
 export function testRegistrations(nodeKey: string): Registrations {
-	const all = () => tests().get(nodeKey)?.registrations ?? [];
+	const all = () => tests.get(nodeKey)?.registrations ?? [];
 	return {
 		all,
 		remember(registration) {
 			const registrations = withLast(all(), registration);
-			tests().set(nodeKey, { ...tests().get(nodeKey), registrations });
+			tests.set(nodeKey, { ...tests.get(nodeKey), registrations });
 		},
 	};
 }

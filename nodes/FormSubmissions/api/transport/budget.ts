@@ -1,5 +1,5 @@
 import { isWithin } from '../../general/time';
-import { BoundedMap, remembered } from '../../general/remembered';
+import { Remembered } from '../../general/remembered';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
 /** What the service allows each key (specification, section 8). */
@@ -178,10 +178,8 @@ export class RateBudget {
 /** Budgets kept in memory; the least recently used is dropped first. */
 const MAX_BUDGETS = 500;
 
-const budgets = remembered(() => new BoundedMap<string, RateBudget>(MAX_BUDGETS));
+const budgets = new Remembered<RateBudget>(MAX_BUDGETS);
 
 export function budgetOf(keyDigest: string): RateBudget {
-	const budget = budgets().get(keyDigest) ?? new RateBudget();
-	budgets().set(keyDigest, budget);
-	return budget;
+	return budgets.getOrMake(keyDigest, () => new RateBudget());
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
-import { BoundedMap, remembered } from '../../general/remembered';
+import { Remembered } from '../../general/remembered';
 import type { Refusal } from './signature';
 import type { Ignorance, NotGenuine } from './verify';
 
@@ -13,7 +13,7 @@ const MAX_TRIGGERS = 1_000;
 
 type LastLine = { loggedAtMs: number; omitted: number };
 
-const lastLines = remembered(() => new BoundedMap<string, LastLine>(MAX_TRIGGERS));
+const lastLines = new Remembered<LastLine>(MAX_TRIGGERS);
 
 const COMPARE_CLOCK = "compare this machine's clock with the actual time";
 const CHECK_PROXY = 'look for a proxy in front of n8n that adds or repeats headers';
@@ -118,12 +118,12 @@ function logUnverifiable(context: IWebhookFunctions, cause: unknown): void {
 function logOnceAMinute(context: IWebhookFunctions, level: 'warn' | 'error', line: string): void {
 	const key = `${level} ${nodeKeyOf(context)}`;
 	const nowMs = Date.now();
-	const last = lastLines().get(key);
+	const last = lastLines.get(key);
 	if (last && isWithin(INTERVAL_MS, last.loggedAtMs, nowMs)) {
 		last.omitted++;
 		return;
 	}
-	lastLines().set(key, { loggedAtMs: nowMs, omitted: 0 });
+	lastLines.set(key, { loggedAtMs: nowMs, omitted: 0 });
 	const omitted = last?.omitted ? ` Not logged since the last such line: ${last.omitted}.` : '';
 	context.logger[level](`${nodeInLog(context)}: ${line}${omitted}`);
 }

@@ -1,6 +1,6 @@
 import { sleep, type WorkflowActivateMode } from 'n8n-workflow';
 
-import { BoundedMap, remembered } from '../../general/remembered';
+import { Remembered } from '../../general/remembered';
 
 /*
  * n8n registers a trigger's address and starts its listening side by side, and lets the one go on if the
@@ -10,15 +10,15 @@ import { BoundedMap, remembered } from '../../general/remembered';
 export type RegistrationStatus = 'underWay' | 'done' | 'failed';
 
 /** Undefined until n8n has begun to register the trigger, and once n8n has ended its listening. */
-const statuses = remembered(() => new BoundedMap<string, RegistrationStatus | undefined>(10_000));
+const statuses = new Remembered<RegistrationStatus | undefined>(10_000);
 
 export function noteRegistration(nodeKey: string, status: RegistrationStatus | undefined): void {
-	statuses().set(nodeKey, status);
+	statuses.set(nodeKey, status);
 }
 
 /** Whether the trigger may read and run: false while it is being registered, and if that failed. */
 export function isRegistered(nodeKey: string): boolean {
-	const status = statuses().get(nodeKey);
+	const status = statuses.get(nodeKey);
 	return status === undefined || status === 'done';
 }
 
@@ -45,7 +45,7 @@ export async function registrationTried(
 	const waits = MAX_WAIT_MS / CHECK_MS;
 	for (let wait = 0, waitedMs = 0; wait < waits && waitedMs < BEGINS_WITHIN_MS; wait++) {
 		waitedMs += CHECK_MS;
-		const status = statuses().get(nodeKey);
+		const status = statuses.get(nodeKey);
 		if (status === 'done' || (status === undefined && !isPublication)) return;
 		if (status === 'underWay') waitedMs = 0;
 		await sleep(CHECK_MS);

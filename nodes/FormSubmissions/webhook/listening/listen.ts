@@ -2,7 +2,7 @@ import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workfl
 
 import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
-import { remembered } from '../../general/remembered';
+import { Remembered } from '../../general/remembered';
 import { ENDED, isUnderWay } from '../../watching/stored';
 import type { Watched } from '../../watching/watched';
 import { readState, writeState } from '../../state/nodeStates';
@@ -13,11 +13,11 @@ import {
 	registrationTried,
 } from '../destination/publishingProgress';
 
-const listeners = remembered(() => new Map<string, Listener>());
+const listeners = new Remembered<Listener>(Infinity);
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
 export function ring(nodeKey: string, submissionId?: string): void {
-	listeners().get(nodeKey)?.bell.ring(submissionId);
+	listeners.get(nodeKey)?.bell.ring(submissionId);
 }
 
 /**
@@ -32,10 +32,10 @@ export async function listen(
 	await registrationTried(key, context.getActivationMode());
 	endAnyOf(key);
 	const listener = new Listener(context, watched);
-	listeners().set(key, listener);
+	listeners.set(key, listener);
 	const end = () => {
 		listener.close();
-		if (listeners().get(key) === listener) listeners().delete(key);
+		if (listeners.get(key) === listener) listeners.delete(key);
 	};
 	const first = await listener.begin().catch((error: unknown) => {
 		end();
@@ -53,8 +53,8 @@ export async function listen(
 
 /** n8n may begin a trigger anew without ending it. */
 function endAnyOf(nodeKey: string): void {
-	listeners().get(nodeKey)?.close();
-	listeners().delete(nodeKey);
+	listeners.get(nodeKey)?.close();
+	listeners.delete(nodeKey);
 }
 
 /**
