@@ -1,9 +1,8 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Connection } from './connection';
 import { itemsOf } from './listResponse';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
+import { settledWithin } from '../general/time';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
 /** The maximum number of submissions per page (specification, section 8). */
@@ -104,15 +103,11 @@ export async function* readAhead(
 		const { done, value } = await next;
 		if (done) return;
 		next = pages.next();
-		// The caller gets an error when it awaits the page; this handler keeps Node from reporting it
-		// before. The race holds its promises until the timer fires, so none of them holds a page.
-		const settled = next.then(ignore, ignore);
-		await Promise.race([settled, sleep(SENDING_MS)]);
+		// The caller gets an error when it awaits the page; waiting here keeps Node from reporting it before.
+		await settledWithin(next, SENDING_MS);
 		yield value;
 	}
 }
-
-function ignore(): void {}
 
 /**
  * One submission (`GET /v1/submissions/:id`). The specification does not show whether it comes bare

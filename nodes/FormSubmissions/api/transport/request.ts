@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep, type IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
@@ -9,7 +9,7 @@ import { situationOfThrown } from '../../errors/situationOfThrown';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
-import { settledWithin } from '../../general/time';
+import { pause, settledWithin } from '../../general/time';
 import { MAX_WAIT_MS, RateBudget } from './budget';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { readResponse } from './response';
@@ -39,9 +39,6 @@ const LOGGED_WAIT_MS = 5_000;
 
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
 const CHECK_MS = 1_000;
-
-/** The longest that a timer goes on after the end of what it is for (milliseconds). */
-const TICK_MS = 1_000;
 
 /** A wait that leaves a request less time than this before the deadline is not worth it. */
 const MIN_REQUEST_MS = 1_000;
@@ -82,7 +79,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<un
 		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
 		const delayMs = retryDelayMs(connection, failed);
 		if (delayMs === undefined) throw errorFor(problem);
-		await pause(connection.context, delayMs);
+		await pauseUnlessStopped(connection.context, delayMs);
 	}
 }
 
@@ -114,7 +111,7 @@ async function enter({ context, occasion }: Connection, budget: RateBudget): Pro
 				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${seconds} s`,
 			);
 		}
-		await pause(context, Math.min(waitMs, CHECK_MS));
+		await pauseUnlessStopped(context, Math.min(waitMs, CHECK_MS));
 	}
 }
 
@@ -207,11 +204,7 @@ async function arriveInTime(
 		},
 		{ credentialsDecrypted: credential },
 	);
-	let hasEnded = false;
-	const ended = settledWithin(response, options.timeout).then((is) => {
-		hasEnded = is;
-	});
-	await untilAborted(ended, cancelSignal(context));
+	const hasEnded = await settledWithin(response, options.timeout, cancelSignal(context));
 	if (!hasEnded) giveUp.abort();
 	throwIfStopped(context);
 	return hasEnded ? { response: await response } : undefined;
@@ -256,25 +249,10 @@ export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection):
 }
 
 /** Waits `delayMs`, or less if the execution is stopped first: then it throws. */
-async function pause(context: ApiContext, delayMs: number): Promise<void> {
+async function pauseUnlessStopped(context: ApiContext, delayMs: number): Promise<void> {
 	throwIfStopped(context);
-	// Timers drop fractions of a millisecond, so they would end too early.
-	for (let leftMs = Math.ceil(delayMs); leftMs > 0; leftMs -= TICK_MS) {
-		await untilAborted(sleep(Math.min(leftMs, TICK_MS)), cancelSignal(context));
-		throwIfStopped(context);
-	}
-}
-
-async function untilAborted(
-	work: Promise<unknown>,
-	signal: AbortSignal | undefined,
-): Promise<void> {
-	let end = () => {};
-	const ended = new Promise<void>((resolve) => (end = resolve));
-	signal?.addEventListener('abort', end);
-	void work.then(end, end);
-	await ended;
-	signal?.removeEventListener('abort', end);
+	await pause(delayMs, cancelSignal(context));
+	throwIfStopped(context);
 }
 
 export function throwIfStopped(context: ApiContext): void {
