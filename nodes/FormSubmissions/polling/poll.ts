@@ -11,7 +11,7 @@ import type { Reading } from '../watching/readingRules';
 import { watchedFilter, openSession, startingPoint } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { whenOthersAreSaved } from '../state/nodeStates';
+import { whenOthersAreSaved } from '../state/undecidedPolls';
 import { readPosition, writePosition, writeStart } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';

@@ -8,8 +8,8 @@ import {
 	rememberPollState,
 	writePollState,
 	writeState,
-	type State,
 } from '../state/nodeStates';
+import type { State } from '../state/undecidedPolls';
 
 /** The key of the state in the node's own static data. */
 const STATE = 'state';

@@ -6,11 +6,13 @@ import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import {
 	readState,
 	rememberPollState,
-	whenOthersAreSaved,
 	writePollState,
 	writeState,
-	type State,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
+import {
+	whenOthersAreSaved,
+	type State,
+} from '../../../nodes/FormSubmissions/state/undecidedPolls';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
 
