@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
@@ -11,8 +11,15 @@ import type { Reading } from '../watching/readingRules';
 import { watchedFilter, openSession, startingPoint } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { whenOthersAreSaved } from '../state/undecidedPolls';
-import { readPosition, writePosition, writeStart } from './position';
+import { whenAllAreSaved, whenOthersAreSaved } from '../state/undecidedPolls';
+import {
+	hasDurableCursor,
+	readPosition,
+	rememberPosition,
+	stagePosition,
+	writePosition,
+	writeStart,
+} from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -66,14 +73,25 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const reading = await readPages(task, start);
 	showOrLog(context, reading, turn);
 	const { items } = await toHandOver(session, reading);
-	const isWithItems = items.length > 0;
-	const write = () => {
+	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+}
+
+/** Returns the items once the new position stands where n8n keeps it, unless another poll has taken over. */
+async function giveBack(
+	context: IPollFunctions,
+	turn: Turn,
+	position: IDataObject,
+	items: INodeExecutionData[],
+): Promise<Items> {
+	const after = (write: typeof writePosition) => () => {
 		if (turn.isReplaced()) return null;
-		const isDurable = turn.kind === 'durable';
-		writePosition(context, toStored(reading.checkpoint), { isWithItems, isDurable });
-		return isWithItems ? items : null;
+		write(context, position);
+		return items.length > 0 ? items : null;
 	};
-	return await whenOthersAreSaved(context, write, { isJudged: isWithItems });
+	const isStaged = turn.kind === 'durable' && hasDurableCursor(context);
+	if (isStaged) return await whenOthersAreSaved(context, after(stagePosition));
+	if (items.length > 0) return await whenAllAreSaved(context, after(writePosition));
+	return await whenOthersAreSaved(context, after(rememberPosition));
 }
 
 /**

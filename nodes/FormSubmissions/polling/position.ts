@@ -31,21 +31,24 @@ export function writeStart(context: IPollFunctions, value: IDataObject): State {
 	return state;
 }
 
-/** `isDurable`: n8n's durable scheduler runs the poll. */
-export function writePosition(
-	context: IPollFunctions,
-	value: IDataObject,
-	{ isWithItems, isDurable }: { isWithItems: boolean; isDurable: boolean },
-): void {
+/** For a poll of n8n's durable scheduler: n8n commits the cursor with the items, or alone. */
+export function stagePosition(context: IPollFunctions, value: IDataObject): void {
 	const before = readPosition(context) ?? writeStart(context, value);
 	const cursor = durableCursor(context);
-	// n8n commits the cursor with the items, or alone.
-	if (cursor && isDurable) cursor[STATE] = nextState(context, before, value);
-	else if (!isWithItems) rememberPollState(context, value, before);
-	else {
-		const state = writePollState(context, value, before);
-		if (cursor) cursor[STATE] = state;
-	}
+	if (cursor) cursor[STATE] = nextState(context, before, value);
+}
+
+/** For any other poll that returns items: n8n saves it with them, or discards both. */
+export function writePosition(context: IPollFunctions, value: IDataObject): void {
+	const before = readPosition(context) ?? writeStart(context, value);
+	const state = writePollState(context, value, before);
+	const cursor = durableCursor(context);
+	if (cursor) cursor[STATE] = state;
+}
+
+/** For any other poll that returns nothing: n8n would save it only with the next items. */
+export function rememberPosition(context: IPollFunctions, value: IDataObject): void {
+	rememberPollState(context, value, readPosition(context) ?? writeStart(context, value));
 }
 
 /**

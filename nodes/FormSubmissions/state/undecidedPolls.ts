@@ -48,23 +48,28 @@ const CHECK_MS = 100;
 /**
  * Calls `act` once n8n has had the time to save what other polls of the workflow have just returned, in the
  * same instant: a write of one trigger sets the mark by which it is decided what became of another's poll.
- * `isJudged`: so will this poll be, so that no earlier save of its publication may be under way: it clears the mark.
  */
-export async function whenOthersAreSaved<T>(
-	context: StateContext,
-	act: () => T,
-	{ isJudged = false } = {},
-): Promise<T> {
-	const isAnyBeingSaved = () =>
-		[...statesOf(context).values()].some(
-			({ poll }) => poll && poll.context !== context && isBeingSaved(poll),
-		);
-	let waitedMs = 0;
-	while (isAnyBeingSaved() || (isJudged && waitedMs < SAVED_WITHIN_MS && isUnsaved({ context }))) {
+export async function whenOthersAreSaved<T>(context: StateContext, act: () => T): Promise<T> {
+	while (areOthersBeingSaved(context)) await sleep(CHECK_MS);
+	return act();
+}
+
+/**
+ * The same for a poll that returns items, which will be judged by that mark itself: no earlier save of its
+ * own publication may be under way, either, which would clear it.
+ */
+export async function whenAllAreSaved<T>(context: IPollFunctions, act: () => T): Promise<T> {
+	let leftMs = SAVED_WITHIN_MS;
+	while (areOthersBeingSaved(context) || (leftMs > 0 && isUnsaved({ context }))) {
 		await sleep(CHECK_MS);
-		waitedMs += CHECK_MS;
+		leftMs -= CHECK_MS;
 	}
 	return act();
+}
+
+function areOthersBeingSaved(context: StateContext): boolean {
+	const polls = [...statesOf(context).values()].map(({ poll }) => poll);
+	return polls.some((poll) => poll && poll.context !== context && isBeingSaved(poll));
 }
 
 /**
