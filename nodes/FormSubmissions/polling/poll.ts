@@ -56,6 +56,11 @@ export async function poll(context: IPollFunctions, watched: Watched): Promise<I
 	}
 }
 
+/**
+ * This, `prepare`, and the webhook trigger's loop open a session and find the checkpoint in much the same way, but
+ * differ in what they store and when: a poll what n8n may discard, at its end; `prepare` the start alone, even
+ * if nothing else could be read; the loop its own copy, with each run. One function would be three behind flags.
+ */
 async function read(context: IPollFunctions, watched: Watched, turn: Turn): Promise<Items> {
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
 	const session = await openSession(context, watched, { ...POLLING, deadlineMs });

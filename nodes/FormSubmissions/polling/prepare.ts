@@ -12,7 +12,8 @@ import { readPosition, writeStart } from './position';
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
  * and records the start if there is none. Once there is a start, it throws only what a person has to
- * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it.
+ * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it. So it is
+ * no poll with less to do, though it begins like one.
  */
 export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
 	const session = await openSession(context, watched, starting());

@@ -24,7 +24,11 @@ export const ROUNDED_TO_MS = 10_000;
 /** Characters of a key: 54 bits of a hash. */
 export const KEY_LENGTH = 9;
 
-/** A walk down the list, as far as it has come. */
+/**
+ * A walk down the list, as far as it has come. Since cursors expire, it also knows this by time; and since
+ * the list is only roughly in order, that takes two: it has read all that is clearly later than its place, and
+ * nothing that is clearly earlier than its edge. What is in between may be read or not.
+ */
 export type Walk = {
 	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
 	cursor?: string;
@@ -32,6 +36,7 @@ export type Walk = {
 	placeMs: number;
 	/** The earliest time that was among these at the end of a page. */
 	edgeMs: number;
+	/** Where it ends: what is earlier isn't new, or another walk's. */
 	downToMs: number;
 };
 

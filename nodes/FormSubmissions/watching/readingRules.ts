@@ -54,7 +54,10 @@ export type Reading = {
 	checkpoint: Checkpoint;
 	/** The submissions that are new, as its walks met them: of each walk, newest first. */
 	fresh: KeyedSubmission[];
-	/** Why an unfinished walk couldn't go on: what it still has to read must wait. */
+	/**
+	 * Why an unfinished walk is held up: it stands where it stood, because its next page can't be read or its
+	 * cursor is refused. What is below must wait until that changes; what is above it need not.
+	 */
 	heldUp?: unknown;
 	/** What else ended the reading early. */
 	stopped?: unknown;
