@@ -6,7 +6,7 @@ import { Workflow } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { ring } from '../../nodes/FormSubmissions/webhook/listening/listen';
-import { noteRegistration } from '../../nodes/FormSubmissions/webhook/destination/publishingProgress';
+import { notePublishing } from '../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { createEmulator, type EmulatorRequest } from '../emulator';
 import { KEY, surroundings, triggerFunctions } from '../histories/world/pollFunctions';
 import { Watcher } from '../histories/world/watcher';
@@ -108,7 +108,7 @@ function startService() {
 						throw error;
 					},
 				});
-				noteRegistration(`${id}\nnode`, 'done');
+				notePublishing(`${id}\nnode`, 'done');
 				let isOver = false;
 				const edge = { apiKey: KEY };
 				const begun = trigger.trigger.call(connectEdge(context, service, edge));

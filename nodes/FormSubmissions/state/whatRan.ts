@@ -7,13 +7,14 @@ import { Remembered } from '../general/remembered';
 /** Submissions to remember; some 200 bytes each. */
 const MAX_SUBMISSIONS = 20_000;
 
-type Progress = 'running' | 'accepted';
+/** How far n8n has come with a run. */
+type RunProgress = 'running' | 'accepted';
 
 /**
  * What has run a workflow in this process. In memory, because n8n doesn't save static data when a
  * delivery starts a workflow.
  */
-const submissions = new Remembered<Progress>(MAX_SUBMISSIONS);
+const submissions = new Remembered<RunProgress>(MAX_SUBMISSIONS);
 
 /** Two services may use the same IDs. */
 function keyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
@@ -39,7 +40,7 @@ export function beginRun(
 	context: IWebhookFunctions,
 	baseUrl: string,
 	submissionId: string,
-): Progress | undefined {
+): RunProgress | undefined {
 	const key = keyOf(nodeKeyOf(context), baseUrl, submissionId);
 	const progress = submissions.get(key);
 	if (progress !== undefined) return progress;

@@ -12,8 +12,8 @@ import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmi
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
 import { ring } from '../../../nodes/FormSubmissions/webhook/listening/listen';
 import {
-	noteRegistration,
-	type RegistrationStatus,
+	notePublishing,
+	type PublishingProgress,
 } from '../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { Life, never } from './life';
 import type { Machine } from './machine';
@@ -40,8 +40,8 @@ export abstract class N8n {
 	/** The workflow's setting. */
 	timezone = 'UTC';
 
-	/** What becomes of the registration of a trigger that listens. */
-	registration: RegistrationStatus = 'done';
+	/** How far publishing has come for a trigger that listens. */
+	publishingProgress: PublishingProgress = 'done';
 
 	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
@@ -235,7 +235,7 @@ export abstract class N8n {
 			},
 			saveFailedExecution: (error) => void watcher.failures.push(textOf(error)),
 		});
-		noteRegistration(`workflow1\n${watcher.id}`, this.registration);
+		notePublishing(`workflow1\n${watcher.id}`, this.publishingProgress);
 		try {
 			const response = await webhookTrigger.trigger.call(
 				this.network.attach(context, life, record),

@@ -12,7 +12,7 @@ import { inputError, needsPerson } from '../../errors/nodeErrors';
 import { readTimeZone } from '../../parameters/dates';
 import { nodeKeyOf } from '../../general/node';
 import { UNSEEN } from '../../general/typedText';
-import { noteRegistration, type RegistrationStatus } from './publishingProgress';
+import { notePublishing, type PublishingProgress } from './publishingProgress';
 import {
 	isSame,
 	storedRegistrations,
@@ -38,20 +38,20 @@ export async function createPublished(context: IHookFunctions): Promise<boolean>
 	});
 }
 
-/** Notes how far the registration has come: `isDone` returns false if there is more to do. */
+/** Notes how far publishing has come: `isDone` returns false if there is more to do. */
 async function whileNoted(
 	context: IHookFunctions,
 	isDone: () => Promise<boolean>,
 ): Promise<boolean> {
 	const key = nodeKeyOf(context);
-	noteRegistration(key, 'underWay');
-	let status: RegistrationStatus = 'failed';
+	notePublishing(key, 'underWay');
+	let progress: PublishingProgress = 'failed';
 	try {
 		const done = await isDone();
-		status = done ? 'done' : 'underWay';
+		progress = done ? 'done' : 'underWay';
 		return done;
 	} finally {
-		noteRegistration(key, status);
+		notePublishing(key, progress);
 	}
 }
 

@@ -4,26 +4,26 @@ import { Remembered } from '../../general/remembered';
 
 /*
  * n8n registers a trigger's address and starts its listening side by side, and lets the one go on if the
- * other fails. So the listening waits here for what becomes of the registration.
+ * other fails. So the listening waits here for how far publishing the address has come.
  */
 
-export type RegistrationStatus = 'underWay' | 'done' | 'failed';
+export type PublishingProgress = 'underWay' | 'done' | 'failed';
 
-/** Undefined until n8n has begun to register the trigger, and once n8n has ended its listening. */
-const statuses = new Remembered<RegistrationStatus | undefined>(10_000);
+/** Undefined until n8n has begun to publish the trigger's address, and once n8n has ended its listening. */
+const progressByNode = new Remembered<PublishingProgress | undefined>(10_000);
 
-export function noteRegistration(nodeKey: string, status: RegistrationStatus | undefined): void {
-	statuses.set(nodeKey, status);
+export function notePublishing(nodeKey: string, progress: PublishingProgress | undefined): void {
+	progressByNode.set(nodeKey, progress);
 }
 
-/** Whether the trigger may read and run: false while it is being registered, and if that failed. */
-export function isRegistered(nodeKey: string): boolean {
-	const status = statuses.get(nodeKey);
-	return status === undefined || status === 'done';
+/** Whether the trigger may read and run: false while its address is being published, and if that failed. */
+export function isPublished(nodeKey: string): boolean {
+	const progress = progressByNode.get(nodeKey);
+	return progress === undefined || progress === 'done';
 }
 
 /**
- * How long n8n may take to begin the registration of what is published, or to try one again that failed
+ * How long n8n may take to begin publishing an address, or to try again what failed
  * (milliseconds): it does so after 8 seconds at most.
  */
 const BEGINS_WITHIN_MS = 10_000;
@@ -34,10 +34,10 @@ const MAX_WAIT_MS = 60_000;
 const CHECK_MS = 50;
 
 /**
- * Waits until the registration is done, or n8n no longer tries: only then is the start known. At its start,
- * n8n doesn't always register what has been registered.
+ * Waits until the address is published, or n8n no longer tries: only then is the start known. At its start,
+ * n8n doesn't always publish again what it has published.
  */
-export async function registrationTried(
+export async function publishingTried(
 	nodeKey: string,
 	activation: WorkflowActivateMode,
 ): Promise<void> {
@@ -45,9 +45,9 @@ export async function registrationTried(
 	const waits = MAX_WAIT_MS / CHECK_MS;
 	for (let wait = 0, waitedMs = 0; wait < waits && waitedMs < BEGINS_WITHIN_MS; wait++) {
 		waitedMs += CHECK_MS;
-		const status = statuses.get(nodeKey);
-		if (status === 'done' || (status === undefined && !isPublication)) return;
-		if (status === 'underWay') waitedMs = 0;
+		const progress = progressByNode.get(nodeKey);
+		if (progress === 'done' || (progress === undefined && !isPublication)) return;
+		if (progress === 'underWay') waitedMs = 0;
 		await sleep(CHECK_MS);
 	}
 }

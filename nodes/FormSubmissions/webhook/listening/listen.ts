@@ -7,11 +7,7 @@ import { ENDED, isUnderWay } from '../../watching/stored';
 import type { Watched } from '../../watching/watched';
 import { readState, writeState } from '../../state/nodeStates';
 import { Listener } from './readingLoop';
-import {
-	isRegistered,
-	noteRegistration,
-	registrationTried,
-} from '../destination/publishingProgress';
+import { isPublished, notePublishing, publishingTried } from '../destination/publishingProgress';
 
 const listeners = new Remembered<Listener>(Infinity);
 
@@ -29,7 +25,7 @@ export async function listen(
 	watched: Watched,
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
-	await registrationTried(key, context.getActivationMode());
+	await publishingTried(key, context.getActivationMode());
 	endAnyOf(key);
 	const listener = new Listener(context, watched);
 	listeners.set(key, listener);
@@ -45,7 +41,7 @@ export async function listen(
 	return {
 		closeFunction: async () => {
 			end();
-			noteRegistration(key, undefined);
+			notePublishing(key, undefined);
 			await Promise.resolve();
 		},
 	};
@@ -74,8 +70,8 @@ export async function runRest(context: ITriggerFunctions, watched: Watched): Pro
 	const key = nodeKeyOf(context);
 	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
-	await registrationTried(key, context.getActivationMode());
-	if (!isRegistered(key)) return;
+	await publishingTried(key, context.getActivationMode());
+	if (!isPublished(key)) return;
 	try {
 		if (!(await new Listener(context, watched).readRest())) {
 			throw inputError(context.getNode(), NOT_ALL_READ);

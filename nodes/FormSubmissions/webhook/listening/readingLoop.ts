@@ -6,12 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING, starting, type Occasion } from '../../api/occasion';
-import {
-	asNodeError,
-	isSituation,
-	needsPerson,
-	situationIn,
-} from '../../errors/nodeErrors';
+import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin, settledWithin } from '../../general/time';
 import { nodeKeyOf } from '../../general/node';
 import type { Checkpoint } from '../../watching/checkpoint';
@@ -24,7 +19,7 @@ import type { Watched } from '../../watching/watched';
 import { readState, writeState } from '../../state/nodeStates';
 import { whenOthersAreSaved } from '../../state/undecidedPolls';
 import { Bell } from './bell';
-import { isRegistered } from '../destination/publishingProgress';
+import { isPublished } from '../destination/publishingProgress';
 import { hasRun, noteRun } from '../../state/whatRan';
 import { Silence } from './silence';
 
@@ -154,7 +149,7 @@ export class Listener {
 	}
 
 	private isOpen(): boolean {
-		return !this.isClosed && isRegistered(this.nodeKey);
+		return !this.isClosed && isPublished(this.nodeKey);
 	}
 
 	private hears(): boolean {

@@ -1,5 +1,5 @@
 import { FormSubmissionsTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { noteRegistration } from '../../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
+import { notePublishing } from '../../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import type { Submission, SubmissionSeed } from '../../../emulator';
 import { Play, type PlayOptions } from '../../../histories/play';
 import { KEY, surroundings } from '../../../histories/world/pollFunctions';
@@ -341,12 +341,12 @@ describe('the end', () => {
 describe('the start', () => {
 	it('reads nothing if the registration failed, and runs nothing until it has worked', async () => {
 		play = new Play({ main: { listens: true } });
-		play.n8n.registration = 'failed';
+		play.n8n.publishingProgress = 'failed';
 		await play.publish(play.main);
 		submit();
 		expect(await requestsIn(5 * MINUTE)).toBe(0);
 
-		noteRegistration('workflow1\nmain', 'done');
+		notePublishing('workflow1\nmain', 'done');
 		await pass(2 * MINUTE);
 		const submission = submit();
 		await pass(MINUTE);
@@ -356,7 +356,7 @@ describe('the start', () => {
 
 	it('leaves n8n time for other things if deliveries come to a trigger whose registration failed', async () => {
 		play = new Play({ main: { listens: true } });
-		play.n8n.registration = 'failed';
+		play.n8n.publishingProgress = 'failed';
 		await play.publish(play.main);
 
 		await deliver(submit());
@@ -366,8 +366,8 @@ describe('the start', () => {
 
 	it('waits for a registration that n8n tries again, so what is delivered right after publishing runs', async () => {
 		play = new Play({ main: { listens: true } });
-		play.n8n.registration = 'failed';
-		play.n8n.begin(8, async () => noteRegistration('workflow1\nmain', 'done'));
+		play.n8n.publishingProgress = 'failed';
+		play.n8n.begin(8, async () => notePublishing('workflow1\nmain', 'done'));
 		await play.publish(play.main);
 		const submission = submit();
 		await deliver(submission);

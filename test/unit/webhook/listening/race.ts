@@ -6,7 +6,7 @@ import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions
 import { FormSubmissionsTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
 import { ring } from '../../../../nodes/FormSubmissions/webhook/listening/listen';
-import { noteRegistration } from '../../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
+import { notePublishing } from '../../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { createEmulator } from '../../../emulator';
 import {
 	KEY,
@@ -34,7 +34,7 @@ export type Code = {
 	pollingTrigger: FormSubmissionsPollingTrigger;
 	webhookTrigger: FormSubmissionsTrigger;
 	forgetAll: typeof forgetAll;
-	noteRegistration: typeof noteRegistration;
+	notePublishing: typeof notePublishing;
 	ring: typeof ring;
 };
 
@@ -42,7 +42,7 @@ const CODE: Code = {
 	pollingTrigger: new FormSubmissionsPollingTrigger(),
 	webhookTrigger: new FormSubmissionsTrigger(),
 	forgetAll,
-	noteRegistration,
+	notePublishing,
 	ring,
 };
 
@@ -170,7 +170,7 @@ export class Race {
 
 	private async listen(workflow: Workflow, watcher: Watcher, id: NodeId): Promise<Published> {
 		const { life } = this;
-		this.code.noteRegistration(`workflow1\n${id}`, 'done');
+		this.code.notePublishing(`workflow1\n${id}`, 'done');
 		const context = triggerFunctions(workflow, watcher, 'activate', {
 			emit: (items) => {
 				if (!life.isOver) this.emit(workflow, id, items);
