@@ -295,6 +295,11 @@ export abstract class N8n {
 		this.storedStaticData = JSON.stringify({ ...stored, global: Object.fromEntries(nodes) });
 	}
 
+	/** The workflow's static data as a delivery finds it in the database. */
+	storedData(): IDataObject {
+		return JSON.parse(this.storedStaticData) as IDataObject;
+	}
+
 	/** The workflow as a new publication reads it from the database. */
 	protected load(): Workflow {
 		return new Workflow({
@@ -304,7 +309,7 @@ export abstract class N8n {
 			connections: {},
 			active: true,
 			nodeTypes: surroundings.workflow.nodeTypes,
-			staticData: JSON.parse(this.storedStaticData) as IDataObject,
+			staticData: this.storedData(),
 			settings: { timezone: this.timezone },
 		});
 	}

@@ -1,4 +1,9 @@
-import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import {
+	sleep,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
@@ -62,14 +67,36 @@ const SAVED_AFTER_MS = 1_000;
 const NOT_ALL_READ =
 	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
 
+/** The readings of what is left that are under way. */
+const restReadings = remembered(() => new Map<string, Promise<void>>());
+
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
- * hadn't read yet, but for what a delivery has run already. If it listens again, it starts anew.
+ * hadn't read yet. Until then, no delivery runs it, so that none has to be remembered across a restart: what
+ * is delivered meanwhile is in the list. If the trigger listens again, it starts anew.
  */
 export async function runRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
 	const key = nodeKeyOf(context);
 	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
+	const reading = readRest(context, watched);
+	restReadings().set(key, reading);
+	try {
+		await reading;
+	} finally {
+		if (restReadings().get(key) === reading) restReadings().delete(key);
+	}
+}
+
+/** Whether deliveries may run the workflow; waits for a reading of what is left that is under way. */
+export async function isRestRun(context: IWebhookFunctions): Promise<boolean> {
+	const reading = restReadings().get(nodeKeyOf(context));
+	if (reading) await Promise.allSettled([reading]);
+	return !isUnderWay(readState(context, 'list')?.value);
+}
+
+async function readRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
+	const key = nodeKeyOf(context);
 	await publishingTried(key, context.getActivationMode());
 	if (!isPublished(key)) return;
 	try {

@@ -9,6 +9,8 @@ import { derivedSecret } from '../../../support/webhookTrigger';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
+const SECRET_OF_MAIN = derivedSecret(KEY, { nodeId: 'main' });
+
 let play: Play;
 
 afterEach(() => play.stop());
@@ -31,19 +33,24 @@ function submit(about: Partial<SubmissionSeed> = {}): Submission {
 	return play.service.addSubmission({ formId: 'frm_a', createdAt: play.nowMs, ...about });
 }
 
-/** Delivers it; returns the status and the body of the response. */
-async function deliver(submission: Submission, secret = derivedSecret(KEY, { nodeId: 'main' })) {
+/** Delivers it; returns the status and the body of the response, or that n8n is to run the workflow. */
+async function deliver(
+	submission: Submission,
+	secret = SECRET_OF_MAIN,
+): Promise<'runs' | unknown[]> {
 	const destination = { url: 'https://n8n.example.org/', secret };
 	const { headers, body } = play.service.buildDelivery(submission, destination);
 	const request = {
 		headers: Object.fromEntries(new Headers(headers)),
 		rawBody: Buffer.from(body),
 	};
-	const { context, response } = webhookContext(setup(), request);
+	const staticData = play.n8n.storedData();
+	const { context, response } = webhookContext({ ...setup(), staticData }, request);
 	jest.spyOn(context.logger, 'info').mockReturnValue();
 	const { workflowData } = await trigger.webhook.call(context);
-	expect(workflowData).toBeUndefined();
-	return [response.statusCode, response.body];
+	if (!workflowData) return [response.statusCode, response.body];
+	response.status(200).json({});
+	return 'runs';
 }
 
 async function pass(ms: number): Promise<void> {
@@ -545,6 +552,41 @@ describe('in mode Each Delivery as Sent', () => {
 		}
 
 		expect(cameIds.sort()).toEqual(ids.sort());
+	});
+
+	it('while the list cannot be read, deliveries get 503, and all of them run once it can, after a restart too', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		const before = submit();
+		await pass(MINUTE);
+		await play.set({ listens: true, ...deliveries });
+		expect(play.n8n.isPublished(play.main)).toBe(false);
+
+		const meanwhile = [submit(), submit()];
+		const answers = await Promise.all(meanwhile.map(async (one) => await deliver(one)));
+		await play.n8n.restart(20);
+		answers.push(await deliver(before));
+		expect(answers).toEqual(Array(3).fill([503, { error: expect.stringContaining('try again') }]));
+		play.network.outage = undefined;
+		await play.publish(play.main);
+
+		expect(returned()).toEqual([before, ...meanwhile].map(({ id }) => id));
+		expect(await deliver(submit())).toBe('runs');
+	});
+
+	it('a delivery that comes while the rest is read waits for it, and runs unless that has run it', async () => {
+		await published();
+		const waiting = submit();
+		play.network.pageMs = 3 * SECOND;
+		const answers: unknown[] = [];
+		play.n8n.begin(1, async () => answers.push(await deliver(waiting)));
+		play.n8n.begin(4, async () => answers.push(await deliver(submit())));
+
+		await play.set({ listens: true, ...deliveries });
+		await play.n8n.settle();
+
+		expect(returned()).toEqual([waiting.id]);
+		expect(answers).toEqual([[200, { repeated: true }], 'runs']);
 	});
 
 	it('what was waiting runs, and nothing that ran by delivery runs again afterwards', async () => {
