@@ -68,7 +68,7 @@ const NOT_ALL_READ =
 	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
 
 /** The readings of what is left that are under way. */
-const restReadings = remembered(() => new Map<string, Promise<void>>());
+const restReadings = new Remembered<Promise<void>>(Infinity);
 
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
@@ -80,17 +80,17 @@ export async function runRest(context: ITriggerFunctions, watched: Watched): Pro
 	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
 	const reading = readRest(context, watched);
-	restReadings().set(key, reading);
+	restReadings.set(key, reading);
 	try {
 		await reading;
 	} finally {
-		if (restReadings().get(key) === reading) restReadings().delete(key);
+		if (restReadings.get(key) === reading) restReadings.delete(key);
 	}
 }
 
 /** Whether deliveries may run the workflow; waits for a reading of what is left that is under way. */
 export async function isRestRun(context: IWebhookFunctions): Promise<boolean> {
-	const reading = restReadings().get(nodeKeyOf(context));
+	const reading = restReadings.get(nodeKeyOf(context));
 	if (reading) await Promise.allSettled([reading]);
 	return !isUnderWay(readState(context, 'list')?.value);
 }
