@@ -9,6 +9,7 @@ import {
 import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
 import { ACTION_HINT } from './builderHints';
+import { withNodeErrors } from './errors/nodeErrors';
 import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { TEST_MODE_HINT } from './parameters/form';
@@ -42,6 +43,6 @@ export class FormSubmissions implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runItems(this, this.continueOnFail())];
+		return await withNodeErrors(this, async () => [await runItems(this, this.continueOnFail())]);
 	}
 }

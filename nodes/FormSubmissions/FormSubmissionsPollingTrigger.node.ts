@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING_HINT } from './builderHints';
+import { withNodeErrors } from './errors/nodeErrors';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
@@ -57,9 +58,11 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const watched = readPollSettings(this);
-		const isTest = this.getMode() === 'manual';
-		const items = isTest ? await newestAsSample(this, watched) : await poll(this, watched);
-		return items && [items];
+		return await withNodeErrors(this, async () => {
+			const watched = readPollSettings(this);
+			const isTest = this.getMode() === 'manual';
+			const items = isTest ? await newestAsSample(this, watched) : await poll(this, watched);
+			return items && [items];
+		});
 	}
 }

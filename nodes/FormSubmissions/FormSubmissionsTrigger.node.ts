@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './builderHints';
-import { withErrorsInOneMessage } from './errors/nodeErrors';
+import { withErrorsInOneMessage, withNodeErrors } from './errors/nodeErrors';
 import { sentencesOf } from './errors/situations';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchForms } from './methods/listSearch';
@@ -103,12 +103,12 @@ export class FormSubmissionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await withErrorsInOneMessage(async () =>
+				return await withErrorsInOneMessage(this, async () =>
 					isTest(this) ? await checkTestExists(this) : await checkPublished(this),
 				);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await withErrorsInOneMessage(async () =>
+				return await withErrorsInOneMessage(this, async () =>
 					isTest(this) ? await createTest(this) : await createPublished(this),
 				);
 			},
@@ -124,14 +124,14 @@ export class FormSubmissionsTrigger implements INodeType {
 	}
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const { isComplete, watched } = readTriggerSettings(this);
-		if (this.getMode() === 'manual') {
-			const showSample = async () => {
-				this.emit([await heardAsSample(this, watched, { isDelivery: !isComplete })]);
-			};
-			return { manualTriggerFunction: showSample };
-		}
-		return await withErrorsInOneMessage(async () => {
+		return await withErrorsInOneMessage(this, async () => {
+			const { isComplete, watched } = readTriggerSettings(this);
+			if (this.getMode() === 'manual') {
+				const show = async () => {
+					this.emit([await heardAsSample(this, watched, { isDelivery: !isComplete })]);
+				};
+				return { manualTriggerFunction: async () => await withNodeErrors(this, show) };
+			}
 			if (isComplete) return await listen(this, watched);
 			await runRest(this, watched);
 			return {};

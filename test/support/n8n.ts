@@ -4,6 +4,7 @@ import {
 	HookContext,
 	LoadOptionsContext,
 	PollContext,
+	TriggerContext,
 	WebhookContext,
 } from 'n8n-core/dist/execution-engine/node-execution-context';
 import {
@@ -17,6 +18,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type ITriggerFunctions,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowActivateMode,
@@ -228,6 +230,27 @@ export function pollContext(
 ): PollContext {
 	const { workflow, node, additionalData } = store(setup);
 	return new PollContext(workflow, node, additionalData, mode, activation);
+}
+
+/** The context of a trigger that listens; n8n's start is no publication. */
+export function triggerContext(
+	setup: NodeSetup,
+	{ emit, saveFailedExecution }: Pick<ITriggerFunctions, 'emit' | 'saveFailedExecution'>,
+	mode: WorkflowExecuteMode = 'trigger',
+): TriggerContext {
+	const { workflow, node, additionalData } = store(setup);
+	const activation: WorkflowActivateMode = mode === 'manual' ? 'manual' : 'init';
+	const none = undefined;
+	return new TriggerContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		activation,
+		emit,
+		none,
+		saveFailedExecution,
+	);
 }
 
 /** A request as Express passes it to n8n, and the node's response. */

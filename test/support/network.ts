@@ -1,9 +1,14 @@
-import type { ExecuteContext, HookContext, LoadOptionsContext } from 'n8n-core';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import nock from 'nock';
 
 import { BASE_URL } from './baseUrl';
 import { ask, type Answering } from './bridge';
 import { holdTime, passTime } from './fakeClock';
+
+/** Any context of n8n that sends requests. */
+type Connected = {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+};
 
 /** Who answers at which base URL. */
 const services = new Map<string, Answering>();
@@ -12,7 +17,7 @@ const services = new Map<string, Answering>();
  * From now on, the service answers what is sent to its base URL, and no time passes while n8n's own
  * request helper is at work, but what the answer takes. Returns the same context.
  */
-export function connectNetwork<C extends ExecuteContext | HookContext | LoadOptionsContext>(
+export function connectNetwork<C extends Connected>(
 	context: C,
 	service: Answering,
 	baseUrl = BASE_URL,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, isForModel, type Connection } from '../api/connection';
-import { inOneMessage, inputError } from '../errors/nodeErrors';
+import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { itemSource } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';
@@ -36,7 +36,7 @@ export async function runItems(
 			const hasDescription = isOver && !isForModel(context.getNode());
 			const shown = hasDescription ? error : inOneMessage(error);
 			if (isOver) throw withItemIndex(shown, itemIndex);
-			const message = shown instanceof Error ? shown.message : String(shown);
+			const { message } = asNodeError(context.getNode(), shown);
 			output.push({ json: { error: message }, pairedItem });
 		}
 	}

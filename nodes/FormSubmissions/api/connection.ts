@@ -10,7 +10,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, readApiKey, readSecret } from './credential';
+import { CREDENTIAL_TYPE, readApiKey, readCredential, readSecret } from './credential';
 import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
@@ -50,7 +50,7 @@ export async function connect<Context extends ApiContext>(
 	context: Context,
 	occasion: Occasion = RUNNING,
 ): Promise<Connection<Context>> {
-	const credential = await readCredential(context);
+	const credential = await credentialOf(context);
 	const apiKey = readApiKey(credential.data.apiKey);
 	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
 		(one) => one !== undefined,
@@ -71,7 +71,7 @@ export async function connect<Context extends ApiContext>(
 		isForModel: isForModel(context.getNode()),
 		apiKey,
 		errorFor: (situation, about, secrets) =>
-			errorOf({ ...about, situation, baseUrl: baseUrl.value }, secrets),
+			errorOf({ ...about, situation, baseUrl: baseUrl.value, goesOn: occasion.goesOn }, secrets),
 	};
 }
 
@@ -83,8 +83,8 @@ export function isForModel({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-async function readCredential(context: ApiContext) {
-	const data = await context.getCredentials(CREDENTIAL_TYPE);
+async function credentialOf(context: ApiContext) {
+	const data = await readCredential(context);
 	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
 }

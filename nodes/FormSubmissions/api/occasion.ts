@@ -12,6 +12,8 @@ export type Occasion = {
 	/** The time by which every wait and request ends, with an error if need be (Unix milliseconds). */
 	deadlineMs?: number;
 	priority: Priority;
+	/** Whether a trigger is at work that tries again by itself. */
+	goesOn?: boolean;
 };
 
 /** A workflow is running: it waits until the rate limit resets. */
@@ -24,7 +26,7 @@ export const RUNNING: Occasion = {
 };
 
 /** A trigger is polling: its requests go before those of other walks on the same key. */
-export const POLLING: Occasion = { ...RUNNING, priority: 'poll' };
+export const POLLING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
 
 /** A person is waiting for a list to load. */
 export const EDITING: Occasion = {

@@ -7,7 +7,7 @@ import type {
 import { nodeKeyOf } from '../general/node';
 import { Remembered } from '../general/remembered';
 import { isWithin } from '../general/time';
-import { CREDENTIAL_TYPE } from './credential';
+import { readCredential } from './credential';
 
 const MAX_TRIGGERS = 1_000;
 
@@ -26,7 +26,7 @@ export async function recentCredential(
 	const known = credentialReads.get(key);
 	if (known && isWithin(RECENT_MS, known.readAtMs, Date.now())) return await known.credential;
 
-	const credential = context.getCredentials(CREDENTIAL_TYPE);
+	const credential = readCredential(context);
 	credentialReads.set(key, { readAtMs: Date.now(), credential });
 	credential.catch(() => credentialReads.delete(key));
 	return await credential;

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { ExecutionBaseError, NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { quoteSafely } from './redaction';
@@ -25,7 +25,8 @@ export type Finding = Values & {
 /** No request was made. */
 export function inputError(node: INode, message: string, description?: string): NodeOperationError {
 	const failure = { cause: 'configuration-invalid' as const };
-	return withMessage(new NodeOperationError(node, message, { description, failure }), message);
+	const error = new NodeOperationError(node, message, { description, failure });
+	return withMessage(withOrigin(error, node), message);
 }
 
 /** The error for a situation. It has none of the secrets, so neither request nor response is attached. */
@@ -42,7 +43,7 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 	const httpCode = status === undefined ? undefined : String(status);
 	const error = new NodeApiError(node, {}, { message, description, httpCode, failure });
 	error.context.situation = situation;
-	return withMessage(error, message);
+	return withMessage(withOrigin(error, node), message);
 }
 
 function quotable(values: Values, secrets: string[]): Values {
@@ -56,6 +57,7 @@ function quotable(values: Values, secrets: string[]): Values {
 		baseUrl: quote(values.baseUrl),
 		location: quote(values.location),
 		retryAfterMs: values.retryAfterMs,
+		goesOn: values.goesOn,
 	};
 }
 
@@ -83,11 +85,27 @@ export function inOneMessage(error: unknown): unknown {
 	return error;
 }
 
-export async function withErrorsInOneMessage<T>(work: () => Promise<T>): Promise<T> {
+/** Whatever the work throws is an error whose message is still there once n8n has stored it or passed it on. */
+export async function withNodeErrors<T>(
+	context: { getNode(): INode },
+	work: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		throw inOneMessage(error);
+		throw asShown(context.getNode(), error);
+	}
+}
+
+/** The same, with all in one message. */
+export async function withErrorsInOneMessage<T>(
+	context: { getNode(): INode },
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw inOneMessage(asShown(context.getNode(), error));
 	}
 }
 
@@ -105,8 +123,38 @@ export function situationIn(error: unknown): string {
 	return isRecord(error) && isRecord(error.context) ? String(error.context.situation) : '';
 }
 
-/** Returns n8n's own errors unchanged. */
+const NO_REASON =
+	"Something unexpected happened, and n8n gave no reason. Try again, and look in n8n's log.";
+
+/** Returns n8n's own errors of nodes as they are; whatever else was caught keeps its message. */
 export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
-	if (caught instanceof NodeApiError || caught instanceof NodeOperationError) return caught;
-	return new NodeOperationError(node, caught instanceof Error ? caught : String(caught));
+	const isNodeError = caught instanceof NodeApiError || caught instanceof NodeOperationError;
+	const message = messageOf(caught);
+	const error = isNodeError
+		? caught
+		: new NodeOperationError(node, caught instanceof Error ? caught : message);
+	return withMessage(withOrigin(error, node), message);
+}
+
+/** n8n shows its errors in expressions in a way of their own. */
+function asShown(node: INode, caught: unknown): Error {
+	return caught instanceof ExecutionBaseError && caught.message !== ''
+		? withOrigin(caught, node)
+		: asNodeError(node, caught);
+}
+
+function messageOf(caught: unknown): string {
+	const message = isRecord(caught) ? caught.message : caught;
+	return ['string', 'number'].includes(typeof message) && message !== ''
+		? String(message)
+		: NO_REASON;
+}
+
+/** The workflow that n8n runs after a trigger has failed is told neither node nor form, but the error's context. */
+function withOrigin<E extends ExecutionBaseError>(error: E, node: INode): E {
+	if (!node.type.endsWith('Trigger')) return error;
+	const { formId }: Record<string, unknown> = node.parameters;
+	const form = isRecord(formId) ? formId.cachedResultName || formId.value : formId;
+	Object.assign(error.context, { node: node.name, form });
+	return error;
 }

@@ -13,6 +13,8 @@ export type Values = {
 	baseUrl?: string;
 	location?: string;
 	retryAfterMs?: number;
+	/** Whether a trigger met it that tries again by itself. */
+	goesOn?: boolean;
 };
 
 /** One way to fail: a sentence on what happened, and what a person or a model can do next. */
@@ -30,6 +32,11 @@ const inSeconds = (milliseconds = 60_000) => {
 	const seconds = Math.max(1, Math.ceil(milliseconds / 1_000));
 	return seconds === 1 ? '1 second' : `${seconds} seconds`;
 };
+
+/** A trigger that goes on needs no one to try again. */
+const again = ({ goesOn }: Values, advice = 'Try again later. ') => (goesOn ? '' : advice);
+
+const GOES_ON = 'The trigger goes on by itself, and nothing is lost.';
 
 const KEYS = "Keys are created in the service's dashboard under Settings > API keys.";
 
@@ -51,6 +58,14 @@ const LASTING = {
 	unprotected: [
 		'The base URL starts with http://, so the API key would be sent unencrypted.',
 		'In the credential, enter an address that starts with https://.',
+	],
+	credentialGone: [
+		"This node's credential no longer exists.",
+		"Choose another one in the node; if it is a trigger, publish the workflow again. Another credential is a new starting point for a trigger: to get what came meanwhile, use the action node's Submission > Get Many.",
+	],
+	credentialUnreadable: [
+		"n8n can't decrypt this node's credential.",
+		"Open the credential, enter its values again, and save it. If this happens to all credentials, n8n's encryption key has changed: ask the person who installed n8n to restore it (N8N_ENCRYPTION_KEY).",
 	],
 	noApiKey: ['The API key is empty.', `In the credential, enter a key. ${KEYS}`],
 	// What 402 and 403 mean is not documented.
@@ -123,7 +138,7 @@ const PASSING = {
 	serviceDown: [
 		({ status }) => `The service is unavailable (status ${status}).`,
 		(values) =>
-			`Try again later. If it keeps happening, check ${baseUrlIn(values)}. If n8n connects through a proxy, the status may come from that proxy.`,
+			`${again(values)}If it keeps happening, check ${baseUrlIn(values)}. If n8n connects through a proxy, the status may come from that proxy.`,
 	],
 	blockedOnTheWay: [
 		({ status }) =>
@@ -146,16 +161,17 @@ const PASSING = {
 	noConnection: [
 		'The service could not be reached.',
 		(values) =>
-			`Check ${baseUrlIn(values)}, and whether this n8n instance can connect to it. If both are right, try again later.`,
+			`Check ${baseUrlIn(values)}, and whether this n8n instance can connect to it.${again(values, ' If both are right, try again later.')}`,
 	],
 	// A name server that fails for a while is more likely than a typo in an address that has worked.
 	hostNotFound: [
 		'No server was found for the host in the base URL.',
-		(values) => `Check ${baseUrlIn(values)} for a typo. If it is right, try again later.`,
+		(values) =>
+			`Check ${baseUrlIn(values)} for a typo.${again(values, ' If it is right, try again later.')}`,
 	],
 	noResponseInTime: [
 		"The service didn't respond in time.",
-		`No partial results were returned. Try again later. ${LARGE}`,
+		(values) => `${again(values, 'No partial results were returned. Try again later. ')}${LARGE}`,
 	],
 	certificate: [
 		"The service's certificate isn't valid or is for another address, so the API key was not sent.",
@@ -177,13 +193,13 @@ const PASSING = {
 	unreadableResponse: [
 		"A server was reached, but its response can't be read.",
 		(values) =>
-			`The response isn't HTTP, is damaged, or has headers that are too large. Check ${baseUrlIn(values)}, including its port. If it is right, try again later or contact the service's support.`,
+			`The response isn't HTTP, is damaged, or has headers that are too large. Check ${baseUrlIn(values)}, including its port. If it is right, ${again(values, 'try again later or ')}contact the service's support.`,
 	],
 	// A server that expects https closes the connection too when it is addressed over http.
 	bodyCutShort: [
 		'The connection was lost before the full response arrived.',
 		(values) =>
-			`No partial results were returned. Try again. If it keeps happening, check ${baseUrlIn(values)}, including http or https and the port, or contact the service's support.`,
+			`${again(values, 'No partial results were returned. Try again. ')}If it keeps happening, check ${baseUrlIn(values)}, including http or https and the port, or contact the service's support.`,
 	],
 	/** Whatever happens to a request that creates something, unless the service refused it. */
 	destinationUncertain: [
@@ -192,7 +208,7 @@ const PASSING = {
 	],
 	notOk: [
 		"The service responded, but didn't confirm that the request succeeded.",
-		"Try again later. If it keeps happening, contact the service's support.",
+		(values) => `${again(values)}If it keeps happening, contact the service's support.`,
 	],
 } satisfies Record<string, Text>;
 
@@ -226,7 +242,8 @@ export type Situation = keyof typeof TEXTS;
 export function sentencesOf(situation: Situation, values: Values = {}): [string, string] {
 	const [message, advice]: Text = TEXTS[situation];
 	const write = (text: Sentence) => (typeof text === 'string' ? text : text(values));
-	return [write(message), write(advice)];
+	const goesOn = values.goesOn && situation in PASSING ? [GOES_ON] : [];
+	return [write(message), [...goesOn, write(advice)].join(' ')];
 }
 
 export function isLasting(situation: string): boolean {

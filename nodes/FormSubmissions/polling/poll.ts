@@ -48,7 +48,7 @@ export async function poll(context: IPollFunctions, watched: Watched): Promise<I
 	try {
 		items =
 			turn.kind === 'own'
-				? await withErrorsInOneMessage(async () => await prepare(context, watched))
+				? await withErrorsInOneMessage(context, async () => await prepare(context, watched))
 				: await read(context, watched, turn);
 		return items;
 	} finally {

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../../api/connection';
 import { publishing } from '../../api/occasion';
-import { CREDENTIAL_TYPE, readSecret } from '../../api/credential';
+import { readCredential, readSecret } from '../../api/credential';
 import { createDestination } from '../../api/destinations';
 import { findForm } from '../../api/chosenForm';
 import { forgetCredential } from '../../api/recentCredential';
@@ -156,7 +156,7 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 const OUTER_SPACE = new RegExp(String.raw`^[${UNSEEN}]*\p{Zs}|\p{Zs}[${UNSEEN}]*$`, 'u');
 
 async function checkManualSecret(context: IHookFunctions): Promise<void> {
-	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPE);
+	const { webhookSecret } = await readCredential(context);
 	if (readSecret(webhookSecret) === undefined) {
 		throw inputError(
 			context.getNode(),
