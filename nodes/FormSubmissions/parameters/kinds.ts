@@ -120,7 +120,16 @@ export function collection<Values>({
 	const options = propertiesOf(parameters).sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	);
-	const property: INodeProperties = { ...declared, type: 'collection', default: {}, options };
+	const property: INodeProperties = {
+		...declared,
+		type: 'collection',
+		default: {},
+		options,
+		builderHint: {
+			propertyHint:
+				'An object with one value for each entry. An expression is possible for each entry by itself, never one expression for the whole: n8n would drop all entries.',
+		},
+	};
 	const entries = parameter(property, {}, (value, fail) =>
 		isRecord(value)
 			? value

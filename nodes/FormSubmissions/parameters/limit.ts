@@ -1,13 +1,15 @@
 import { boolean, wholeNumber } from './kinds';
-import type { Parameter } from './parameter';
+import { decidesDisplay, type Parameter } from './parameter';
 
 /** Shown before `limit`, which reads it. */
-export const returnAll = boolean({
-	displayName: 'Return All',
-	name: 'returnAll',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-});
+export const returnAll = decidesDisplay(
+	boolean({
+		displayName: 'Return All',
+		name: 'returnAll',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+);
 
 const entered = wholeNumber({
 	displayName: 'Limit',

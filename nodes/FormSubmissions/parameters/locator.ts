@@ -55,7 +55,7 @@ function readLocator(
 	{ name, displayName }: INodeProperties,
 	advice: string,
 ): LocatorChoice {
-	const [value, stored] = [valueOf(name), storedOf(name)];
+	const [value, stored] = [valueOf(name), storedOf(name) ?? undefined];
 	if (value === undefined && stored === undefined) return {};
 
 	const entered = isRecord(value) && 'mode' in value ? value : { mode: 'id', value };

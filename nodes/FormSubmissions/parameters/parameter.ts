@@ -11,7 +11,7 @@ import type {
 
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { isBlank, isWrittenExpression } from './entered';
+import { isBlank, isExpression, isWrittenExpression } from './entered';
 
 /** What reading needs from n8n's context; every kind of context has it. */
 export type ParameterContext = { getNode(): INode; getTimezone(): string };
@@ -24,7 +24,7 @@ export type Source = {
 	context: ParameterContext;
 	/** The value with its expressions evaluated; undefined if there is none. */
 	value(name: string): unknown;
-	/** The value as the workflow stores it; an expression is text that begins with `=`. */
+	/** The value as the workflow stores it; an expression is text that begins with `=`, and null is kept. */
 	stored(name: string): unknown;
 };
 
@@ -95,6 +95,35 @@ export function shownIf<Value>(
 	return { ...rest, property: { ...property, displayOptions } };
 }
 
+/**
+ * What the display of other parameters depends on. n8n compares it strictly, and drops what it hides before a
+ * node sees it: with the text "false" for false, as n8n's API accepts it, a limit or a filter would be gone.
+ */
+export function decidesDisplay<Value extends string | boolean>({
+	property,
+	read,
+}: Parameter<Value>): Parameter<Value> {
+	return {
+		property,
+		read(source) {
+			const stored = source.stored(property.name);
+			const values = valuesOf(property);
+			if (stored === undefined || isExpression(stored) || values.includes(stored)) {
+				return read(source);
+			}
+			const allowed = values.map((value) => JSON.stringify(value)).join(' or ');
+			throw inputError(
+				source.context.getNode(),
+				`'${property.displayName}' is stored as ${JSON.stringify(stored)}, for which n8n drops other parameters of this node. Set it to ${allowed}, or to an expression.`,
+			);
+		},
+	};
+}
+
+function valuesOf({ options }: INodeProperties): unknown[] {
+	return options?.flatMap((option) => ('value' in option ? [option.value] : [])) ?? [true, false];
+}
+
 /** What n8n shows among the parameters and nobody sets. */
 export function withoutValue(property: INodeProperties): Parameter<undefined> {
 	return { property, read: () => undefined };
@@ -126,6 +155,6 @@ function nodeSource(context: ParameterContext, value: (name: string) => unknown)
 	return {
 		context,
 		value: (name) => value(name) ?? undefined,
-		stored: (name) => context.getNode().parameters[name] ?? undefined,
+		stored: (name) => context.getNode().parameters[name],
 	};
 }

@@ -1,5 +1,11 @@
 import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
-import { parameter, mapParameter, type Parameter, type ParametersOf } from './parameter';
+import {
+	decidesDisplay,
+	parameter,
+	mapParameter,
+	type Parameter,
+	type ParametersOf,
+} from './parameter';
 import { listIn, quoteValue } from './entered';
 import { boolean, choice, choices, collection } from './kinds';
 import { readTimeZone } from './dates';
@@ -8,13 +14,15 @@ import { readTimeZone } from './dates';
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
  * Raw, or Selected Fields. A parameter of that name would store the same choices twice.
  */
-export const simplify = boolean({
+const simplifies = boolean({
 	displayName: 'Simplify',
 	name: 'simplify',
 	default: true,
 	description:
 		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
 });
+
+export const simplify = decidesDisplay(simplifies);
 
 const IF_SIMPLIFIED = { show: { '/simplify': [true] } };
 

@@ -1,6 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
+	decidesDisplay,
 	propertiesOf,
 	readParameters,
 	shownIf,
@@ -15,52 +16,56 @@ import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-const mode = choice({
-	displayName: 'Mode',
-	name: 'mode',
-	options: [
-		{
-			name: 'Each Delivery as Sent',
-			value: 'deliveries',
-			description:
-				'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
-		},
-		{
-			name: 'Every Submission Once',
-			value: 'complete',
-			description:
-				"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later. Spam is left out.",
-		},
-	],
-	default: 'complete',
-	description:
-		'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
-});
+const mode = decidesDisplay(
+	choice({
+		displayName: 'Mode',
+		name: 'mode',
+		options: [
+			{
+				name: 'Each Delivery as Sent',
+				value: 'deliveries',
+				description:
+					'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
+			},
+			{
+				name: 'Every Submission Once',
+				value: 'complete',
+				description:
+					"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later. Spam is left out.",
+			},
+		],
+		default: 'complete',
+		description:
+			'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
+	}),
+);
 
 const IF_COMPLETE = { mode: ['complete'] };
 /** In a collection, the name of a parameter outside it begins with a slash. */
 const COMPLETE_OPTION = { '/mode': ['complete'] };
 const DELIVERIES_OPTION = { '/mode': ['deliveries'] };
 
-const registration = choice({
-	displayName: 'Registration',
-	name: 'registration',
-	options: [
-		{
-			name: 'Automatic',
-			value: 'automatic',
-			description: 'The node creates the destination when you publish',
-		},
-		{
-			name: 'Manual',
-			value: 'manual',
-			description: 'You create the destination in the service',
-		},
-	],
-	default: 'automatic',
-	description:
-		'How the service learns where to send submissions. Automatic needs an API key with write permission.',
-});
+const registration = decidesDisplay(
+	choice({
+		displayName: 'Registration',
+		name: 'registration',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'The node creates the destination when you publish',
+			},
+			{
+				name: 'Manual',
+				value: 'manual',
+				description: 'You create the destination in the service',
+			},
+		],
+		default: 'automatic',
+		description:
+			'How the service learns where to send submissions. Automatic needs an API key with write permission.',
+	}),
+);
 
 const manualNotice = withoutValue({
 	// n8n's notices render `<ul>` and `<li>`, but no numbered lists, bold text, or line breaks.
