@@ -18,14 +18,20 @@ export function trimUnseen(text: string): string {
 	);
 }
 
+/** The text without unseen characters anywhere in it. Its spaces stay. */
+export function withoutUnseen(text: string): string {
+	return text.replace(UNSEEN_WITHIN, '');
+}
+
 /**
  * The text for comparing what a person typed with another text, in any case (for which it is in upper
  * case): what looks the same is the same, however wide its letters and whatever its spaces are. Case
- * is changed twice, since only some letters have both: "ẞ" becomes "ß", and that "SS".
+ * is changed twice, since only some letters have both: "ẞ" becomes "ß", and that "SS". The Turkish "İ" is
+ * "i" with a dot in lower case, which "i" has anyway; "I" and "ı" are one already.
  */
 export function foldText(text: string): string {
-	const seen = text.replace(UNSEEN_WITHIN, '').normalize('NFKC');
-	const inOneCase = seen.toLowerCase().toUpperCase().normalize('NFKC');
+	const lowerCase = withoutUnseen(text).normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i');
+	const inOneCase = lowerCase.toUpperCase().normalize('NFKC');
 	return inOneCase.replace(/\s+/g, ' ').trim();
 }
 
