@@ -52,12 +52,12 @@ describe('the list of forms', () => {
 		['cont', ['Contact']],
 		['CONTACT', ['Contact']],
 		['ＣＯＮ\u200btact\u00a0', ['Contact']],
-		['frm_b', ['Booking form']],
+		['frm_booking', ['Booking form']],
 		[' form ', ['All Forms', 'Booking form']],
 		['', ['All Forms', 'Contact', 'Booking form']],
 		['zzz', []],
 	])('filtered by %p contains %j', async (filter, names) => {
-		emulator.addForm({ id: 'frm_b', name: 'Booking form' });
+		emulator.addForm({ id: 'frm_booking', name: 'Booking form' });
 
 		expect((await formsOrAll(filter)).map(({ name }) => name)).toEqual(names);
 	});
