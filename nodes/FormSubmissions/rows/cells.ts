@@ -69,25 +69,46 @@ function jsonText(value: object): string {
 	}
 }
 
-/** How a formula begins (OWASP's rule for CSV files, with full-width signs), unless it is a plain number. */
-const FORMULA = String.raw`(?![+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$)[=+\-@\t＝＋－＠]`;
-
-/** The beginning of each such line, and that of text that begins with a line break. */
-const IN_CELL = new RegExp(`^(?=${FORMULA})|(?<![^])(?=[\r\n])`, 'gim');
-
-/** A column that has apostrophes there already gets one more, so that no two become one. */
-const IN_COLUMN = new RegExp(`^(?='*${FORMULA})|(?<![^])(?='*[\r\n])`, 'gim');
+const NUMBER = String.raw`[+-](\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?`;
 
 /**
- * Puts an apostrophe before each line of text that a spreadsheet would run as a formula, so that it
- * shows the text instead. Every line break becomes a line feed: n8n writes a lone carriage return
- * into a CSV file without quotes, where it begins a new row.
+ * Where a spreadsheet begins a cell, and what ends it there. Within a line, these are the separators: a file
+ * may be opened with another one than it was written with, and a quote that follows one is taken off.
+ */
+const CELLS: Array<[begin: string, end: string]> = [
+	['^', '$'],
+	['(?<=\n")', '"?$'],
+	...[';', ',', '\t'].map((mark): [string, string] => [`(?<=${mark}"?)`, `"?($|${mark})`]),
+];
+
+/** How a formula begins: OWASP's rule for CSV files, with full-width signs. A tab that follows a tab is none. */
+const FORMULA = String.raw`([=+\-@＝＋－＠]|(?<!\t)\t)`;
+
+/** Where apostrophes go: before such text, unless it is a plain number, and before a line break that begins the text. */
+const placesIn = (already: string) =>
+	new RegExp(
+		[
+			...CELLS.map(([begin, end]) => `${begin}(?=${already}(?!${NUMBER}${end})${FORMULA})`),
+			`(?<![^])(?=${already}[\r\n])`,
+		].join('|'),
+		'gim',
+	);
+
+const IN_CELL = placesIn('');
+
+/** A column that has apostrophes there already gets one more, so that no two become one. */
+const IN_COLUMN = placesIn("'*");
+
+/**
+ * Puts an apostrophe before what a spreadsheet would run as a formula, in any line of the text and after
+ * any separator, so that it shows the text instead. Every line break becomes a line feed: n8n writes a lone
+ * carriage return into a CSV file without quotes, where it begins a new row.
  */
 export function escapeFormula(cell: Cell): Cell {
 	return typeof cell === 'string' ? cell.replace(/\r\n?/g, '\n').replace(IN_CELL, "'") : cell;
 }
 
-/** Its line breaks stay. */
+/** Its other line breaks stay. */
 export function escapeColumn(column: string): string {
-	return column.replace(IN_COLUMN, "'");
+	return column.replace(/\r(?!\n)/g, '\n').replace(IN_COLUMN, "'");
 }

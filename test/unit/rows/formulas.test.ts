@@ -22,10 +22,35 @@ describe('a cell', () => {
 		['a\n=1+1', "a\n'=1+1"],
 		['=1\n@b\n-5', "'=1\n'@b\n-5"],
 		['a\n- b', "a\n'- b"],
-		['a\n\t=1', "a\n'\t=1"],
+		['a\n\t=1', "a\n'\t'=1"],
 		['a\r\n\r\n=1', "a\n\n'=1"],
 	])('is escaped in each line: %j', (text, escaped) => {
 		expect(escapeFormula(text)).toBe(escaped);
+	});
+
+	it.each([
+		['x;=1+1', "x;'=1+1"],
+		['x\t=1', "x\t'=1"],
+		['x,@A1', "x,'@A1"],
+		['x,＝1', "x,'＝1"],
+		['x;"=1', 'x;"\'=1'],
+		['x,"-a', 'x,"\'-a'],
+		['x;\t=1', "x;'\t'=1"],
+		['=1;=2\n;=3', "'=1;'=2\n;'=3"],
+		['x\n"=1', 'x\n"\'=1'],
+		['x;-5+cmd', "x;'-5+cmd"],
+		// Where semicolons separate, a comma may be in a number.
+		['x;-5,6+cmd', "x;'-5,6+cmd"],
+		['x;-5,=1', "x;'-5,'=1"],
+	])('is escaped where another list separator would begin a cell: %j', (text, escaped) => {
+		expect(escapeFormula(text)).toBe(escaped);
+	});
+
+	it.each([
+		...['x; =1', 'x, =1', 'x;" =1', 'a\t\tb', 'a, b', '"=1', 'x;""=1', 'x:=1'],
+		...['48.1,-11.5', '1;-2;+3', '1,-2,3', 'x;"-5";y', 'x\t-5\ty'],
+	])('is left as it is where none begins, or a plain number does: %j', (text) => {
+		expect(escapeFormula(text)).toBe(text);
 	});
 
 	it.each([
@@ -49,13 +74,18 @@ describe('the head of a column', () => {
 		["a'=1", "a'=1"],
 		["-1'0", "'-1'0"],
 		["a\n'=1", "a\n''=1"],
+		['a;=1', "a;'=1"],
+		["a,'=1", "a,''=1"],
+		['a,"=1', 'a,"\'=1'],
+		['a\r=1', "a\n'=1"],
+		['a\r\nb', 'a\r\nb'],
 	])('%j becomes %j', (column, head) => {
 		expect(escapeColumn(column)).toBe(head);
 	});
 
-	it('is never that of another column', () => {
+	it('is never that of another column, but for the kind of a line break', () => {
 		const column = fc.string({
-			unit: fc.constantFrom(...["'", '=', '-', '1', '\n', '\r', '\t', ' ']),
+			unit: fc.constantFrom(...["'", '=', '-', '1', '\n', '\r\n', '\t', ' ', ';', ',', '"']),
 			maxLength: 7,
 		});
 		fc.assert(
