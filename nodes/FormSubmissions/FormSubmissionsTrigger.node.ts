@@ -125,15 +125,16 @@ export class FormSubmissionsTrigger implements INodeType {
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return await withErrorsInOneMessage(this, async () => {
-			const { isComplete, watched } = readTriggerSettings(this);
+			const settings = readTriggerSettings(this);
+			const { isComplete, watched } = settings;
 			if (this.getMode() === 'manual') {
 				const show = async () => {
 					this.emit([await heardAsSample(this, watched, { isDelivery: !isComplete })]);
 				};
 				return { manualTriggerFunction: async () => await withNodeErrors(this, show) };
 			}
-			if (isComplete) return await listen(this, watched);
-			await runRest(this, watched);
+			if (isComplete) return await listen(this, settings);
+			await runRest(this, settings);
 			return {};
 		});
 	}

@@ -77,7 +77,8 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
 	const reading = await readPages(task, start);
 	showOrLog(context, reading, turn);
-	const { items } = await toHandOver(session, reading);
+	const found = await toHandOver(session, reading.fresh);
+	const items = found.flatMap(({ item }) => item ?? []);
 	return await giveBack(context, turn, toStored(reading.checkpoint), items);
 }
 

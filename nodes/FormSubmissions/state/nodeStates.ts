@@ -32,6 +32,14 @@ export function writeState(context: StateContext, kind: Kind, value: IDataObject
 	return state;
 }
 
+/** Writes the state that this process knows, if what n8n has stored is older or gone. */
+export function putBackState(context: StateContext, kind: Kind): void {
+	const key = keyOf(context, kind);
+	const known = statesOf(context).get(key);
+	const stored = toState(context.getWorkflowStaticData('global')[key], context.getNode().id);
+	if (known && newest(stored, known.state) !== stored) store(context, key, known);
+}
+
 /** Stores the state of a poll, which n8n saves with the items, and returns it. */
 export function writePollState(context: IPollFunctions, value: IDataObject, before: State): State {
 	const state = nextState(context, before, value);

@@ -96,6 +96,11 @@ function isBeingSaved(poll: UndecidedPoll): boolean {
 	return isUnsaved(poll) && isWithin(SAVED_WITHIN_MS, poll.wroteAtMs, Date.now());
 }
 
+/** Whether n8n has saved the static data of a trigger's publication, or has nothing to save. */
+export function isSaved(context: StateContext): boolean {
+	return !isUnsaved({ context });
+}
+
 /**
  * Whether n8n still has to save the static data of a poll's publication: it saves it within
  * milliseconds when it keeps what a poll returned, and never when it discards that. Read from n8n's own

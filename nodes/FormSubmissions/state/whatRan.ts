@@ -31,6 +31,11 @@ export function noteRun(nodeKey: string, baseUrl: string, submissionId: string):
 	submissions.set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
 }
 
+/** It hasn't, after all: n8n refused it. */
+export function forgetRun(nodeKey: string, baseUrl: string, submissionId: string): void {
+	submissions.delete(keyOf(nodeKey, baseUrl, submissionId));
+}
+
 /**
  * Begins to process a delivered submission, unless this process has already begun: then returns how far that
  * has come. It is accepted once n8n has ended its response with 2xx, i.e. has stored or queued the

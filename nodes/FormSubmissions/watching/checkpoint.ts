@@ -16,7 +16,7 @@ export function looksEveryMs(latenessMs: number): number {
 }
 
 /** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
-const MAX_KNOWN = 20_000;
+export const MAX_KNOWN = 20_000;
 
 /** IDs are stored with their times, rounded up to just below a multiple of this (milliseconds). */
 export const ROUNDED_TO_MS = 10_000;
@@ -73,7 +73,8 @@ export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: nu
 	return { submissions: keyed, nextCursor };
 }
 
-function keyOf(id: string): string {
+/** Of a submission, by its ID. */
+export function keyOf(id: string): string {
 	return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 }
 
@@ -126,6 +127,33 @@ export function raiseFloor(
 		raisedAtMachineMs: newestMs === raisedFromMs ? raisedAtMachineMs : machineNowMs,
 		lookedAtMachineMs: machineNowMs,
 	};
+}
+
+/** A submission's key and its time (Unix milliseconds). */
+export type TimedKey = Pick<KeyedSubmission, 'key' | 'atMs'>;
+
+/** Also knows these, which were handed over. */
+export function withKnown(checkpoint: Checkpoint, handed: Map<string, number>): Checkpoint {
+	return { ...checkpoint, known: new Map([...checkpoint.known, ...handed]) };
+}
+
+/**
+ * These, which are known, are new again, wherever the walks have come: one more, from the top, looks for
+ * them. `knownBefore` is what was known when they were found; some of it may have been left out since.
+ */
+export function findAgain(
+	checkpoint: Checkpoint,
+	forgotten: TimedKey[],
+	knownBefore: Map<string, number>,
+): Checkpoint {
+	const known = new Map([...knownBefore, ...checkpoint.known]);
+	for (const { key } of forgotten) known.delete(key);
+	const times = forgotten.map(({ atMs }) => atMs);
+	const placeMs = Math.max(...times);
+	const downToMs = Math.min(checkpoint.floorMs, ...times);
+	const unfinished = [...checkpoint.unfinished, { placeMs, edgeMs: placeMs, downToMs }];
+	unfinished.sort((a, b) => b.placeMs - a.placeMs);
+	return { ...checkpoint, known, unfinished };
 }
 
 /**

@@ -4,26 +4,26 @@ import type { Submission } from '../api/types';
 import { asNodeError } from '../errors/nodeErrors';
 import { matcherFor } from '../rows/fieldMatch';
 import { rowsOf } from '../rows/submissionRow';
-import type { Reading } from './readingRules';
+import type { KeyedSubmission } from './checkpoint';
 import type { Session } from './session';
 
-/** What a workflow gets of a reading: the item of each matching submission, in the same order. */
-export type HandOver = {
-	fresh: Submission[];
-	/** Those that Field Value doesn't leave out. */
-	matching: Submission[];
-	items: INodeExecutionData[];
-};
+/** A new submission, and what the workflow gets of it: nothing if Field Value leaves it out. */
+export type ToHandOver = { one: KeyedSubmission; item?: INodeExecutionData };
 
 /** Oldest first: a walk meets the newest first, and sorting keeps the order of equal times. */
 export async function toHandOver(
 	session: Pick<Session, 'connection' | 'watched'>,
-	reading: Pick<Reading, 'fresh'>,
-): Promise<HandOver> {
-	const sorted = [...reading.fresh].reverse().sort((a, b) => a.atMs - b.atMs);
-	const fresh = sorted.map(({ submission }) => submission);
-	const matching = fresh.filter(matcherFor(session.watched.matches));
-	return { fresh, matching, items: await toItems(session, matching) };
+	found: KeyedSubmission[],
+): Promise<ToHandOver[]> {
+	const oldestFirst = [...found].reverse().sort((a, b) => a.atMs - b.atMs);
+	const isWanted = matcherFor(session.watched.matches);
+	const wanted = oldestFirst.filter(({ submission }) => isWanted(submission));
+	const items = await toItems(
+		session,
+		wanted.map(({ submission }) => submission),
+	);
+	const itemOf = new Map(wanted.map((one, index) => [one, items[index]]));
+	return oldestFirst.map((one) => ({ one, item: itemOf.get(one) }));
 }
 
 export async function toItems(

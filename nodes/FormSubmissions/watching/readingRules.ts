@@ -54,6 +54,12 @@ export type Reading = {
 	checkpoint: Checkpoint;
 	/** The submissions that are new, as its walks met them: of each walk, newest first. */
 	fresh: KeyedSubmission[];
+	/** How many of them the walk from the top met. */
+	newAtTop: number;
+	/** Whether the top was read. */
+	hasReadTop: boolean;
+	/** What the walk from the top left to read, if it was stopped above what is known. */
+	leftByTop?: Walk;
 	/**
 	 * Why an unfinished walk is held up: it stands where it stood, because its next page can't be read or its
 	 * cursor is refused. What is below must wait until that changes; what is above it need not.
@@ -64,7 +70,7 @@ export type Reading = {
 };
 
 /** What a reading has met so far; its walks add to it. */
-type Tally = Omit<Reading, 'checkpoint'> & {
+type Tally = Pick<Reading, 'fresh' | 'heldUp' | 'stopped'> & {
 	known: Map<string, number>;
 	pages: number;
 	isOver: boolean;
@@ -83,6 +89,7 @@ export function* planReading(
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
+	let leftByTop: Walk | undefined;
 	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
 		const { floorMs, unfinished } = before;
 		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
@@ -91,12 +98,13 @@ export function* planReading(
 		else isTopRead = true;
 		const result = resultOfTop(before, top, latenessMs);
 		if (result === 'look') after = { ...before, unfinished: [top.walk, ...unfinished] };
-		if (result === 'unfinished') left.push(top.walk);
+		if (result === 'unfinished') left.push((leftByTop = top.walk));
 		if (result !== 'covered' && top.firstPage) {
 			after = raiseFloor(after, top.firstPage, latenessMs);
 		}
 	}
 	const pagesOfTop = tally.pages;
+	const newAtTop = tally.fresh.length;
 	for (const [index, walk] of after.unfinished.entries()) {
 		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
 		if (rest.kind === 'over') continue;
@@ -108,7 +116,8 @@ export function* planReading(
 	const { known, isOver, pages, fresh, heldUp, stopped } = tally;
 	const skipsTop = isTopRead && isOver && pages === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	return { checkpoint, fresh, heldUp, stopped };
+	const hasReadTop = pagesOfTop > 0;
+	return { checkpoint, fresh, newAtTop, hasReadTop, leftByTop, heldUp, stopped };
 }
 
 /**

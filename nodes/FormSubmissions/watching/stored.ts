@@ -38,6 +38,14 @@ export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObjec
 	return { ...rest, known: toGroups(known), unfinished };
 }
 
+/**
+ * What is stored while what a reading found is handed over: the checkpoint before it, as `toStored` wrote it,
+ * and what was handed over since. Thousands of known IDs are written once for all of it.
+ */
+export function withHanded(stored: IDataObject, handed: Map<string, number>): IDataObject {
+	return { ...stored, handed: toGroups(handed) };
+}
+
 const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMachineMs', 'lookedAtMachineMs'] as const;
 
 /** Reads what `toStored` wrote; undefined for anything else. */
@@ -46,12 +54,14 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!hasNumbers(value, ...TIMES)) return undefined;
 	const { target, floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
+	const handed = fromGroups(value.handed ?? {});
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
 		: undefined;
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
-	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
+	if (!known || !handed || !unfinished || unfinished.length !== list?.length) return undefined;
+	for (const [key, atMs] of handed) known.set(key, atMs);
 	const skipsTop = value.skipsTop === true;
 	const times = { floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs };
 	return { target, ...times, known, unfinished, skipsTop };

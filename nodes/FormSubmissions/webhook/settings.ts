@@ -45,6 +45,25 @@ const IF_COMPLETE = { mode: ['complete'] };
 const COMPLETE_OPTION = { '/mode': ['complete'] };
 const DELIVERIES_OPTION = { '/mode': ['deliveries'] };
 
+const runFor = choice({
+	displayName: 'Run Workflow For',
+	name: 'runFor',
+	options: [
+		{
+			name: 'All New Ones Together',
+			value: 'together',
+			description: 'One run for all that are found at once: for more than 300 a minute',
+		},
+		{
+			name: 'Each Submission',
+			value: 'each',
+			description: "A run of its own: what stops one submission's run stops no other",
+		},
+	],
+	default: 'each',
+	description: 'How many submissions a run of the workflow has',
+});
+
 const registration = decidesDisplay(
 	choice({
 		displayName: 'Registration',
@@ -113,6 +132,7 @@ const PARAMETERS = {
 			"The form whose new submissions run the workflow. If you change it later, only submissions received from then on are returned, unless 'Start From' is set.",
 	}),
 	mode,
+	runFor: shownIf(IF_COMPLETE, runFor),
 	registration,
 	manualNotice,
 	simplify,
@@ -142,6 +162,7 @@ export function readTriggerSettings(context: TriggerContext | ITriggerFunctions)
 	return {
 		form,
 		isComplete: settings.mode === 'complete',
+		runFor: settings.runFor,
 		registration: settings.registration,
 		revision: options.revision,
 		skipRepeated: options.skipRepeated,

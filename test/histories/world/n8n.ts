@@ -3,6 +3,8 @@ import {
 	Workflow,
 	type IDataObject,
 	type INodeExecutionData,
+	type IRun,
+	type ITriggerFunctions,
 	type ITriggerResponse,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -42,6 +44,12 @@ export abstract class N8n {
 
 	/** How far publishing has come for a trigger that listens. */
 	publishingProgress: PublishingProgress = 'done';
+
+	/** How long a run takes (milliseconds). */
+	runMs = 0;
+
+	/** What n8n says if it refuses to begin a run with these items, or can't store it. */
+	refuses?: (watcher: Watcher, items: INodeExecutionData[][]) => string | undefined;
 
 	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
@@ -230,8 +238,8 @@ export abstract class N8n {
 		watcher.polls.push(record);
 		watcher.returned = [];
 		const context = triggerFunctions(workflow, watcher, activation, {
-			emit: (data) => {
-				if (!life.isOver) this.emit(watcher, workflow, data, record);
+			emit: (data, _response, done) => {
+				if (!life.isOver) this.emit(watcher, workflow, data, { record, done });
 			},
 			saveFailedExecution: (error) => void watcher.failures.push(textOf(error)),
 		});
@@ -253,7 +261,7 @@ export abstract class N8n {
 		watcher: Watcher,
 		workflow: Workflow,
 		items: INodeExecutionData[][],
-		record: PollRecord,
+		{ record, done }: { record: PollRecord; done?: Done },
 	): void {
 		const moment = this.killMoment;
 		if (moment === 'beforeBoth') return this.life.end();
@@ -263,6 +271,9 @@ export abstract class N8n {
 			watcher.ledger.excuse(idsOf(items));
 			return this.life.end();
 		}
+		const said = this.refuses?.(watcher, items);
+		if (said !== undefined) return done?.reject(new Error(said));
+		void this.machine.sleep(this.runMs).then(() => done?.resolve(NO_RUN));
 		const count = items.flat().length;
 		record.rows += count;
 		watcher.runs.push(count);
@@ -379,6 +390,11 @@ export abstract class N8n {
 		return await never();
 	}
 }
+
+type Done = Parameters<ITriggerFunctions['emit']>[2];
+
+/** What a run has become, which nothing looks at. */
+const NO_RUN = {} as IRun;
 
 const pollingTrigger = new FormSubmissionsPollingTrigger();
 

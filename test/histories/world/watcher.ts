@@ -16,6 +16,8 @@ export type WatcherOptions = {
 	lookBack?: number;
 	/** The webhook trigger, which listens for deliveries instead of polling. */
 	listens?: boolean;
+	/** How many submissions a run has; by default, one. */
+	runFor?: 'each' | 'together';
 	/** Parameters as a workflow has them, in place of those that the above makes. */
 	parameters?: IDataObject;
 };
@@ -104,6 +106,7 @@ export class Watcher {
 			simplify = false,
 			startFromMs,
 			lookBack,
+			runFor,
 			parameters,
 		} = this.options;
 		const startFrom =
@@ -116,6 +119,7 @@ export class Watcher {
 				...(includeTest ? { includeTest } : {}),
 			},
 			options: { ...startFrom, ...(lookBack === undefined ? {} : { lookBack }) },
+			...(runFor ? { runFor } : {}),
 			...parameters,
 		};
 	}

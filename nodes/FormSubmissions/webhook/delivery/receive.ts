@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import { simplifyDelivery } from '../../rows/submissionRow';
-import { isRestRun, ring } from '../listening/listen';
+import { isRestRun, putBackPlace, ring } from '../listening/listen';
 import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
 import type { TriggerSettings } from '../settings';
@@ -26,6 +26,7 @@ async function take(
 	const id = submissionIdIn(body);
 	if (settings.isComplete) {
 		// The submission is in the list, or will be.
+		putBackPlace(context);
 		ring(nodeKeyOf(context), id);
 		return { kind: 'rung' };
 	}

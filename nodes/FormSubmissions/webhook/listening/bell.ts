@@ -11,6 +11,11 @@ export class Bell {
 		this.wake();
 	}
 
+	/** Whoever waits for it looks around. */
+	wakeUp(): void {
+		this.wake();
+	}
+
 	get hasRung(): boolean {
 		return this.submissionIds.length > 0;
 	}
@@ -22,7 +27,10 @@ export class Bell {
 	}
 
 	async rungWithin(withinMs: number): Promise<void> {
-		if (this.hasRung) return;
+		if (!this.hasRung) await this.wokenWithin(withinMs);
+	}
+
+	async wokenWithin(withinMs: number): Promise<void> {
 		const woken = new Promise<void>((resolve) => (this.wake = resolve));
 		await Promise.race([woken, sleep(withinMs)]);
 	}

@@ -9,16 +9,24 @@ import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { Remembered } from '../../general/remembered';
 import { ENDED, isUnderWay } from '../../watching/stored';
-import type { Watched } from '../../watching/watched';
-import { readState, writeState } from '../../state/nodeStates';
-import { Listener } from './readingLoop';
+import { putBackState, readState, writeState } from '../../state/nodeStates';
+import { ReadingLoop, type Listening } from './readingLoop';
 import { isPublished, notePublishing, publishingTried } from '../destination/publishingProgress';
 
-const listeners = new Remembered<Listener>(Infinity);
+const loops = new Remembered<ReadingLoop>(Infinity);
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
 export function ring(nodeKey: string, submissionId?: string): void {
-	listeners.get(nodeKey)?.bell.ring(submissionId);
+	loops.get(nodeKey)?.ring(submissionId);
+}
+
+/**
+ * A genuine delivery sees what n8n has stored. If a run that ended late has set the trigger's place back, or
+ * erased it, it is put back: n8n saves what a delivery writes that runs nothing.
+ */
+export function putBackPlace(context: IWebhookFunctions): void {
+	// While something is handed over, what n8n has stored is older for a moment.
+	if (loops.get(nodeKeyOf(context))?.isQuiet) putBackState(context, 'list');
 }
 
 /**
@@ -27,22 +35,22 @@ export function ring(nodeKey: string, submissionId?: string): void {
  */
 export async function listen(
 	context: ITriggerFunctions,
-	watched: Watched,
+	settings: Listening,
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
 	await publishingTried(key, context.getActivationMode());
 	endAnyOf(key);
-	const listener = new Listener(context, watched);
-	listeners.set(key, listener);
+	const loop = new ReadingLoop(context, settings);
+	loops.set(key, loop);
 	const end = () => {
-		listener.close();
-		if (listeners.get(key) === listener) listeners.delete(key);
+		loop.close();
+		if (loops.get(key) === loop) loops.delete(key);
 	};
-	const first = await listener.begin().catch((error: unknown) => {
+	const first = await loop.begin().catch((error: unknown) => {
 		end();
 		throw asNodeError(context.getNode(), error);
 	});
-	void listener.run(first);
+	void loop.run(first);
 	return {
 		closeFunction: async () => {
 			end();
@@ -54,8 +62,8 @@ export async function listen(
 
 /** n8n may begin a trigger anew without ending it. */
 function endAnyOf(nodeKey: string): void {
-	listeners.get(nodeKey)?.close();
-	listeners.delete(nodeKey);
+	loops.get(nodeKey)?.close();
+	loops.delete(nodeKey);
 }
 
 /**
@@ -75,11 +83,11 @@ const restReadings = new Remembered<Promise<void>>(Infinity);
  * hadn't read yet. Until then, no delivery runs it, so that none has to be remembered across a restart: what
  * is delivered meanwhile is in the list. If the trigger listens again, it starts anew.
  */
-export async function runRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
+export async function runRest(context: ITriggerFunctions, settings: Listening): Promise<void> {
 	const key = nodeKeyOf(context);
 	endAnyOf(key);
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
-	const reading = readRest(context, watched);
+	const reading = readRest(context, settings);
 	restReadings.set(key, reading);
 	try {
 		await reading;
@@ -95,12 +103,12 @@ export async function isRestRun(context: IWebhookFunctions): Promise<boolean> {
 	return !isUnderWay(readState(context, 'list')?.value);
 }
 
-async function readRest(context: ITriggerFunctions, watched: Watched): Promise<void> {
+async function readRest(context: ITriggerFunctions, settings: Listening): Promise<void> {
 	const key = nodeKeyOf(context);
 	await publishingTried(key, context.getActivationMode());
 	if (!isPublished(key)) return;
 	try {
-		if (!(await new Listener(context, watched).readRest())) {
+		if (!(await new ReadingLoop(context, settings).readRest())) {
 			throw inputError(context.getNode(), NOT_ALL_READ);
 		}
 	} catch (error) {

@@ -7,65 +7,65 @@ import {
 
 import { POLLING, starting, type Occasion } from '../../api/occasion';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
-import { isWithin, settledWithin } from '../../general/time';
-import { nodeKeyOf } from '../../general/node';
-import type { Checkpoint } from '../../watching/checkpoint';
+import { isWithin } from '../../general/time';
+import { nodeInLog, nodeKeyOf } from '../../general/node';
+import { withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
 import { readPages, type Pace } from '../../watching/readPages';
-import { heldUpError, toHandOver } from '../../watching/outcome';
+import { heldUpError, toHandOver, type ToHandOver } from '../../watching/outcome';
 import type { Reading } from '../../watching/readingRules';
 import { watchedFilter, openSession, startingPoint, type Session } from '../../watching/session';
-import { readCheckpoint, toStored } from '../../watching/stored';
-import type { Watched } from '../../watching/watched';
-import { readState, writeState } from '../../state/nodeStates';
-import { whenOthersAreSaved } from '../../state/undecidedPolls';
-import { Bell } from './bell';
+import { hasRun } from '../../state/whatRan';
 import { isPublished } from '../destination/publishingProgress';
-import { hasRun, noteRun } from '../../state/whatRan';
+import type { TriggerSettings } from '../settings';
+import { HandingOver, refusedError } from './handingOver';
+import { OwnReadings } from './ownReadings';
 import { Silence } from './silence';
-
-/** How often the list is read if nothing rings (milliseconds). */
-const EVERY_MS = 60_000;
+import { EVERY_MS, Timing } from './timing';
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
-const RING_GAP_MS = 2_000;
-
-/** The pauses before the list is read again after a ring that it doesn't show yet (milliseconds). */
-const REPEATS_MS = [1_000, 2_000, 4_000];
-
-/** How often a pause looks around, and the longest that its timer goes on after its end (milliseconds). */
-const CHECK_MS = 1_000;
+const RING_GAP_MS = 1_000;
 
 /** How long after the top of the list a backlog is read: new submissions wait for it (milliseconds). */
 const STEP_MS = 2_000;
 
-/** The most submissions that one run of the workflow gets: it holds them all in memory. */
-const MOST_EMITTED = 1_000;
-
 /** What n8n is handed sooner is lost if n8n is stopped while it starts (milliseconds). */
 const STARTED_AFTER_MS = 1_000;
 
+/** How many submissions a reading finds at most: their runs, or the one that gets them all, are to begin soon. */
+const MOST_FOUND = { each: 100, together: 1_000 };
+
+/** So many of a backlog are handed over before what rings comes first. */
+const BEFORE_RINGS = 10;
+
+/** Of so many that are left when the mode is changed, each has a run of its own. */
+const MOST_RUNS_OF_REST = 500;
+
+/** A trigger whose list has had more than it could hand over for so long falls behind (milliseconds). */
+const BEHIND_AFTER_MS = 5 * 60_000;
+
 const SHOWN_EVERY_MS = 60 * 60_000;
 
+/** What a trigger that listens is set to. */
+export type Listening = Pick<TriggerSettings, 'watched' | 'runFor'>;
+
 /** What a reading has found, with what, and which submissions were delivered before it. */
-type Found = { session: Session; reading: Reading; rings: string[]; followsRing: boolean };
+type Found = {
+	session: Session;
+	before: Checkpoint;
+	reading: Reading;
+	rings: string[];
+	followsRing: boolean;
+	/** Called once all of it is handed over. */
+	noteDone: () => void;
+};
 
 /**
  * Reads the list of submissions once a minute and when a delivery rings, and hands over what is new: the second
- * driver of `planReading`. n8n saves the checkpoint, which is written just before, with each run it is handed.
+ * driver of `planReading`. Where triggers share a reading, it takes what that offers, and reads rarely itself.
+ * Not one with polls: n8n hands over what a poll returns, and discards some of it.
  */
-export class Listener {
-	readonly bell = new Bell();
-
-	private isClosed = false;
-
-	private end = () => {};
-
-	private readonly closed = new Promise<void>((resolve) => (this.end = resolve));
-
-	private checkpoint?: Checkpoint;
-
-	/** The submissions that were delivered and not found yet, with how many more readings look for each. */
-	private readonly awaited = new Map<string, number>();
+export class ReadingLoop {
+	private isEnded = false;
 
 	/** Whether the next step of a backlog follows at once. */
 	private goesOn = false;
@@ -73,12 +73,9 @@ export class Listener {
 	/** Only a person can fix what is wrong: rings don't ask again. */
 	private isDeaf = false;
 
-	/** Ends when the next reading may follow a ring. */
-	private gap = Promise.resolve();
-
 	/**
-	 * What is new at the top comes first, and is asked for every two seconds: a backlog has a page in each
-	 * step, leaves some of the rate limit to the top, and doesn't keep it waiting for a slow page.
+	 * What is new at the top comes first: a backlog has a page in each step, leaves some of the rate limit to
+	 * the top, and doesn't keep it waiting for a slow page.
 	 */
 	private readonly pace: Required<Pace> = {
 		endsWithNew: true,
@@ -90,6 +87,15 @@ export class Listener {
 	/** When the last reading that reads the top began (Unix milliseconds). */
 	private topSinceMs = 0;
 
+	/** Since when readings have left something for the next one (Unix milliseconds). */
+	private behindSinceMs?: number;
+
+	private readonly timing = new Timing(this, RING_GAP_MS);
+
+	private readonly handing: HandingOver;
+
+	private readonly own: OwnReadings;
+
 	private readonly silence = new Silence();
 
 	private readonly shownAt = new Map<string, number>();
@@ -98,16 +104,50 @@ export class Listener {
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly watched: Watched,
+		private readonly settings: Listening,
 	) {
 		this.nodeKey = nodeKeyOf(context);
+		const wakeUp = () => this.timing.bell.wakeUp();
+		this.handing = new HandingOver(context, { isOpen: () => this.isOpen(), wakeUp });
+		this.own = new OwnReadings({
+			open: async () => await openSession(context, settings.watched, POLLING),
+			wake: wakeUp,
+		});
 	}
 
 	/** Ends it: a reading that is under way hands over nothing. */
 	close(): void {
-		this.isClosed = true;
-		this.end();
-		this.bell.ring();
+		this.isEnded = true;
+		this.own.end();
+		this.timing.bell.ring();
+	}
+
+	isClosed(): boolean {
+		return this.isEnded;
+	}
+
+	hears(): boolean {
+		return this.isOpen() && !this.isDeaf;
+	}
+
+	isWanted(): boolean {
+		return this.handing.wasRefused;
+	}
+
+	/** Whether n8n has saved what it was handed. */
+	get isQuiet(): boolean {
+		return this.handing.isQuiet;
+	}
+
+	private isOpen(): boolean {
+		return !this.isEnded && isPublished(this.nodeKey);
+	}
+
+	/** A genuine delivery came. */
+	ring(submissionId?: string): void {
+		this.silence.noteRing();
+		if (this.own.areRare) this.own.ring(submissionId);
+		else this.timing.bell.ring(submissionId);
 	}
 
 	/** The first reading of a publication or of n8n's start; throws if a person has to know. */
@@ -120,7 +160,9 @@ export class Listener {
 			return found;
 		} catch (error) {
 			// n8n gives up a trigger after five errors: once there is a start, only a person's are any.
-			if (!this.checkpoint || needsPerson(error)) throw asNodeError(this.context.getNode(), error);
+			if (!this.handing.checkpoint || needsPerson(error)) {
+				throw asNodeError(this.context.getNode(), error);
+			}
 			this.showError(error);
 			return undefined;
 		}
@@ -129,49 +171,66 @@ export class Listener {
 	async run(first: Found | undefined): Promise<void> {
 		await sleep(STARTED_AFTER_MS);
 		await this.attempt(async () => await this.handOver(first));
-		while (!this.isClosed) {
-			const followsRing = await this.untilDue();
-			const work = async () => await this.handOver(await this.read(POLLING, { followsRing }));
-			if (this.isOpen()) await this.attempt(work);
+		while (!this.isEnded) {
+			await this.waitIfRefused();
+			if (!this.isOpen()) await this.pause(1_000);
+			else {
+				const next = await this.untilDue();
+				if (next && this.isOpen() && !this.handing.wasRefused) await this.attempt(next);
+			}
 		}
 	}
 
-	/** Hands over what is new, but for what deliveries have run; returns whether there was time for all. */
+	/** Hands over what is new; returns whether there was time for all. */
 	async readRest(): Promise<boolean> {
 		const occasion = starting();
 		const untilMs = (occasion.deadlineMs ?? 0) - 2 * STEP_MS;
-		do {
-			await this.handOver(await this.read(occasion, { stepMs: untilMs - Date.now() }), {
-				isRest: true,
-			});
-		} while (this.goesOn && Date.now() < untilMs);
-		return !this.goesOn;
-	}
-
-	private isOpen(): boolean {
-		return !this.isClosed && isPublished(this.nodeKey);
-	}
-
-	private hears(): boolean {
-		return this.isOpen() && !this.isDeaf;
-	}
-
-	/** Waits for the next reading; returns whether it follows a ring, or repeats one that did. */
-	private async untilDue(): Promise<boolean> {
-		if (this.goesOn && this.isOpen()) return false;
-		const readingsLeft = Math.max(0, ...this.awaited.values());
-		const pauseMs = (readingsLeft > 0 && REPEATS_MS.at(-readingsLeft)) || Infinity;
-		// Counted, not compared with a clock, which may be set back.
-		for (let waitedMs = 0; waitedMs < EVERY_MS && !this.isClosed; waitedMs += CHECK_MS) {
-			if (waitedMs >= pauseMs) return true;
-			if (this.hears()) await this.bell.rungWithin(CHECK_MS);
-			else await sleep(CHECK_MS);
-			if (this.bell.hasRung && this.hears()) {
-				await this.gap;
-				return true;
-			}
+		try {
+			do {
+				const most = MOST_FOUND.together;
+				const found = await this.read(occasion, { stepMs: untilMs - Date.now(), most });
+				await this.handOver(found, { isRest: true });
+				const said = await this.handing.takeRefusal();
+				if (said !== undefined) throw refusedError(this.context.getNode(), said);
+			} while (this.goesOn && Date.now() < untilMs);
+			return !this.goesOn;
+		} finally {
+			this.close();
 		}
-		return false;
+	}
+
+	/** Waits for what is to be done next; undefined if that isn't known within a second. */
+	private async untilDue(): Promise<(() => Promise<void>) | undefined> {
+		const read = async () => await this.readAndHandOver();
+		if (this.goesOn) return read;
+		if (this.own.areRare) {
+			const next = await this.own.untilNext(this.timing.bell);
+			return next === 'offered' ? async () => await this.takeOffered() : next && read;
+		}
+		const lapseMs = this.own.takeLapse();
+		if (lapseMs !== undefined) {
+			await this.pause(lapseMs);
+			return read;
+		}
+		const followsRing = await this.timing.untilDue();
+		return async () => await this.readAndHandOver(followsRing);
+	}
+
+	/** Says what n8n has refused, and waits before it is handed over again. */
+	private async waitIfRefused(): Promise<void> {
+		const said = await this.handing.takeRefusal();
+		if (said === undefined) return;
+		this.own.stopRelying();
+		this.goesOn = true;
+		this.show(refusedError(this.context.getNode(), said), 'refused');
+		await this.pause(this.handing.pauseMs);
+	}
+
+	/** A timer goes on for a second at most after the end. */
+	private async pause(ms: number): Promise<void> {
+		for (let leftMs = ms; leftMs > 0 && !this.isEnded; leftMs -= 1_000) {
+			await sleep(Math.min(leftMs, 1_000));
+		}
 	}
 
 	private async attempt(work: () => Promise<void>): Promise<void> {
@@ -180,113 +239,156 @@ export class Listener {
 			this.isDeaf = false;
 		} catch (error) {
 			this.goesOn = false;
-			this.awaited.clear();
+			this.timing.forget();
+			this.own.stopRelying();
 			this.isDeaf = needsPerson(error);
 			this.showError(error);
 		}
 	}
 
+	private async readAndHandOver(followsRing = false): Promise<void> {
+		await this.handOver(await this.read(POLLING, { followsRing }));
+	}
+
 	/** Reads what is new; undefined if this is the start, or it was closed. Throws if the newest submissions can't be read. */
 	private async read(
 		occasion: Occasion,
-		{ followsRing = false, stepMs = STEP_MS } = {},
+		{ followsRing = false, stepMs = STEP_MS, most = MOST_FOUND[this.settings.runFor] } = {},
 	): Promise<Found | undefined> {
 		// Taken first: what rang for a reading that throws doesn't ring for the next one.
-		const rings = this.bell.takeRings();
-		this.gap = sleep(RING_GAP_MS);
-		const session = await openSession(this.context, this.watched, occasion);
+		const rings = this.timing.begin();
+		const { watched } = this.settings;
+		const session = await openSession(this.context, watched, occasion);
 		const { connection, target } = session;
-		const slotMs = followsRing ? connection.budget.ringSlotMs(Date.now()) : 0;
-		if (slotMs > 0) {
-			await settledWithin(this.closed, slotMs);
-			if (this.isClosed) return undefined;
-			this.gap = sleep(RING_GAP_MS);
-			rings.push(...this.bell.takeRings());
-		}
-		if (this.checkpoint?.target !== target) {
-			const stored = readState(this.context, 'list')?.value;
-			this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
-			this.pace.kept.walk = undefined;
-		}
+		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
+		if (this.isEnded) return undefined;
+		if (this.handing.load(target)) this.pace.kept.walk = undefined;
 		const filter = await watchedFilter(session);
-		if (!this.checkpoint) {
-			const start = await startingPoint(session, filter);
-			this.checkpoint = start;
-			await this.write(() => writeState(this.context, 'list', toStored(start)));
+		if (!this.handing.checkpoint) {
+			await this.handing.start(await startingPoint(session, filter));
+			// What Start From asks for begins to come at once.
+			this.goesOn = watched.startFromMs !== undefined;
 			return undefined;
 		}
+		const before = this.handing.checkpoint;
 		const nowMs = Date.now();
-		if (!this.checkpoint.skipsTop) this.topSinceMs = nowMs;
+		if (!before.skipsTop) this.topSinceMs = nowMs;
 		const untilMs = Math.min(this.topSinceMs, nowMs) + stepMs;
-		const { latenessMs } = this.watched;
-		const { pace } = this;
-		const task = { connection, filter, untilMs, most: MOST_EMITTED, latenessMs, pace };
-		return { session, reading: await readPages(task, this.checkpoint), rings, followsRing };
+		const { noteDone } = this.own.begin(session, filter.formId);
+		const { latenessMs } = watched;
+		const task = { connection, filter, untilMs, most, latenessMs, pace: this.pace };
+		const reading = await readPages(task, before);
+		return { session, before, reading, rings, followsRing, noteDone };
 	}
 
 	private async handOver(found: Found | undefined, { isRest = false } = {}): Promise<void> {
 		if (!found) return;
-		const { session, reading, rings } = found;
-		const { baseUrl } = session.connection;
+		const { session, before, reading, rings, noteDone } = found;
+		const { baseUrl, budget } = session.connection;
 		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
-		const { fresh, matching, items: rows } = await toHandOver(session, reading);
-		await this.write(() => {
-			this.checkpoint = reading.checkpoint;
-			const items = rows.filter((_, index) => !isRest || !isRun(matching[index]?.id ?? ''));
-			for (const { id } of fresh) {
-				noteRun(this.nodeKey, baseUrl, id);
-				this.awaited.delete(id);
-			}
-			// n8n saves what is written with a run only: after a restart, what was left out is read again.
-			if (items.length === 0) return;
-			writeState(this.context, 'list', toStored(reading.checkpoint));
-			this.context.emit([items]);
-		});
-		this.goesOn = reading.checkpoint.unfinished.length > 0 && reading.heldUp === undefined;
-		this.noteAwaited(rings.filter((id) => !isRun(id)));
+		this.own.noteFound(reading, budget.serviceNowMs(Date.now()));
+		const toHand = await toHandOver(session, reading.fresh);
+		const together = isRest && toHand.length > MOST_RUNS_OF_REST;
+		const during = {
+			...before,
+			unfinished: [...(reading.leftByTop ? [reading.leftByTop] : []), ...before.unfinished],
+		};
+		const isAll = await this.give(
+			session,
+			toHand,
+			{ during, after: reading.checkpoint },
+			{
+				together,
+				// What is new goes first; some of a backlog comes all the same.
+				mayGoOn: (count) =>
+					reading.newAtTop > 0 || count < BEFORE_RINGS || !this.timing.bell.hasRung,
+			},
+		);
+		const { unfinished } = this.handing.checkpoint ?? before;
+		this.goesOn = !isAll || (unfinished.length > 0 && reading.heldUp === undefined);
+		if (isAll && reading.hasReadTop && unfinished.length === 0) noteDone();
+		else this.own.stopRelying();
+		this.timing.noteMissing(rings.filter((id) => !isRun(id)));
 		if (reading.heldUp !== undefined) {
 			this.show(heldUpError(this.context.getNode(), reading.heldUp), situationIn(reading.heldUp));
 		}
-		this.noteDeliveries(found);
-	}
-
-	/** What was delivered and isn't in the list yet is looked for again, a few times: it may be spam. */
-	private noteAwaited(missing: string[]): void {
-		for (const [id, readings] of this.awaited) {
-			if (readings > 1) this.awaited.set(id, readings - 1);
-			else this.awaited.delete(id);
-		}
-		for (const id of missing) this.awaited.set(id, REPEATS_MS.length);
-	}
-
-	private async write(change: () => void): Promise<void> {
-		await whenOthersAreSaved(this.context, () => {
-			if (this.isOpen()) change();
-		});
-	}
-
-	private noteDeliveries({ session, reading, rings, followsRing }: Found): void {
-		if (rings.length > 0) return this.silence.noteRing();
+		this.noteBehind();
 		// It repeats one that did: what it finds was delivered, too.
-		if (followsRing) return;
+		if (rings.length === 0 && !found.followsRing) this.noteUnannounced(session, reading.fresh);
+	}
+
+	/** Takes what the shared reading offers. What isn't handed over stays offered. */
+	private async takeOffered(): Promise<void> {
+		const session = await openSession(this.context, this.settings.watched, POLLING);
+		const before = this.handing.checkpoint;
+		if (before?.target !== session.target || !this.own.isOfList(session)) {
+			return this.own.stopRelying();
+		}
+		const offered = this.own.offered(before, MOST_FOUND[this.settings.runFor]);
+		const found = await toHandOver(session, [...offered].reverse());
+		const known = new Map(offered.map(({ key, atMs }) => [key, atMs]));
+		const stored = { during: before, after: withKnown(before, known) };
+		const unannounced = offered.filter((one) => !this.own.hasRung(one));
+		await this.give(session, found, stored, { mayGoOn: () => true });
+		this.noteUnannounced(session, unannounced);
+		if (this.handing.isFull) this.own.stopRelying();
+	}
+
+	/** Returns whether all was handed over. */
+	private async give(
+		session: Session,
+		found: ToHandOver[],
+		stored: { during: Checkpoint; after: Checkpoint },
+		{ together = false, mayGoOn }: { together?: boolean; mayGoOn: (count: number) => boolean },
+	): Promise<boolean> {
+		const isEach = this.settings.runFor === 'each' && !together;
+		// n8n would run the workflow with the first one of several only.
+		const size = isEach || this.context.getNode().executeOnce ? 1 : MOST_FOUND.together;
+		const { baseUrl } = session.connection;
+		const given = await this.handing.handOver(found, stored, { size, baseUrl, mayGoOn });
+		for (const { one } of given) {
+			this.own.noteTaken(one);
+			this.timing.noteFound(one.submission.id);
+		}
+		return given.length === found.length;
+	}
+
+	private noteUnannounced({ connection }: Session, found: KeyedSubmission[]): void {
 		const nowMs = Date.now();
-		const recentMs = session.connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
-		const recent = reading.fresh.filter(({ atMs }) => atMs >= recentMs);
+		const recentMs = connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
+		const recent = found.filter(({ atMs }) => atMs >= recentMs);
 		if (!this.silence.noteFound(recent.length, nowMs)) return;
-		this.show(session.connection.errorFor('destinationGone'), 'destinationGone');
+		this.show(connection.errorFor('destinationGone'), 'destinationGone');
+	}
+
+	/** Says in n8n's log, once an hour, that more comes than n8n begins runs for. */
+	private noteBehind(): void {
+		const nowMs = Date.now();
+		this.behindSinceMs = this.goesOn ? (this.behindSinceMs ?? nowMs) : undefined;
+		const isBehind =
+			this.behindSinceMs !== undefined && nowMs - this.behindSinceMs > BEHIND_AFTER_MS;
+		if (!isBehind || this.settings.runFor !== 'each' || !this.isDue('behind')) return;
+		this.context.logger.warn(
+			`${nodeInLog(this.context)}: submissions wait for their runs, of which n8n begins at most twenty a second. If that goes on without an outage before it, set 'Run Workflow For' to All New Ones Together.`,
+		);
 	}
 
 	private showError(error: unknown): void {
 		// A rate limit only delays.
-		if (this.isClosed || isSituation(error, 'rateLimited')) return;
+		if (this.isEnded || isSituation(error, 'rateLimited')) return;
 		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
 	}
 
 	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */
 	private show(error: NodeApiError | NodeOperationError, cause: string): void {
+		if (this.isDue(cause)) this.context.saveFailedExecution(error);
+	}
+
+	/** Whether it is an hour since this was said last. */
+	private isDue(cause: string): boolean {
 		const nowMs = Date.now();
-		if (isWithin(SHOWN_EVERY_MS, this.shownAt.get(cause) ?? -Infinity, nowMs)) return;
+		if (isWithin(SHOWN_EVERY_MS, this.shownAt.get(cause) ?? -Infinity, nowMs)) return false;
 		this.shownAt.set(cause, nowMs);
-		this.context.saveFailedExecution(error);
+		return true;
 	}
 }

@@ -1,0 +1,299 @@
+import {
+	sleep,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	type ITriggerFunctions,
+	type NodeOperationError,
+} from 'n8n-workflow';
+
+import { inputError } from '../../errors/nodeErrors';
+import { lineOf } from '../../errors/redaction';
+import { nodeKeyOf } from '../../general/node';
+import { isWithin, settledWithin } from '../../general/time';
+import { readState, writeState } from '../../state/nodeStates';
+import { isSaved, whenOthersAreSaved } from '../../state/undecidedPolls';
+import { forgetRun, noteRun } from '../../state/whatRan';
+import {
+	MAX_KNOWN,
+	findAgain,
+	withKnown,
+	type Checkpoint,
+	type TimedKey,
+} from '../../watching/checkpoint';
+import type { ToHandOver } from '../../watching/outcome';
+import { readCheckpoint, toStored, withHanded } from '../../watching/stored';
+import { noteBegun, refusalIn, untilRunMayBegin } from './runsInFlight';
+
+/** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
+const APART_MS = 50;
+
+/** How often it is looked whether n8n has saved the position, and for how long at most (milliseconds). */
+const CHECK_MS = 10;
+const SAVED_WITHIN_MS = 5_000;
+
+/** A run that n8n hasn't refused by then has begun (milliseconds). */
+const BEGUN_AFTER_MS = 10_000;
+
+/** So long after the last run, n8n has saved its position (milliseconds). */
+const QUIET_AFTER_MS = 10_000;
+
+/** The first pause after n8n refused a run, and the longest (milliseconds). */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** What n8n was handed in one run, and what was known before the reading that found it. */
+type Handed = {
+	submissions: HandedOne[];
+	knownBefore: Map<string, number>;
+	baseUrl: string;
+	/** Whether n8n was expected to refuse it: then it doesn't count as handed over yet. */
+	isDoubtful: boolean;
+};
+
+type HandedOne = TimedKey & { id: string };
+
+type HandOverOptions = {
+	/** How many submissions a run has at most. */
+	size: number;
+	/** Of the service. */
+	baseUrl: string;
+	/** Whether others follow so many. */
+	mayGoOn: (count: number) => boolean;
+};
+
+/** What is stored of a reading's result: while it is handed over, and once it was. */
+type Stored = { during: Checkpoint; after: Checkpoint };
+
+/**
+ * Hands over to n8n what a trigger's readings find, and keeps how far that has come: the checkpoint. n8n
+ * saves it with each run. While what a reading found is handed over, what is stored is the checkpoint
+ * before that reading and what was handed over since: whatever ends it, the rest is found again.
+ */
+export class HandingOver {
+	checkpoint?: Checkpoint;
+
+	private readonly nodeKey: string;
+
+	/** What n8n has refused since that was looked at, and what it said. */
+	private refused: Array<Handed & { said: string }> = [];
+
+	/** While n8n refuses runs: the pause before the next try, and how many submissions a run has. */
+	private doubt?: { pauseMs: number; size: number };
+
+	/** Ends when the next run may begin. */
+	private gap = Promise.resolve();
+
+	/** When something was handed over last (Unix milliseconds). */
+	private lastAtMs = -Infinity;
+
+	/** Whether the last write was handed over with a run, with which n8n saves it. */
+	private isBeingSaved = false;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly listener: { isOpen(): boolean; wakeUp(): void },
+	) {
+		this.nodeKey = nodeKeyOf(context);
+	}
+
+	/** The checkpoint that is stored for another target than before, if there is one; returns whether it is another. */
+	load(target: string): boolean {
+		if (this.checkpoint?.target === target) return false;
+		const stored = readState(this.context, 'list')?.value;
+		this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
+		return true;
+	}
+
+	/** Whether only an own reading can make room for what was handed over. */
+	get isFull(): boolean {
+		return (this.checkpoint?.known.size ?? 0) > MAX_KNOWN;
+	}
+
+	/** There is none yet. */
+	async start(checkpoint: Checkpoint): Promise<void> {
+		this.checkpoint = checkpoint;
+		await this.write(checkpoint);
+	}
+
+	/** Whether n8n has refused something that nobody has taken back yet. */
+	get wasRefused(): boolean {
+		return this.refused.length > 0;
+	}
+
+	/** Whether nothing was handed over for some seconds, so that n8n has saved what was. */
+	get isQuiet(): boolean {
+		return !isWithin(QUIET_AFTER_MS, this.lastAtMs, Date.now());
+	}
+
+	/** How long to wait before anything is handed over again; 0 if n8n refused nothing lately (milliseconds). */
+	get pauseMs(): number {
+		return this.doubt?.pauseMs ?? 0;
+	}
+
+	/** What n8n has refused since this was asked last is new again; returns what n8n said. */
+	async takeRefusal(): Promise<string | undefined> {
+		const { refused } = this;
+		const last = refused.at(-1);
+		if (!last || !this.checkpoint) return undefined;
+		this.refused = [];
+		const isTooLarge = /string length/i.test(last.said);
+		const size = isTooLarge ? Math.ceil(last.submissions.length / 2) : 1;
+		this.doubt = { pauseMs: longer(this.pauseMs), size };
+		const counted = refused.filter(({ isDoubtful }) => !isDoubtful);
+		if (counted.length > 0) await this.forget(counted);
+		return last.said;
+	}
+
+	private async forget(refused: Handed[]): Promise<void> {
+		if (!this.checkpoint) return;
+		const submissions = refused.flatMap((one) => one.submissions);
+		const knownBefore = new Map(refused.flatMap((one) => [...one.knownBefore]));
+		this.checkpoint = findAgain(this.checkpoint, submissions, knownBefore);
+		await this.write(this.checkpoint);
+		for (const one of refused) {
+			for (const { id } of one.submissions) forgetRun(this.nodeKey, one.baseUrl, id);
+		}
+	}
+
+	/**
+	 * Hands these over, oldest first. Returns those that it came to; if that aren't all, the rest is found again.
+	 */
+	async handOver(
+		found: ToHandOver[],
+		{ during, after }: Stored,
+		{ size, baseUrl, mayGoOn }: HandOverOptions,
+	): Promise<ToHandOver[]> {
+		const stored = toStored(during);
+		const handed = new Map<string, number>();
+		const wasDoubtful = this.doubt !== undefined;
+		let left = found;
+		while (left.some(({ item }) => item)) {
+			const isDoubtful = this.doubt !== undefined;
+			const batch = firstOf(left, Math.min(this.doubt?.size ?? size, size));
+			const rest = left.slice(batch.length);
+			const submissions = batch.map(({ one: { key, atMs, submission } }) => ({
+				key,
+				atMs,
+				id: submission.id,
+			}));
+			const withBatch = new Map([...handed, ...timesOf(submissions)]);
+			const isLast = !rest.some(({ item }) => item);
+			// A run that n8n may refuse counts as not handed over: n8n may be stopped before it can run.
+			const value = isDoubtful
+				? withHanded(stored, handed)
+				: isLast
+					? toStored(after)
+					: withHanded(stored, withBatch);
+			if (!(await this.mayBegin(() => mayGoOn(found.length - left.length)))) break;
+			const ended = await this.begin(batch, value, {
+				submissions,
+				knownBefore: during.known,
+				baseUrl,
+				isDoubtful,
+			});
+			if (!ended || (isDoubtful && !(await this.hasBegun(ended)))) break;
+			for (const { key, atMs } of submissions) handed.set(key, atMs);
+			left = rest;
+		}
+		const isAll = !left.some(({ item }) => item) && !this.wasRefused;
+		this.checkpoint = isAll ? after : withKnown(during, handed);
+		if (wasDoubtful && handed.size > 0) await this.write(this.checkpoint);
+		const cameTo = isAll ? found : found.slice(0, found.length - left.length);
+		for (const { one } of cameTo) noteRun(this.nodeKey, baseUrl, one.submission.id);
+		return cameTo;
+	}
+
+	/** Waits until n8n has saved the last run's position, and may begin another. */
+	private async mayBegin(mayGoOn: () => boolean): Promise<boolean> {
+		const isOver = () => !this.listener.isOpen() || !mayGoOn() || this.wasRefused;
+		await this.gap;
+		const isUnsaved = () => this.isBeingSaved && !isSaved(this.context);
+		for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS && isUnsaved(); waitedMs += CHECK_MS) {
+			await sleep(CHECK_MS);
+		}
+		await untilRunMayBegin(isOver);
+		return !isOver();
+	}
+
+	/** Returns what ends when the run has ended; undefined if the trigger was closed. */
+	private async begin(
+		batch: ToHandOver[],
+		value: IDataObject,
+		handed: Handed,
+	): Promise<{ run: Promise<void> } | undefined> {
+		return await whenOthersAreSaved(this.context, () => {
+			if (!this.listener.isOpen()) return undefined;
+			writeState(this.context, 'list', value);
+			this.isBeingSaved = true;
+			this.lastAtMs = Date.now();
+			this.gap = sleep(APART_MS);
+			const items = batch.flatMap(({ item }) => item ?? []);
+			return { run: this.emit(items, handed) };
+		});
+	}
+
+	private async emit(items: INodeExecutionData[], handed: Handed): Promise<void> {
+		const done = this.context.helpers.createDeferredPromise<IRun>();
+		noteBegun(done.promise);
+		try {
+			this.context.emit([items], undefined, done);
+		} catch (error) {
+			const said = error instanceof Error ? error.message : String(error);
+			return this.noteRefused({ ...handed, said });
+		}
+		try {
+			await done.promise;
+		} catch (error) {
+			const said = refusalIn(error);
+			if (said !== undefined) this.noteRefused({ ...handed, said });
+		}
+	}
+
+	private noteRefused(refused: Handed & { said: string }): void {
+		this.refused.push(refused);
+		this.listener.wakeUp();
+	}
+
+	/** Whether n8n has begun the run; then, others follow as usual. */
+	private async hasBegun({ run }: { run: Promise<void> }): Promise<boolean> {
+		await settledWithin(run, BEGUN_AFTER_MS);
+		if (this.wasRefused) return false;
+		this.doubt = undefined;
+		return true;
+	}
+
+	/** n8n saves it with the next run. */
+	private async write(checkpoint: Checkpoint): Promise<void> {
+		await whenOthersAreSaved(this.context, () => {
+			if (!this.listener.isOpen()) return;
+			writeState(this.context, 'list', toStored(checkpoint));
+			this.isBeingSaved = false;
+		});
+	}
+}
+
+/** What a person reads of it, who may have to mend something. */
+export function refusedError(node: INode, said: string): NodeOperationError {
+	return inputError(
+		node,
+		`n8n didn't begin the run of a new submission. It says: "${lineOf(said, 200)}"`,
+		"Nothing is lost: the trigger hands it over again, at the latest ten minutes after n8n can run the workflow. Check that the credential of each node in the workflow exists, and is shared with the workflow's project, or ask the person who runs n8n to look at its log.",
+	);
+}
+
+function longer(pauseMs: number): number {
+	return Math.min(pauseMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, LONGEST_PAUSE_MS);
+}
+
+/** The first ones, of which so many are for the workflow, with those between them that aren't. */
+function firstOf(found: ToHandOver[], size: number): ToHandOver[] {
+	let count = 0;
+	const end = found.findIndex(({ item }) => item && ++count === size);
+	return end === -1 ? found : found.slice(0, end + 1);
+}
+
+function timesOf(submissions: TimedKey[]): Array<[string, number]> {
+	return submissions.map(({ key, atMs }) => [key, atMs]);
+}
