@@ -1,0 +1,192 @@
+import { ManyTriggers } from './manyTriggers';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let many: ManyTriggers;
+
+afterEach(() => many.play.stop());
+
+/** One submission of the form of that number. */
+function submit(form: number, kind: Parameters<ManyTriggers['play']['submit']>[0] = {}): string {
+	const [id = ''] = many.play.submit({ formId: `frm_${form}`, isDelivered: false, ...kind });
+	return id;
+}
+
+const returned = (form: number) => many.watchers[form]?.returned.map(({ json }) => json.id) ?? [];
+
+/** Which lists were asked for in this time: those of forms, and how often that of all. */
+async function askedFor(work: () => Promise<unknown>): Promise<{ all: number; forms: number }> {
+	const asked = { all: 0, forms: 0 };
+	const handle = many.play.service.handle.bind(many.play.service);
+	const spy = jest.spyOn(many.play.service, 'handle').mockImplementation((request) => {
+		if (request.url.includes('/v1/submissions')) {
+			asked[request.url.includes('form_id=') ? 'forms' : 'all']++;
+		}
+		return handle(request);
+	});
+	await work();
+	spy.mockRestore();
+	return asked;
+}
+
+describe('S1: triggers with one key', () => {
+	it('share one reading a minute, of the list of all forms', async () => {
+		many = await new ManyTriggers(5).published();
+
+		const { all, forms } = await askedFor(async () => await many.pass(30 * MINUTE));
+
+		expect(all).toBe(30);
+		// Each reads its own every ten minutes, and then looks for late ones.
+		expect(forms).toBeLessThanOrEqual(40);
+	});
+
+	it('read for themselves if there is only one', async () => {
+		many = await new ManyTriggers(1).published();
+
+		expect(await askedFor(async () => await many.pass(10 * MINUTE))).toEqual({ all: 0, forms: 10 });
+	});
+
+	it('run the workflow soon with what is delivered, and within a minute with what is not', async () => {
+		many = await new ManyTriggers(5).published();
+		const delivered = submit(3, { isDelivered: true, inSeconds: 1 });
+		const silent = submit(4, { inSeconds: 1 });
+		await many.pass(5 * SECOND);
+		expect(returned(3)).toEqual([delivered]);
+
+		await many.pass(MINUTE);
+
+		expect(returned(4)).toEqual([silent]);
+	});
+
+	it('make 60 requests a minute at most, however much is delivered', async () => {
+		many = await new ManyTriggers(20).published();
+
+		const perMinute = await many.requestsAMinute(3, async () => await many.deliver(60, 20, 3));
+
+		expect(perMinute).toBeLessThanOrEqual(60);
+	});
+
+	it('ask 8 times a minute at most if nothing happens to 60', async () => {
+		many = await new ManyTriggers(60).published();
+
+		expect(await many.requestsAMinute(20)).toBeLessThanOrEqual(8);
+	});
+
+	it('have nothing to do with one that watches another status', async () => {
+		many = new ManyTriggers(2);
+		const [first, second] = many.watchers;
+		if (first && second) second.options.statuses = ['spam'];
+		await many.published();
+
+		const { all } = await askedFor(async () => await many.pass(5 * MINUTE));
+
+		expect(all).toBe(0);
+	});
+});
+
+describe('S2: a shared reading that meets too much', () => {
+	it('offers nothing, and each reads for itself for ten minutes, so that nothing is lost', async () => {
+		many = await new ManyTriggers(3).published();
+		for (const form of [0, 1, 2]) submit(form, { count: 400, inSeconds: 1 });
+		await many.pass(MINUTE + 10 * SECOND);
+
+		const { all } = await askedFor(async () => await many.pass(8 * MINUTE));
+		await many.pass(10 * MINUTE);
+
+		expect(all).toBe(0);
+		expect(many.play.problems()).toEqual([]);
+	});
+});
+
+describe('S3: what is offered', () => {
+	it('does not raise the floor: what becomes visible ten minutes late comes all the same', async () => {
+		many = await new ManyTriggers(2).published(12);
+		const late = submit(0, { inSeconds: 1, lateSeconds: 9 * 60 });
+		for (let minute = 0; minute < 9; minute++) {
+			submit(0, { isDelivered: true, inSeconds: 1 });
+			await many.pass(MINUTE);
+		}
+
+		await many.pass(20 * MINUTE);
+
+		expect(returned(0)).toContain(late);
+	});
+
+	it('stays offered if n8n refuses it, and runs once n8n takes it', async () => {
+		many = await new ManyTriggers(2).published();
+		many.play.n8n.refuses = () => 'No active execution found';
+		const id = submit(0, { isDelivered: true, inSeconds: 1 });
+		await many.pass(3 * MINUTE);
+		expect(returned(0)).toEqual([]);
+
+		many.play.n8n.refuses = undefined;
+		await many.pass(5 * MINUTE);
+
+		expect(returned(0)).toEqual([id]);
+	});
+});
+
+describe('S5: a trigger reads for itself', () => {
+	it('if what was delivered is not taken within a minute', async () => {
+		many = await new ManyTriggers(2).published();
+		many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
+		const id = submit(0, { isDelivered: true, inSeconds: 1 });
+
+		await many.pass(MINUTE + 5 * SECOND);
+
+		expect(returned(0)).toEqual([id]);
+	});
+});
+
+describe('S6: a shared reading that fails', () => {
+	it('is shown by nobody, and after two minutes each reads for itself', async () => {
+		many = await new ManyTriggers(3).published();
+		many.play.service.failNext({ status: 500 }, { times: Infinity, when: isAllForms });
+		await many.pass(MINUTE);
+		submit(1, { inSeconds: 1 });
+
+		await many.pass(3 * MINUTE);
+
+		expect(returned(1)).toHaveLength(1);
+		expect(many.watchers.flatMap(({ failures }) => failures)).toEqual([]);
+	});
+
+	it('because the key is rejected is shown by each trigger itself, within a minute', async () => {
+		many = await new ManyTriggers(3).published();
+		many.play.service.failNext({ status: 401 }, { times: Infinity });
+
+		await many.pass(MINUTE + 10 * SECOND);
+
+		for (const { failures } of many.watchers) {
+			expect(failures).toEqual([expect.stringContaining('rejected the API key')]);
+		}
+	});
+});
+
+describe('S7: a list of all forms that lacks a form', () => {
+	it('is no longer relied on by its trigger after two own readings', async () => {
+		many = await new ManyTriggers(3).published();
+		many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
+		for (let minute = 0; minute < 60; minute++) {
+			submit(0, { inSeconds: 1 });
+			await many.pass(MINUTE);
+		}
+
+		const id = submit(0, { inSeconds: 1 });
+		await many.pass(2 * MINUTE);
+
+		expect(returned(0)).toContain(id);
+		expect(many.play.problems()).toEqual([]);
+	});
+});
+
+const EMPTY = JSON.stringify({
+	ok: true,
+	data: [],
+	pagination: { limit: 100, hasMore: false, nextCursor: null },
+});
+
+function isAllForms({ url }: { url: string }): boolean {
+	return url.includes('/v1/submissions') && !url.includes('form_id=');
+}
