@@ -1,0 +1,245 @@
+import { Play, type PlayOptions } from '../../../histories/play';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+let play: Play;
+
+afterEach(() => play.stop());
+
+/** A trigger that has been published, and has read the list for the first time. */
+async function published(main: PlayOptions['main'] = {}): Promise<void> {
+	play = await Play.published({ main: { listens: true, ...main } });
+	await pass(2 * SECOND);
+}
+
+async function pass(ms: number): Promise<void> {
+	await play.n8n.passUntil(play.nowMs + ms);
+}
+
+/** So many submissions come at once, of which no delivery tells. */
+const submit = (count: number) => play.submit({ count, inSeconds: 0.01, isDelivered: false });
+
+const returned = () => play.main.returned.map(({ json }) => json.id);
+
+const REFUSED = 'No active execution found';
+
+describe('a run for each submission', () => {
+	it('begins oldest first, and as many times as there are submissions', async () => {
+		await published();
+		const ids = submit(30);
+
+		await pass(MINUTE + 5 * SECOND);
+
+		expect(returned()).toEqual(ids);
+		expect(play.main.runs).toEqual(ids.map(() => 1));
+	});
+
+	it('begins at most twenty times a second', async () => {
+		await published();
+		submit(100);
+		while (play.main.runs.length === 0) await pass(SECOND / 20);
+
+		await pass(2 * SECOND);
+
+		expect(play.main.runs.length).toBeLessThanOrEqual(42);
+	});
+
+	it('waits while 25 runs are in flight', async () => {
+		await published();
+		play.n8n.runMs = 5 * SECOND;
+		submit(100);
+		while (play.main.runs.length === 0) await pass(SECOND / 20);
+
+		await pass(4 * SECOND);
+		expect(play.main.runs).toHaveLength(25);
+		await pass(30 * SECOND);
+
+		expect(returned()).toHaveLength(100);
+	});
+
+	it('counts a run that takes longer than ten seconds as one that waits', async () => {
+		await published();
+		play.n8n.runMs = 60 * MINUTE;
+		submit(60);
+
+		await pass(MINUTE + 35 * SECOND);
+
+		expect(returned()).toHaveLength(60);
+	});
+
+	it('goes on where it stopped if n8n is killed, and begins none twice', async () => {
+		await published();
+		submit(60);
+		while (play.main.runs.length < 20) await pass(SECOND / 20);
+
+		await play.n8n.restart(20);
+		await pass(2 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('goes on where it stopped if the workflow is unpublished and published again', async () => {
+		await published();
+		submit(60);
+		while (play.main.runs.length < 20) await pass(SECOND / 20);
+
+		await play.n8n.untilOver(play.n8n.unpublish(play.main));
+		await pass(MINUTE);
+		await play.publish(play.main);
+		await pass(MINUTE);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('comes before the rest of a backlog, and the backlog comes all the same', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		await pass(MINUTE);
+		submit(2_000);
+		await pass(SECOND);
+		play.network.outage = undefined;
+		await pass(30 * SECOND);
+		const seconds: number[] = [];
+		for (let count = 0; count < 60; count++) {
+			const id = play.add(0.1, { isDelivered: true });
+			await pass(2 * SECOND);
+			seconds.push(play.secondsTaken(id));
+		}
+		await pass(3 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+		expect(seconds.filter((one) => one <= 5).length).toBeGreaterThanOrEqual(57);
+	});
+
+	it('hands over together what is left if the mode is changed, if that is more than 500', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		await pass(MINUTE);
+		submit(700);
+		await pass(SECOND);
+		play.network.outage = undefined;
+
+		await play.set({ parameters: { mode: 'deliveries' } });
+
+		expect(play.main.runs).toEqual([700]);
+	});
+
+	it('begins a second after publishing with what Start From adds', async () => {
+		play = new Play({ main: { listens: true, startFromMs: Date.UTC(2026, 2, 10, 11) } });
+		const ids = play.submit({ count: 3, inSeconds: -60 });
+		await play.publish(play.main);
+
+		await pass(3 * SECOND);
+
+		expect(returned()).toEqual(ids);
+	});
+});
+
+describe("n8n's Execute Once", () => {
+	it('costs nothing, since several are handed over one by one', async () => {
+		await published({ runFor: 'together' });
+		const node = play.main.node.bind(play.main);
+		jest.spyOn(play.main, 'node').mockImplementation(() => ({ ...node(), executeOnce: true }));
+		await play.publish(play.main);
+		submit(4);
+
+		await pass(2 * MINUTE);
+
+		expect(play.main.runs).toEqual([1, 1, 1, 1]);
+	});
+});
+
+describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (runFor) => {
+	it.each([REFUSED, 'Invalid string length'])(
+		'("%s") is handed over again, once n8n takes it, and a failed run says so once an hour',
+		async (said) => {
+			await published({ runFor });
+			play.n8n.refuses = () => said;
+			const ids = submit(20);
+			await pass(30 * MINUTE);
+			expect(returned()).toEqual([]);
+			expect(play.main.failures).toEqual([expect.stringContaining(said)]);
+
+			play.n8n.refuses = undefined;
+			await pass(11 * MINUTE);
+
+			expect(returned()).toEqual(ids);
+			expect(play.problems()).toEqual([]);
+		},
+	);
+
+	it('is asked for one at a time, at growing intervals', async () => {
+		await published({ runFor });
+		let refusals = 0;
+		play.n8n.refuses = (_watcher, items) => {
+			refusals += items.flat().length;
+			return REFUSED;
+		};
+		submit(40);
+		await pass(MINUTE);
+		const atFirst = refusals;
+
+		await pass(60 * MINUTE);
+
+		expect(refusals - atFirst).toBeLessThanOrEqual(15);
+	});
+
+	it('comes once n8n takes it, even if n8n was restarted or the workflow published again before', async () => {
+		await published({ runFor });
+		play.n8n.refuses = () => REFUSED;
+		submit(20);
+		await pass(5 * MINUTE);
+		await play.publish(play.main);
+		await pass(5 * MINUTE);
+		await play.n8n.restart(20);
+		await pass(5 * MINUTE);
+
+		play.n8n.refuses = undefined;
+		await pass(11 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it('does not keep back what comes once n8n takes runs again', async () => {
+		await published({ runFor });
+		const [first] = submit(1);
+		play.n8n.refuses = () => REFUSED;
+		await pass(2 * MINUTE);
+		play.n8n.refuses = undefined;
+		await pass(3 * MINUTE);
+		const second = play.add(0.1, { isDelivered: true });
+
+		await pass(3 * SECOND);
+
+		expect(returned()).toEqual([first, second]);
+	});
+});
+
+it('a run that is too large is handed over in halves', async () => {
+	await published({ runFor: 'together' });
+	play.n8n.refuses = (_watcher, items) =>
+		items.flat().length > 30 ? 'Invalid string length' : undefined;
+	submit(100);
+
+	await pass(5 * MINUTE);
+
+	expect(play.problems()).toEqual([]);
+	expect(Math.max(...play.main.runs)).toBeGreaterThan(10);
+});
+
+it('an emission that n8n throws back loses nothing', async () => {
+	await published();
+	const emit = jest
+		.spyOn(play.n8n as unknown as { emit(): void }, 'emit')
+		.mockImplementationOnce(() => {
+			throw new Error('no');
+		});
+	submit(3);
+
+	await pass(2 * MINUTE);
+
+	expect(emit).toHaveBeenCalled();
+	expect(play.problems()).toEqual([]);
+	expect(returned()).toHaveLength(3);
+});
