@@ -20,6 +20,7 @@ import {
 	writePosition,
 	writeStart,
 } from './position';
+import { needsNoRequest, noteAsked } from './leftOut';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -72,6 +73,7 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const start = stored ?? (await startingPoint(session, filter));
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
 	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
+	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
 	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
@@ -79,7 +81,13 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	showOrLog(context, reading, turn);
 	const found = await toHandOver(session, reading.fresh);
 	const items = found.flatMap(({ item }) => item ?? []);
+	// n8n may discard items; then the next poll has to ask for them again.
+	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
 	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+}
+
+function isAllRead({ hasReadTop, checkpoint }: Reading): boolean {
+	return hasReadTop && checkpoint.unfinished.length === 0;
 }
 
 /** Returns the items once the new position stands where n8n keeps it, unless another poll has taken over. */

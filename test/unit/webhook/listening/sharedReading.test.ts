@@ -181,6 +181,40 @@ describe('S7: a list of all forms that lacks a form', () => {
 	});
 });
 
+describe('S9: a polling trigger with the same key', () => {
+	/** Polls of the first form, once a minute; returns how many requests they made. */
+	async function polled(minutes: number): Promise<number> {
+		const { main, n8n } = many.play;
+		const polls = main.polls.length;
+		for (let minute = 0; minute < minutes; minute++) {
+			await many.pass(MINUTE);
+			await n8n.untilOver(n8n.tick(main));
+		}
+		return main.polls.slice(polls).reduce((sum, { requests }) => sum + requests, 0);
+	}
+
+	beforeEach(async () => {
+		many = new ManyTriggers(2, {}, { main: { formId: 'frm_0' } });
+		await many.published();
+		await many.play.publish(many.play.main);
+	});
+
+	it('asks in every tenth poll if nothing is new', async () => {
+		await polled(5);
+
+		expect(await polled(20)).toBeLessThanOrEqual(4);
+	});
+
+	it('asks at once if something is', async () => {
+		await polled(5);
+		const id = submit(0, { inSeconds: 1 });
+
+		await polled(2);
+
+		expect(many.play.main.ledger.timesOf(id)).toBe(1);
+	});
+});
+
 const EMPTY = JSON.stringify({
 	ok: true,
 	data: [],
