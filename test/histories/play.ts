@@ -68,12 +68,19 @@ export class Play {
 	/** How many requests of each minute something else sends with the key. */
 	keyUse = 0;
 
+	/** How far the service's clock is ahead at present: that of its responses, and of what arrives. */
+	serviceAheadMs = 0;
+
 	private nextPollMs: number;
 
 	constructor(options: PlayOptions = {}) {
 		const { mode = 'default', service, leadSeconds = 0, main, timezone = 'UTC' } = options;
 		this.machine = new Machine(leadSeconds * 1_000);
-		this.service = createEmulator({ keepRequests: false, ...service, now: () => this.nowMs });
+		this.service = createEmulator({
+			keepRequests: false,
+			...service,
+			now: () => this.nowMs + this.serviceAheadMs,
+		});
 		this.service.addKey({ key: KEY });
 		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
 		this.network = new Network(this.machine, this.service);
@@ -112,9 +119,10 @@ export class Play {
 		const number = this.submissions.size + 1;
 		const { formId = 'frm_a', status = 'new', isTest = false, data = { name: 'Ada' } } = kind;
 		const { isDelivered = number % 3 > 0 } = kind;
-		const listedMs = this.nowMs + Math.round(inSeconds * 1_000);
+		const arrivesMs = this.nowMs + Math.round(inSeconds * 1_000);
+		const listedMs = arrivesMs + this.serviceAheadMs;
 		const createdMs = listedMs + offMs;
-		const visibleMs = listedMs + Math.round(lateSeconds * 1_000);
+		const visibleMs = arrivesMs + Math.round(lateSeconds * 1_000);
 		// As long as those of a service.
 		const id = `sub_${String(number).padStart(20, '0')}`;
 		this.submissions.set(id, { id, formId, status, isTest, listedMs, createdMs, visibleMs });
@@ -129,7 +137,7 @@ export class Play {
 			// Not ordered by ID: among equal times, a later one may be anywhere.
 			sequence: scattered(number, 1_000_003),
 		});
-		if (inSeconds > 0 && isDelivered) this.deliver(formId, listedMs + DELIVERED_AFTER_MS);
+		if (inSeconds > 0 && isDelivered) this.deliver(formId, arrivesMs + DELIVERED_AFTER_MS);
 		return id;
 	}
 

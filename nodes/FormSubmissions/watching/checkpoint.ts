@@ -34,7 +34,7 @@ export type Walk = {
 	cursor?: string;
 	/** The latest time of the last submissions that it met, thirty at most; never rises. */
 	placeMs: number;
-	/** The earliest time that was among these at the end of a page. */
+	/** The earliest time that was among these at the end of a page, or this machine's clock if earlier. */
 	edgeMs: number;
 	/** Where it ends: what is earlier isn't new, or another walk's. */
 	downToMs: number;
@@ -54,7 +54,7 @@ export type Checkpoint = {
 	/** The time of the newest submission where the floor was last raised, or would have been. */
 	raisedFromMs: number;
 	/** Since when it is that. */
-	raisedAtMachineMs: number;
+	raisedAtMs: number;
 	/** When the floor was last raised, or would have been: what is above it was looked through, or began to be. */
 	lookedAtMachineMs: number;
 };
@@ -83,7 +83,7 @@ export function startingFrom(target: string, fromMs: number): Checkpoint {
 	const times = {
 		floorMs: fromMs,
 		raisedFromMs: fromMs,
-		raisedAtMachineMs: 0,
+		raisedAtMs: 0,
 		lookedAtMachineMs: 0,
 	};
 	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
@@ -91,15 +91,14 @@ export function startingFrom(target: string, fromMs: number): Checkpoint {
 
 /**
  * The first checkpoint if only what arrives from now on is new; from the first page of the list.
- * `serviceNowMs` is the earliest time that the service's clock can have shown.
  */
 export function startingAt(
 	target: string,
 	{ submissions, nextCursor }: Page,
-	serviceNowMs: number,
+	readAt: ReadAt,
 ): Checkpoint {
 	const times = submissions.map(({ atMs }) => atMs);
-	const newestMs = Math.min(serviceNowMs, times.length > 0 ? Math.max(...times) : Infinity);
+	const newestMs = notAhead(times.length > 0 ? Math.max(...times) : Infinity, readAt);
 	// What the next page has isn't known, and no later than the end of this one.
 	const isAll = nextCursor === null || times.length === 0;
 	const belowMs = isAll ? -Infinity : Math.min(...times) + 1;
@@ -109,22 +108,32 @@ export function startingAt(
 	};
 }
 
+/** When a page was read: the earliest time that the service's clock can have shown, and this machine's. */
+export type ReadAt = { serviceNowMs: number; machineNowMs: number };
+
+/** A submission's time, but none that is still to come: one of the two clocks may be ahead. */
+export function notAhead(atMs: number, { serviceNowMs, machineNowMs }: ReadAt): number {
+	return Math.min(atMs, serviceNowMs, machineNowMs);
+}
+
 /**
  * Raises the floor to what can't become visible anymore, where the top of the list was read: what is so much
- * older than the newest submission, and what was there when the floor was raised, if that was so long ago.
+ * older than the newest submission, and what was there when the floor was raised, if that was so long ago. How
+ * long ago is told by the service's clock, and limited by this machine's: neither raises it alone.
  */
 export function raiseFloor(
 	before: Checkpoint,
-	{ newestMs = before.raisedFromMs, machineNowMs }: { newestMs?: number; machineNowMs: number },
+	{ newestMs = before.raisedFromMs, serviceNowMs, machineNowMs }: ReadAt & { newestMs?: number },
 	latenessMs: number,
 ): Checkpoint {
-	const { raisedFromMs, raisedAtMachineMs } = before;
-	const wasLongAgo = machineNowMs - raisedAtMachineMs >= latenessMs;
+	const { raisedFromMs, raisedAtMs } = before;
+	const wasLongAgo = serviceNowMs - raisedAtMs >= latenessMs;
+	const oldMs = Math.max(newestMs - latenessMs, wasLongAgo ? raisedFromMs : -Infinity);
 	return {
 		...before,
-		floorMs: Math.max(before.floorMs, newestMs - latenessMs, wasLongAgo ? raisedFromMs : -Infinity),
+		floorMs: Math.max(before.floorMs, Math.min(oldMs, machineNowMs - latenessMs)),
 		raisedFromMs: newestMs,
-		raisedAtMachineMs: newestMs === raisedFromMs ? raisedAtMachineMs : machineNowMs,
+		raisedAtMs: newestMs === raisedFromMs ? raisedAtMs : serviceNowMs,
 		lookedAtMachineMs: machineNowMs,
 	};
 }

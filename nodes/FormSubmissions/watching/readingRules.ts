@@ -3,12 +3,14 @@ import { isWithin } from '../general/time';
 import {
 	LATENESS_MS,
 	looksEveryMs,
+	notAhead,
 	raiseFloor,
 	spanOf,
 	withoutOld,
 	type Checkpoint,
 	type KeyedSubmission,
 	type Page,
+	type ReadAt,
 	type Walk,
 } from './checkpoint';
 
@@ -37,8 +39,7 @@ export type Wanted = {
 
 export type Answer = Arrival | Stop;
 
-/** A page that was read, and what time it was then by the service's clock and by this machine's. */
-type Arrival = { page: Page; serviceNowMs: number; machineNowMs: number };
+type Arrival = ReadAt & { page: Page };
 
 /** What came in place of a page. */
 type Stop = {
@@ -186,7 +187,7 @@ function* goOn(
 type Progress = {
 	walk: Walk;
 	/** The time of the newest submission there, if there is one, and when it was read. */
-	firstPage?: { newestMs?: number; machineNowMs: number };
+	firstPage?: ReadAt & { newestMs?: number };
 	/** The time of the last submission that it met. */
 	lastMs?: number;
 	/** Whether the last submission that it met was returned before this reading. */
@@ -215,7 +216,7 @@ function* walkDown(
 		const beforeMs = progress.lastMs ?? placeInListMs;
 		const answer = yield { cursor, beforeMs, newSoFar: tally.fresh.length, isTop };
 		if (!('page' in answer)) return { ...progress, ending: answer };
-		const { page, serviceNowMs, machineNowMs } = answer;
+		const { page, ...readAt } = answer;
 		const { submissions, nextCursor } = page;
 		const last = submissions.at(-1);
 		const isLastKnown = last ? tally.known.has(last.key) : progress.isLastKnown;
@@ -228,11 +229,12 @@ function* walkDown(
 				...before,
 				cursor: nextCursor ?? undefined,
 				placeMs: Math.min(placeMs, times.length > 0 ? Math.max(...times) : Infinity),
-				edgeMs: Math.min(edgeMs, ...times),
+				// If the service's clock was ahead, others still read down to what is new by then.
+				edgeMs: Math.min(edgeMs, readAt.machineNowMs, ...times),
 			},
 			firstPage: progress.firstPage ?? {
-				newestMs: newest && Math.min(newest.atMs, serviceNowMs),
-				machineNowMs,
+				newestMs: newest && notAhead(newest.atMs, readAt),
+				...readAt,
 			},
 			lastMs: last?.atMs ?? progress.lastMs,
 			isLastKnown,

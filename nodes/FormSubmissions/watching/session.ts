@@ -49,5 +49,6 @@ export async function startingPoint(
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
 	// Only the response tells how the service's clock differs.
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMachineMs);
-	return startingAt(target, toPage(page, serviceNowMs), serviceNowMs);
+	const readAt = { serviceNowMs, machineNowMs: Date.now() };
+	return startingAt(target, toPage(page, serviceNowMs), readAt);
 }

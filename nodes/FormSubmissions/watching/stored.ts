@@ -46,13 +46,13 @@ export function withHanded(stored: IDataObject, handed: Map<string, number>): ID
 	return { ...stored, handed: toGroups(handed) };
 }
 
-const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMachineMs', 'lookedAtMachineMs'] as const;
+const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMs', 'lookedAtMachineMs'] as const;
 
 /** Reads what `toStored` wrote; undefined for anything else. */
 export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!isRecord(value) || typeof value.target !== 'string') return undefined;
 	if (!hasNumbers(value, ...TIMES)) return undefined;
-	const { target, floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs } = value;
+	const { target, floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
 	const handed = fromGroups(value.handed ?? {});
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
@@ -63,7 +63,7 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!known || !handed || !unfinished || unfinished.length !== list?.length) return undefined;
 	for (const [key, atMs] of handed) known.set(key, atMs);
 	const skipsTop = value.skipsTop === true;
-	const times = { floorMs, raisedFromMs, raisedAtMachineMs, lookedAtMachineMs };
+	const times = { floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs };
 	return { target, ...times, known, unfinished, skipsTop };
 }
 

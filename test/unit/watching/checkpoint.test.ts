@@ -174,7 +174,7 @@ describe('a look for late submissions', () => {
 		list.arrive(60);
 		// A look: its newest submission is newer than the late one.
 		list.poll();
-		list.checkpoint = { ...list.checkpoint, raisedAtMachineMs: list.nowMs + 30 * MINUTE };
+		list.checkpoint = { ...list.checkpoint, lookedAtMachineMs: list.nowMs + 30 * MINUTE };
 		for (let minute = 0; minute < 40; minute++) {
 			list.arrive(60);
 			list.poll();
@@ -450,6 +450,27 @@ describe('an unfinished walk', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
+	it('R4: whose page was dated an hour ahead keeps nothing from the next walk from the top', () => {
+		const listed = (count: number, fromMs: number) => {
+			const list = new PolledList();
+			list.nowMs = fromMs;
+			list.arrive(count, 0);
+			return { submissions: list.rows.map(({ listed }) => listed), nextCursor: 'next' };
+		};
+		const ahead = planReading(startingFrom('target', START - MINUTE));
+		ahead.next();
+		const isAhead = { serviceNowMs: START + 60 * MINUTE, machineNowMs: START };
+		ahead.next({ page: listed(PAGE, START + 60 * MINUTE), ...isAhead });
+		const { value } = ahead.next({ kind: 'over' });
+		const before = 'checkpoint' in value ? value.checkpoint : undefined;
+
+		const steps = planReading({ ...startingFrom('target', START), ...before, known: new Map() });
+		steps.next();
+		const next = steps.next({ page: listed(1, START + MINUTE), ...at(START + MINUTE) });
+
+		expect(next.value).toMatchObject({ newSoFar: 1 });
+	});
+
 	it('I2: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
 		const list = new PolledList();
 		for (let round = 0; round < 3; round++) {
@@ -611,7 +632,7 @@ describe('the start', () => {
 	])('%s', (_what, count, everyMs, serviceNowMs) => {
 		const oldestMs = START - (count - 1) * everyMs;
 
-		const { floorMs } = startingAt('target', page(count, everyMs, 'next'), serviceNowMs);
+		const { floorMs } = startingAt('target', page(count, everyMs, 'next'), at(serviceNowMs));
 
 		expect(floorMs).toBe(Math.max(oldestMs + 1, Math.min(START, serviceNowMs)));
 	});
@@ -619,12 +640,12 @@ describe('the start', () => {
 	it.each([null, 'next'])(
 		"is the service's clock if there is no submission on the first page (next cursor: %p)",
 		(nextCursor) => {
-			expect(startingAt('target', page(0, 0, nextCursor), START).floorMs).toBe(START);
+			expect(startingAt('target', page(0, 0, nextCursor), at(START)).floorMs).toBe(START);
 		},
 	);
 
 	it('I3: is below all of a list of one page, which is known', () => {
-		const { floorMs, known } = startingAt('target', page(10, 5, null), START - 9 * SECOND);
+		const { floorMs, known } = startingAt('target', page(10, 5, null), at(START - 9 * SECOND));
 
 		expect(floorMs).toBe(START - 9 * SECOND);
 		expect(known.size).toBe(10);
