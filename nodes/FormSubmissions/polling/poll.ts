@@ -130,21 +130,23 @@ const shownAt = new Remembered<number>(1_000);
  */
 function showOrLog(
 	context: IPollFunctions,
-	{ heldUp, stopped }: Reading,
+	{ heldUp, searching, stopped }: Reading,
 	{ kind, lastBeganAtMs }: Turn,
 ): void {
 	const node = context.getNode();
+	// By the next poll, a search may have to begin again, and so never arrive.
+	const waitsFor = heldUp ?? searching;
 	const key = nodeKeyOf(context);
 	const shownAtMs = shownAt.get(key) ?? -Infinity;
 	const nowMs = Date.now();
 	// If polls are hours apart, every one would be due.
 	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
 	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
-	if (heldUp !== undefined && isDue && kind !== 'durable') {
+	if (waitsFor !== undefined && isDue && kind !== 'durable') {
 		shownAt.set(key, nowMs);
-		throw heldUpError(node, heldUp);
+		throw heldUpError(node, waitsFor);
 	}
-	const reason = heldUp ?? stopped;
+	const reason = waitsFor ?? stopped;
 	if (reason === undefined) return;
 	context.logger.warn(
 		`${nodeInLog(context)}: the poll stopped early; the next one continues from there. ${asNodeError(node, reason).message}`,

@@ -32,7 +32,9 @@ export const KEY_LENGTH = 9;
 export type Walk = {
 	/** Where it goes on; if missing, at the newest submission, from which it searches for its place. */
 	cursor?: string;
-	/** The latest time of the last submissions that it met, thirty at most; never rises. */
+	/** The times of the last submissions that it met, thirty at most. */
+	lastTimesMs: number[];
+	/** The latest of these; never rises. */
 	placeMs: number;
 	/** The earliest time that was among these at the end of a page, or this machine's clock if earlier. */
 	edgeMs: number;
@@ -160,7 +162,8 @@ export function findAgain(
 	const times = forgotten.map(({ atMs }) => atMs);
 	const placeMs = Math.max(...times);
 	const downToMs = Math.min(checkpoint.floorMs, ...times);
-	const unfinished = [...checkpoint.unfinished, { placeMs, edgeMs: placeMs, downToMs }];
+	const again = { lastTimesMs: [], placeMs, edgeMs: placeMs, downToMs };
+	const unfinished = [...checkpoint.unfinished, again];
 	unfinished.sort((a, b) => b.placeMs - a.placeMs);
 	return { ...checkpoint, known, unfinished };
 }

@@ -61,6 +61,8 @@ export type Reading = {
 	hasReadTop: boolean;
 	/** What the walk from the top left to read, if it was stopped above what is known. */
 	leftByTop?: Walk;
+	/** Why an unfinished walk had to search for its place, and is still on its way there. */
+	searching?: unknown;
 	/**
 	 * Why an unfinished walk is held up: it stands where it stood, because its next page can't be read or its
 	 * cursor is refused. What is below must wait until that changes; what is above it need not.
@@ -71,7 +73,7 @@ export type Reading = {
 };
 
 /** What a reading has met so far; its walks add to it. */
-type Tally = Pick<Reading, 'fresh' | 'heldUp' | 'stopped'> & {
+type Tally = Pick<Reading, 'fresh' | 'searching' | 'heldUp' | 'stopped'> & {
 	known: Map<string, number>;
 	pages: number;
 	isOver: boolean;
@@ -93,7 +95,7 @@ export function* planReading(
 	let leftByTop: Walk | undefined;
 	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
 		const { floorMs, unfinished } = before;
-		const fromTop = { placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
+		const fromTop = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
 		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], isTop: true });
 		if (isStop(top.ending)) tally.stopped = top.ending.reason;
 		else isTopRead = true;
@@ -110,15 +112,15 @@ export function* planReading(
 		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
 		if (rest.kind === 'over') continue;
 		left.push(rest.walk);
+		if (rest.kind === 'searching') tally.searching ??= rest.reason;
 		if (rest.kind === 'heldUp') tally.heldUp ??= rest.reason;
 		tally.stopped ??= rest.stop.reason;
 		tally.isOver ||= rest.stop.kind === 'over';
 	}
-	const { known, isOver, pages, fresh, heldUp, stopped } = tally;
+	const { known, isOver, pages, ...found } = tally;
 	const skipsTop = isTopRead && isOver && pages === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	const hasReadTop = pagesOfTop > 0;
-	return { checkpoint, fresh, newAtTop, hasReadTop, leftByTop, heldUp, stopped };
+	return { checkpoint, ...found, newAtTop, hasReadTop: pagesOfTop > 0, leftByTop };
 }
 
 /**
@@ -152,12 +154,13 @@ function isLookDue(
 
 /**
  * What has become of an unfinished walk. `over`: it has read all that it was for. `moved`: the next reading
- * goes on with it, farther down if there was time. `heldUp`: it couldn't move, because of a fault.
+ * goes on with it, farther down if there was time. `searching`: its cursor was refused, and time was over
+ * before it was back at its place. `heldUp`: it couldn't move, because of a fault.
  */
 type Rest =
 	| { kind: 'over' }
 	| { kind: 'moved'; walk: Walk; stop: Stop }
-	| { kind: 'heldUp'; walk: Walk; stop: Stop; reason: unknown };
+	| { kind: 'searching' | 'heldUp'; walk: Walk; stop: Stop; reason: unknown };
 
 /** Goes on with an unfinished walk; from the top, if its cursor is refused. */
 function* goOn(
@@ -177,10 +180,10 @@ function* goOn(
 	if (isListOver) return { kind: 'over' };
 	const isElsewhere = walk.cursor !== before.cursor;
 	const hasMoved = isElsewhere && (first.lastMs !== undefined || walk.placeMs < placeMs);
-	// A search that runs out of time is a fault, too: the next one may be no faster.
 	const fault = [stop, first.ending].filter(isStop).find(({ kind }) => kind !== 'over');
 	if (hasMoved || !fault) return { kind: 'moved', walk, stop };
-	return { kind: 'heldUp', walk, stop, reason: fault.reason };
+	const isOnItsWay = stop.kind === 'over' && last.lastMs !== undefined;
+	return { kind: isOnItsWay ? 'searching' : 'heldUp', walk, stop, reason: fault.reason };
 }
 
 /** How far a walk has come in this reading. */
@@ -208,7 +211,8 @@ function* walkDown(
 	{ below, isTop = false }: { below?: Walk; isTop?: boolean },
 ): Generator<Wanted, Progress, Answer> {
 	const span = spanOf(before, below);
-	let times: number[] = [];
+	// What a search meets says nothing of where the walk was.
+	let times = before.cursor === undefined ? [] : before.lastTimesMs;
 	let progress: Omit<Progress, 'ending'> = { walk: before, isLastKnown: true };
 	for (;;) {
 		const { cursor, placeMs, edgeMs } = progress.walk;
@@ -228,6 +232,7 @@ function* walkDown(
 			walk: {
 				...before,
 				cursor: nextCursor ?? undefined,
+				lastTimesMs: times,
 				placeMs: Math.min(placeMs, times.length > 0 ? Math.max(...times) : Infinity),
 				// If the service's clock was ahead, others still read down to what is new by then.
 				edgeMs: Math.min(edgeMs, readAt.machineNowMs, ...times),

@@ -92,7 +92,12 @@ function fromGroups(groups: unknown): Map<string, number> | undefined {
 
 function toWalk(value: unknown): Walk | undefined {
 	if (!isRecord(value) || !hasNumbers(value, 'placeMs', 'edgeMs', 'downToMs')) return undefined;
-	const { cursor, placeMs, edgeMs, downToMs } = value;
+	const { cursor, lastTimesMs, placeMs, edgeMs, downToMs } = value;
 	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
-	return { cursor, placeMs, edgeMs, downToMs };
+	if (!isListOfNumbers(lastTimesMs)) return undefined;
+	return { cursor, lastTimesMs, placeMs, edgeMs, downToMs };
+}
+
+function isListOfNumbers(value: unknown): value is number[] {
+	return Array.isArray(value) && value.every((one) => typeof one === 'number');
 }

@@ -201,7 +201,7 @@ describe('a look for late submissions', () => {
 	])('R3: %s', (_what, offMs, unfinished) => {
 		const list = returned(400);
 		const { floorMs } = list.checkpoint;
-		const walk = { placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
+		const walk = { lastTimesMs: [], placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
 		list.checkpoint = { ...list.checkpoint, unfinished: [{ ...walk, cursor: 'held up' }] };
 		list.arrive(1, 11 * MINUTE);
 		list.poll({ pages: 1 });
@@ -313,7 +313,13 @@ describe('an unfinished walk', () => {
 		['passes over what is above that', 5 * SECOND + 1, 0],
 	])('R6: %s', (_what, aboveMs, count) => {
 		const list = new PolledList();
-		const walk = { cursor: '0 1', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		const walk = {
+			cursor: '0 1',
+			lastTimesMs: [],
+			placeMs: START,
+			edgeMs: START,
+			downToMs: START - MINUTE,
+		};
 		list.checkpoint = { ...list.checkpoint, unfinished: [walk], skipsTop: true };
 		list.add(START + aboveMs, -aboveMs);
 
@@ -321,7 +327,13 @@ describe('an unfinished walk', () => {
 	});
 
 	it('R4: goes on behind an empty page, from the same place', () => {
-		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		const walk = {
+			cursor: 'a',
+			lastTimesMs: [],
+			placeMs: START,
+			edgeMs: START,
+			downToMs: START - MINUTE,
+		};
 		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
 		steps.next({ kind: 'over' });
@@ -387,15 +399,42 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R8: is held up if time runs out while it searches for its place', () => {
+	it('R8: is held up if there is no time to search for its place', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
 		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
 	});
 
+	it('R8: is not held up, but searching, if time runs out while it searches for its place', () => {
+		const list = backlog();
+		list.arrive(PAGE);
+
+		const { heldUp, searching } = list.poll({ pages: 4, staleCursors: 'refused' });
+		expect([heldUp, searching]).toEqual([undefined, 'refused']);
+	});
+
+	it('R6: sees that it has passed its end though each reading has time for a few submissions only', () => {
+		const list = new PolledList();
+		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
+		list.pageSize = 8;
+		list.checkpoint = startingFrom('target', START - 100 * MINUTE);
+		list.poll({ pages: 1 });
+		let polls = 1;
+		for (; list.checkpoint.unfinished.length > 0; polls++) list.poll({ pages: 2 });
+
+		expect(list.times.size).toBe(100);
+		expect(polls).toBeLessThan(20);
+	});
+
 	it('R8: is held up if the service leads it back to the page that it comes from', () => {
-		const walk = { cursor: 'a', placeMs: START, edgeMs: START, downToMs: START - MINUTE };
+		const walk = {
+			cursor: 'a',
+			lastTimesMs: [],
+			placeMs: START,
+			edgeMs: START,
+			downToMs: START - MINUTE,
+		};
 		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
 		steps.next();
 		steps.next({ kind: 'over' });

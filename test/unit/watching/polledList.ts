@@ -54,6 +54,8 @@ export class PolledList {
 
 	nowMs = START;
 
+	pageSize = PAGE;
+
 	/** By default, ten minutes. */
 	latenessMs?: number;
 
@@ -133,7 +135,7 @@ export class PolledList {
 		const page: Row[] = [];
 		let index = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
 		let row: Row | undefined;
-		while (page.length < PAGE && (row = this.rows[--index])) {
+		while (page.length < this.pageSize && (row = this.rows[--index])) {
 			if (row.visibleMs <= this.nowMs) page.push(row);
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };

@@ -13,6 +13,7 @@ function checkpoint(ids: number, everyMs: number): Checkpoint {
 		createdAt: new Date(NOW - index * everyMs).toISOString(),
 	}));
 	const walk = {
+		lastTimesMs: [NOW, NOW - 500],
 		placeMs: NOW - 1_000,
 		edgeMs: NOW - 2_000,
 		downToMs: NOW - 3_000,
