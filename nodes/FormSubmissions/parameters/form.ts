@@ -3,7 +3,10 @@ import type { NodeHint } from 'n8n-workflow';
 import { labelsOf } from '../api/forms';
 import type { FormChoice } from '../api/chosenForm';
 import type { Form } from '../api/types';
-import { mapParameter, type Parameter } from './parameter';
+import { isRecord } from '../general/records';
+import { foldText } from '../general/typedText';
+import type { Parameter } from './parameter';
+import { isFromModel } from './entered';
 import { locator } from './locator';
 
 /** What the list shows while nothing is chosen, if that means every form. */
@@ -14,7 +17,8 @@ export function formParameter(declared: {
 	required: boolean;
 	description: string;
 }): Parameter<FormChoice> {
-	// Only the list has an entry for all forms: an empty ID may come from an expression that failed.
+	// All forms are an entry of the list, and words that a model can use: an empty ID may come from an
+	// expression that failed.
 	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
 	const chosen = locator({
 		...declared,
@@ -27,15 +31,31 @@ export function formParameter(declared: {
 		},
 		id: { placeholder: 'e.g. frm_8x2k1', hint: "The form's name works, too" },
 	});
-	return mapParameter(chosen, ({ id, isFromList, label }) =>
-		id === undefined ? {} : { id, isFromList, name: nameInLabel(id, label) },
-	);
+	return {
+		property: chosen.property,
+		read(source) {
+			const { id, isFromList, label } = chosen.read(source);
+			const isEvery =
+				!declared.required && isLeftToModel(source.stored('formId')) && isAllForms(id);
+			if (id === undefined || isEvery) return {};
+			return { id, isFromList, name: nameInLabel(id, label) };
+		},
+	};
+}
+
+/** A model can't leave the list empty, and would know no other words for it. */
+function isAllForms(id = ''): boolean {
+	return foldText(id) === foldText(ALL_FORMS);
+}
+
+function isLeftToModel(stored: unknown): boolean {
+	return isFromModel(isRecord(stored) ? stored.value : stored);
 }
 
 export const listedForm = formParameter({
 	required: false,
 	description:
-		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
+		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty; an AI agent says All Forms.',
 });
 
 const NO_FORM = 'No form chosen';

@@ -59,7 +59,7 @@ const formFields = parameter<string[] | undefined>(
 		const names = listIn(value);
 		if (!names?.every((name) => typeof name === 'string')) {
 			return fail(
-				`is ${quoteValue(value)}, which isn't a list of names. Use a list of field names, e.g. {{ ["name", "email"] }}.`,
+				`is ${quoteValue(value)}, which isn't a list of names. Use a list of field names, e.g. {{ ["name", "email"] }} in an expression, or ["name", "email"] as text.`,
 			);
 		}
 		return names.length === 0 ? undefined : [...new Set(names)];

@@ -52,7 +52,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 	[
 		'fields as text',
 		{ ...PAGE, options: { fields: 'a' } },
-		/list of field names, e\.g\. {{ \["name/,
+		/list of field names, .* or \["name", "email"\] as text\.$/,
 	],
 	['an unknown operation', { resource: 'form', operation: 'make' }, /Choose the operation again/],
 ];
@@ -140,6 +140,20 @@ describe('the action node as a tool', () => {
 			expect(await rowsOf({ ...parameters, limit: 3 })).toHaveLength(3);
 		});
 
+		it.each([
+			['newestFirst', /^This is the newest submission that matches, and there are more\./],
+			['oldestFirst', /^This is the newest submission that matches, and there are more\./],
+		])('says so of a single one (%s)', async (order, words) => {
+			emulator.addSubmissions('frm_1', 2);
+
+			const rows = await rowsOf({ ...SUBMISSIONS, limit: 1, options: { order } });
+
+			expect(rows[1]?.note).toMatch(words);
+			expect((await rowsOf({ resource: 'form', operation: 'getAll', limit: 1 }))[1]).toEqual({
+				note: 'This is the first of 3 forms. Raise the limit to get the others.',
+			});
+		});
+
 		it('says nothing to a workflow', async () => {
 			emulator.addSubmissions('frm_1', 60);
 
@@ -171,6 +185,40 @@ describe('the action node as a tool', () => {
 
 			expect(await rowsOf(parameters)).toEqual([none]);
 			expect((await run(parameters, 'formSubmissions')).rows).toEqual([]);
+		});
+	});
+
+	describe('whose form is left to a model', () => {
+		const formId = byId("={{ $fromAI('Form', ``, 'string') }}");
+		const ofForm = async (Form: string, parameters: IDataObject) => {
+			const byModel = { kind: 'formSubmissionsTool' as const, items: [{ Form }] };
+			return (await runNode({ ...parameters, formId }, byModel)).rows;
+		};
+
+		beforeEach(() => {
+			emulator.addSubmission({ formId: 'frm_1', data: { a: 1 } });
+			emulator.addSubmission({ formId: 'frm_2', data: { b: 1 } });
+		});
+
+		it.each(['All Forms', 'all forms', ' ALL  FORMS\u200b'])(
+			'reads all forms for %j',
+			async (form) => {
+				expect(await ofForm(form, { resource: 'submission', operation: 'count' })).toEqual([
+					{ count: 2 },
+				]);
+				const fields = await ofForm(form, { resource: 'form', operation: 'getFields' });
+				expect(fields.map(({ name }) => name)).toEqual(['b', 'a', undefined]);
+			},
+		);
+
+		it.each(['', 'All', 'every form'])('reads none for %j', async (form) => {
+			await expect(ofForm(form, SUBMISSIONS)).rejects.toThrow(/Form > Get Many/);
+		});
+
+		it('reads no form for words that a person entered, who has the list', async () => {
+			await expect(run({ ...SUBMISSIONS, formId: byId('All Forms') })).rejects.toThrow(
+				/"All Forms"/,
+			);
 		});
 	});
 

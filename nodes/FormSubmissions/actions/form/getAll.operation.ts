@@ -15,7 +15,8 @@ export const getAll = operation({
 
 		if (forms.length === 0) return { rows: [], notes: ['There are no forms in this workspace.'] };
 		if (forms.length <= max) return { rows: forms };
-		const note = `These are the first ${max} of ${forms.length} forms. Raise the limit to get the others.`;
+		const first = max === 1 ? 'This is the first' : `These are the first ${max}`;
+		const note = `${first} of ${forms.length} forms. Raise the limit to get the others.`;
 		return { rows: forms.slice(0, max), notes: [note] };
 	},
 });

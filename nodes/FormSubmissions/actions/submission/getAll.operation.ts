@@ -31,11 +31,21 @@ const order = choice({
 		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
 });
 
-const noteCutShort = (max: number) =>
-	`These are the newest ${max} submissions that match, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
+function noteCutShort(max: number): string {
+	const shown =
+		max === 1
+			? 'This is the newest submission that matches'
+			: `These are the newest ${max} submissions that match`;
+	return `${shown}, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
+}
 
-const noteNewestOnly = (max: number) =>
-	`The limit keeps the newest ${max} submissions, of which the oldest comes first. To begin with the oldest of all, turn on 'Return All'.`;
+function noteNewestOnly(max: number): string {
+	const kept =
+		max === 1
+			? 'newest submission alone'
+			: `newest ${max} submissions, of which the oldest comes first`;
+	return `The limit keeps the ${kept}. To begin with the oldest of all, turn on 'Return All'.`;
+}
 
 export const getAll = operation({
 	value: 'getAll',
