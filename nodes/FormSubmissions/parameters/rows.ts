@@ -1,4 +1,10 @@
-import { COLUMNS, DEFAULT_COLUMNS, DELIVERY_COLUMNS, type Column } from '../rows/columns';
+import {
+	COLUMNS,
+	DEFAULT_COLUMNS,
+	DELIVERY_COLUMNS,
+	type Column,
+	type NameStyle,
+} from '../rows/columns';
 import {
 	decidesDisplay,
 	parameter,
@@ -52,7 +58,7 @@ const formFields = parameter<string[] | undefined>(
 		default: [],
 		displayOptions: IF_SIMPLIFIED,
 		description:
-			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. For columns of their own, choose the parts of a group. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	undefined,
 	(value, fail) => {
@@ -88,6 +94,63 @@ const columns: Parameter<readonly Column[]> = {
 	},
 };
 
+const chosenNames = choice({
+	displayName: 'Column Names',
+	name: 'names',
+	options: [
+		{
+			name: 'As in the Form',
+			value: 'asInForm',
+			description: "Some of n8n's nodes misread names with dots, commas, brackets, or braces",
+		},
+		{
+			name: 'Letters, Digits, and Underscores',
+			value: 'plain',
+			description: "All of n8n's nodes and data tables take them: Full name is Full_name",
+		},
+	],
+	default: 'plain',
+	ifLeftOut: 'asInForm',
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, those of non-Latin scripts stay, fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
+	builderHint: {
+		propertyHint:
+			"Set to 'plain' whenever rows go into a Data Table with automatic mapping, or through Edit Fields, Merge, Summarize, Split Out, or Aggregate. A field 'Full name' is then {{ $json.Full_name }}, and the submission's ID {{ $json.submissionId }}.",
+	},
+});
+
+/** Undefined if nobody added it: then, a hint may say what it is for. */
+const names: Parameter<NameStyle | undefined> = {
+	property: chosenNames.property,
+	read(source) {
+		const chosen = chosenNames.read(source);
+		return (source.value('names') ?? source.stored('names')) === undefined ? undefined : chosen;
+	},
+};
+
+const groups = choice({
+	displayName: 'Groups',
+	name: 'groups',
+	options: [
+		{
+			name: 'A Column for Each Part',
+			value: 'columns',
+			description: 'E.g. Full name first, and Full name last. A list of groups stays JSON text.',
+		},
+		{
+			name: 'JSON Text',
+			value: 'text',
+			description: 'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}',
+		},
+	],
+	default: 'columns',
+	ifLeftOut: 'text',
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		"How to return a field that has named parts, such as a name or an address. Those chosen in 'Form Field Names or IDs' are one column each.",
+});
+
 const times = choice({
 	displayName: 'Times',
 	name: 'times',
@@ -114,7 +177,14 @@ const timeZone = mapParameter(times, (format, context) =>
 	format === 'local' ? readTimeZone(context) : undefined,
 );
 
-export const ROW_OPTIONS = { escapeFormulas, fields: formFields, columns, timeZone };
+export const ROW_OPTIONS = {
+	escapeFormulas,
+	fields: formFields,
+	columns,
+	timeZone,
+	names,
+	groups,
+};
 
 /** `columns` for rows of deliveries, which have fewer; the others are accepted, too. */
 export const deliveryColumns: typeof columns = {

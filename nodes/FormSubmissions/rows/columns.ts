@@ -1,3 +1,7 @@
+import { BoundedMap } from '../general/remembered';
+import { escapeColumn } from './cells';
+import { fitted, plainName } from './plainName';
+
 /**
  * Besides the form's own fields, in their order. No node ever outputs a form field under one of these
  * names, shown or not, so the same mapping works for all nodes.
@@ -51,14 +55,67 @@ export const RESERVED: ReadonlySet<string> = new Set([
 	...TAKEN_BY_NODES,
 ]);
 
+/** Data tables have columns of their own called so, in any case. */
+const TAKEN_BY_DATA_TABLES = new Set(['id', 'createdat', 'updatedat', 'dryrunstate']);
+
+/** What plain names call the service's own columns, since a data table has others of these names. */
+const PLAIN_COLUMNS: { [name in Column]?: string } = {
+	createdAt: 'receivedAt',
+	id: 'submissionId',
+};
+
+const RESERVED_IF_PLAIN = new Set<string>([...RESERVED, ...Object.values(PLAIN_COLUMNS)]);
+
+/** How columns are named: as the form's fields are, or with nothing but letters, digits, and underscores. */
+export type NameStyle = 'asInForm' | 'plain';
+
+export function serviceColumnNamer(names?: NameStyle): (name: Column) => string {
+	return (name) => (names === 'plain' ? PLAIN_COLUMNS[name] : undefined) ?? name;
+}
+
+/**
+ * Returns a function that names the column of a form field, which depends on the field's name alone, so that it
+ * stays what it is from run to run. Plain names, and escaped line breaks, may be those of several fields.
+ */
+export function fieldColumnNamer(look: {
+	names?: NameStyle;
+	escapeFormulas: boolean;
+}): (field: string) => string {
+	const named = look.names === 'plain' ? plainColumnOf : columnOf;
+	if (!look.escapeFormulas) return named === columnOf ? columnOf : kept(named);
+	return kept((field) => escapeColumn(named(field)));
+}
+
+/** For names that come again in each row. */
+function kept(column: (field: string) => string): (field: string) => string {
+	const columns = new BoundedMap<string, string>(1_000);
+	return (field) => {
+		const known = columns.get(field);
+		if (known !== undefined) return known;
+		const found = column(field);
+		columns.set(field, found);
+		return found;
+	};
+}
+
 /**
  * The column of a form field: its own name, or `field_<name>` if that is reserved. A field that is
  * itself called `field_<reserved name>` always gets one more `field_`, so no two fields share a
  * column, and a field's column never depends on which other fields exist.
  */
 export function columnOf(field: string): string {
-	const bare = field.replace(/^(field_)+/, '');
-	return escapeUnstorable(RESERVED.has(bare) ? `field_${field}` : field);
+	return escapeUnstorable(RESERVED.has(bareOf(field)) ? `field_${field}` : field);
+}
+
+function plainColumnOf(field: string): string {
+	const name = plainName(field);
+	const bare = bareOf(name);
+	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_BY_DATA_TABLES.has(bare.toLowerCase());
+	return isTaken ? fitted(`field_${name}`) : name;
+}
+
+function bareOf(name: string): string {
+	return name.replace(/^(field_)+/, '');
 }
 
 /**

@@ -5,8 +5,23 @@ import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { nameFinder } from '../general/typedText';
-import { escapeColumn, escapeFormula, toCell, toFilesCell, type Cell } from './cells';
-import { columnOf, COLUMNS, DELIVERY_COLUMNS, type Column } from './columns';
+import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
+import {
+	COLUMNS,
+	DELIVERY_COLUMNS,
+	fieldColumnNamer,
+	serviceColumnNamer,
+	type Column,
+	type NameStyle,
+} from './columns';
+import {
+	fieldsAndParts,
+	fieldsByColumn,
+	fieldsInParts,
+	submittedFields,
+	together,
+	type Fields,
+} from './formFields';
 import { localTimeIn } from './localTime';
 
 export type RowLook = {
@@ -15,6 +30,10 @@ export type RowLook = {
 	escapeFormulas: boolean;
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
+	/** Default, if nobody chose: as in the form. */
+	names?: NameStyle;
+	/** What becomes of a group of values: JSON text (the default), or a column for each part of it. */
+	groups?: 'text' | 'columns';
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
 };
@@ -70,7 +89,8 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Once for many rows. */
-export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook): RowShape {
+export function rowShape(look: RowLook): RowShape {
+	const { columns, escapeFormulas, timeZone } = look;
 	const withEscaping = (toText: ToCell): ToCell =>
 		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
 	const cell = withEscaping(toCell);
@@ -80,35 +100,49 @@ export function rowShape({ columns, escapeFormulas, fields, timeZone }: RowLook)
 		files: withEscaping(toFilesCell),
 		createdAt: time,
 	};
-	const columnFor = (field: string) =>
-		escapeFormulas ? escapeColumn(columnOf(field)) : columnOf(field);
 	const [first, ...others] = COLUMNS;
-	const shown = others.filter((name) => columns.includes(name));
-	const fieldsOf = fields ? chosenFields(fields) : submittedFields;
+	const columnFor = serviceColumnNamer(look.names);
+	const shown = others
+		.filter((name) => columns.includes(name))
+		.map((name) => ({ name, column: columnFor(name), toCell: cells[name] ?? cell }));
+	const fieldsOf = fieldColumns(look);
 	return (values, data) => {
 		const row: IDataObject = {};
 		if (columns.includes(first)) row[first] = time(values[first]);
-		for (const [field, value] of fieldsOf(data)) row[columnFor(field)] = cell(value);
-		for (const name of shown) row[name] = (cells[name] ?? cell)(values[name]);
+		for (const [column, value] of fieldsOf(data)) row[column] = cell(value);
+		for (const { name, column, toCell: toOwnCell } of shown) row[column] = toOwnCell(values[name]);
 		return row;
 	};
 }
 
-/** Data that isn't an object becomes `field_data`. */
-export function submittedFields(data: unknown): Array<[string, unknown]> {
-	const isNamed = isRecord(data) || data === undefined || data === null;
-	return isNamed ? Object.entries(record(data)) : [['field_data', data]];
+/** The columns of a form's fields, and what is in them. */
+function fieldColumns(look: RowLook): (data: unknown) => Fields {
+	const { fields, names, groups, escapeFormulas } = look;
+	const submitted = groups === 'columns' ? fieldsInParts : submittedFields;
+	const fieldsOf = fields ? chosenFields(fields) : submitted;
+	const columnFor = fieldColumnNamer(look);
+	if (names === 'plain' || groups === 'columns' || escapeFormulas) {
+		return (data) => fieldsByColumn(fieldsOf(data), columnFor);
+	}
+	// Then no two fields share a column.
+	return (data) => fieldsOf(data).map(([field, value]) => [columnFor(field), value]);
 }
 
-function chosenFields(chosen: string[]): typeof submittedFields {
+/** A field or a part of a group, spelled exactly as it was chosen, or else the first that is spelled otherwise. */
+function chosenFields(chosen: string[]): (data: unknown) => Fields {
 	const chosenName = nameFinder(chosen);
 	return (data) => {
-		const found = new Map<string, unknown>();
-		for (const [name, value] of Object.entries(record(data))) {
+		const exact = new Map<string, unknown[]>();
+		const similar = new Map<string, unknown>();
+		for (const [name, value] of fieldsAndParts(record(data))) {
 			const field = chosenName(name);
-			const isSpelledSo = field === name;
-			if (field !== undefined && (isSpelledSo || !found.has(field))) found.set(field, value);
+			if (field === undefined) continue;
+			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
+			else if (!similar.has(field)) similar.set(field, value);
 		}
-		return chosen.map((field) => [field, found.get(field)]);
+		return chosen.map((field) => {
+			const values = exact.get(field);
+			return [field, values ? together(values) : similar.get(field)];
+		});
 	};
 }

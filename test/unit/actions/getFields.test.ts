@@ -35,6 +35,20 @@ describe('Form: Get Fields', () => {
 		]);
 	});
 
+	it('returns a row for each part of a group, too, which has a column of its own with Groups', async () => {
+		submit({ 'Full name': { first: 'x', last: '' }, b: {} });
+
+		const { rows } = await run();
+		const names = rows.map(({ name, column, type }) => [name, column, type]);
+
+		expect(names).toEqual([
+			['Full name', 'Full name', 'object'],
+			['Full name first', 'Full name first', 'text'],
+			['Full name last', 'Full name last', 'empty'],
+			['b', 'b', 'object'],
+		]);
+	});
+
 	it.each<[string, unknown[], string]>([
 		['text', ['a', '5'], 'text'],
 		['number', [0, 5], 'number'],

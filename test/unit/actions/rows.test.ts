@@ -102,6 +102,36 @@ describe('the rows of submissions', () => {
 			expect(hints).toEqual(expected);
 		});
 
+		it.each([
+			[['Full name first'], ['"Full name last", "b"']],
+			[['Full name'], ['"b"']],
+			[['b'], ['"Full name"']],
+			[['b', 'full name LAST', 'Full name first'], []],
+		])(
+			'with %j chosen, name the other parts of a group only if one of them is chosen',
+			async (fields, others) => {
+				const data = { 'Full name': { first: 'x', last: 'y' }, b: 1 };
+				emulator.addSubmission({ formId, id: 'sub_1', data });
+
+				await rowsOf({ options: { fields } });
+
+				expect(hints).toEqual(
+					others.map((names) => expect.stringContaining(`: ${names}.`) as unknown),
+				);
+			},
+		);
+
+		it('have plain names, and columns for the parts of groups', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { 'Full name': { first: 'x' } } });
+
+			const [row = {}] = await rowsOf({ options: { names: 'plain', groups: 'columns' } });
+
+			expect(Object.keys(row)).toEqual([
+				...['submittedAt', 'Full_name_first', 'formName', 'status', 'spamScore'],
+				...['tags', 'files', 'submissionId', 'formId'],
+			]);
+		});
+
 		it('name at most twenty fields in a hint', async () => {
 			const names = Array.from({ length: 21 }, (_, number) => `field ${number}`);
 			const data = Object.fromEntries(names.map((name) => [name, 1]));
@@ -160,6 +190,59 @@ describe('the rows of submissions', () => {
 
 			expect(await rowsOf({ simplify: false })).toEqual([submission]);
 			expect(asked()).toBe(0);
+		});
+	});
+
+	describe('of Get Many, with names that other nodes of n8n misread', () => {
+		const MISREAD = expect.stringMatching(
+			/^n8n's nodes Aggregate, Edit Fields, .* misread names .*: "Tel\. no\."\. .*option 'Column Names'\.$/,
+		) as unknown;
+
+		it.each(['a.b', 'a,b', 'a[0]', 'a]', '{a', 'a}', ' a', 'a\n'])(
+			'come with a hint about %j',
+			async (name) => {
+				emulator.addSubmission({ formId, data: { [name]: 1, 'a b': 1, 'Full name (x)': 2 } });
+
+				await getAll({ options: { columns: [] } });
+
+				expect(hints).toEqual([expect.stringMatching(/misread names .*: "[^"]*"\. To/)]);
+				expect(hints[0]).not.toContain('a b');
+			},
+		);
+
+		it('come with one hint, however many rows and input items there are', async () => {
+			for (let each = 0; each < 3; each++)
+				emulator.addSubmission({ formId, data: { 'Tel. no.': each } });
+
+			const parameters = { resource: 'submission', operation: 'getAll' };
+			const output = await runNode(parameters, { items: [{}, {}] });
+
+			expect(output.hints).toEqual([MISREAD]);
+		});
+
+		it.each([
+			['Column Names was added', { options: { names: 'plain' } }],
+			['it was added, and names are as in the form', { options: { names: 'asInForm' } }],
+			['none of them is shown', { options: { fields: ['a'] } }],
+			['rows are as the service sent them', { simplify: false }],
+		])('come without it if %s', async (_what, parameters) => {
+			emulator.addSubmission({ formId, data: { 'Tel. no.': 1, a: 1 } });
+
+			await getAll(parameters);
+
+			expect(hints.filter((hint) => hint.includes('misread'))).toEqual([]);
+		});
+
+		it('say that they are not aligned if a form has more than 500 columns in all', async () => {
+			const data = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, at]));
+			emulator.addSubmission({ formId, data });
+
+			await getAll({ options: { names: 'plain' } });
+			await getAll({ options: { names: 'plain', fields: Object.keys(data) } });
+
+			expect(hints).toEqual([
+				expect.stringMatching(/^The rows of a form with more than 500 columns/),
+			]);
 		});
 	});
 

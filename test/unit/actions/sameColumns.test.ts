@@ -75,6 +75,14 @@ describe('the rows of Submission: Get Many', () => {
 		]);
 	});
 
+	it('have the parts of groups where other rows have them', async () => {
+		submit({ a: { x: 1, y: 2 }, b: 1 }, { a: { y: 2 }, b: 1 });
+
+		const all = await columns({ options: { ...NONE, groups: 'columns', names: 'plain' } });
+
+		expect(all).toEqual(['a_x a_y b', 'a_x a_y b']);
+	});
+
 	it('have only what was submitted for a model, and with chosen fields only these', async () => {
 		submit({ a: 1 }, { b: 1 });
 

@@ -23,6 +23,20 @@ describe('the list of form fields', () => {
 		expect(emulator.requests.map(({ query }) => query.limit)).toEqual(['100']);
 	});
 
+	it('has the parts of a group after it, and none of a list of groups', async () => {
+		const group = { first: 'x', last: { of: 'y' }, none: {} };
+		emulator.addSubmission({ formId, data: { 'Full name': group, guests: [{ name: 'z' }], b: 1 } });
+
+		expect((await fields()).map(({ value }) => value)).toEqual([
+			'Full name',
+			'Full name first',
+			'Full name last of',
+			'Full name none',
+			'guests',
+			'b',
+		]);
+	});
+
 	it('reads the submissions of the chosen form, or of all forms if none is chosen', async () => {
 		const other = emulator.addForm();
 		emulator.addSubmissions(formId, 1, { data: () => ({ mine: 1 }) });

@@ -197,3 +197,185 @@ describe('a simplified row for spreadsheets', () => {
 		expect(row).toMatchObject({ "'=1": "'=1", files: "'=1", ip: "'=1", submittedAt: "'=1" });
 	});
 });
+
+describe('a simplified row with plain names', () => {
+	const PLAIN = { names: 'plain' } as const;
+
+	it('has the service columns under names that data tables leave free', () => {
+		expect(
+			Object.entries(simplify({ data: { 'Full name': 'x' } }, { ...PLAIN, columns: COLUMNS })),
+		).toEqual([
+			['submittedAt', '2026-03-10T12:00:00.000Z'],
+			['Full_name', 'x'],
+			['formName', 'Contact'],
+			['status', 'new'],
+			['spamScore', 0.1],
+			['tags', 'a, b'],
+			['files', 'cv.pdf'],
+			['ip', '203.0.113.7'],
+			['receivedAt', SUBMISSION.createdAt],
+			['submissionId', 'sub_1'],
+			['formId', 'frm_1'],
+		]);
+	});
+
+	it.each<[string, object, unknown]>([
+		['both', { 'A b': 'x', c: 1, 'A-b': 'y' }, 'x, y'],
+		['lists', { 'A b': ['x', 'y'], 'A-b': 'z', 'A.b': [5] }, 'x, y, z, 5'],
+		['texts with commas', { 'A b': 'x, y', 'A-b': 'z' }, 'x, y; z'],
+		['a group and a text', { 'A b': { c: 1 }, 'A-b': 'z' }, '[{"c":1},"z"]'],
+		['one, which stays what it is', { 'A b': '', 'A-b': 7, 'A.b': null, 'A,b': [] }, 7],
+		['an empty text at most', { 'A b': null, 'A-b': '' }, ''],
+		['nothing', { 'A b': null, 'A-b': null }, null],
+	])('shares a column between fields whose names become one: what %s have', (_what, data, cell) => {
+		const row = simplify({ data }, { ...PLAIN, columns: [] });
+
+		expect(row.A_b).toEqual(cell);
+		expect(Object.keys(row)[0]).toBe('A_b');
+	});
+
+	it('has them in the order chosen, and one column for those that share it', () => {
+		const fields = ['b', 'A-b', 'A b', 'c'];
+
+		expect(columns({ 'A b': 'x', 'A-b': 'y', b: 1 }, { ...PLAIN, fields })).toEqual([
+			['b', 1],
+			['A_b', 'y, x'],
+			['c', null],
+		]);
+	});
+
+	it('takes no longer where thousands of fields share a column', () => {
+		const data = Object.fromEntries(
+			Array.from({ length: 50_000 }, (_, at) => ['🙂'.repeat(at % 9) + '.'.repeat(at / 9), at]),
+		);
+
+		expect(String(columns(data, PLAIN)[0]?.[1]).split(', ')).toHaveLength(50_000);
+	});
+});
+
+describe('a simplified row with a column for each part of a group', () => {
+	const COLUMNS_FOR_PARTS = { groups: 'columns' } as const;
+
+	it.each<[string, object, object]>([
+		[
+			'with the name of its group before its own',
+			{ a: 1, 'Full name': { first: 'x', last: 'y' }, b: 2 },
+			{ a: 1, 'Full name first': 'x', 'Full name last': 'y', b: 2 },
+		],
+		[
+			'at any depth',
+			{ a: { b: { c: 1, d: { e: [2, 3] } }, f: 4 } },
+			{ 'a b c': 1, 'a b d e': '2, 3', 'a f': 4 },
+		],
+		['empty if it is an empty group', { a: {}, b: { c: {} } }, { a: '', 'b c': '' }],
+		[
+			'but lists of groups as text',
+			{ a: [{ b: 1 }], c: { d: [{ e: 1 }] } },
+			{ a: '[{"b":1}]', 'c d': '[{"e":1}]' },
+		],
+		['beside a field of that name', { 'a b': 1, a: { b: 2, c: 3 } }, { 'a b': '1, 2', 'a c': 3 }],
+		['whose name is taken', { field: { id: 1 }, '': { '': 2 } }, { 'field id': 1, ' ': 2 }],
+	])('has each %s', (_how, data, expected) => {
+		expect(columns(data, COLUMNS_FOR_PARTS)).toEqual(Object.entries(expected));
+	});
+
+	it('has plain names for them, too', () => {
+		const look = { ...COLUMNS_FOR_PARTS, names: 'plain' } as const;
+
+		expect(columns({ row: { number: 1 }, 'Full name': { '1st': 'x' }, i: { d: 1 } }, look)).toEqual(
+			[
+				['field_row_number', 1],
+				['Full_name_1st', 'x'],
+				['i_d', 1],
+			],
+		);
+	});
+
+	it('reads the deepest nesting, and keeps as text what would take all memory', () => {
+		const nested = (levels: number, beside = '') =>
+			parsed(`${`{${beside}"a":`.repeat(levels)}1${'}'.repeat(levels)}`);
+
+		expect(columns({ x: nested(20_000) }, COLUMNS_FOR_PARTS)).toEqual([
+			[`x${' a'.repeat(20_000)}`, 1],
+		]);
+		expect(columns({ x: nested(300, '"b":1,') }, COLUMNS_FOR_PARTS)).toHaveLength(301);
+		expect(
+			columns({ x: nested(20_000, '"b":1,') }, COLUMNS_FOR_PARTS).map(([name]) => name),
+		).toEqual(['x']);
+	});
+
+	it('loses nothing that was submitted', () => {
+		const data = fc.dictionary(
+			fc.string({ maxLength: 3 }),
+			fc.anything({ values: [fc.uuid()], maxDepth: 3, withNullPrototype: false }),
+			{ noNullPrototype: true },
+		);
+		fc.assert(
+			fc.property(data, fc.constantFrom('plain', 'asInForm'), (fields, names) => {
+				const ids = JSON.stringify(fields).match(/[\da-f-]{36}/g) ?? [];
+				const row = JSON.stringify(columns(fields, { ...COLUMNS_FOR_PARTS, names }));
+
+				expect(ids.filter((id) => !row.includes(id))).toEqual([]);
+			}),
+			randomCases(200, 5_000),
+		);
+	});
+
+	it('has columns that depend on no other field', () => {
+		const name = fc.oneof(
+			fc.string({ maxLength: 3 }),
+			fc.constantFrom('a', 'a b', 'b', 'id', 'Id', '🙂'),
+		);
+		const value = fc.oneof(
+			fc.uuid(),
+			fc.dictionary(name, fc.uuid(), { maxKeys: 3, noNullPrototype: true }),
+		);
+		const data = fc.dictionary(name, value, { noNullPrototype: true });
+		const look = fc.record({
+			names: fc.constantFrom('plain' as const, 'asInForm' as const),
+			escapeFormulas: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(data, look, (fields, chosen) => {
+				const names = (of: object) =>
+					columns(of, { ...COLUMNS_FOR_PARTS, ...chosen }).map(([column]) => column);
+				const alone = Object.entries(fields).flatMap(([field, entered]) =>
+					names({ [field]: entered }),
+				);
+
+				expect(new Set(names(fields))).toEqual(new Set(alone));
+			}),
+			randomCases(300, 5_000),
+		);
+	});
+});
+
+describe('a simplified row with a chosen part of a group', () => {
+	const data = { 'Full name': { first: 'x', last: { of: 'y' } }, 'full name': 'z' };
+
+	it.each(['text', 'columns'] as const)(
+		'has it under its name, whatever becomes of groups (%s)',
+		(groups) => {
+			const fields = ['Full name last of', 'FULL NAME FIRST', 'Full name'];
+
+			expect(columns(data, { fields, groups })).toEqual([
+				['Full name last of', 'y'],
+				['FULL NAME FIRST', 'x'],
+				['Full name', '{"first":"x","last":{"of":"y"}}'],
+			]);
+			expect(columns({}, { fields, groups })).toEqual(fields.map((field) => [field, null]));
+		},
+	);
+});
+
+describe('a simplified row of a delivery', () => {
+	it('has the same names, and columns for parts', () => {
+		const data = { 'Full name': { first: 'x' } };
+		const look = { ...LOOK, names: 'plain', groups: 'columns' } as const;
+
+		const row = simplifyDelivery({ submission: { id: 'sub_1', data } }, look);
+
+		expect(row).toMatchObject({ Full_name_first: 'x', submissionId: 'sub_1' });
+		expect(Object.keys(row)).not.toContain('id');
+	});
+});

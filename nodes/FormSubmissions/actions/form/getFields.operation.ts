@@ -7,13 +7,13 @@ import { formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
-import { submittedFields } from '../../rows/submissionRow';
+import { fieldsAndParts } from '../../rows/formFields';
 import { operation } from '../operation';
 
 const form = formParameter({
 	required: false,
 	description:
-		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty.',
+		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty; an AI agent says All Forms.',
 });
 
 const limit = wholeNumber({
@@ -33,7 +33,7 @@ export const getFields = operation({
 	description: "List a form's fields, as its newest submissions have them",
 	builderHint: {
 		propertyHint:
-			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The service doesn't list fields, so only those of the submissions that were looked at are known.",
+			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The parts of a group are fields, too; their columns exist with the option 'groups' set to 'columns'. The service doesn't list fields, so only those of the submissions that were looked at are known.",
 	},
 	subtitle: formSubtitle({ required: false }),
 	parameters: { form, limit },
@@ -48,7 +48,7 @@ export const getFields = operation({
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {
 				if (typeof ofForm === 'string') formIds.add(ofForm);
-				for (const [name, value] of submittedFields(data)) addTo(summaries, name, value);
+				for (const [name, value] of fieldsAndParts(data)) addTo(summaries, name, value);
 			}
 		}
 

@@ -2,6 +2,7 @@ import type { Submission } from '../../api/types';
 import { MAX_QUOTED, quoteValue, quoteValues } from '../../parameters/entered';
 import { isRecord } from '../../general/records';
 import { nameFinder } from '../../general/typedText';
+import { partsOf } from '../../rows/formFields';
 
 /**
  * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
@@ -27,12 +28,25 @@ export class FieldsMet {
 		// Then nobody asks for the others, either.
 		if (this.wanted.size === 0) return;
 		for (const { data } of submissions) {
-			for (const name of isRecord(data) ? Object.keys(data) : []) {
-				const wanted = this.wantedName(name);
-				if (wanted !== undefined) this.unseen.delete(wanted);
-				else if (this.others.size <= MAX_QUOTED) this.others.add(name);
+			for (const [name, value] of Object.entries(isRecord(data) ? data : {})) {
+				this.meetField(name, partsOf(name, value)?.map(([part]) => part) ?? []);
 			}
 		}
+	}
+
+	/** Of a group of which some parts are wanted, the others are those parts that aren't. */
+	private meetField(name: string, parts: string[]): void {
+		const isWanted = this.meetWanted(name);
+		const unwantedParts = parts.filter((part) => !this.meetWanted(part));
+		if (isWanted) return;
+		const others = unwantedParts.length < parts.length ? unwantedParts : [name];
+		for (const other of others) if (this.others.size <= MAX_QUOTED) this.others.add(other);
+	}
+
+	private meetWanted(name: string): boolean {
+		const wanted = this.wantedName(name);
+		if (wanted !== undefined) this.unseen.delete(wanted);
+		return wanted !== undefined;
 	}
 
 	/** Lists the others, too: a name may be mistyped. `met`: what was done with the submissions. */

@@ -6,6 +6,7 @@ import type { Submission, SubmissionPage } from '../../api/types';
 import { alignColumns } from '../../rows/alignColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { Output } from '../operation';
+import { hintsOnColumns } from './columnHints';
 import { FieldsMet } from './fieldsMet';
 
 /** The rows of an operation, and what their reader should know of them. */
@@ -18,6 +19,8 @@ export class OutputRows {
 	private readonly fields: FieldsMet;
 
 	private hasAny = false;
+
+	private columnHints: string[] = [];
 
 	constructor(
 		private readonly connection: Connection<IExecuteFunctions>,
@@ -44,7 +47,9 @@ export class OutputRows {
 			for (const { formId } of submissions) formIds.push(formId);
 		}
 		// A model would only have more to read.
-		if (this.options.simplify && !this.connection.isForModel) alignColumns(rows, formIds);
+		if (this.options.simplify && !this.connection.isForModel) {
+			this.columnHints = hintsOnColumns(alignColumns(rows, formIds), this.options);
+		}
 		return rows;
 	}
 
@@ -55,7 +60,11 @@ export class OutputRows {
 		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
 		return {
 			notes: this.fields.noteUnseen('returned'),
-			hints: [...this.fields.noteOthers(), ...(timeZone === undefined ? [] : [zone])],
+			hints: [
+				...this.fields.noteOthers(),
+				...(timeZone === undefined ? [] : [zone]),
+				...this.columnHints,
+			],
 		};
 	}
 }
