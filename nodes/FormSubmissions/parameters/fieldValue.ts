@@ -10,6 +10,7 @@ import {
 	type Parameter,
 } from './parameter';
 import { isFromModel, plainText, quoteValue } from './entered';
+import { choice } from './kinds';
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
 function matchBox(property: INodeProperties): Parameter<string> {
@@ -32,7 +33,7 @@ const fieldName = matchBox({
 	typeOptions: { loadOptionsMethod: 'getFieldNamesOrAny', loadOptionsDependsOn: ['formId.value'] },
 	default: '',
 	description:
-		'The name of the form field to compare, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The name of the form field, or of a part of a group, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
 const fieldValue = matchBox({
@@ -42,10 +43,25 @@ const fieldValue = matchBox({
 	default: '',
 	placeholder: 'e.g. name@example.com',
 	description:
-		'The whole value to look for, in upper or lower case. In a list (e.g. of checkboxes) or a group, one entry is enough.',
+		'The value to look for, in upper or lower case. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
-const matchBoxes = { name: fieldName, value: fieldValue };
+const compare = choice({
+	displayName: 'Comparison',
+	name: 'compare',
+	options: [
+		{
+			name: 'Contains',
+			value: 'contains',
+			description: 'Also finds the value inside a longer text, e.g. an address among others',
+		},
+		{ name: 'Is', value: 'is', description: 'Finds the value only if it is all of a text' },
+	],
+	default: 'is',
+	description: 'Whether the value must be the whole text, or may stand in it',
+});
+
+const matchBoxes = { name: fieldName, compare, value: fieldValue };
 
 const HOW_TO_MATCH =
 	"Enter what to look for in 'Value', and the field in 'Field Name or ID' (if that is empty, every field is searched), or remove the entry. Expressions go into these two boxes.";
@@ -67,7 +83,7 @@ export const matches: Parameter<FieldMatch[]> = {
 			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
 		builderHint: {
 			propertyHint:
-				'Shape: {"match": [{"fieldName": "email", "fieldValue": "name@example.com"}]}. An empty fieldName searches every field. Expressions are possible for fieldName and fieldValue only.',
+				'Shape: {"match": [{"fieldName": "email", "compare": "is", "fieldValue": "name@example.com"}]}. With "compare": "contains", the value may stand inside a longer text. An empty fieldName searches every field. Expressions are possible for fieldName, compare, and fieldValue only.',
 		},
 	},
 	read({ context, value, stored }) {
@@ -81,8 +97,9 @@ export const matches: Parameter<FieldMatch[]> = {
 		if (entries.length === 0) return fail('has no entry');
 		return entries.flatMap((entry, index) => {
 			const source = entriesSource(context, entry, writtenEntries[index]);
-			const { name, value: sought } = readParameters(matchBoxes, source);
-			if (sought !== '') return [name === '' ? { value: sought } : { name, value: sought }];
+			const { name, value: sought, compare: how } = readParameters(matchBoxes, source);
+			const match = { value: sought, compare: how };
+			if (sought !== '') return [name === '' ? match : { name, ...match }];
 			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
 			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
 				isFromModel(source.stored(property.name)),

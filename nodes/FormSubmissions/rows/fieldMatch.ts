@@ -2,32 +2,47 @@ import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { escapeFormula, toCell } from './cells';
+import { fieldsAndParts } from './formFields';
 
-/** Without a name, any form field, or file, may have the value. */
-export type FieldMatch = { name?: string; value: string };
+export type FieldMatch = {
+	/** Of a form field, or a part of a group. Without a name, any form field, or file, may have the value. */
+	name?: string;
+	value: string;
+	/** Whether the value is all of a text, or stands in it. */
+	compare: 'is' | 'contains';
+};
 
 export function matcherFor(matches: FieldMatch[]): (submission: Submission) => boolean {
 	const areWanted = matches.map(matcherForOne);
 	return (submission) => areWanted.every((isWanted) => isWanted(submission));
 }
 
-/** The value may be anywhere in a field or file, or be what a row shows of all of it. */
-function matcherForOne({ name, value }: FieldMatch): (submission: Submission) => boolean {
-	const wanted = foldText(value);
-	const isWanted = (entry: unknown) => foldText(String(entry)) === wanted;
-	const hasIt = (entered: unknown) => {
-		const cell = toCell(entered);
-		return isAnyIn([entered, cell, escapeFormula(cell)], isWanted);
-	};
+function matcherForOne({ name, value, compare }: FieldMatch): (submission: Submission) => boolean {
+	const hasIt = searchFor(value, compare);
 	if (name === undefined) {
 		return ({ data, files }) =>
 			[...(isRecord(data) ? Object.values(data) : [data]), files].some(hasIt);
 	}
 	const isNamed = nameFinder([name]);
 	return ({ data }) =>
-		Object.entries(isRecord(data) ? data : {}).some(
+		fieldsAndParts(isRecord(data) ? data : {}).some(
 			([field, entered]) => isNamed(field) !== undefined && hasIt(entered),
 		);
+}
+
+/** The value may be anywhere in a field or file, or be what a row shows of all of it. */
+function searchFor(value: string, compare: FieldMatch['compare']): (entered: unknown) => boolean {
+	const wanted = foldText(value);
+	const isWanted =
+		compare === 'contains'
+			? (entry: unknown) => foldText(String(entry)).includes(wanted)
+			: (entry: unknown) => foldText(String(entry)) === wanted;
+	return (entered) => {
+		// In the JSON text of a group stand the names of its parts, too.
+		if (compare === 'contains' && typeof entered === 'object') return isAnyIn([entered], isWanted);
+		const cell = toCell(entered);
+		return isAnyIn([entered, cell, escapeFormula(cell)], isWanted);
+	};
 }
 
 /** At any depth, but not recursive: anyone can submit what is nested thousands of levels deep. */

@@ -124,6 +124,10 @@ describe('the filter for the value of a form field', () => {
 			{ fieldName: 'E-mail', fieldValue: 'a' },
 			'None of the submissions searched has a field named "E-mail". Their fields are: "number", "email". Quarantined',
 		],
+		[
+			{ fieldName: 'email', fieldValue: 'Bob', compare: 'contains' },
+			'in which the form field "email" contains "Bob". Quarantined',
+		],
 		// n8n renders hints as HTML.
 		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is "&#60;img&#62;&#38;". Quarantined'],
 	])('is named next to an empty output: %j', async (match, words) => {
@@ -158,10 +162,11 @@ describe('a submission is found by the value of a form field', () => {
 	useActionNode();
 
 	/** How many submissions with this field have the value, by the name of the field and without one. */
-	async function found(entered: unknown, fieldValue: string, fieldName = 'field') {
+	async function found(entered: unknown, fieldValue: string, fieldName = 'field', more = {}) {
 		emulator.addSubmission({ formId, data: { field: entered } });
 		const counts: unknown[] = [];
-		for (const match of [{ fieldName, fieldValue }, { fieldValue }]) {
+		for (const each of [{ fieldName, fieldValue }, { fieldValue }]) {
+			const match = { ...each, ...more };
 			const { rows } = await runNode({ ...COUNT, filters: { fieldMatch: { match: [match] } } });
 			counts.push(rows[0]?.count);
 		}
@@ -198,6 +203,52 @@ describe('a submission is found by the value of a form field', () => {
 		['it is the name of a value', { a: 1 }, 'a'],
 	])('not if %s', async (_how, entered, wanted) => {
 		expect(await found(entered, wanted)).toEqual([0, 0]);
+	});
+
+	const CONTAINS = { compare: 'contains' };
+
+	it.each<[string, unknown, string]>([
+		['in a text', 'Ann <ann@example.com>', 'ANN@example.com'],
+		['in a text, all of it', 'ann@example.com', 'ann@example.com'],
+		['in a list of a text', 'a@example.com;b@example.com', ' B@Example.com'],
+		['in an entry of a list', ['x', 'see b@example.com'], 'b@example.com'],
+		['in a group of a list', [{ note: 'from Bob' }], 'bob'],
+		['in a number', 5512345, '123'],
+		['with other spaces', 'a\u00a0\u200bb  c', 'B c'],
+		['in Turkish', 'İSTANBUL IŞIK', 'istanbul ışık'],
+	])('that contains it: %s', async (_where, entered, wanted) => {
+		expect(await found(entered, wanted, 'field', CONTAINS)).toEqual([1, 1]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['it is the name of a part', { email: 'x' }, 'mail'],
+		['it is the name of a part in a list', [{ email: 'x' }], 'email'],
+		['it is what JSON text has around values', { a: ['x'] }, '{'],
+		['there is none', null, 'null'],
+		['it stands in two entries of a list', ['ab', 'cd'], 'b, c'],
+		['it only ends like it', 'nn@example.com', 'ann@example.com'],
+	])('that contains it, but not if %s', async (_what, entered, wanted) => {
+		expect(await found(entered, wanted, 'field', CONTAINS)).toEqual([0, 0]);
+	});
+
+	it('that contains something: what nobody sees is no value to look for', async () => {
+		await expect(found('a', '\u200b \u2060', 'field', CONTAINS)).rejects.toThrow(/has the name/);
+	});
+
+	it.each(['Full name first', 'full name FIRST'])(
+		'in the part %j of a group',
+		async (fieldName) => {
+			emulator.addSubmission({ formId, data: { 'Full name': { first: 'Ann', last: 'Lee' } } });
+
+			expect(await found('x', 'ann', fieldName)).toEqual([1, 1]);
+			expect(await found('x', 'lee', fieldName)).toEqual([0, 1]);
+		},
+	);
+
+	it('not by another comparison, which would be guessed', async () => {
+		await expect(found('a', 'a', 'field', { compare: 'like' })).rejects.toThrow(
+			/^'Comparison' is "like".* Use one of: contains, is\./,
+		);
 	});
 
 	it.each(['Field', 'field ', '\u200bＦield'])('if the field is called %j', async (name) => {

@@ -37,7 +37,7 @@ describe('the filters of a list', () => {
 				fromMs: Date.parse('2026-03-09T15:00:00Z'),
 				beforeMs: Date.parse('2026-03-10T15:00:00Z'),
 			},
-			matches: [{ name: 'email', value: 'ada@example.com' }],
+			matches: [{ name: 'email', value: 'ada@example.com', compare: 'is' }],
 			zoneHints: [expect.stringContaining('2026-03-10 00:00 (Asia/Tokyo)')],
 		});
 	});
@@ -58,16 +58,16 @@ describe('the filters of a list', () => {
 	it('may be several for form fields, whose names may have spaces, and whose values may be numbers', () => {
 		expect(matches({ fieldName: ' a ', fieldValue: 'b' }, { fieldName: 5, fieldValue: 0 })).toEqual(
 			[
-				{ name: ' a ', value: 'b' },
-				{ name: '5', value: '0' },
+				{ name: ' a ', value: 'b', compare: 'is' },
+				{ name: '5', value: '0', compare: 'is' },
 			],
 		);
 	});
 
 	it('may lack the name for a form field', () => {
 		expect(matches({ fieldName: '', fieldValue: 'b' }, { fieldValue: 5 })).toEqual([
-			{ value: 'b' },
-			{ value: '5' },
+			{ value: 'b', compare: 'is' },
+			{ value: '5', compare: 'is' },
 		]);
 	});
 
@@ -93,7 +93,9 @@ describe('the filters of a list', () => {
 			const byModel = { fieldName: '', fieldValue: '', [box]: "={{ $fromAI('x') }}" };
 			const stored = of(byModel, { fieldName: 'a', fieldValue: 'b' });
 
-			expect(enter(listFilters, entered, { stored }).matches).toEqual([{ name: 'a', value: 'b' }]);
+			expect(enter(listFilters, entered, { stored }).matches).toEqual([
+				{ name: 'a', value: 'b', compare: 'is' },
+			]);
 			expect(() => enter(listFilters, entered)).toThrow(/has a blank entry/);
 		},
 	);

@@ -75,7 +75,11 @@ export class Search {
 	}
 }
 
-function noteMatch({ name, value }: FieldMatch): string {
+function noteMatch({ name, value, compare }: FieldMatch): string {
 	const field = name === undefined ? 'a form field' : `the form field ${quoteValue(name)}`;
-	return `The filter 'Field Value' includes only submissions in which the whole value of ${field}, or an entry of it, is ${quoteValue(value)}.`;
+	const has =
+		compare === 'contains'
+			? `${field} contains`
+			: `the whole value of ${field}, or an entry of it, is`;
+	return `The filter 'Field Value' includes only submissions in which ${has} ${quoteValue(value)}.`;
 }
