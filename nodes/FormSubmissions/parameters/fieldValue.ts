@@ -55,7 +55,7 @@ const compare = choice({
 			value: 'contains',
 			description: 'Also finds the value inside a longer text, e.g. an address among others',
 		},
-		{ name: 'Is', value: 'is', description: 'Finds the value only if it is all of a text' },
+		{ name: 'Is', value: 'is', description: 'Finds the value only where it is the whole text' },
 	],
 	default: 'is',
 	description: 'Whether the value must be the whole text, or may stand in it',

@@ -58,7 +58,7 @@ const formFields = parameter<string[] | undefined>(
 		default: [],
 		displayOptions: IF_SIMPLIFIED,
 		description:
-			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. For columns of their own, choose the parts of a group. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	undefined,
 	(value, fail) => {
@@ -106,14 +106,14 @@ const chosenNames = choice({
 		{
 			name: 'Letters, Digits, and Underscores',
 			value: 'plain',
-			description: "All of n8n's nodes and data tables take them: Full name is Full_name",
+			description: "n8n's nodes and data tables take these as they are: Full name is Full_name",
 		},
 	],
 	default: 'plain',
 	ifLeftOut: 'asInForm',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, those of non-Latin scripts stay, fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
+		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, letters of other scripts stay (data tables don't take these), fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
 	builderHint: {
 		propertyHint:
 			"Set to 'plain' whenever rows go into a Data Table with automatic mapping, or through Edit Fields, Merge, Summarize, Split Out, or Aggregate. A field 'Full name' is then {{ $json.Full_name }}, and the submission's ID {{ $json.submissionId }}.",
@@ -136,7 +136,8 @@ const groups = choice({
 		{
 			name: 'A Column for Each Part',
 			value: 'columns',
-			description: 'E.g. Full name first, and Full name last. A list of groups stays JSON text.',
+			description:
+				'Full name becomes Full name first and Full name last. Lists of groups stay JSON text.',
 		},
 		{
 			name: 'JSON Text',
@@ -148,7 +149,7 @@ const groups = choice({
 	ifLeftOut: 'text',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to return a field that has named parts, such as a name or an address. Those chosen in 'Form Field Names or IDs' are one column each.",
+		"How to return a group: a field with named parts, such as a name or an address. A group chosen in 'Form Field Names or IDs' stays one column; choose its parts there instead.",
 });
 
 const times = choice({
