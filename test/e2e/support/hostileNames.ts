@@ -14,7 +14,7 @@ export const HOSTILE = {
 	'20000000': 'a number',
 	'Visitor\'s "nick", or `none`': 'A',
 	größe: 'S',
-	row_number: 'seven',
+	rows: 'seven',
 	length: 20_000_000,
 	'=Total': '$&',
 	'{{ $json.email }}': '{{ 1 + 1 }}',
