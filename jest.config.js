@@ -3,9 +3,18 @@ const transform = {
 	'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.test.json', diagnostics: false }],
 };
 
+/** Loading n8n once for each test file would cost more than three times as much as all tests. */
+const SHARED_N8N = {
+	testEnvironment: '<rootDir>/test/unit/sharedN8n/environment.js',
+	runtime: '<rootDir>/test/unit/sharedN8n/runtime.js',
+};
+
+/** While Jest watches, modules change, so each file loads them anew. */
+const isWatching = process.argv.some((argument) => argument.startsWith('--watch'));
+
 /** Unit tests: on the emulator, in n8n's real contexts, without a running n8n. */
 module.exports = {
-	testEnvironment: 'node',
+	...(isWatching ? { testEnvironment: 'node' } : SHARED_N8N),
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
 	// What takes long is left to `npm run test:search`.

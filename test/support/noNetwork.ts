@@ -1,6 +1,9 @@
 import nock from 'nock';
 
-nock.disableNetConnect();
+// Node's own modules outlive a test file, and so would nock's changes to them.
+beforeAll(() => {
+	if (!nock.isActive()) nock.activate();
+	nock.disableNetConnect();
+});
 
-// Node's own modules outlive a test file: nock would go on in the next one.
 afterAll(() => nock.restore());
