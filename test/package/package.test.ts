@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, posix, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
 
 import { run } from '../sandbox/host/run';
 import { createTemporaryFolder } from '../sandbox/host/temporaryFolder';
@@ -120,20 +120,38 @@ describe("n8n's scanner", () => {
 	/** The scanner is an ES module, which Jest can't load, and takes every file for a test where Jest runs. */
 	const SCAN = `
 		import * as scanner from '@n8n/scan-community-package/scanner/scanner.mjs';
-		const [source, published] = process.argv.slice(1);
-		const results = [
-			await scanner.analyzePackage(source, scanner.SOURCE_FILE_PATTERNS),
-			// Those that it looks at in a package; it doesn't export this list.
-			await scanner.analyzePackage(published, ['**/*.js', 'package.json']),
-		];
-		console.log(JSON.stringify(results));
+		// The second list is of those that it looks at in a package; it doesn't export it.
+		const published = ['**/*.js', 'package.json'];
+		const results = process.argv.slice(1).map(async (folder, index) =>
+			await scanner.analyzePackage(folder, index % 2 ? published : scanner.SOURCE_FILE_PATTERNS),
+		);
+		console.log(JSON.stringify(await Promise.all(results)));
 	`;
+	/** What no node may do, as source and as it would be published. */
+	const planted = {
+		'nodes/Planted.ts': "import { readFileSync } from 'fs';\n\nreadFileSync('secret');\n",
+		'dist/nodes/Planted.js': "require('fs').readFileSync('secret');\n",
+	};
 
-	it('finds nothing in the source, nor in what would be published', async () => {
-		const args = ['--input-type=module', '--eval', SCAN, PROJECT, unpacked.path];
+	it('finds nothing in the source, nor in what would be published, but what is planted there', async () => {
+		const other = await createTemporaryFolder('form-submissions-planted-');
+		for (const [file, text] of Object.entries(planted)) {
+			mkdirSync(join(other.path, dirname(file)), { recursive: true });
+			writeFileSync(join(other.path, file), text);
+		}
+		const folders = [PROJECT, unpacked.path, other.path, other.path];
+		const args = ['--input-type=module', '--eval', SCAN, ...folders];
 		const { stdout } = await run(process.execPath, args, { env: { NODE_ENV: undefined } });
+		await other.remove();
 
-		expect(JSON.parse(stdout)).toMatchObject([{ passed: true }, { passed: true }]);
+		// Where it finds no file to look at, it says so, and passes.
+		expect(JSON.parse(stdout)).toEqual([
+			{ passed: true },
+			{ passed: true },
+			...Object.keys(planted).map((file) =>
+				expect.objectContaining({ passed: false, details: expect.stringContaining(file) }),
+			),
+		]);
 	});
 });
 
