@@ -12,6 +12,10 @@ const SHARED_N8N = {
 /** While Jest watches, modules change, so each file loads them anew. */
 const isWatching = process.argv.some((argument) => argument.startsWith('--watch'));
 
+/** For all suites. */
+const reporters = ['default'];
+if (process.env.TEST_RESULTS) reporters.push('<rootDir>/test/support/resultsReporter.js');
+
 /** Unit tests: on the emulator, in n8n's real contexts, without a running n8n. */
 module.exports = {
 	...(isWatching ? { testEnvironment: 'node' } : SHARED_N8N),
@@ -22,6 +26,7 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	setupFilesAfterEnv: ['<rootDir>/test/support/noNetwork.ts'],
 	transform,
+	reporters,
 	maxWorkers: 2,
 	// Nothing is left running then, but a worker that has loaded n8n takes a second or two to free its memory.
 	workerGracefulExitTimeout: 30_000,

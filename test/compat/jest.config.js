@@ -11,7 +11,7 @@ const ON_EACH = [
 	'**/test/compat/killedAfterAnswer.compat.test.ts',
 ];
 
-const { maxWorkers, testTimeout, ...project } = {
+const { maxWorkers, testTimeout, reporters, ...project } = {
 	...e2e,
 	rootDir: resolve(__dirname, '../..'),
 	roots: ['<rootDir>/test/compat', '<rootDir>/test/e2e'],
@@ -21,6 +21,7 @@ const { maxWorkers, testTimeout, ...project } = {
 module.exports = {
 	maxWorkers,
 	testTimeout,
+	reporters,
 	projects: [
 		...['n8n-2.8', 'n8n'].map((folder) => ({
 			...project,

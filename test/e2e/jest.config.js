@@ -1,4 +1,4 @@
-const { transform } = require('../../jest.config.js');
+const { reporters, transform } = require('../../jest.config.js');
 
 /** End-to-end tests: the packed package in a real n8n, the emulator on a port. */
 module.exports = {
@@ -11,4 +11,5 @@ module.exports = {
 	maxWorkers: 3,
 	globalSetup: require.resolve('../package/support/pack.ts'),
 	transform,
+	reporters,
 };

@@ -1,4 +1,4 @@
-const { transform } = require('../../jest.config.js');
+const { reporters, transform } = require('../../jest.config.js');
 
 /** Tests of what npm would publish. */
 module.exports = {
@@ -8,4 +8,5 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	testTimeout: 600_000,
 	transform,
+	reporters,
 };

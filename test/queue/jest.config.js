@@ -1,4 +1,4 @@
-const { transform } = require('../../jest.config.js');
+const { reporters, transform } = require('../../jest.config.js');
 
 /** Tests of the packed package in an n8n with several processes, on Redis and PostgreSQL. */
 module.exports = {
@@ -9,4 +9,5 @@ module.exports = {
 	testTimeout: 900_000,
 	maxWorkers: 1,
 	transform,
+	reporters,
 };

@@ -1,4 +1,4 @@
-const { transform } = require('../../jest.config.js');
+const { reporters, transform } = require('../../jest.config.js');
 
 /** Tests of the editor in a browser: the packed package in a real n8n, the emulator on a port. */
 module.exports = {
@@ -10,4 +10,5 @@ module.exports = {
 	maxWorkers: 2,
 	globalSetup: '<rootDir>/test/package/support/pack.ts',
 	transform,
+	reporters,
 };
