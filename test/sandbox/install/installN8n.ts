@@ -21,17 +21,10 @@ export async function ensureN8n(installation = MAIN): Promise<void> {
 	if (existsSync(mark) && versionIn(join(modules, 'n8n')) === versions.n8n) return;
 
 	await withAdvice(DOWNLOAD_ADVICE, async () => await download(installation));
-	print(`Building the database driver of n8n ${versions.n8n}`);
-	await withAdvice(BUILD_ADVICE, async () => {
-		await npm(installation, ['rebuild', 'node', '--ignore-scripts=false']);
-		await npm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
-			// Otherwise, the build would take the headers of the Node.js that runs npm, which may differ.
-			npm_config_nodedir: findHeaders(installation),
-		});
-	});
+	await withAdvice(BUILD_ADVICE, async () => await build(installation));
+	if (!existsSync(n8n)) throw new Error(`There is no ${n8n}`);
 	print(`n8n ${versions.n8n} is installed`);
 	writeFileSync(mark, versions.n8n);
-	if (!existsSync(n8n)) throw new Error(`There is no ${n8n}`);
 }
 
 async function download(installation: Installation): Promise<void> {
@@ -42,11 +35,7 @@ async function download(installation: Installation): Promise<void> {
 	const lock: unknown = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 	const packages = asObject(asObject(lock, 'The lock file').packages, 'Its packages');
 	const manifests = Object.keys(packages).map((path) => join(folder, path, 'package.json'));
-	const bar = new SingleBar({
-		format: '{bar} {percentage} %, {duration_formatted}',
-		noTTYOutput: true,
-		notTTYSchedule: 10_000,
-	});
+	const bar = createBar('{bar} {percentage} %, {duration_formatted}');
 	bar.start(manifests.length, 0);
 	// Those for other systems are never there.
 	const counting = setInterval(() => bar.update(manifests.filter(existsSync).length), 1_000);
@@ -63,6 +52,30 @@ async function download(installation: Installation): Promise<void> {
 		bar.stop();
 	}
 }
+
+/** Fetches the Node.js that n8n runs on, and its database driver, which is built where none can be downloaded. */
+async function build(installation: Installation): Promise<void> {
+	const { folder, node } = installation;
+	// Most of it is one file, so nothing but the time shows that it goes on.
+	const bar = createBar(
+		'Preparing its database driver, for up to five minutes: {duration_formatted}',
+	);
+	bar.start(1, 0);
+	try {
+		await npm(installation, ['rebuild', 'node', '--ignore-scripts=false']);
+		await npm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
+			// Otherwise, the build would take the headers of the Node.js that runs npm, which may differ.
+			npm_config_nodedir: findHeaders(installation),
+		});
+		// npm reports success, too, where it has left out what a package does when it is installed.
+		await run(node, ['--eval', "require('sqlite3')"], { cwd: folder });
+	} finally {
+		bar.stop();
+	}
+}
+
+const createBar = (format: string) =>
+	new SingleBar({ format, noTTYOutput: true, notTTYSchedule: 10_000 });
 
 /** `npm run` passes its own settings to scripts, but the nested npm has to read its own `.npmrc`. */
 const OF_NPM_RUN = ['npm_config_ignore_scripts', 'npm_config_prefix', 'npm_config_local_prefix'];
