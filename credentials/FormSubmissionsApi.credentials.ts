@@ -1,13 +1,15 @@
-import type {
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
+import {
+	sleep,
+	type Icon,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
 } from 'n8n-workflow';
 
 import { readApiKey } from '../nodes/FormSubmissions/api/credential';
+import { EDITING } from '../nodes/FormSubmissions/api/occasion';
 import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
 import { sentencesOf, type Situation } from '../nodes/FormSubmissions/errors/situations';
 import { situationOfResponse } from '../nodes/FormSubmissions/errors/situationOfResponse';
@@ -23,7 +25,8 @@ const EXPLAINED_STATUSES = [
 	...[301, 302, 303, 307, 308, 401, 402, 403, 404, 407, 408, 425, 429],
 	...[500, 502, 503, 504, 520, 521, 522, 523, 524, 529],
 	// From another server, such as one that expects https at this port.
-	...[400, 405, 501],
+	...[400, 405, 409, 410, 422, 501],
+	...[505, 506, 507, 508, 509, 510, 511],
 	// From Cloudflare, in front of a service that it can't reach.
 	...[525, 526, 530],
 ];
@@ -120,8 +123,7 @@ export class FormSubmissionsApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const checked = checkBaseUrl(baseUrl);
 		if (!checked.ok) throw new Error(sentencesOf(checked.problem).join(' '));
-		// The connection test has only a path.
-		const request = options.url === TESTED ? { ...options, url: checked.value + TESTED } : options;
+		const request = options.url === TESTED ? testRequest(options, checked.value) : options;
 		const { uri, url = uri }: Addressed = request;
 		if (parseUrl(url ?? '')?.origin !== parseUrl(checked.value)?.origin) {
 			throw new Error(
@@ -157,6 +159,17 @@ export class FormSubmissionsApi implements ICredentialType {
 			// n8n accepts both kinds of rules in one list; its type allows only lists of one kind.
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+/**
+ * The request of the connection test, which has only a path. Of itself, n8n waits for five minutes, and without
+ * end for a response that drips.
+ */
+function testRequest(options: IHttpRequestOptions, baseUrl: string): IHttpRequestOptions {
+	const { timeoutMs } = EDITING;
+	const limit = new AbortController();
+	void sleep(timeoutMs).then(() => limit.abort());
+	return { ...options, url: baseUrl + TESTED, timeout: timeoutMs, abortSignal: limit.signal };
 }
 
 /** An answer whose `ok` has this value is not a success. */

@@ -1,3 +1,7 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { CredentialRef } from '../sandbox/client/n8nClient';
 import {
 	ACTION,
@@ -83,6 +87,25 @@ describe('The credential in a real n8n', () => {
 			expect(message).toMatch(mistake.words[STATUS_WORDS] ?? mistake.words.ours);
 			expect(other.requests).toEqual([]);
 		});
+	});
+
+	it('is no longer tested after ten seconds, if a response drips', async () => {
+		const dripping = createServer((_request, response) => {
+			const drip = setInterval(() => response.write(' '), 500);
+			response.on('close', () => clearInterval(drip));
+		});
+		await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+		const { port } = dripping.address() as AddressInfo;
+		const beganMs = Date.now();
+
+		const { status } = await host().n8n.credentials.test(
+			await create({ baseUrl: `http://127.0.0.1:${port}` }),
+			valuesWith({ baseUrl: `http://127.0.0.1:${port}` }),
+		);
+		dripping.close();
+
+		expect(status).toBe('Error');
+		expect(Date.now() - beganMs).toBeLessThan(20_000);
 	});
 
 	describe("with n8n's HTTP Request node", () => {

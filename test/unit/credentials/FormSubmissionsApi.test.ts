@@ -1,12 +1,14 @@
 import {
 	DOMAIN_RESTRICTION_FIELDS,
 	injectDomainRestrictionFields,
+	sleep,
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import type { EmulatorRequest } from '../../emulator';
 import { executeContext } from '../../support/n8n';
+import { holdTime, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { answerAt } from '../../support/network';
 
 const credential = new FormSubmissionsApi();
@@ -21,6 +23,8 @@ const BASE_URL = 'https://api.example.com/forms';
 let arrived: EmulatorRequest[];
 
 beforeEach(() => answer(200));
+
+afterEach(stopFakeClock);
 
 /** From now on, both hosts answer everything so. */
 function answer(status: number, headers: Record<string, string> = {}): void {
@@ -144,10 +148,14 @@ describe('the credential', () => {
 describe('the connection test', () => {
 	const request = credential.test.request as IHttpRequestOptions;
 
+	beforeEach(() => startFakeClock());
+
 	it('requests the forms and follows no redirect, which would take the key along', async () => {
 		answer(302, { location: 'https://evil.test' });
 
-		await expect(send({ ...request })).rejects.toMatchObject({ httpCode: '302' });
+		await expect(holdTime(async () => await send({ ...request }))).rejects.toMatchObject({
+			httpCode: '302',
+		});
 
 		expect(arrived.map(({ url }) => url)).toEqual(['/forms/v1/forms']);
 	});
@@ -156,7 +164,7 @@ describe('the connection test', () => {
 		['https://api.example.com', 'https://api.example.com/v1/forms'],
 		[' api.example.com/x/v1/ ', 'https://api.example.com/x/v1/forms'],
 	])('with the base URL %j asks %s', async (baseUrl, asked) => {
-		await send({ ...request }, { baseUrl });
+		await holdTime(async () => await send({ ...request }, { baseUrl }));
 
 		expect(arrived.map(({ url, headers }) => `https://${headers.host}${url}`)).toEqual([asked]);
 	});
@@ -177,15 +185,39 @@ describe('the connection test', () => {
 		expect(found[0]?.properties.message).toMatch(message);
 	});
 
-	it.each([400, 401, 402, 403, 404, 405, 429, 501, 525, 526, 530])(
-		'explains what %i means',
-		(status) => {
-			const found = rules.filter(
-				({ type, properties }) => type === 'responseCode' && properties.value === status,
-			);
+	it('ends after ten seconds without a response, and after ten in all, if one drips', async () => {
+		// As n8n asks: its own limit is five minutes.
+		const asked = { ...request, timeout: 300_000 } as IHttpRequestOptions;
+		const stored = { baseUrl: BASE_URL, apiKey: 'key_1' };
 
-			expect(found).toHaveLength(1);
-			expect(found[0]?.properties.message).toMatch(/^[A-Z].*\.$/s);
-		},
-	);
+		const { timeout, abortSignal } = await credential.authenticate(stored, asked);
+
+		expect(timeout).toBe(10_000);
+		await runClock(sleep(9_999));
+		expect(abortSignal?.aborted).toBe(false);
+		await runClock(sleep(2));
+		expect(abortSignal?.aborted).toBe(true);
+	});
+
+	it('limits the time of no other request', async () => {
+		const asked: IHttpRequestOptions = { url: `${BASE_URL}/v1/forms`, timeout: 300_000 };
+		const stored = { baseUrl: BASE_URL, apiKey: 'key_1' };
+
+		const sent = await credential.authenticate(stored, asked);
+
+		expect(sent).toMatchObject({ timeout: 300_000 });
+		expect(sent.abortSignal).toBeUndefined();
+	});
+
+	it.each([
+		...[400, 401, 402, 403, 404, 405, 409, 410, 422, 429],
+		...[500, 501, 505, 506, 507, 508, 509, 510, 511, 525, 526, 530],
+	])('explains what %i means', (status) => {
+		const found = rules.filter(
+			({ type, properties }) => type === 'responseCode' && properties.value === status,
+		);
+
+		expect(found).toHaveLength(1);
+		expect(found[0]?.properties.message).toMatch(/^[A-Z].*\.$/s);
+	});
 });
