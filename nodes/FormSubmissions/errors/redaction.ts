@@ -5,6 +5,9 @@ const REDACTED = '***';
 /** A shorter value is a typo, not a secret, and its letters are in every message (characters). */
 const MIN_SECRET_LENGTH = 4;
 
+/** A secret that a trigger derives, which the service knows, and any request of any node may meet. */
+const DERIVED_SECRET = /(?<![\da-f])[\da-f]{64}(?![\da-f])/gi;
+
 /** How much text is read at all (characters). */
 const MAX_READ = 4_000;
 
@@ -21,7 +24,8 @@ export function lineOf(text: string, maxLength: number): string {
 }
 
 /**
- * A line of at most `maxLength` characters, in which each secret is redacted, as it is and percent-encoded.
+ * A line of at most `maxLength` characters, in which each secret is redacted, as it is and percent-encoded,
+ * and each text that could be a derived one.
  * Undefined if nothing is left, or if the text is HTML.
  */
 export function quoteSafely(
@@ -36,7 +40,8 @@ export function quoteSafely(
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		.flatMap(writingsOf)
 		.sort((one, other) => other.length - one.length)
-		.reduce((rest, writing) => rest.replaceAll(writing, REDACTED), line);
+		.reduce((rest, writing) => rest.replaceAll(writing, REDACTED), line)
+		.replace(DERIVED_SECRET, REDACTED);
 	return lineOf(redacted, maxLength) || undefined;
 }
 

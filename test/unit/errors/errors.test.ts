@@ -17,6 +17,7 @@ import {
 } from '../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { executeContext } from '../../support/n8n';
+import { derivedSecret } from '../../support/webhookTrigger';
 import { actionContext, runActionOn } from '../../support/world';
 
 const SECRET = 'whsec_0123456789abcdef';
@@ -230,6 +231,19 @@ describe('an error', () => {
 			expect(textOf(error)).toContain('The service says: "Bearer *** may not use ***"');
 			expect(everythingOf(error)).not.toContain(API_KEY);
 			expect(everythingOf(error)).not.toContain(SECRET);
+		});
+
+		it('without a secret that a trigger has derived, whatever was asked', async () => {
+			const derived = derivedSecret(API_KEY, { nodeId: 'of a trigger' });
+			emulator.failNext({
+				status: 422,
+				body: { message: `for ${derived.toUpperCase()}: ${derived}` },
+			});
+
+			const error = await failing(SUBMISSIONS);
+
+			expect(error.description).toContain('The service says: "for ***: ***"');
+			expect(everythingOf(error)).not.toContain(derived);
 		});
 
 		it('without the key if it was entered with a space after it', async () => {
