@@ -145,7 +145,7 @@ export class ReadingLoop {
 
 	/** A genuine delivery came. */
 	ring(submissionId?: string): void {
-		this.silence.noteRing();
+		this.silence.noteRing(submissionId);
 		if (this.own.areRare) this.own.ring(submissionId);
 		else this.timing.bell.ring(submissionId);
 	}
@@ -349,6 +349,7 @@ export class ReadingLoop {
 		for (const { one } of given) {
 			this.own.noteTaken(one);
 			this.timing.noteFound(one.submission.id);
+			this.silence.noteHandedOver(one.submission);
 		}
 		return given.length === found.length;
 	}
@@ -357,7 +358,8 @@ export class ReadingLoop {
 		const nowMs = Date.now();
 		const recentMs = connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = found.filter(({ atMs }) => atMs >= recentMs);
-		if (!this.silence.noteFound(recent.length, nowMs)) return;
+		const submissions = recent.map(({ submission }) => submission);
+		if (!this.silence.noteUnannounced(submissions, nowMs)) return;
 		this.show(connection.errorFor('destinationGone'), 'destinationGone');
 	}
 

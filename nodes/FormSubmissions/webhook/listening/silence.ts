@@ -1,12 +1,18 @@
+import type { Submission } from '../../api/types';
+import { BoundedMap } from '../../general/remembered';
+
 /** So many new submissions that no delivery announced show that the destination is gone … */
 const MIN_UNANNOUNCED = 3;
 
 /** … if the first and the last of them were found this far apart (milliseconds). */
 const MIN_SILENCE_MS = 10 * 60_000;
 
+/** Submissions that rang and weren't found yet. */
+const MAX_RUNG = 1_000;
+
 /**
  * Notices that deliveries stop while the list goes on growing: nobody can ask for a destination that
- * is gone.
+ * is gone. Spam and quarantined submissions count only if the service delivers such.
  */
 export class Silence {
 	private hasHeard = false;
@@ -15,13 +21,24 @@ export class Silence {
 
 	private sinceMs = 0;
 
-	noteRing(): void {
+	private readonly rung = new BoundedMap<string, true>(MAX_RUNG);
+
+	private readonly delivered = new Set<Submission['status']>(['new', undefined]);
+
+	noteRing(submissionId?: string): void {
 		this.hasHeard = true;
 		this.unannounced = 0;
+		if (submissionId !== undefined) this.rung.set(submissionId, true);
 	}
 
-	/** Returns whether the destination seems to be gone, once until the next ring. */
-	noteFound(count: number, nowMs: number): boolean {
+	/** One was handed over: if it rang, the service delivers those of its status. */
+	noteHandedOver({ id, status }: Submission): void {
+		if (this.rung.delete(id)) this.delivered.add(status);
+	}
+
+	/** These were found and didn't ring. Returns whether the destination seems to be gone, once until the next ring. */
+	noteUnannounced(found: Submission[], nowMs: number): boolean {
+		const { length: count } = found.filter(({ status }) => this.delivered.has(status));
 		if (!this.hasHeard || count === 0) return false;
 		if (this.unannounced === 0) this.sinceMs = nowMs;
 		this.unannounced += count;

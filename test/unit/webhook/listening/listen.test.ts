@@ -501,6 +501,26 @@ describe('what goes wrong', () => {
 		expect(play.main.failures).toEqual([]);
 	});
 
+	it.each([false, true])(
+		'are submissions of a status that the service delivers: spam counts if some has rung (%p)',
+		async (isDelivered) => {
+			const parameters = { filters: { status: ['new', 'spam'] } };
+			await published({ main: { parameters } });
+			await deliver(submit());
+			await pass(MINUTE);
+			const spam = submit({ status: 'spam' });
+			if (isDelivered) await deliver(spam);
+			for (let minute = 0; minute < 40; minute += 4) {
+				await pass(4 * MINUTE);
+				submit({ status: 'spam' });
+			}
+			await pass(MINUTE);
+
+			expect(returned()).toHaveLength(12);
+			expect(play.main.failures).toHaveLength(isDelivered ? 1 : 0);
+		},
+	);
+
 	it('is none if the list shows what is delivered a moment later', async () => {
 		await published();
 		for (let count = 0; count < 3; count++) {
