@@ -106,7 +106,7 @@ const chosenNames = choice({
 		{
 			name: 'Letters, Digits, and Underscores',
 			value: 'plain',
-			description: "n8n's nodes and data tables take these as they are: Full name is Full_name",
+			description: "Data tables and n8n's nodes take these as they are: Full name is Full_name",
 		},
 	],
 	default: 'plain',
