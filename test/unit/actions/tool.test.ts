@@ -43,7 +43,7 @@ const REFUSED: Array<[string, IDataObject, RegExp]> = [
 		{ ...PAGE, filters: { status: 'open' } },
 		/^'Status' contains "open".* Use any of: new, quarantined, spam/,
 	],
-	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Use true or false\.$/],
+	['an answer in words', { ...SUBMISSIONS, returnAll: 'all' }, /Set it to true or false, or to/],
 	['a limit in words', { ...SUBMISSIONS, limit: 'ten' }, /Use a whole number of 1 or more\.$/],
 	['a page too large', { ...PAGE, pageSize: 500 }, /Use a whole number from 1 to 100\.$/],
 	['a cursor that is not text', { ...PAGE, cursor: 5 }, /'nextCursor' of the previous page/],
