@@ -32,7 +32,7 @@ const WITHOUT_SUBMITTING =
 	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment, and click <b>Fetch Test Event</b>. Or copy a row of <b>Get Many</b> in the JSON view, click the pencil here, and paste it.';
 
 const TEST_SHOWS_ALL =
-	"A test also shows what a published workflow leaves out: spam, test submissions, and what 'Field Value' doesn't match.";
+	'A test also shows spam and test submissions, which a published workflow leaves out.';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -5,12 +5,13 @@ import { EDITING } from '../api/occasion';
 import { assertFormExists } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { Submission } from '../api/types';
-import { asNodeError, inputError } from '../errors/nodeErrors';
+import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { toItems } from '../watching/outcome';
 import { watchedFilter, type WatchingContext } from '../watching/session';
 import type { Watched } from '../watching/watched';
-import { matcherFor } from '../rows/fieldMatch';
+import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
+import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
 import { lastHeard } from './heard';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
@@ -25,6 +26,14 @@ export async function newestAsSample(
 	const matching = submissions.filter(matcherFor(watched.matches)).slice(0, 1);
 	const [newest] = await toItems({ connection, watched }, matching);
 	if (newest) return [newest];
+	const [unwanted] = submissions;
+	if (unwanted) {
+		throw inputError(
+			context.getNode(),
+			`None of the newest submissions (${submissions.length}), which a test looks at, has what 'Field Value' asks for.`,
+			`In the newest one: ${whyLeftOut(unwanted, watched.matches)}`,
+		);
+	}
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	throw inputError(
@@ -50,11 +59,26 @@ export async function heardAsSample(
 	const connection = await connect(context, EDITING);
 	const submission = await fetchDelivered(connection, submissionId);
 	if (!submission) return [{ json: row }];
-	// A test shows what a published workflow leaves out, too.
+	if (!matcherFor(watched.matches)(submission)) {
+		throw inputError(
+			context.getNode(),
+			"The submission came, but 'Field Value' leaves it out: a published workflow wouldn't run.",
+			whyLeftOut(submission, watched.matches),
+		);
+	}
+	// A test shows what else a published workflow leaves out.
 	return await toItems({ connection, watched }, [submission]);
 }
 
-/** It may not be there yet, so there are two tries. */
+function whyLeftOut(submission: Submission, matches: FieldMatch[]): string {
+	const notes = [...noteMismatches(submission, matches), ...noteNoComparison(matches)];
+	return [...notes, "Change 'Field Value', or submit the form with what it asks for."].join(' ');
+}
+
+/**
+ * It may not be there yet, so there are two tries. Throws what would keep a published workflow from running
+ * until a person fixes it.
+ */
 async function fetchDelivered(
 	connection: Connection<ITriggerFunctions>,
 	id: string,
@@ -64,6 +88,7 @@ async function fetchDelivered(
 		try {
 			return await getSubmission(connection, id);
 		} catch (error) {
+			if (needsPerson(error) && !isSituation(error, 'noSuchSubmission')) throw error;
 			if (!isFirst) {
 				const { message } = asNodeError(context.getNode(), error);
 				context.logger.warn(`${nodeInLog(context)}: the test shows the delivery's row. ${message}`);

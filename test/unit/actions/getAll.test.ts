@@ -126,6 +126,17 @@ describe('Submission: Get Many', () => {
 			expect(hint).not.toMatch(/Received|the chosen form/);
 		});
 
+		it.each(['> 10000', '<5', '≥ 3'])(
+			'a hint says that nothing is compared but text, if %j is looked for',
+			async (value) => {
+				const fieldMatch = { match: [{ fieldName: '', fieldValue: value }] };
+
+				expect(await hintOf({ filters: { fieldMatch } })).toMatch(
+					/sign included, and compares no numbers or dates\. For that, add n8n's Filter node/,
+				);
+			},
+		);
+
 		it('a hint names the chosen filters and the chosen form', async () => {
 			const hint = await hintOf({
 				formId: { __rl: true, mode: 'id', value: formId },

@@ -6,6 +6,7 @@ import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
 import { quoteValue } from '../../parameters/entered';
+import { noteNoComparison } from '../../parameters/fieldValueNotes';
 import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
 import { zonedTime } from '../../rows/localTime';
@@ -64,6 +65,7 @@ export class Search {
 			...matches
 				.filter(({ name }) => name === undefined || !this.fields.unseen.has(name))
 				.map(noteMatch),
+			...noteNoComparison(matches),
 			statuses === undefined &&
 				"Quarantined submissions and spam are left out unless they are chosen in the filter 'Status'.",
 			statuses !== undefined &&

@@ -139,6 +139,21 @@ describe('Fetch Test Event', () => {
 		);
 	});
 
+	it('says that Field Value leaves out the newest ones, and what they have', async () => {
+		const fieldMatch = { match: [{ fieldName: 'name', fieldValue: '>Ada' }] };
+		await published({ filters: { fieldMatch } });
+		play.submit({ count: 2, inSeconds: -1 });
+
+		const error = await fetchTestEvent().catch((one: unknown) => one);
+
+		expect(error).toMatchObject({
+			message: expect.stringMatching(
+				/^None of the newest submissions \(2\).*'Field Value' asks for/,
+			),
+			description: expect.stringMatching(/"name", which has "Ada"\. .* sign included/),
+		});
+	});
+
 	it('says that the form has no submissions if it is in the list', async () => {
 		await published(byId('frm_a'));
 

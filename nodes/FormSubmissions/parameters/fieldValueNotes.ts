@@ -1,0 +1,32 @@
+import { isRecord } from '../general/records';
+import { nameFinder } from '../general/typedText';
+import type { Submission } from '../api/types';
+import { toCell } from '../rows/cells';
+import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
+import { quoteValue, quoteValues } from './entered';
+
+/** For each value that looks like a comparison, as people know it from other programs, that it is none. */
+export function noteNoComparison(matches: FieldMatch[]): string[] {
+	return matches
+		.filter(({ value }) => /^\s*[<>=≤≥]/.test(value))
+		.map(
+			({ value }) =>
+				`'Field Value' looks for the text ${quoteValue(value)}, sign included, and compares no numbers or dates. For that, add n8n's Filter node after this one.`,
+		);
+}
+
+/** What a submission has in place of what the filter asks for. */
+export function noteMismatches(submission: Submission, matches: FieldMatch[]): string[] {
+	const fields = isRecord(submission.data) ? submission.data : {};
+	return matches
+		.filter((match) => !matcherFor([match])(submission))
+		.map(({ name, value }) => {
+			const sought = quoteValue(value);
+			if (name === undefined) return `No form field has ${sought}.`;
+			const isNamed = nameFinder([name]);
+			const field = Object.keys(fields).find((one) => isNamed(one) !== undefined);
+			return field === undefined
+				? `There is no form field named ${quoteValue(name)}, only ${quoteValues(Object.keys(fields))}.`
+				: `${sought} is looked for in the form field ${quoteValue(field)}, which has ${quoteValue(toCell(fields[field]))}.`;
+		});
+}
