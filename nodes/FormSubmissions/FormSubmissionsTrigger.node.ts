@@ -43,7 +43,9 @@ export class FormSubmissionsTrigger implements INodeType {
 			dark: 'file:../../icons/formSubmissions.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// Above 1, n8n evaluates no expression for each delivery.
+		version: [1, 2],
+		defaultVersion: 2,
 		subtitle: `={{ ${formSubtitle({ required: true })} }}`,
 		// n8n's nodes panel merges this node and the action node into one entry with this text.
 		description: 'Get form submissions, and start a workflow as soon as a new one arrives',

@@ -178,7 +178,7 @@ describe("n8n's loader", () => {
 			'formSubmissions 1',
 			'formSubmissionsApi',
 			'formSubmissionsPollingTrigger 1',
-			'formSubmissionsTrigger 1',
+			'formSubmissionsTrigger 1,2',
 		]);
 	});
 });

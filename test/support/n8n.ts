@@ -97,6 +97,8 @@ export type NodeSetup = {
 	workflowId?: string;
 	nodeId?: string;
 	nodeName?: string;
+	/** By default, the newest. */
+	typeVersion?: number;
 	onError?: INode['onError'];
 	/** Static data of the workflow; changed in place, as n8n does. */
 	staticData?: IDataObject;
@@ -118,7 +120,7 @@ function store(setup: NodeSetup): Stored {
 		id: setup.nodeId ?? 'b5a3c1d0-0000-4000-8000-000000000001',
 		name: setup.nodeName ?? 'Form Submissions',
 		type: `${PACKAGE}.${setup.kind}`,
-		typeVersion: 1,
+		typeVersion: setup.typeVersion ?? (setup.kind === 'formSubmissionsTrigger' ? 2 : 1),
 		position: [0, 0],
 		webhookId: 'c0ffee00-0000-4000-8000-000000000002',
 		parameters: setup.parameters as INode['parameters'],
@@ -257,9 +259,10 @@ export function triggerContext(
 export type ReceivedRequest = {
 	headers: Record<string, string | string[]>;
 	rawBody?: Buffer;
-	/** Bytes that n8n hasn't read yet; `readRawBody` reads them. */
-	unreadBody?: Buffer;
 };
+
+/** What n8n reads itself of a request to a node above version 1; of others, on request. */
+const READ_BY_N8N = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
 
 class RecordedResponse {
 	statusCode = 200;
@@ -293,14 +296,16 @@ export function webhookContext(
 	const stored = store(setup);
 	const { workflow, node, additionalData } = stored;
 	const response = new RecordedResponse();
+	const isRead =
+		node.typeVersion === 1 || READ_BY_N8N.test(String(request.headers['content-type']));
 	const httpRequest: Record<string, unknown> = {
 		headers: request.headers,
 		body: undefined,
 		params: {},
 		query: {},
-		rawBody: request.rawBody,
+		rawBody: isRead ? request.rawBody : undefined,
 		async readRawBody() {
-			httpRequest.rawBody = request.unreadBody ?? request.rawBody ?? Buffer.alloc(0);
+			httpRequest.rawBody = request.rawBody ?? Buffer.alloc(0);
 		},
 	};
 	Object.assign(additionalData, { httpRequest, httpResponse: response });

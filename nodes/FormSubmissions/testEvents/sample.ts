@@ -88,10 +88,12 @@ async function fetchDelivered(
 		try {
 			return await getSubmission(connection, id);
 		} catch (error) {
-			if (needsPerson(error) && !isSituation(error, 'noSuchSubmission')) throw error;
+			const nodeError = asNodeError(context.getNode(), error);
+			if (needsPerson(error) && !isSituation(error, 'noSuchSubmission')) throw nodeError;
 			if (!isFirst) {
-				const { message } = asNodeError(context.getNode(), error);
-				context.logger.warn(`${nodeInLog(context)}: the test shows the delivery's row. ${message}`);
+				context.logger.warn(
+					`${nodeInLog(context)}: the test shows the delivery's row. ${nodeError.message}`,
+				);
 				return undefined;
 			}
 			await sleep(1_000);

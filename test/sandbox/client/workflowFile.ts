@@ -63,6 +63,7 @@ export const actionNode = (credential: CredentialRef, parameters: JsonObject) =>
 
 export const triggerNode = (credential: CredentialRef, parameters: JsonObject, more: More = {}) =>
 	makeNode(TRIGGER, `${ACTION_TYPE}Trigger`, parameters, {
+		typeVersion: 2,
 		webhookId: randomUUID(),
 		credentials: credentialsOf(credential),
 		...more,

@@ -218,11 +218,28 @@ describe('the bytes that were signed', () => {
 		expect((await world.receive(world.signed(body))).json).toMatchObject({ id });
 	});
 
-	it('are read if n8n has not read them, as with an unknown content type', async () => {
-		const { headers, rawBody } = world.delivery();
+	it.each([
+		['application/json', 2],
+		['application/vnd.forms+json', 2],
+		['application/octet-stream', 2],
+		[undefined, 2],
+		['application/octet-stream', 1],
+		[undefined, 1],
+	])(
+		'are read if n8n has not read them: content type %s, version %i',
+		async (type, typeVersion) => {
+			const { headers, rawBody } = world.delivery();
+			const { 'content-type': _json, ...rest } = headers;
+			const sent = { ...rest, ...(type === undefined ? {} : { 'content-type': type }) };
 
-		expect((await world.receive({ headers, unreadBody: rawBody })).runs).toBe(true);
-	});
+			const received = await world.receive(
+				{ headers: sent, rawBody },
+				world.trigger({}, { typeVersion }),
+			);
+
+			expect(received.runs).toBe(true);
+		},
+	);
 
 	it.each([
 		['n8n has consumed them (multipart)', new Error('Request body stream was aborted')],
