@@ -4,7 +4,13 @@ import { starting } from '../api/occasion';
 import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
-import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
+import {
+	isPublication,
+	openSession,
+	startingPoint,
+	watchedFilter,
+	type Session,
+} from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
 import { readPosition, writeStart } from './position';
@@ -17,8 +23,10 @@ import { readPosition, writeStart } from './position';
  */
 export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
 	const session = await openSession(context, watched, starting());
-	const stored = readCheckpoint(context.getNode(), readPosition(context)?.value, session.target);
-	const start = stored ?? (await startingPoint(session, await watchedFilter(session)));
+	const position = readPosition(context)?.value;
+	const stored = readCheckpoint(context.getNode(), position, session.target);
+	const changedFrom = isPublication(context) ? undefined : position;
+	const start = stored ?? (await startingPoint(session, await watchedFilter(session), changedFrom));
 	if (stored || watched.startFromMs !== undefined) await check(session);
 	if (!stored) writeStart(context, toStored(start));
 	return null;

@@ -43,7 +43,7 @@ export type Walk = {
 };
 
 export type Checkpoint = {
-	/** What it belongs to: form, status and test filters, base URL, and credential. */
+	/** What it belongs to: form, status and test filters, and credential. */
 	target: string;
 	/** Nothing before it is new, except to unfinished walks that go further down. */
 	floorMs: number;

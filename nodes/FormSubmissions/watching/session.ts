@@ -7,6 +7,7 @@ import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
+import { placeIn } from './stored';
 import { targetKey, type Watched } from './watched';
 
 export type WatchingContext = IPollFunctions | ITriggerFunctions;
@@ -25,7 +26,7 @@ export async function openSession(
 	occasion: Occasion,
 ): Promise<Session> {
 	const connection = await connect(context, occasion);
-	const target = targetKey(context.getNode(), watched, connection.baseUrl);
+	const target = targetKey(context.getNode(), watched);
 	return { connection, watched, target };
 }
 
@@ -37,14 +38,25 @@ export async function watchedFilter({
 	return inForm(await findForm(connection, watched.form), watched.filter);
 }
 
-/** The first checkpoint for a target. Throws if the form doesn't exist. */
+/** Whether n8n publishes the trigger, rather than starts what was published before. */
+export function isPublication(context: WatchingContext): boolean {
+	return ['activate', 'update'].includes(context.getActivationMode());
+}
+
+/**
+ * The first checkpoint for a target. Throws if the form doesn't exist. `stored`: what n8n has stored, where it
+ * starts a trigger that wasn't published since. If that is for another target, an expression has changed form
+ * or filters, perhaps long before: n8n stores no start until a run. So what came since that place is new.
+ */
 export async function startingPoint(
 	{ connection, watched, target }: Session,
 	filter: SubmissionFilter,
+	stored?: unknown,
 ): Promise<Checkpoint> {
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
-	if (watched.startFromMs !== undefined) return startingFrom(target, watched.startFromMs);
+	const fromMs = watched.startFromMs ?? placeIn(stored);
+	if (fromMs !== undefined) return startingFrom(target, fromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
 	// Only the response tells how the service's clock differs.

@@ -22,6 +22,13 @@ export function readCheckpoint(
 	);
 }
 
+/** The time from which a stored checkpoint, for whatever target, has left something to read; undefined without one. */
+export function placeIn(stored: unknown): number | undefined {
+	const checkpoint = fromStored(stored);
+	if (!checkpoint || checkpoint.target === NO_TARGET) return undefined;
+	return Math.max(checkpoint.floorMs, checkpoint.raisedFromMs);
+}
+
 const NO_TARGET = '';
 
 /**

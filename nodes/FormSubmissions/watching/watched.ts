@@ -19,11 +19,15 @@ export type Watched = {
 	latenessMs?: number;
 };
 
-export function targetKey({ credentials }: INode, watched: Watched, baseUrl: string): string {
+/**
+ * What a checkpoint belongs to. Not the base URL: it changes without the workflow being published, and the
+ * submissions behind another one of the same workspace are the same.
+ */
+export function targetKey({ credentials }: INode, watched: Watched): string {
 	const { form, filter } = watched;
 	const { statuses = [], includeTest = false } = filter;
 	// The service excludes quarantined submissions and spam by default: no choice means New alone.
 	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
 	const credentialId = credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, baseUrl, credentialId]);
+	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, credentialId]);
 }

@@ -101,9 +101,12 @@ export class HandingOver {
 	/** The checkpoint that is stored for another target than before, if there is one; returns whether it is another. */
 	load(target: string): boolean {
 		if (this.checkpoint?.target === target) return false;
-		const stored = readState(this.context, 'list')?.value;
-		this.checkpoint = readCheckpoint(this.context.getNode(), stored, target);
+		this.checkpoint = readCheckpoint(this.context.getNode(), this.stored, target);
 		return true;
+	}
+
+	get stored(): unknown {
+		return readState(this.context, 'list')?.value;
 	}
 
 	/** Whether only an own reading can make room for what was handed over. */

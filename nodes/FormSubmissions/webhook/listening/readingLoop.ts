@@ -13,7 +13,13 @@ import { withKnown, type Checkpoint, type KeyedSubmission } from '../../watching
 import { readPages, type Pace } from '../../watching/readPages';
 import { heldUpError, toHandOver, type ToHandOver } from '../../watching/outcome';
 import type { Reading } from '../../watching/readingRules';
-import { watchedFilter, openSession, startingPoint, type Session } from '../../watching/session';
+import {
+	isPublication,
+	openSession,
+	startingPoint,
+	watchedFilter,
+	type Session,
+} from '../../watching/session';
 import { hasRun } from '../../state/whatRan';
 import { isPublished } from '../destination/publishingProgress';
 import type { TriggerSettings } from '../settings';
@@ -262,10 +268,12 @@ export class ReadingLoop {
 		const { connection, target } = session;
 		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
 		if (this.isEnded) return undefined;
+		const isBegun = this.handing.checkpoint !== undefined;
 		if (this.handing.load(target)) this.pace.kept.walk = undefined;
 		const filter = await watchedFilter(session);
 		if (!this.handing.checkpoint) {
-			await this.handing.start(await startingPoint(session, filter));
+			const changedFrom = isBegun || isPublication(this.context) ? undefined : this.handing.stored;
+			await this.handing.start(await startingPoint(session, filter, changedFrom));
 			// What Start From asks for begins to come at once.
 			this.goesOn = watched.startFromMs !== undefined;
 			return undefined;
