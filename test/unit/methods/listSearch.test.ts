@@ -18,25 +18,25 @@ describe('the list of forms', () => {
 		(await searchFormsOrAll.call(editorContext(), filter)).results;
 
 	it('shows names, marks forms in test mode, and has nothing that n8n would run once chosen', async () => {
-		emulator.addForm({ id: 'frm_1', name: 'Booking', isTestMode: true });
-		emulator.addForm({ id: 'frm_2', name: '  ' });
+		emulator.addForm({ id: 'frm_x1', name: 'Booking', isTestMode: true });
+		emulator.addForm({ id: 'frm_x2', name: '  ' });
 		emulator.addForm({ id: '=frm', name: '={{ $json.secret }}' });
 
 		expect(await forms()).toEqual([
 			{ name: 'Contact', value: formId },
-			{ name: 'Booking (test mode)', value: 'frm_1' },
-			{ name: 'frm_2', value: 'frm_2' },
+			{ name: 'Booking (test mode)', value: 'frm_x1' },
+			{ name: 'frm_x2', value: 'frm_x2' },
 			{ name: "'={{ $json.secret }}", value: '={{ "\\u003dfrm" }}' },
 		]);
 	});
 
 	it('tells forms of one name apart by their IDs, whichever are found', async () => {
-		emulator.addForm({ id: 'frm_1', name: 'CONTACT\u00a0', isTestMode: true });
-		emulator.addForm({ id: 'frm_2', name: 'Contact us' });
+		emulator.addForm({ id: 'frm_x1', name: 'CONTACT\u00a0', isTestMode: true });
+		emulator.addForm({ id: 'frm_x2', name: 'Contact us' });
 
-		const labels = [`Contact (${formId})`, 'CONTACT\u00a0 (frm_1) (test mode)', 'Contact us'];
+		const labels = [`Contact (${formId})`, 'CONTACT\u00a0 (frm_x1) (test mode)', 'Contact us'];
 		expect((await forms()).map(({ name }) => name)).toEqual(labels);
-		expect((await forms('frm_1')).map(({ name }) => name)).toEqual([labels[1]]);
+		expect((await forms('frm_x1')).map(({ name }) => name)).toEqual([labels[1]]);
 	});
 
 	it('begins with all forms where a choice is optional: in all nodes but the webhook trigger', async () => {
