@@ -4,6 +4,29 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** An arbitrary day at noon, for tests with a clock of their own. */
 export const NOON = Date.UTC(2026, 2, 10, 12);
 
+/** What stays real where the test controls only `Date`. */
+const TIMERS = [
+	...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+	...(['requestAnimationFrame', 'cancelAnimationFrame'] as const),
+	...(['requestIdleCallback', 'cancelIdleCallback'] as const),
+];
+
+/** What stays real always: promises and the event loop. */
+const TURNS = [
+	...(['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+	...(['performance', 'hrtime'] as const),
+];
+
+/** From now on, it is this time, until the test sets another. Timers are real. */
+export function stopTime(now = NOON): void {
+	jest.useFakeTimers({ now, doNotFake: [...TIMERS, ...TURNS] });
+}
+
+/** Time passes in which nothing happens that waits for it, as while a computer is suspended. */
+export function skipTime(ms: number): void {
+	jest.setSystemTime(Date.now() + ms);
+}
+
 /**
  * From now on, the test controls `Date` and `setTimeout`; promises and the event loop stay real. What
  * retries draw is the same in each run: evenly spread, in steps of the golden ratio.
@@ -11,17 +34,7 @@ export const NOON = Date.UTC(2026, 2, 10, 12);
 export function startFakeClock(now = NOON): void {
 	let drawn = 0;
 	jest.spyOn(Math, 'random').mockImplementation(() => (drawn = (drawn + 0.618_033_988_75) % 1));
-	jest.useFakeTimers({
-		now,
-		doNotFake: [
-			'nextTick',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'performance',
-			'hrtime',
-		],
-	});
+	jest.useFakeTimers({ now, doNotFake: TURNS });
 }
 
 export function stopFakeClock(): void {

@@ -5,6 +5,7 @@ import type { IDataObject, IWebhookResponseData } from 'n8n-workflow';
 import { createEmulator, type Delivery, type Emulator, type Form } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from './baseUrl';
+import { stopTime } from './fakeClock';
 import { webhookContext, type NodeSetup, type ReceivedRequest } from './n8n';
 
 /** The secret that the trigger registered. */
@@ -15,9 +16,7 @@ const URL_OF_TRIGGER = 'https://n8n.example.org/webhook/1';
 
 /** A webhook trigger that has registered, and the service that delivers to it, at a time that stands. */
 export class World {
-	nowMs = Date.UTC(2026, 0, 31, 9);
-
-	readonly emulator: Emulator = createEmulator({ now: () => this.nowMs });
+	readonly emulator: Emulator = createEmulator({ now: () => Date.now() });
 
 	readonly form: Form = this.emulator.addForm({ name: 'Contact' });
 
@@ -25,7 +24,7 @@ export class World {
 	readonly nodeId = `node${++nodes}`;
 
 	constructor() {
-		jest.spyOn(Date, 'now').mockImplementation(() => this.nowMs);
+		stopTime(Date.UTC(2026, 0, 31, 9));
 	}
 
 	/** The static data of a workflow whose trigger registered these secrets, by revision. */
@@ -120,7 +119,7 @@ export async function refusalOf(
 	{ secret, nowMs }: { secret: string; nowMs: number },
 ): Promise<string | undefined> {
 	const world = new World();
-	world.nowMs = nowMs;
+	jest.setSystemTime(nowMs);
 	const setup = world.trigger({}, { staticData: world.registered({ 1: secret }) });
 	const { response } = await world.receive({ headers, rawBody }, setup);
 	// 503: it can't tell.

@@ -3,6 +3,7 @@ import {
 	forgetSleepers,
 	NOON,
 	runClock,
+	skipTime,
 	startFakeClock,
 	stopFakeClock,
 } from '../../support/fakeClock';
@@ -40,13 +41,13 @@ export class Machine {
 
 	/** Time passes in which nothing on this machine runs, as while a computer is suspended. */
 	suspend(milliseconds: number): void {
-		jest.setSystemTime(Date.now() + milliseconds);
+		skipTime(milliseconds);
 	}
 
 	/** Its clock is set forward, or back; that of the service isn't. */
 	moveClock(milliseconds: number): void {
 		this.leadMs += milliseconds;
-		jest.setSystemTime(Date.now() + milliseconds);
+		skipTime(milliseconds);
 	}
 
 	/** Whatever was asleep in a process that is gone does not wake up. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getFieldNames } from '../../../nodes/FormSubmissions/methods/loadOptions';
 import { apiKey, editorContext, emulator, runNode, useActionNode } from './actionNode';
+import { skipTime, stopFakeClock, stopTime } from '../../support/fakeClock';
 
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 const byId = (value: string) => locator('id', value);
@@ -9,11 +10,8 @@ const byId = (value: string) => locator('id', value);
 describe('a form entered by its name', () => {
 	useActionNode();
 
-	let nowMs: number;
-
 	beforeEach(() => {
-		nowMs = Date.UTC(2026, 2, 10);
-		jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+		stopTime();
 		emulator.addForm({ id: 'frm_1', name: 'Newsletter' });
 		emulator.addForm({ id: 'frm_2', name: ' Café ' });
 		emulator.addForm({ id: 'frm_3', name: 'Job\u200b application' });
@@ -22,7 +20,7 @@ describe('a form entered by its name', () => {
 		emulator.addSubmissions('frm_3', 1);
 	});
 
-	afterEach(() => jest.restoreAllMocks());
+	afterEach(stopFakeClock);
 
 	/** The forms of the submissions that are returned. */
 	async function formsOf(
@@ -108,7 +106,7 @@ describe('a form entered by its name', () => {
 
 	it('takes one request a minute, and one more if the known names are not enough', async () => {
 		await formsOf(byId('Newsletter'));
-		nowMs += 59_999;
+		skipTime(59_999);
 		await formsOf(byId('Newsletter'));
 		expect(asked()).toBe(1);
 
@@ -116,7 +114,7 @@ describe('a form entered by its name', () => {
 		await formsOf(byId('Booking'));
 		expect(asked()).toBe(2);
 
-		nowMs += 60_000;
+		skipTime(60_000);
 		await formsOf(byId('Booking'));
 		expect(asked()).toBe(3);
 	});

@@ -2,7 +2,13 @@ import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/occasion';
 import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
-import { durationMs, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import {
+	durationMs,
+	runClock,
+	skipTime,
+	startFakeClock,
+	stopFakeClock,
+} from '../../support/fakeClock';
 import { actionContext, type ActionSetup } from '../../support/world';
 
 const MINUTE_MS = 60_000;
@@ -54,15 +60,13 @@ describe('form names', () => {
 
 	const asked = () => emulator.requests.filter(({ path }) => path === '/v1/forms').length;
 
-	const pass = (ms: number) => jest.setSystemTime(Date.now() + ms);
-
 	it('are kept for ten minutes', async () => {
 		await namesOf(['frm_1']);
-		pass(10 * MINUTE_MS - 1);
+		skipTime(10 * MINUTE_MS - 1);
 		await namesOf(['frm_1']);
 		expect(asked()).toBe(1);
 
-		pass(1);
+		skipTime(1);
 		await namesOf(['frm_1']);
 		expect(asked()).toBe(2);
 	});
@@ -72,7 +76,7 @@ describe('form names', () => {
 		emulator.addForm({ id: 'frm_new', name: 'New' });
 
 		expect(await namesOf(['frm_new'])).toEqual([null]);
-		pass(MINUTE_MS);
+		skipTime(MINUTE_MS);
 		expect(await namesOf(['frm_new', 'frm_1'])).toEqual(['New', 'Contact']);
 		const others = ['frm_gone', undefined, 5, null];
 		expect(await namesOf(['frm_new', ...others])).toEqual(['New', ...others.map(() => null)]);
@@ -90,7 +94,7 @@ describe('form names', () => {
 				expect(await namesOf(['frm_1'])).toEqual([null]);
 				expect(await namesOf(['frm_1'])).toEqual([null]);
 				expect(asked()).toBe(minute);
-				pass(MINUTE_MS);
+				skipTime(MINUTE_MS);
 			}
 
 			expect(warnings).toEqual([expect.stringMatching(/names of forms couldn't be read/)]);
@@ -99,13 +103,13 @@ describe('form names', () => {
 
 		it('are the last ones fetched, up to ten minutes ago', async () => {
 			await namesOf(['frm_1']);
-			pass(2 * MINUTE_MS);
+			skipTime(2 * MINUTE_MS);
 			emulator.failNext({ status: 500 });
 
 			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
 			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
 			expect(asked()).toBe(2);
-			pass(8 * MINUTE_MS);
+			skipTime(8 * MINUTE_MS);
 			expect(await namesOf(['frm_1', 'frm_new'])).toEqual(['Contact', null]);
 			expect(asked()).toBe(3);
 		});

@@ -2,6 +2,7 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { date } from '../../../nodes/FormSubmissions/parameters/dates';
 import { enter } from './enter';
+import { stopFakeClock, stopTime } from '../../support/fakeClock';
 
 const field = date({ displayName: 'The field', name: 'field', description: '' });
 
@@ -67,14 +68,14 @@ describe('a date field', () => {
 });
 
 describe('a date field without a zone', () => {
-	afterEach(() => jest.useRealTimers());
+	afterEach(stopFakeClock);
 
 	/** Luxon alone takes whichever of the two has today's offset. */
 	it.each([
 		['in winter', '2026-12-01T12:00:00Z'],
 		['in summer', '2027-07-01T12:00:00Z'],
 	])('is the first of two such times when clocks are set back, also if read %s', (_when, now) => {
-		jest.useFakeTimers({ now: utc(now) });
+		stopTime(utc(now));
 
 		expect(read('2026-10-25T02:30', 'Europe/Berlin')).toBe(utc('2026-10-25T00:30:00Z'));
 		expect(read('2026-11-01', 'America/Havana')).toBe(utc('2026-11-01T04:00:00Z'));

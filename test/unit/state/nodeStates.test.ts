@@ -14,7 +14,7 @@ import {
 	whenOthersAreSaved,
 	type State,
 } from '../../../nodes/FormSubmissions/state/undecidedPolls';
-import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
+import { runClock, skipTime, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
 
 const FIRST = 'node-first';
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** n8n has had the time to save what it keeps. */
-const pass = () => jest.setSystemTime(Date.now() + 5_000);
+const pass = () => skipTime(5_000);
 
 type Context = Parameters<typeof readState>[0];
 

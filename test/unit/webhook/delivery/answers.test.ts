@@ -1,3 +1,4 @@
+import { skipTime, stopFakeClock } from '../../../support/fakeClock';
 import { API_KEY, SECRET, World } from '../../../support/webhookTrigger';
 
 const FIVE_MINUTES = 5 * 60_000;
@@ -6,7 +7,7 @@ let world: World;
 
 beforeEach(() => (world = new World()));
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(stopFakeClock);
 
 describe('a delivery that is refused', () => {
 	it('leaves neither its content nor a secret in the log or the response', async () => {
@@ -37,7 +38,7 @@ describe('a delivery that is refused', () => {
 	});
 
 	it('because of its time is logged with the local time, to compare', async () => {
-		const late = world.delivery(undefined, { timestamp: world.nowMs - FIVE_MINUTES - 1 });
+		const late = world.delivery(undefined, { timestamp: Date.now() - FIVE_MINUTES - 1 });
 
 		const { warnings } = await world.receive(late);
 
@@ -58,7 +59,7 @@ describe('requests from anyone, however many,', () => {
 		const logged: string[] = [];
 		for (let second = 0; second < 130; second++) {
 			logged.push(...(await lines(undefined, second % 2 ? 'guessed' : null)));
-			world.nowMs += 1_000;
+			skipTime(1_000);
 		}
 
 		expect(logged).toHaveLength(3);

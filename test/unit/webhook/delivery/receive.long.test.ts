@@ -1,6 +1,7 @@
+import { stopFakeClock } from '../../../support/fakeClock';
 import { World } from '../../../support/webhookTrigger';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(stopFakeClock);
 
 describe('what a process remembers of deliveries', () => {
 	it('are the last 20,000 submissions, whether n8n has responded or not', async () => {

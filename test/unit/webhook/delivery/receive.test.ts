@@ -1,10 +1,11 @@
+import { skipTime, stopFakeClock } from '../../../support/fakeClock';
 import { answerOf, SECRET, World, type Received } from '../../../support/webhookTrigger';
 
 let world: World;
 
 beforeEach(() => (world = new World()));
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(stopFakeClock);
 
 describe('a genuine delivery', () => {
 	it('runs the workflow with one flat row, and n8n responds with short JSON', async () => {
@@ -160,7 +161,7 @@ describe('a repeated delivery', () => {
 		const submission = world.submission();
 		const first = await world.receive(world.delivery(submission));
 		first.n8nAnswers(200);
-		world.nowMs += 30_000;
+		skipTime(30_000);
 
 		expect(answerOf(await world.receive(world.delivery(submission)))).toEqual([
 			200,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { sign } from '../../../emulator';
+import { stopFakeClock } from '../../../support/fakeClock';
 import { randomCases } from '../../../support/search';
 import { refusalOf } from '../../../support/webhookTrigger';
 
@@ -23,7 +24,7 @@ const isAccepted = async ({ name, timestamp, signature, body, secret, nowMs }: D
 	return (await refusalOf(headers, body, { secret, nowMs })) === undefined;
 };
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(stopFakeClock);
 
 const genuine: fc.Arbitrary<Delivery> = fc
 	.record({

@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 
 import { sign } from '../../../emulator';
+import { stopFakeClock } from '../../../support/fakeClock';
 import { refusalOf } from '../../../support/webhookTrigger';
 
 const SECRET = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
@@ -29,7 +30,10 @@ const refusal = async (
 	{ body = BODY, secret = SECRET, nowMs = SIGNED_AT } = {},
 ) => await refusalOf(headers, Buffer.from(body), { secret, nowMs });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	stopFakeClock();
+	jest.restoreAllMocks();
+});
 
 describe('signatures computed with openssl', () => {
 	// printf '%s' '<timestamp>.<body>' | openssl dgst -sha256 -hmac '<secret>'

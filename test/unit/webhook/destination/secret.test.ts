@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package */
 import { FormSubmissionsTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from '../../../support/baseUrl';
+import { skipTime, stopFakeClock } from '../../../support/fakeClock';
 import { webhookContext, type NodeSetup } from '../../../support/n8n';
 import { Publishing } from '../../../support/publishing';
 import { answerOf, API_KEY, SECRET, World } from '../../../support/webhookTrigger';
@@ -12,7 +13,7 @@ let world: World;
 
 beforeEach(() => (world = new World()));
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(stopFakeClock);
 
 /** Delivers something signed with this secret; returns the status, 0 if n8n is left to respond. */
 async function statusOf(secret: string, setup = world.trigger()): Promise<number> {
@@ -153,7 +154,7 @@ describe('manual registration', () => {
 	it('goes on with a new secret within a minute, or as soon as the workflow is published', async () => {
 		await statusOf('first', manual('first'));
 		expect(await statusOf('second', manual('second'))).toBe(401);
-		world.nowMs += MINUTE;
+		skipTime(MINUTE);
 		expect(await statusOf('second', manual('second'))).toBe(RUNS);
 
 		await new Publishing().exists(manual('third'));
@@ -167,7 +168,7 @@ describe('the credential', () => {
 	async function readsAfter(steps: number[], secret: string, setup: NodeSetup) {
 		const reads: number[] = [];
 		for (const ms of steps) {
-			world.nowMs += ms;
+			skipTime(ms);
 			const { credentialStore } = await world.receive(world.delivery(undefined, { secret }), setup);
 			reads.push(credentialStore.reads);
 		}
