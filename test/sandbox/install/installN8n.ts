@@ -58,7 +58,7 @@ async function build(installation: Installation): Promise<void> {
 	const { folder, node } = installation;
 	// Most of it is one file, so nothing but the time shows that it goes on.
 	const bar = createBar(
-		'Preparing its database driver, for up to five minutes: {duration_formatted}',
+		'Preparing its database driver, which can take minutes: {duration_formatted}',
 	);
 	bar.start(1, 0);
 	try {
