@@ -108,7 +108,13 @@ const enteredBesides = (crmUrl: string) =>
 		'everything-from-one-person': {},
 		'every-submission-once': { parameters: { 'Send to the CRM': { url: crmUrl } } },
 		'new-submission': {},
-		'new-submission-to-crm': { parameters: { 'Create the contact': { url: crmUrl } } },
+		'new-submission-to-any-crm': {
+			parameters: {
+				'Look up the contact': { url: `${crmUrl}/contacts` },
+				'Create the contact': { url: `${crmUrl}/contacts` },
+			},
+			edits: { 'Update the contact': { from: 'https://YOUR-CRM', to: crmUrl } },
+		},
 		'poll-submissions': {},
 		'notify-me-when-a-workflow-fails': { parameters: { 'Send the message': { url: crmUrl } } },
 		'recent-submissions-to-data-table': {},

@@ -145,13 +145,13 @@ async function refuseOthers(stage: Stage, report: Report): Promise<void> {
 
 async function sendToCrm(stage: Stage, report: Report): Promise<void> {
 	const { n8n, workflows, emulator, contact, crm } = stage;
-	const { id } = workflows['new-submission-to-crm'];
+	const { id } = workflows['new-submission-to-any-crm'];
 	await n8n.workflows.publish(id);
 	const { name, message } = FIRST_VISITOR;
 	const { submission } = await emulator.submit(contact.id, FIRST_VISITOR);
 	const [execution] = await n8n.executions.waitForCount(id, 1);
 	report.check('Workflow ended with', 'success', execution?.error ?? execution?.status ?? 'none');
-	const contacts = crm.requests.map(({ body }) => `${String(body.name)} ${String(body.note)}`);
+	const contacts = crm.requests.map(({ body }) => `${String(body.name)} ${String(body.message)}`);
 	report.check('Contacts in the CRM', `${name} ${message}`, contacts.join(', '));
 	report.check('Key that tells repeats apart', submission.id, crm.taken.join(', '));
 }

@@ -15,7 +15,7 @@ import {
 } from './workflowFile';
 
 const PACKAGE = 'n8n-nodes-form-submissions.';
-const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`];
+const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`, '@n8n/n8n-nodes-langchain.mcpTrigger'];
 /** The node in which a person drags fields into boxes. */
 const PICK = 'Pick the fields';
 
@@ -28,7 +28,7 @@ export const EXAMPLES = [
 	'list-forms',
 	'new-submission',
 	'new-submission-files',
-	'new-submission-to-crm',
+	'new-submission-to-any-crm',
 	'new-submission-to-hubspot',
 	'notify-me-when-a-workflow-fails',
 	'poll-submissions',

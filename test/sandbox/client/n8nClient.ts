@@ -71,6 +71,12 @@ function createDataTables({ rest }: Session) {
 			const { data } = asObject(rows, 'the rows');
 			return asArray(data, 'the rows').map((row) => asObject(row, 'a row'));
 		},
+		/** Deletes the rows in which a column has this value. */
+		async deleteRows(table: string, columnName: string, value: string): Promise<void> {
+			const filters = [{ columnName, condition: 'eq', value }];
+			const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
+			await rest('DELETE', `${await pathOf(table)}/rows?filter=${filter}`);
+		},
 		async addColumn(table: string, name: string, type: 'string' | 'number'): Promise<void> {
 			await rest('POST', `${await pathOf(table)}/columns`, { name, type });
 		},
