@@ -20,6 +20,7 @@ const WITH_WEBHOOK = [`${PACKAGE}formSubmissionsTrigger`, '@n8n/n8n-nodes-langch
 const PICK = 'Pick the fields';
 
 export const EXAMPLES = [
+	'answer-questions-about-submissions',
 	'every-submission-once',
 	'everything-from-one-person',
 	'export-everything',
@@ -29,12 +30,14 @@ export const EXAMPLES = [
 	'new-submission',
 	'new-submission-files',
 	'new-submission-to-any-crm',
+	'new-submission-to-data-table',
 	'new-submission-to-hubspot',
 	'notify-me-when-a-workflow-fails',
 	'poll-submissions',
 	'recent-submissions-to-data-table',
 	'recent-submissions-to-google-sheets',
 	'recent-submissions-to-postgres',
+	'weekly-excel-by-email',
 ] as const;
 
 export type ExampleName = (typeof EXAMPLES)[number];
