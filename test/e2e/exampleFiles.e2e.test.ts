@@ -8,7 +8,7 @@ import { loadExample, readExample, type ExampleName } from '../sandbox/client/ex
 import { asObject } from '../sandbox/client/json';
 import type { Execution } from '../sandbox/client/n8nClient';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { CHOSEN, HOSTILE } from './support/hostileNames';
+import { CHOSEN, HOSTILE, inColumns } from './support/hostileNames';
 import { useHost } from './support/host';
 
 const TRIGGER = 'When clicking ‘Execute workflow’';
@@ -134,7 +134,7 @@ describe('The files of the examples', () => {
 				rowsOf(escape).map((values, index) => ({
 					submittedAt: `2026-02-01 05:0${index}:00`,
 					...Object.fromEntries(
-						Object.entries(CHOSEN).map(([name, value]) => [name, toCell(value)]),
+						Object.entries(inColumns(CHOSEN)).map(([name, value]) => [name, toCell(value)]),
 					),
 					...Object.fromEntries(FIELDS.map((name, field) => [name, toCell(values[field] ?? null)])),
 					formName: 'Contact',

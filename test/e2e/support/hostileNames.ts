@@ -25,7 +25,14 @@ export const CHOSEN = Object.fromEntries(
 	Object.entries(HOSTILE).filter(([name]) => name !== '=Total'),
 );
 
+/** The column of a row that has such a field. */
+const columnOf = (name: string): string => (name === 'row_number' ? `field_${name}` : name);
+
+/** The part of a row that holds these fields. */
+export const inColumns = <T>(fields: Record<string, T>): Record<string, T> =>
+	Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), value]));
+
 /** The fields of a row that have such names, whatever else it has. */
 export function hostilePartOf(row: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(Object.keys(HOSTILE).map((name) => [name, row[name]]));
+	return Object.fromEntries(Object.keys(HOSTILE).map((name) => [name, row[columnOf(name)]]));
 }
