@@ -53,9 +53,13 @@ function createCredentials({ rest }: Session) {
 
 /** What a person does under "Data tables", by the name of a table. */
 function createDataTables({ rest }: Session) {
-	async function pathOf(name: string): Promise<string> {
+	async function pathOfTables(): Promise<string> {
 		const project = asObject(await rest('GET', '/projects/personal'), 'the project');
-		const tables = `/projects/${textOf(project, 'id')}/data-tables`;
+		return `/projects/${textOf(project, 'id')}/data-tables`;
+	}
+
+	async function pathOf(name: string): Promise<string> {
+		const tables = await pathOfTables();
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const page = asObject(await rest('GET', `${tables}?filter=${filter}`), 'the tables');
 		const found = asArray(page.data, 'the tables')
@@ -65,6 +69,16 @@ function createDataTables({ rest }: Session) {
 	}
 
 	return {
+		/** Creates a table with a column `text`, and a row in it for each of these texts. */
+		async create(name: string, texts: string[]): Promise<void> {
+			const columns = [{ name: 'text', type: 'string' }];
+			await rest('POST', await pathOfTables(), { name, columns });
+			const data = texts.map((text) => ({ text }));
+			await rest('POST', `${await pathOf(name)}/insert`, { data, returnType: 'count' });
+		},
+		async delete(table: string): Promise<void> {
+			await rest('DELETE', await pathOf(table));
+		},
 		/** Its rows, oldest first. */
 		async rows(table: string): Promise<JsonObject[]> {
 			const rows = await rest('GET', `${await pathOf(table)}/rows?sortBy=id:asc&take=250`);
