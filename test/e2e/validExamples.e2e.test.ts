@@ -27,7 +27,7 @@ describe("n8n's check of workflows", () => {
 	});
 
 	it('finds a value that a node of n8n does not offer', () => {
-		const { nodes, ...file } = readExample('new-submission-to-crm');
+		const { nodes, ...file } = readExample('new-submission-to-any-crm');
 		const changed = nodes.map((node) =>
 			node.name === 'Create the contact'
 				? { ...node, parameters: { ...node.parameters, method: 'FETCH' } }
