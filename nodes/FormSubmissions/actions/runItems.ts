@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect, isForModel, type Connection } from '../api/connection';
+import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
+import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { itemSource } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';

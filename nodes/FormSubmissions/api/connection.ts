@@ -4,7 +4,6 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
-	INode,
 	IPollFunctions,
 	ITriggerFunctions,
 	NodeApiError,
@@ -15,6 +14,7 @@ import { checkBaseUrl } from './urls/baseUrl';
 import { budgetOf, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
+import { isForModel } from '../general/node';
 import { type Occasion, RUNNING } from './occasion';
 
 export type ApiContext =
@@ -73,14 +73,6 @@ export async function connect<Context extends ApiContext>(
 		errorFor: (situation, about, secrets) =>
 			errorOf({ ...about, situation, baseUrl: baseUrl.value, goesOn: occasion.goesOn }, secrets),
 	};
-}
-
-/**
- * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
- * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
- */
-export function isForModel({ type }: INode): boolean {
-	return type.endsWith('Tool');
 }
 
 async function credentialOf(context: ApiContext) {

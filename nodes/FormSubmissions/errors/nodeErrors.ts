@@ -1,5 +1,6 @@
 import { ExecutionBaseError, NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
+import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { quoteSafely } from './redaction';
 import {
@@ -32,7 +33,10 @@ export function inputError(node: INode, message: string, description?: string): 
 /** The error for a situation. It has none of the secrets, so neither request nor response is attached. */
 export function apiError(node: INode, finding: Finding, secrets: string[]): NodeApiError {
 	const { situation, status, retryAfterMs } = finding;
-	const [message, advice] = sentencesOf(situation, quotable(finding, secrets));
+	const [message, advice] = sentencesOf(situation, {
+		...quotable(finding, secrets),
+		isForModel: isForModel(node),
+	});
 	const description = [advice, serviceWords(finding, secrets)].join('').trim();
 	const cause = causeOf(situation);
 	const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);

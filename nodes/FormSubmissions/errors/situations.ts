@@ -15,6 +15,8 @@ export type Values = {
 	retryAfterMs?: number;
 	/** Whether a trigger met it that tries again by itself. */
 	goesOn?: boolean;
+	/** Whether a language model reads it, which can't choose from a list. */
+	isForModel?: boolean;
 };
 
 /** One way to fail: a sentence on what happened, and what a person or a model can do next. */
@@ -86,7 +88,10 @@ const LASTING = {
 			const asked = name === undefined ? `"${id}"` : `"${id}" ("${name}" when it was chosen)`;
 			return `No form in this workspace has the name or ID ${asked}.${forms ? ` The forms are: ${forms}.` : ''}`;
 		},
-		"Use a form's name, or its ID, which Form > Get Many returns; a person can choose it from the list again. The form may have been renamed or deleted, or the API key may belong to another workspace.",
+		({ isForModel }) =>
+			isForModel
+				? 'Use the name of one of these forms, or an ID that Form > Get Many returns. If it was one of them before, it may have been renamed or deleted.'
+				: 'Choose the form from the list again. It may have been renamed or deleted, or the API key may belong to another workspace.',
 	],
 	severalFormsNamed: [
 		({ id }) => `Several forms in this workspace have that name: ${id}.`,

@@ -16,3 +16,11 @@ export function nodeInLog(context: Pick<IExecuteFunctions, 'getNode' | 'getWorkf
 	const { id, name } = context.getWorkflow();
 	return `Form Submissions: node "${context.getNode().name}" in workflow "${name}" (${id})`;
 }
+
+/**
+ * Whether the node runs as a tool of a language model: n8n then gives it a type of its own. n8n's
+ * `isToolExecution` doesn't help, because the AI Agent has its tools executed like any other node.
+ */
+export function isForModel({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}

@@ -9,8 +9,9 @@ export function isExpression(stored: unknown): stored is string {
 	return typeof stored === 'string' && stored.startsWith('=');
 }
 
+/** A box that a person only switched to an expression has none: n8n stores "=". */
 export function isWrittenExpression(stored: unknown): boolean {
-	return isExpression(stored) && stored !== '=' && !isFromModel(stored);
+	return isExpression(stored) && stored.includes('{{') && !isFromModel(stored);
 }
 
 /**

@@ -24,7 +24,10 @@ export function formParameter(declared: {
 		...declared,
 		name: 'formId',
 		displayName: 'Form',
-		advice: `Use a form's name or its ID, e.g. frm_8x2k1 (Form > Get Many returns both), or choose ${fromList} from the list.`,
+		advice: (isForModel) =>
+			isForModel
+				? "Use a form's name or its ID, e.g. frm_8x2k1: Form > Get Many returns both."
+				: `Choose ${fromList} from the list, or enter a form's name or its ID, e.g. frm_8x2k1.`,
 		list: {
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
 			searchListMethod: 'searchForms',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isForModel } from '../general/node';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
@@ -19,7 +20,8 @@ type LocatorChoice = {
 type LocatorDeclared = Declared & {
 	required: boolean;
 	/** What to do about a wrong choice, for errors. */
-	advice: string;
+	/** What to do if nothing is chosen. */
+	advice: (isForModel: boolean) => string;
 	list: { placeholder: string; searchListMethod: string };
 	id: { placeholder: string; hint?: string };
 };
@@ -53,7 +55,7 @@ export function locator({
 function readLocator(
 	{ context, value: valueOf, stored: storedOf }: Source,
 	{ name, displayName }: INodeProperties,
-	advice: string,
+	advice: (isForModel: boolean) => string,
 ): LocatorChoice {
 	const [value, stored] = [valueOf(name), storedOf(name) ?? undefined];
 	if (value === undefined && stored === undefined) return {};
@@ -69,7 +71,8 @@ function readLocator(
 		const problem = isBlank(id)
 			? `No ${noun} is chosen.`
 			: `The ID of the ${noun} is ${quoteValue(id)}, which isn't text.`;
-		throw inputError(context.getNode(), `${problem} ${advice}`);
+		const node = context.getNode();
+		throw inputError(node, `${problem} ${advice(isForModel(node))}`);
 	}
 	const { cachedResultName: label }: { cachedResultName?: unknown } = entered;
 	return isFromList

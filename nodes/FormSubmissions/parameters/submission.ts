@@ -10,7 +10,7 @@ const submission = locator({
 	name: 'submissionId',
 	required: true,
 	description: 'The submission to fetch. IDs look like sub_5h3q9.',
-	advice: ADVICE,
+	advice: () => ADVICE,
 	list: { placeholder: 'Select a recent submission…', searchListMethod: 'searchSubmissions' },
 	id: { placeholder: 'e.g. sub_5h3q9' },
 });

@@ -50,6 +50,22 @@ describe('a form entered by its name', () => {
 		expect(requests()).toEqual(['/v1/forms', ...Array(2).fill(`/v1/submissions ${id}`)]);
 	});
 
+	it('that is unknown is an error with advice for its reader: a person chooses, a model names', async () => {
+		const parameters = { resource: 'submission', operation: 'getAll', formId: byId('News') };
+		const asText = ({ message, description = '' }: { message: string; description?: string }) =>
+			`${message} ${description}`;
+		const person = await runNode(parameters).then(String, asText);
+		const kind = 'formSubmissionsTool';
+		const model = await runNode(parameters, { kind }).then(String, asText);
+
+		expect(person).toMatch(/Choose the form from the list again\./);
+		expect(person).not.toContain('Form > Get Many');
+		expect(model).toMatch(
+			/Use the name of one of these forms, or an ID that Form > Get Many returns\./,
+		);
+		expect(model).not.toContain('from the list');
+	});
+
 	it.each(['id', 'list'])('may come from an expression in mode %s', async (mode) => {
 		const items = [{ form: 'Newsletter' }, { form: 'Café' }];
 

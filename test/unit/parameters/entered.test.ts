@@ -106,6 +106,15 @@ describe('an expression that returns nothing', () => {
 		},
 	);
 
+	it.each(['=', '= ', '=\n'])(
+		'is none in a box that a person only switched to an expression: %j',
+		async (left) => {
+			const parameters = { ...GET_MANY, limit: left, options: { order: left } };
+
+			expect(await run(parameters)).toHaveLength(50);
+		},
+	);
+
 	it('is an error in a tool if a person wrote it, for a model to pass on', async () => {
 		const parameters = { ...COUNT, filters: { receivedAfter: MISSING } };
 

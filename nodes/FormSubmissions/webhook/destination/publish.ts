@@ -148,7 +148,7 @@ function checkReachable(context: IHookFunctions, { url, baseUrl }: Destination):
 	if (parsed && !isLocalHost(parsed.hostname)) return;
 	throw inputError(
 		context.getNode(),
-		`The service can't reach this n8n instance at ${parsed?.origin ?? url}, so it couldn't deliver any submission. Ask the person who installed n8n to set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to its public https address and restart n8n, or use the Form Submissions Polling Trigger, which needs no public address.`,
+		`The service can't reach n8n at ${parsed?.origin ?? url}. Use the Form Submissions Polling Trigger instead, which needs no public address. Or ask the person who installed n8n to set N8N_WEBHOOK_URL to its public https address (WEBHOOK_URL in older versions), and to restart n8n.`,
 	);
 }
 

@@ -166,7 +166,7 @@ describe('publishing', () => {
 	it('rejects a setting with which no delivery could be read', async () => {
 		const setup = world.trigger({ simplify: 'perhaps' });
 
-		await expect(world.exists(setup)).rejects.toThrow(/^'Simplify' is "perhaps"/);
+		await expect(world.exists(setup)).rejects.toThrow(/^'Simplify' is stored as "perhaps"/);
 		expect(world.emulator.requests).toHaveLength(0);
 	});
 
@@ -257,7 +257,7 @@ describe('an n8n instance without a public address', () => {
 		'is told before the service is asked, with both ways out: %j',
 		async (webhookBaseUrl) => {
 			await expect(world.publish(world.trigger({}, { webhookBaseUrl }))).rejects.toThrow(
-				/can't reach this n8n instance at .*Ask the person who installed n8n.*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n.*Form Submissions Polling Trigger/,
+				/^The service can't reach n8n at .*\. Use the Form Submissions Polling Trigger .*ask the person who installed n8n.*N8N_WEBHOOK_URL.*WEBHOOK_URL.*restart n8n\.$/,
 			);
 			expect(world.emulator.requests).toHaveLength(0);
 		},
