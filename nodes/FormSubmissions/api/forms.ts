@@ -34,7 +34,8 @@ const keptNames = new Remembered<Kept>(500);
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
-	return itemsOf(connection, await request(connection, { method: 'GET', path: ['forms'] }));
+	const { json } = await request(connection, { method: 'GET', path: ['forms'] });
+	return itemsOf(connection, json);
 }
 
 type OfForm = Pick<Submission, 'formId'>;

@@ -20,7 +20,7 @@ export async function listPage(
 	filter: SubmissionFilter,
 	{ limit, cursor }: { limit: number; cursor?: string },
 ): Promise<SubmissionPage> {
-	const body = await request(connection, {
+	const { json: body, textLength } = await request(connection, {
 		method: 'GET',
 		path: ['submissions'],
 		means: cursor
@@ -38,9 +38,9 @@ export async function listPage(
 		throw connection.errorFor('noPagination');
 	}
 	const { hasMore, nextCursor } = pagination;
-	if (!hasMore) return { submissions, nextCursor: null };
+	if (!hasMore) return { submissions, nextCursor: null, textLength };
 	if (typeof nextCursor !== 'string' || nextCursor === '') throw connection.errorFor('noCursor');
-	return { submissions, nextCursor };
+	return { submissions, nextCursor, textLength };
 }
 
 /**
@@ -114,7 +114,7 @@ export async function* readAhead(
  * or in an envelope; both are accepted.
  */
 export async function getSubmission(connection: Connection, id: string): Promise<Submission> {
-	const body = await request(connection, {
+	const { json: body } = await request(connection, {
 		method: 'GET',
 		path: ['submissions', id],
 		means: { ifUnknown: 'noSuchSubmission', id },

@@ -28,8 +28,14 @@ export type Submission = {
 	createdAt?: Sent;
 };
 
-/** One page of `GET /v1/submissions`; `nextCursor` is null on the last. */
-export type SubmissionPage = { submissions: Submission[]; nextCursor: string | null };
+/** One page of `GET /v1/submissions`. */
+export type SubmissionPage = {
+	submissions: Submission[];
+	/** Null on the last. */
+	nextCursor: string | null;
+	/** Of the response (characters). */
+	textLength: number;
+};
 
 /** What restricts a list of submissions; the names follow the query string (section 4). */
 export type SubmissionFilter = {

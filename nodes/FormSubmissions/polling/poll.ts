@@ -36,8 +36,12 @@ const HAND_OVER_MS = 5_000;
 /** No request begins this close to the end of a poll (milliseconds). */
 const LAST_REQUEST_MS = 2_000;
 
-/** The most submissions that a poll returns: one execution holds them all in memory. */
-const MOST_RETURNED = 5_000;
+/**
+ * The most submissions that a poll returns for each minute since the one before, and in all: one execution
+ * holds them in memory.
+ */
+const MOST_A_MINUTE = 5_000;
+const MOST_RETURNED = 50_000;
 
 const SHOWN_EVERY_MS = 60 * 60_000;
 
@@ -76,7 +80,8 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
-	const task = { connection, filter, untilMs, most: MOST_RETURNED, latenessMs };
+	const most = mostReturned(turn);
+	const task = { connection, filter, untilMs, most, latenessMs };
 	const reading = await readPages(task, start);
 	showOrLog(context, reading, turn);
 	const found = await toHandOver(session, reading.fresh);
@@ -119,6 +124,11 @@ function allowedTimeMs(
 	const wantedMs = Math.max(MIN_TIME_MS, Math.min((beganAtMs - lastBeganAtMs) / 3, MAX_TIME_MS));
 	const allowedMs = (context.getPollBudgetMs?.() ?? Infinity) - HAND_OVER_MS;
 	return Math.max(1_000, Math.min(wantedMs, allowedMs));
+}
+
+function mostReturned({ beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
+	const minutes = Math.max(1, (beganAtMs - lastBeganAtMs) / 60_000);
+	return Math.min(MOST_A_MINUTE * minutes, MOST_RETURNED);
 }
 
 const shownAt = new Remembered<number>(1_000);

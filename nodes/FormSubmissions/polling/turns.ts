@@ -25,7 +25,7 @@ export type Turn = {
 	kind: 'own' | 'scheduled' | 'durable';
 	/** Unix milliseconds by this machine's clock. */
 	beganAtMs: number;
-	/** When the scheduled one before began, if this process knows. */
+	/** When the one before began, be it n8n's own, if this process knows. */
 	lastBeganAtMs?: number;
 	/** Whether another poll or publication has taken its place: n8n discards what it returns, or should. */
 	isReplaced(): boolean;
@@ -43,7 +43,7 @@ const STORED_AFTER_MS = 5_000;
 /** What a process remembers of a node's polls; Unix milliseconds by this machine's clock. */
 type Polls = {
 	/** n8n's own poll, and whether it ended well. */
-	own?: { context: IPollFunctions; hasEnded: boolean };
+	own?: { context: IPollFunctions; beganAtMs: number; hasEnded: boolean };
 	/** The last scheduled one. */
 	turn?: Turn;
 	/** While no other one may begin: since when, and for how long at most (milliseconds). */
@@ -62,7 +62,7 @@ export function beginTurn(context: IPollFunctions): Turn | 'another is running' 
 	const beganAtMs = Date.now();
 	const kind = kindOf(context, polls);
 	if (kind === 'own') {
-		polls.own = { context, hasEnded: false };
+		polls.own = { context, beganAtMs, hasEnded: false };
 		return { kind, beganAtMs, isReplaced: () => false };
 	}
 	if (polls.busy && isWithin(polls.busy.forMs, polls.busy.sinceMs, beganAtMs)) {
@@ -71,7 +71,7 @@ export function beginTurn(context: IPollFunctions): Turn | 'another is running' 
 	const turn: Turn = {
 		kind,
 		beganAtMs,
-		lastBeganAtMs: polls.turn?.beganAtMs,
+		lastBeganAtMs: polls.turn?.beganAtMs ?? polls.own?.beganAtMs,
 		isReplaced: () =>
 			polls.turn !== turn || (kind === 'scheduled' && polls.own?.context !== context),
 	};

@@ -67,7 +67,10 @@ export type KeyedSubmission = TimedSubmission & { key: string };
 export type Page = { submissions: KeyedSubmission[]; nextCursor: string | null };
 
 /** `beforeMs` is the time of the submission before the page. */
-export function toPage({ submissions, nextCursor }: SubmissionPage, beforeMs: number): Page {
+export function toPage(
+	{ submissions, nextCursor }: Pick<SubmissionPage, 'submissions' | 'nextCursor'>,
+	beforeMs: number,
+): Page {
 	const keyed = addTimes(submissions, beforeMs).map((one) => ({
 		...one,
 		key: keyOf(one.submission.id),

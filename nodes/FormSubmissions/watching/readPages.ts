@@ -8,6 +8,7 @@ import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import { settledWithin } from '../general/time';
 import { toPage, type Checkpoint } from './checkpoint';
+import { HeldText } from './heldText';
 import { planReading, type Answer, type Reading, type Wanted } from './readingRules';
 
 export type ReadingTask = {
@@ -50,14 +51,15 @@ export async function readPages(task: ReadingTask, checkpoint: Checkpoint): Prom
 	let open: OpenWalk | undefined;
 	let isOver = false;
 	let wasTop = false;
+	const text = new HeldText();
 	for (let isFirst = true; !next.done; isFirst = false) {
 		const { cursor, newSoFar, isTop } = next.value;
 		isOver ||= pace.endsWithNew && wasTop && !isTop && newSoFar > 0;
-		const isEnough = !isFirst && isEnoughFor(task, next.value);
+		const isEnough = !isFirst && (isEnoughFor(task, next.value) || !text.hasRoom());
 		wasTop = isTop && !isEnough;
 		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
 		const mayAsk: boolean = !isOver && !isEnough;
-		const answer: Answer = mayAsk ? await ask(task, open, next.value) : { kind: 'over' };
+		const answer: Answer = mayAsk ? await ask(task, open, next.value, text) : { kind: 'over' };
 		// Without the newest submissions, the reading is none.
 		if (isFirst && cursor === undefined && 'kind' in answer) throw answer.reason;
 		if ('kind' in answer) {
@@ -65,6 +67,7 @@ export async function readPages(task: ReadingTask, checkpoint: Checkpoint): Prom
 			isOver ||= mayAsk && answer.kind === 'over';
 		}
 		next = reading.next(answer);
+		if (!next.done && next.value.newSoFar > newSoFar) text.hold();
 	}
 	return next.value;
 }
@@ -102,7 +105,12 @@ function openWalk(
 	return { pages, order: new ListOrder(), nextCursor: cursor };
 }
 
-async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<Answer> {
+async function ask(
+	task: ReadingTask,
+	open: OpenWalk,
+	wanted: Wanted,
+	text: HeldText,
+): Promise<Answer> {
 	const { connection, pace = UNHURRIED, untilMs } = task;
 	const { kept } = pace;
 	const sentAtMs = Date.now();
@@ -115,6 +123,7 @@ async function ask(task: ReadingTask, open: OpenWalk, wanted: Wanted): Promise<A
 	}
 	const { page, error } = await arriving;
 	if (!page) return stopped(task, error, sentAtMs);
+	if (!text.noteArrived(page.textLength)) return { kind: 'over' };
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
 	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
 	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {

@@ -129,7 +129,7 @@ describe('the filter for the value of a form field', () => {
 			'in which the form field "email" contains "Bob". Quarantined',
 		],
 		// n8n renders hints as HTML.
-		[{ fieldName: 'email', fieldValue: '<img>&' }, 'is "&#60;img&#62;&#38;". Quarantined'],
+		[{ fieldName: 'email', fieldValue: '&<img>' }, 'is "&#38;&#60;img&#62;". Quarantined'],
 	])('is named next to an empty output: %j', async (match, words) => {
 		const { hints } = await runNode({ ...COUNT, filters: fieldMatch(match) });
 

@@ -13,7 +13,7 @@ export function list(rows: Row[], pageSize: number) {
 			state.asked++;
 			const next = start + pageSize;
 			const submissions = rows.slice(start, next) as SubmissionPage['submissions'];
-			yield { submissions, nextCursor: next < rows.length ? String(next) : null };
+			yield { textLength: 0, submissions, nextCursor: next < rows.length ? String(next) : null };
 		}
 	}
 	return { pages: pages(), state };

@@ -103,3 +103,28 @@ describe.each(['default', 'durable'] as const)('(%s)', (mode) => {
 		},
 	);
 });
+
+describe('polls far apart return all that came since the one before', () => {
+	it('of 300 a minute for 12 hours, each hour', async () => {
+		play = await Play.published();
+		const perHour = 60 * 300;
+		play.submit({ count: 12 * perHour, everyMs: 200, inSeconds: 1 });
+		for (let hour = 0; hour < 12; hour++) {
+			const ids = await play.poll({ afterMinutes: 60 });
+			expect(Math.abs(ids.length - perHour)).toBeLessThanOrEqual(300 * 5);
+		}
+		await play.drain({ polls: 2, afterMinutes: 60 });
+
+		expect(play.problems()).toEqual([]);
+		expect(play.n8n.largestStateBytes).toBeLessThan(500_000);
+	});
+
+	it('of 40,000 a day', async () => {
+		play = await Play.published();
+		await play.poll({ afterMinutes: 1_440 });
+		play.submit({ count: 40_000, everyMs: 2_000, inSeconds: 1 });
+
+		expect((await play.poll({ afterMinutes: 1_440 })).length).toBe(40_000);
+		expect(play.problems()).toEqual([]);
+	});
+});

@@ -26,6 +26,9 @@ export type ApiCall = {
 	secrets?: string[];
 };
 
+/** `textLength`: of what arrived, if it arrived as text (characters). */
+type Received = { json: unknown; textLength: number };
+
 /** After these, a request to create something may have been carried out. */
 const MAY_HAVE_WORKED: Situation[] = [
 	'serviceDown',
@@ -48,7 +51,7 @@ const MIN_REQUEST_MS = 1_000;
  * what may be retried, and returns the parsed JSON of a 2xx response. Throws anything else as an error
  * that says what to do next.
  */
-export async function request(connection: Connection, call: ApiCall): Promise<unknown> {
+export async function request(connection: Connection, call: ApiCall): Promise<Received> {
 	const budget = budgetFor(connection, call);
 	const url = urlOf(connection, call);
 	const errorFor = ({ situation, ...finding }: Finding) =>
@@ -151,7 +154,7 @@ async function send(
 	connection: Connection,
 	budget: RateBudget,
 	call: ApiCall & { url: string },
-): Promise<Result<unknown, Finding>> {
+): Promise<Result<Received, Finding>> {
 	const sentMs = Date.now();
 	let headers: ResponseHeaders | undefined;
 	try {
@@ -164,7 +167,7 @@ async function send(
 			...call.means,
 			isDocumented: call.method === 'GET',
 		});
-		if (read.ok) return read;
+		if (read.ok) return { ok: true, value: { json: read.value, textLength: lengthOf(response) } };
 		const saidMs = retryAfterMs(headers, Date.now());
 		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
 	} catch (thrown) {
@@ -208,6 +211,10 @@ async function arriveInTime(
 	if (!hasEnded) giveUp.abort();
 	throwIfStopped(context);
 	return hasEnded ? { response: await response } : undefined;
+}
+
+function lengthOf(response: unknown): number {
+	return isRecord(response) && typeof response.body === 'string' ? response.body.length : 0;
 }
 
 function httpOptions(connection: Connection, call: ApiCall & { url: string }) {

@@ -1,0 +1,28 @@
+/**
+ * The most response text that a run holds, but for one page, which may be longer (characters): n8n makes one
+ * string of a run, and the longest that V8 allows has 2^29.
+ */
+const MOST_TEXT = 64 * 2 ** 20;
+
+/** How much of what a reading has read it holds. Pages with nothing new aren't held. */
+export class HeldText {
+	private held = 0;
+
+	private ofLastPage = 0;
+
+	/** Whether there is room for a page like the last one. */
+	hasRoom(): boolean {
+		return this.held === 0 || this.held + this.ofLastPage <= MOST_TEXT;
+	}
+
+	/** A page has arrived; returns whether there is room for it. */
+	noteArrived(textLength: number): boolean {
+		this.ofLastPage = textLength;
+		return this.hasRoom();
+	}
+
+	/** The last page has something new. */
+	hold(): void {
+		this.held += this.ofLastPage;
+	}
+}
