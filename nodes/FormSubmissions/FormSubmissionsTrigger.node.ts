@@ -62,8 +62,7 @@ export class FormSubmissionsTrigger implements INodeType {
 				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. ${WITHOUT_SUBMITTING} ${TEST_SHOWS_ALL} <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
 				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${TEST_SHOWS_ALL} ${IF_DELETED}`,
 			},
-			activationHint:
-				'Once the workflow is published, each new submission runs it. A run can have several.',
+			activationHint: 'Once the workflow is published, each new submission runs it.',
 		},
 		hints: [
 			TEST_MODE_HINT,

@@ -25,7 +25,7 @@ export const ACTION_HINT: BuilderHint = {
 };
 
 export const WEBHOOK_HINT: BuilderHint = {
-	searchHint: `Returns each new submission of one form once, usually within seconds, and those received while n8n was stopped once it runs again; leaves spam out, so no filter for it is needed. One run can have several items. Requires an n8n instance with a public address; otherwise use the polling trigger. Keep 'mode' at 'complete' unless each delivery must run the workflow by itself. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
+	searchHint: `Returns each new submission of one form once, usually within seconds, and those received while n8n was stopped once it runs again; leaves spam out, so no filter for it is needed. Each submission is a run of its own unless 'runFor' is 'together', so no loop is needed. Requires an n8n instance with a public address; otherwise use the polling trigger. Keep 'mode' at 'complete' unless each delivery must run the workflow by itself. It registers itself with the service, so never add a Webhook node. ${EVERY_SUBMISSION_ONCE}`,
 	relatedNodes: [
 		{
 			nodeType: POLLING,

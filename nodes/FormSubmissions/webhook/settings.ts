@@ -25,13 +25,12 @@ const mode = decidesDisplay(
 				name: 'Each Delivery as Sent',
 				value: 'deliveries',
 				description:
-					'Each delivery runs the workflow with what it contains: no status, tags, or files. What is delivered while n8n is stopped may be lost, and spam may be included.',
+					'May lose what comes while n8n is stopped, and include spam. No status, tags, or files',
 			},
 			{
 				name: 'Every Submission Once',
 				value: 'complete',
-				description:
-					"A delivery makes n8n read the service's list at once; n8n also reads it every minute. So what arrives while n8n is stopped comes later. Spam is left out.",
+				description: 'Loses nothing: what comes while n8n is stopped runs later. Leaves out spam',
 			},
 		],
 		default: 'complete',

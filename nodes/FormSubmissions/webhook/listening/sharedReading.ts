@@ -7,6 +7,7 @@ import { Remembered } from '../../general/remembered';
 import { isWithin } from '../../general/time';
 import { keyOf, toPage, type KeyedSubmission } from '../../watching/checkpoint';
 import { listKeyOf, noteAllFormsRead, noteNotRead } from '../../watching/allForms';
+import { HeldText } from '../../watching/heldText';
 import type { Session } from '../../watching/session';
 import { Timing, type Reader } from './timing';
 
@@ -274,8 +275,12 @@ class SharedReading implements Reader {
 		const filter = { ...watched.filter, formId: undefined, formName: undefined };
 		const mostPages = Math.max(MIN_PAGES, this.shares.size);
 		const met: KeyedSubmission[] = [];
+		// What is offered is held until it is taken.
+		const text = new HeldText();
 		let pages = 0;
 		for await (const sent of walkSubmissions(connection, filter)) {
+			if (!text.noteArrived(sent.textLength)) return undefined;
+			text.hold();
 			const lastMs = met.at(-1)?.atMs ?? connection.budget.serviceNowMs(Date.now());
 			const { submissions, nextCursor } = toPage(sent, lastMs);
 			met.push(...submissions);
