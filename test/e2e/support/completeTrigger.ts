@@ -58,6 +58,10 @@ export async function publishComplete(host: Host) {
 		return destination;
 	};
 	return {
+		workflowId,
+		formId,
+		/** The workflow's file, for changes. */
+		make,
 		rows,
 		untilRun,
 		submit,

@@ -41,6 +41,9 @@ function createCredentials({ rest }: Session) {
 		async update({ id, name, type }: CredentialRef, data: JsonObject): Promise<void> {
 			await rest('PATCH', `/credentials/${id}`, { name, type, data });
 		},
+		async remove({ id }: CredentialRef): Promise<void> {
+			await rest('DELETE', `/credentials/${id}`);
+		},
 		/** Presses "Test" in the credential: n8n calls the service. */
 		async test(credential: CredentialRef, data: JsonObject) {
 			const credentials = { ...credential, data };
