@@ -44,7 +44,16 @@ const rowsOf = (escape: (formula: string) => string): Cell[][] => [
 		'4006381333931',
 	],
 	['花屋', '-5', '1/2', '', null, false, null, null],
-	[`a\r${escape('=1+1')}`, '0221;=1+1', null, null, null, null, `Two:\r\n${escape('- one')}`, null],
+	[
+		`a\r${escape('=1+1')}`,
+		`0221;${escape('=1+1')}`,
+		null,
+		null,
+		null,
+		null,
+		`Two:\r\n${escape('- one')}`,
+		null,
+	],
 ];
 
 type Cell = string | number | boolean | null;
