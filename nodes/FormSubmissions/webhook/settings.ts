@@ -25,12 +25,12 @@ const mode = decidesDisplay(
 				name: 'Each Delivery as Sent',
 				value: 'deliveries',
 				description:
-					'May lose what comes while n8n is stopped, and include spam. No status, tags, or files',
+					'May lose what comes while n8n is stopped, and include spam. No status, tags, or files.',
 			},
 			{
 				name: 'Every Submission Once',
 				value: 'complete',
-				description: 'Loses nothing: what comes while n8n is stopped runs later. Leaves out spam',
+				description: 'Loses nothing: what comes while n8n is stopped runs later. Leaves out spam.',
 			},
 		],
 		default: 'complete',
