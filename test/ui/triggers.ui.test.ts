@@ -18,7 +18,7 @@ describe('The webhook trigger', () => {
 
 		expect(await panel.notices.count()).toBe(0);
 		expect(await readText(panel.root)).toContain(
-			'Once the workflow is published, each new submission runs it. A run can have several.',
+			'Once the workflow is published, each new submission runs it.',
 		);
 		expect(await panel.readExecutionsHelp()).toContain(
 			'Publish the workflow to run it for every new submission.',
