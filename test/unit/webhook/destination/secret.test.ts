@@ -206,7 +206,7 @@ describe('the credential', () => {
 		const result = await new FormSubmissionsTrigger().webhook.call(made.context);
 
 		expect([result, made.response.statusCode]).toEqual([{ noWebhookResponse: true }, 503]);
-		expect(String(error.mock.calls[0]?.[0])).toContain('database is locked');
+		expect(String(error.mock.lastCall?.[0])).toContain('database is locked');
 		expect((await world.receive(delivery(), setup)).runs).toBe(true);
 	});
 });
