@@ -3,12 +3,7 @@ import { ServiceError } from './serviceError';
 
 /** The specification leaves the formats of these headers open: those that a client may have to read. */
 export type ResetFormat =
-	| 'unixSeconds'
-	| 'unixMilliseconds'
-	| 'secondsFromNow'
-	| 'iso'
-	| 'absent'
-	| 'garbage';
+	'unixSeconds' | 'unixMilliseconds' | 'secondsFromNow' | 'iso' | 'absent' | 'garbage';
 
 export type RateLimitOptions = {
 	/** Default `unixSeconds`. */

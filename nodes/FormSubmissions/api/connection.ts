@@ -18,11 +18,7 @@ import { isForModel } from '../general/node';
 import { type Occasion, RUNNING } from './occasion';
 
 export type ApiContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| ITriggerFunctions;
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
 
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {

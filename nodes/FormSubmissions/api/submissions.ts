@@ -58,7 +58,7 @@ export async function* walkSubmissions(
 	const seenCursors = new Set([startCursor]);
 	let cursor = startCursor;
 	let emptyPages = 0;
-	for (let missing = wanted; missing > 0; ) {
+	for (let missing = wanted; missing > 0;) {
 		const limit = Math.min(missing, MAX_PAGE_SIZE);
 		const page = await listPage(connection, filter, { limit, cursor });
 		missing -= page.submissions.length;
