@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import '../support/setup';
 
+import { measureDeliveries } from './deliveries';
 import type { Figure } from './figure';
 import { measureListening } from './listening';
 import { measureMemory } from './memory';
@@ -12,6 +13,7 @@ const MEASURES = {
 	polls: measurePolls,
 	rows: measureRows,
 	listening: measureListening,
+	deliveries: measureDeliveries,
 };
 
 /** `npm run bench`, or `npm run bench memory` for one of them. Exits with 1 if a bound doesn't hold. */

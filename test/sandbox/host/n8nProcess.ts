@@ -74,6 +74,11 @@ export async function createN8nProcess({
 		stop: async (): Promise<void> => await program?.stop(),
 		/** Ends it as a crash would. */
 		kill: async (): Promise<void> => await program?.kill(),
+		/** The ID of the process that runs. */
+		pid(): number {
+			if (program?.pid === undefined) throw new Error('n8n is not running');
+			return program.pid;
+		},
 		/** Everything it has printed since its first start. */
 		logs: (): string => readFileSync(logFile, 'utf8'),
 	};

@@ -31,6 +31,7 @@ export function startProgram(file: string, args: string[], { cwd, env, logFile }
 	});
 	closeSync(log);
 	return {
+		pid: child.pid,
 		hasEnded: (): boolean => child.exitCode !== null || child.signalCode !== null,
 		/** Asks it to end, as a service manager does, and sees to it that it does. */
 		async stop(): Promise<void> {
