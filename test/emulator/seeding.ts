@@ -112,6 +112,13 @@ export function createSeeding({ store, ids, now }: SeedingParts) {
 		addForm,
 		addSubmission,
 		addSubmissions,
+		/** Changes what was entered, like a person in the dashboard. */
+		edit(submissionId: string, data: Record<string, unknown>): void {
+			const row = store.submissions.get(submissionId);
+			if (row === undefined) throw new Error(`There is no submission ${submissionId}`);
+			const submission = { ...row.submission, data };
+			store.put({ ...row, submission, json: undefined });
+		},
 		/** Changes the status, like a person who releases a submission from quarantine. */
 		setStatus(submissionId: string, status: SubmissionStatus): void {
 			const row = store.submissions.get(submissionId);
