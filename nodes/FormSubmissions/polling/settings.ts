@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { inputError } from '../errors/nodeErrors';
 import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { formParameter } from '../parameters/form';
 import { readTimeZone } from '../parameters/dates';
@@ -24,8 +25,19 @@ export const pollProperties = propertiesOf(PARAMETERS);
 /** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
+	assertHandsOverAll(context);
 	const { form, filters, options, ...chosen } = readParameters(PARAMETERS, triggerSource(context));
 	const rows = { ...options, simplify: chosen.simplify };
 	const { startFromMs, latenessMs } = options;
 	return { form, ...filters, rows, startFromMs, latenessMs };
+}
+
+/** n8n cuts what a poll returns to its first item if the node is set to Execute Once, and tells nobody. */
+function assertHandsOverAll(context: IPollFunctions): void {
+	const node = context.getNode();
+	if (!node.executeOnce) return;
+	throw inputError(
+		node,
+		"'Execute Once' is on in this node's Settings, so n8n would run the workflow with the first submission that a poll finds, and drop the others. Turn it off, and publish the workflow.",
+	);
 }

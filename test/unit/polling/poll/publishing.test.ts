@@ -185,3 +185,42 @@ it('publishing again during a scheduled poll loses nothing: the new publication 
 	await play.pollFor(2);
 	expect(play.problems()).toEqual([]);
 });
+
+describe("n8n's Execute Once, with which n8n drops all but the first of what a poll finds", () => {
+	const executeOnce = () => {
+		const node = play.main.node.bind(play.main);
+		return jest
+			.spyOn(play.main, 'node')
+			.mockImplementation(() => ({ ...node(), executeOnce: true }));
+	};
+
+	it('is refused in words that say what to do', async () => {
+		play = new Play();
+		executeOnce();
+
+		await play.publish(play.main);
+
+		expect(play.n8n.isPublished(play.main)).toBe(false);
+		expect(play.lastPoll).toMatchObject({
+			requests: 0,
+			error: expect.stringMatching(/'Execute Once' is on .* Turn it off, and publish/),
+		});
+	});
+
+	it.each(['default', 'durable'] as const)(
+		'loses nothing that came while it was on (%s)',
+		async (mode) => {
+			await withPosition({ mode });
+			const switchedOn = executeOnce();
+			await play.publish(play.main);
+			const added = play.submit({ count: 4, everyMs: 10, inSeconds: 1 });
+			await play.poll();
+			expect(play.lastPoll?.error).toMatch(/Execute Once/);
+
+			switchedOn.mockRestore();
+			await play.publish(play.main);
+
+			expect(await play.poll()).toEqual(added);
+		},
+	);
+});
