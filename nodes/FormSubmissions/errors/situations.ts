@@ -42,8 +42,8 @@ const GOES_ON = 'The trigger goes on by itself, and nothing is lost.';
 
 const KEYS = "Keys are created in the service's dashboard under Settings > API keys.";
 
-const TRY_AGAIN =
-	"No partial results were returned. Try again. If it keeps happening, check the base URL in the credential or contact the service's support.";
+const TRY_AGAIN = (values: Values) =>
+	`${again(values, 'No partial results were returned. Try again. ')}If it keeps happening, check the base URL in the credential or contact the service's support.`;
 
 const LARGE =
 	"If the submissions are large, use Get Page with a smaller 'Page Size'; for new ones, use the Form Submissions Trigger with 'Mode' set to Each Delivery as Sent.";
@@ -247,8 +247,13 @@ export type Situation = keyof typeof TEXTS;
 export function sentencesOf(situation: Situation, values: Values = {}): [string, string] {
 	const [message, advice]: Text = TEXTS[situation];
 	const write = (text: Sentence) => (typeof text === 'string' ? text : text(values));
-	const goesOn = values.goesOn && situation in PASSING ? [GOES_ON] : [];
+	const goesOn = isSaidToGoOn(situation, values) ? [GOES_ON] : [];
 	return [write(message), [...goesOn, write(advice)].join(' ')];
+}
+
+/** In a list in another order, what a trigger reads later may lack some. */
+function isSaidToGoOn(situation: Situation, { goesOn = false }: Values): boolean {
+	return goesOn && !isLasting(situation) && situation !== 'orderedDifferently';
 }
 
 export function isLasting(situation: string): boolean {

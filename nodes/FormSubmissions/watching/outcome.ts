@@ -35,7 +35,7 @@ export async function toItems(
 }
 
 const HELD_UP =
-	"Some older submissions can't be read yet. New ones usually still run this workflow, and the trigger tries again by itself.";
+	"Some older submissions can't be read yet. New ones usually still run this workflow.";
 
 export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
 	const error = asNodeError(node, reason);

@@ -9,7 +9,7 @@ import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
-import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../emulator';
+import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Fault } from '../../emulator';
 import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import {
 	executeContext,
@@ -177,14 +177,14 @@ describe("a trigger's failure", () => {
 		};
 	}
 
-	async function failedPoll(parameters: IDataObject = {}) {
+	async function failedPoll(parameters: IDataObject = {}, fault: Fault = { status: 503 }) {
 		const context = connectNetwork(
 			pollContext(node('formSubmissionsPollingTrigger', parameters)),
 			emulator,
 		);
 		const poll = async () => await new FormSubmissionsPollingTrigger().poll.call(context);
 		await runClock(poll());
-		emulator.failNext({ status: 503 }, { times: Infinity });
+		emulator.failNext(fault, { times: Infinity });
 		return await stored(poll());
 	}
 
@@ -206,6 +206,17 @@ describe("a trigger's failure", () => {
 		const { message, description } = await failedPoll();
 
 		expect(message).toBe('The service is unavailable (status 503).');
+		expect(description).toMatch(
+			/^The trigger goes on by itself, and nothing is lost\. If it keeps/,
+		);
+	});
+
+	it('because of a strange response says so, too', async () => {
+		const body = '{"ok":true}';
+
+		const { message, description } = await failedPoll({}, { status: 200, body });
+
+		expect(message).toMatch(/doesn't contain a list/);
 		expect(description).toMatch(
 			/^The trigger goes on by itself, and nothing is lost\. If it keeps/,
 		);

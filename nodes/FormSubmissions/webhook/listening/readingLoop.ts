@@ -20,6 +20,7 @@ import {
 	watchedFilter,
 	type Session,
 } from '../../watching/session';
+import { targetKey } from '../../watching/watched';
 import { hasRun } from '../../state/whatRan';
 import { isPublished } from '../destination/publishingProgress';
 import type { TriggerSettings } from '../settings';
@@ -160,7 +161,10 @@ export class ReadingLoop {
 	async begin(): Promise<Found | undefined> {
 		if (!this.isOpen()) return undefined;
 		try {
-			const found = await this.read(starting());
+			this.handing.load(targetKey(this.context.getNode(), this.settings.watched));
+			// Without a start, n8n gives it up if it fails.
+			const goesOn = this.handing.checkpoint !== undefined;
+			const found = await this.read({ ...starting(), goesOn });
 			// It was asked for with the little time that a publication has.
 			this.pace.kept.walk = undefined;
 			return found;

@@ -225,6 +225,35 @@ describe('runs within three seconds of the delivery', () => {
 	});
 });
 
+describe('an outage', () => {
+	const GOES_ON = /The trigger goes on by itself, and nothing is lost\./;
+
+	it('when n8n starts is shown as one with which the trigger goes on, and does', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		await play.n8n.restart(20);
+		const submission = submit();
+		await pass(10 * SECOND);
+		expect(play.main.failures).toEqual([expect.stringMatching(GOES_ON)]);
+
+		play.network.outage = undefined;
+		await pass(2 * MINUTE);
+
+		expect(returned()).toEqual([submission.id]);
+	});
+
+	it('when the workflow is published for the first time is not: n8n gives the trigger up', async () => {
+		play = new Play({ main: { listens: true } });
+		play.network.outage = 'ECONNREFUSED';
+
+		await play.publish(play.main);
+
+		expect(play.n8n.isPublished(play.main)).toBe(false);
+		expect(play.main.polls.at(-1)?.error).toMatch(/could not be reached/);
+		expect(play.main.polls.at(-1)?.error).not.toMatch(GOES_ON);
+	});
+});
+
 describe('a backlog', () => {
 	it('comes in runs of at most 1,000 after an outage, with what is new between', async () => {
 		await published({ main: { runFor: 'together' } });
