@@ -80,7 +80,7 @@ export const matches: Parameter<FieldMatch[]> = {
 		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
-			"Include only submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match. To find them, the node reads the list, up to 12,000 submissions a minute: add 'Received After' to shorten it.",
+			"Include only submissions in which a form field (any, if none is named) has this value. All entries must match. The node reads the whole list for it, up to 12,000 submissions a minute: to shorten that, add 'Received After'.",
 		builderHint: {
 			propertyHint:
 				'Shape: {"match": [{"fieldName": "email", "compare": "is", "fieldValue": "name@example.com"}]}. With "compare": "contains", the value may stand inside a longer text. An empty fieldName searches every field. Expressions are possible for fieldName, compare, and fieldValue only.',

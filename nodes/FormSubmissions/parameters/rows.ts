@@ -58,7 +58,7 @@ const formFields = parameter<string[] | undefined>(
 		default: [],
 		displayOptions: IF_SIMPLIFIED,
 		description:
-			'The form fields to include as columns in every row, in this order (names that are whole numbers always come first). Fields not filled in are empty. Without this option, rows have the fields that were submitted. In Get Many, rows of one form all have the same ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The form fields that every row has, in this order; those not filled in are empty. Without this option, rows have what was submitted (in Get Many, the same fields in all rows of a form). Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	undefined,
 	(value, fail) => {
@@ -113,7 +113,7 @@ const chosenNames = choice({
 	ifLeftOut: 'asInForm',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, letters of other scripts stay (data tables don't take these), fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
+		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
 	builderHint: {
 		propertyHint:
 			"Set to 'plain' whenever rows go into a Data Table with automatic mapping, or through Edit Fields, Merge, Summarize, Split Out, or Aggregate. A field 'Full name' is then {{ $json.Full_name }}, and the submission's ID {{ $json.submissionId }}.",
@@ -171,7 +171,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to format times. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one (format the cell as a date).",
+		"How to format times. The local format is text that sorts, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets take it for a date in CSV files; elsewhere, the function VALUE turns it into one.",
 });
 
 const timeZone = mapParameter(times, (format, context) =>

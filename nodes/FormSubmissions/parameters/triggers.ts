@@ -37,7 +37,7 @@ const startFrom = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		"Also return submissions received since this time. Applies when the workflow is first published, and again after you change the form, credential, or the filters 'Status' and 'Include Test Submissions'. What was returned before is then returned again. Without this option, only submissions received from then on are returned.",
+		"Also return submissions received since this time. Counts when you first publish, and whenever you change the form, the credential, or the filters 'Status' and 'Include Test Submissions': then, what was returned before comes again.",
 });
 
 const lookBack = wholeNumber({

@@ -109,7 +109,7 @@ const revision = wholeNumber({
 	default: 2,
 	ifLeftOut: 1,
 	description:
-		"To register again with a new secret, add this option and publish. If it is already there, raise it by one. Do this after you delete the form's destination in the service, or if the secret has leaked. After a leak, also delete the old destination; its deliveries are refused from then on. Leave the option in place afterward.",
+		"For when you deleted the form's destination in the service, or the secret has leaked: publishing creates a new destination with a new secret. Deliveries of the old one are then refused. Leave this option in place.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
 });
 

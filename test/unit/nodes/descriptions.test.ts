@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
@@ -70,6 +71,53 @@ describe.each(NODES)('the node $description.name', ({ description, methods }) =>
 	it('validates no ID with a pattern, which n8n would check again before every execution', () => {
 		expect(textsOf(description, 'validation')).toEqual([]);
 	});
+});
+
+/** n8n shows two lines of it, each 358 pixels wide, and cuts the rest. */
+const MAX_OF_OPTION = 95;
+
+/**
+ * n8n shows all of it in a tooltip, 400 pixels wide, which covers what is above the parameter: five lines of
+ * some fifty characters.
+ */
+const MAX_OF_PARAMETER = 250;
+
+type Shown = { place: string; text: string; max: number };
+
+/** What people read of a description, for which n8n has links in HTML. */
+const textOf = (description: string) => description.replace(/<[^>]+>/g, '');
+
+/** The descriptions of a parameter and of all that is in it, at any depth. */
+function shownOf(property: INodeProperties, within: string): Shown[] {
+	const place = `${within} > ${property.displayName}`;
+	const inside = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values.flatMap((value) => shownOf(value, place));
+		if ('type' in option) return shownOf(option, place);
+		const { name, description = '' } = option;
+		return [{ place: `${place} > ${name}`, text: textOf(description), max: MAX_OF_OPTION }];
+	});
+	const { description = '' } = property;
+	return [{ place, text: textOf(description), max: MAX_OF_PARAMETER }, ...inside];
+}
+
+describe.each([...NODES.map(({ description }) => description), new FormSubmissionsApi()])(
+	'what n8n shows of the descriptions of $name',
+	({ displayName, properties }) => {
+		const shown = properties.flatMap((property) => shownOf(property, displayName));
+
+		it('is all of them', () => {
+			const lengths = shown.map(({ place, text, max }) => ({ place, max, length: text.length }));
+
+			expect(lengths.filter(({ length, max }) => length > max)).toEqual([]);
+		});
+	},
+);
+
+it('The descriptions that are measured include those in an entry of a filter', () => {
+	const { displayName, properties } = new FormSubmissionsTrigger().description;
+	const places = properties.flatMap((one) => shownOf(one, displayName)).map(({ place }) => place);
+
+	expect(places).toContain(`${displayName} > Filters > Field Value > Comparison > Contains`);
 });
 
 describe('the webhook trigger', () => {

@@ -43,8 +43,7 @@ export const getPage = operation({
 	value: 'getPage',
 	name: 'Get Page',
 	action: 'Get page of submissions',
-	description:
-		'Fetch one page of submissions, and the cursor of the next one, for large exports in a loop',
+	description: 'For very large exports, in a loop: fetch one page, and the cursor of the next one',
 	builderHint: {
 		propertyHint:
 			"Use for exports of more than about 100,000 submissions, or to save progress between pages: loop until 'hasMore' is false, passing 'nextCursor' of each page as 'cursor' of the next (empty for the first). For anything smaller use Get Many, which fetches all pages by itself. Each page is one item whose 'submissions' is an array: add a Split Out node to get one item per submission.",
