@@ -18,9 +18,11 @@ export async function runItems(
 	continuesOnFail: boolean,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	const hints = new Set<string>();
+	/** With the number of items for which each is true. */
+	const hints = new Map<string, number>();
 	let connection: Connection<IExecuteFunctions> | undefined;
-	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+	const itemCount = context.getInputData().length;
+	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
@@ -29,7 +31,7 @@ export async function runItems(
 			if (connection.isForModel) {
 				for (const note of notes) output.push({ json: { note }, pairedItem });
 			} else {
-				for (const hint of [...notes, ...own]) hints.add(hint);
+				for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 			}
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
@@ -41,8 +43,9 @@ export async function runItems(
 			output.push({ json: { error: message }, pairedItem });
 		}
 	}
-	for (const hint of hints) {
-		context.addExecutionHints({ message: asHtml(hint), location: 'outputPane' });
+	for (const [hint, count] of hints) {
+		const message = count === itemCount ? hint : `For ${count} of ${itemCount} items: ${hint}`;
+		context.addExecutionHints({ message: asHtml(message), location: 'outputPane' });
 	}
 	return output;
 }

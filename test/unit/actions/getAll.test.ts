@@ -161,7 +161,27 @@ describe('Submission: Get Many', () => {
 		it('a hint says so once if several items find nothing', async () => {
 			const { hints } = await runNode(GET_MANY, { items: [{}, {}] });
 
-			expect(hints).toHaveLength(1);
+			expect(hints).toEqual([expect.stringMatching(/^No submissions were found\./)]);
 		});
+
+		it.each(['getAll', 'count'])(
+			'(%s) a hint says for how many items it is true',
+			async (operation) => {
+				const forms = [
+					formId,
+					...['Booking', 'Survey', 'Orders'].map((name) => emulator.addForm({ name }).id),
+				];
+				for (const id of forms.slice(1)) emulator.addSubmission({ formId: id });
+				const chosen = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+				const parameters = { ...GET_MANY, operation, formId: chosen };
+
+				const { rows, hints } = await runNode(parameters, { items: forms.map((id) => ({ id })) });
+
+				expect(rows).toHaveLength(operation === 'count' ? 4 : 3);
+				expect(hints).toEqual([
+					expect.stringMatching(/^For 1 of 4 items: No submissions were found\./),
+				]);
+			},
+		);
 	});
 });
