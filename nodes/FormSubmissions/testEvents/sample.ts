@@ -4,13 +4,14 @@ import { connect, type Connection } from '../api/connection';
 import { EDITING } from '../api/occasion';
 import { assertFormExists } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
-import type { Submission } from '../api/types';
+import { SUBMISSION_STATUSES, type Submission, type SubmissionFilter } from '../api/types';
 import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { toItems } from '../watching/outcome';
 import { watchedFilter, type WatchingContext } from '../watching/session';
 import type { Watched } from '../watching/watched';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
+import { quoteValue } from '../parameters/entered';
 import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
 import { lastHeard } from './heard';
 
@@ -30,16 +31,29 @@ export async function newestAsSample(
 	if (unwanted) {
 		throw inputError(
 			context.getNode(),
-			`None of the newest submissions (${submissions.length}), which a test looks at, has what 'Field Value' asks for.`,
+			`A test reads only the newest ${MAX_PAGE_SIZE} submissions. None of those found (${submissions.length}) has what 'Field Value' asks for.`,
 			`In the newest one: ${whyLeftOut(unwanted, watched.matches)}`,
 		);
 	}
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
-	throw inputError(
-		context.getNode(),
-		'There are no submissions yet to use as a sample. Submit the form once or change the filters, then test the trigger again.',
-	);
+	throw inputError(context.getNode(), await whyNothingFound(connection, filter));
+}
+
+/** The service applies the other filters itself, so what they leave out is asked for without them. */
+async function whyNothingFound(
+	connection: Connection<WatchingContext>,
+	filter: SubmissionFilter,
+): Promise<string> {
+	const { statuses = ['new'] } = filter;
+	const anyKind = { ...filter, statuses: [...SUBMISSION_STATUSES], includeTest: true };
+	const [newest] = (await listPage(connection, anyKind, { limit: 1 })).submissions;
+	if (!newest) return 'There are no submissions yet. Submit the form once, then test again.';
+	const isLeftOut = !statuses.some((status) => status === newest.status);
+	const [leftOut, advice] = isLeftOut
+		? [`has the status ${quoteValue(newest.status)}`, "choose that in the filter 'Status'"]
+		: ['is a test submission', "add the filter 'Include Test Submissions'"];
+	return `The filters leave out all submissions. The newest one ${leftOut}: to get such submissions, ${advice}. Otherwise, submit the form once, then test again.`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Play } from '../../../histories/play';
+import { Play, type Arrival } from '../../../histories/play';
 import { NOON } from '../../../histories/world/machine';
 
 let play: Play;
@@ -148,10 +148,21 @@ describe('Fetch Test Event', () => {
 
 		expect(error).toMatchObject({
 			message: expect.stringMatching(
-				/^None of the newest submissions \(2\).*'Field Value' asks for/,
+				/reads only the newest 100 submissions\. None of those found \(2\) has what 'Field Value'/,
 			),
 			description: expect.stringMatching(/"name", which has "Ada"\. .* sign included/),
 		});
+	});
+
+	it.each<[string, RegExp, Arrival, IDataObject]>([
+		['Status', /has the status "spam": .*'Status'/, { status: 'spam' }, {}],
+		['Status', /has the status "new": .*'Status'/, {}, { status: ['quarantined'] }],
+		['tests', /is a test submission: .*'Include Test Submissions'/, { isTest: true }, {}],
+	])('names the filter that leaves out all there is (%s)', async (_what, text, seed, filters) => {
+		await published({ filters });
+		play.submit({ ...seed, inSeconds: -1 });
+
+		await expect(fetchTestEvent()).rejects.toThrow(text);
 	});
 
 	it('says that the form has no submissions if it is in the list', async () => {
