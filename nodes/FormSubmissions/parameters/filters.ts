@@ -41,10 +41,12 @@ function receivedDate(
 	name: string,
 	displayName: string,
 	when: string,
+	hint?: string,
 ): Parameter<Time | undefined> {
 	const received = date({
 		displayName,
 		name,
+		hint,
 		description: `Include only submissions received ${when}. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.`,
 	});
 	return {
@@ -59,7 +61,12 @@ function receivedDate(
 	};
 }
 
-const receivedAfter = receivedDate('receivedAfter', 'Received After', 'at this time or later');
+const receivedAfter = receivedDate(
+	'receivedAfter',
+	'Received After',
+	'at this time or later',
+	"7 days ago as an expression: {{ $now.minus(7, 'days') }}",
+);
 const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
 
 export function filterCollection<Values>(parameters: ParametersOf<Values>): Parameter<Values> {

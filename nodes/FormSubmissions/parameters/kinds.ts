@@ -22,6 +22,8 @@ export type Declared = Pick<
 	'name' | 'displayName' | 'description' | 'displayOptions'
 > & {
 	placeholder?: string;
+	/** What n8n shows below it, where a description shows only under the mouse. */
+	hint?: string;
 	/** For n8n's AI workflow builder; the properties of older n8n don't have it. */
 	builderHint?: { propertyHint: string };
 };

@@ -47,8 +47,9 @@ const lookBack = wholeNumber({
 	max: 30,
 	default: 7,
 	ifLeftOut: 0,
+	hint: 'Days after a submission was received',
 	description:
-		'For how many days after it was received a submission still runs the workflow if it appears in the list late, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
+		'How late a submission may appear in the list and still run the workflow, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
 });
 
 export const watchOptions = {
