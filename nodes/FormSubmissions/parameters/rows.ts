@@ -25,7 +25,7 @@ const simplifies = boolean({
 	name: 'simplify',
 	default: true,
 	description:
-		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field',
+		'Whether to return a simplified version of the response instead of the raw data: one flat row per submission, with a column for each form field. <a href="https://www.npmjs.com/package/n8n-nodes-form-submissions#one-submission-as-a-row">What other nodes make of rows</a>',
 });
 
 export const simplify = decidesDisplay(simplifies);
