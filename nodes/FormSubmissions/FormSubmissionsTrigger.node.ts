@@ -31,6 +31,10 @@ const IF_DELETED = `${REGISTER_AGAIN} Until then, submissions come up to a minut
 const WITHOUT_SUBMITTING =
 	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment, and click <b>Fetch Test Event</b>. Or copy a row of <b>Get Many</b> in the JSON view, click the pencil here, and paste it.';
 
+/** No way to delete one is documented. */
+const LEFT_BY_TESTS =
+	'Tests leave a destination with /webhook-test/ in its address in the service: delete it when you are done.';
+
 const TEST_SHOWS_ALL =
 	'A test also shows spam and test submissions, which a published workflow leaves out.';
 
@@ -53,29 +57,29 @@ export class FormSubmissionsTrigger implements INodeType {
 		documentationUrl:
 			'https://www.npmjs.com/package/n8n-nodes-form-submissions#form-submissions-trigger',
 		builderHint: WEBHOOK_HINT,
-		eventTriggerDescription: 'Waiting for you to submit the form',
+		eventTriggerDescription: 'Now submit the form once, as a visitor would',
 		activationMessage:
 			"Submit your form once: the run appears under Executions within seconds. Nothing arrives? Open the trigger's Docs, and there Troubleshooting.",
 		triggerPanel: {
-			header: 'Wait for a form submission',
+			// While a test listens, n8n shows words of its own here, so these say it before.
+			header: 'Click, then submit the form once',
 			executionsHelp: {
-				inactive: `Click <b>Execute step</b>, then submit the form once: the submission appears on the right. ${WITHOUT_SUBMITTING} ${TEST_SHOWS_ALL} <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
-				active: `New submissions run this workflow. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${TEST_SHOWS_ALL} ${IF_DELETED}`,
+				inactive: `Click <b>Execute step</b>, then submit the form once, as a visitor would: the submission appears on the right. ${LEFT_BY_TESTS} ${WITHOUT_SUBMITTING} ${TEST_SHOWS_ALL} <b>Publish the workflow</b> to run it for every new submission. See the runs under <a data-key="executions">Executions</a>.`,
+				active: `Each new submission runs this workflow, in a run of its own. With <b>Run Workflow For</b> set to All New Ones Together, a run can have several, each as an item. See the runs under <a data-key="executions">Executions</a>. To try a change, click <b>Execute step</b>, then submit the form. ${LEFT_BY_TESTS} ${TEST_SHOWS_ALL} ${IF_DELETED}`,
 			},
 			activationHint: 'Once the workflow is published, each new submission runs it.',
 		},
 		hints: [
 			TEST_MODE_HINT,
 			{
-				message:
-					'Click <b>Execute step</b>, then submit the form once. If nothing arrives, open <b>Docs</b>, and there Troubleshooting.',
+				message: `Click Execute step, then <b>submit the form once, as a visitor would</b>. ${LEFT_BY_TESTS} If nothing arrives, open <b>Docs</b>, and there Troubleshooting.`,
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},
 			{
 				message:
-					"While you test, the form's destination needs the <b>Test URL</b>. Click <b>Execute step</b>, then submit the form.",
+					"While you test, the form's destination needs the <b>Test URL</b>. Click Execute step, then <b>submit the form once, as a visitor would</b>.",
 				displayCondition: '={{ $parameter["registration"] === "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -53,7 +53,7 @@ describe('The webhook trigger', () => {
 		await panel.execute();
 		expect(await readText(panel.listening)).toContain('Listening for test event');
 		expect(await readText(panel.output.hint)).toContain(
-			'Click Execute step, then submit the form once. If nothing arrives',
+			'Click Execute step, then submit the form once, as a visitor would. Tests leave a destination',
 		);
 		const url = await waitFor('the destination', () => emulator.destinations(form.id)[0]?.url);
 		expect(url).toContain('/webhook-test/');

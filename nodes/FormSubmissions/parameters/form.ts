@@ -16,6 +16,7 @@ export const ALL_FORMS = 'All Forms';
 export function formParameter(declared: {
 	required: boolean;
 	description: string;
+	hint?: string;
 }): Parameter<FormChoice> {
 	// All forms are an entry of the list, and words that a model can use: an empty ID may come from an
 	// expression that failed.

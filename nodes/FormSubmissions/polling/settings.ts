@@ -14,6 +14,7 @@ const PARAMETERS = {
 		required: false,
 		description:
 			"The form to watch. To watch all forms, leave the list empty. If you change the form later, only submissions received from then on are returned, unless 'Start From' is set.",
+		hint: 'Poll Times and Form are enough. The rest can stay as it is.',
 	}),
 	simplify,
 	filters: triggerFilters,

@@ -36,6 +36,7 @@ const mode = decidesDisplay(
 		default: 'complete',
 		description:
 			'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
+		hint: 'Form and Mode are enough. The rest can stay as it is.',
 	}),
 );
 
@@ -51,7 +52,7 @@ const runFor = choice({
 		{
 			name: 'All New Ones Together',
 			value: 'together',
-			description: 'One run for all that are found at once: for more than 300 a minute',
+			description: 'A run can have several, each as an item. For more than 300 a minute.',
 		},
 		{
 			name: 'Each Submission',
@@ -69,19 +70,21 @@ const registration = decidesDisplay(
 		name: 'registration',
 		options: [
 			{
-				name: 'Automatic',
+				name: 'Automatic (Nothing to Do)',
 				value: 'automatic',
-				description: 'The node creates the destination when you publish',
+				description:
+					'The node creates the destination when you publish. The key needs write permission.',
 			},
 			{
 				name: 'Manual',
 				value: 'manual',
-				description: 'You create the destination in the service',
+				description:
+					'You create the destination in the service. A key with read permission is enough.',
 			},
 		],
 		default: 'automatic',
 		description:
-			'How the service learns where to send submissions. Automatic needs an API key with write permission.',
+			'Who creates the destination, which tells the service where to send new submissions',
 	}),
 );
 
@@ -108,6 +111,7 @@ const revision = wholeNumber({
 	min: 1,
 	default: 2,
 	ifLeftOut: 1,
+	hint: 'Publish to register again. The next time, raise this number by one.',
 	description:
 		"For when you deleted the form's destination in the service, or the secret has leaked: publishing creates a new destination with a new secret. Deliveries of the old one are then refused. Leave this option in place.",
 	displayOptions: { show: { '/registration': ['automatic'] } },
@@ -132,9 +136,9 @@ const PARAMETERS = {
 	}),
 	mode,
 	runFor: shownIf(IF_COMPLETE, runFor),
+	simplify,
 	registration,
 	manualNotice,
-	simplify,
 	filters: shownIf(IF_COMPLETE, triggerFilters),
 	options: optionsParameter({
 		...rowOptions,

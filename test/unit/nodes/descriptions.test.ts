@@ -120,6 +120,24 @@ it('The descriptions that are measured include those in an entry of a filter', (
 	expect(places).toContain(`${displayName} > Filters > Field Value > Comparison > Contains`);
 });
 
+/** What a panel shows, from the top, with what is below each parameter. */
+const panelOf = ({ description }: { description: INodeTypeDescription }) =>
+	description.properties
+		.filter(({ name }) => name !== 'event')
+		.map(({ displayName, hint }) => [displayName, hint]);
+
+it.each([
+	['Form and Mode', panelOf(new FormSubmissionsTrigger()).slice(0, 2)],
+	// n8n puts its own Poll Times on top.
+	[
+		'Poll Times and Form',
+		[['Poll Times'], ...panelOf(new FormSubmissionsPollingTrigger())].slice(0, 2),
+	],
+])("a trigger's panel begins with %s, and says that these are enough", (both, [first, second]) => {
+	expect(`${first?.[0]} and ${second?.[0]}`).toBe(both);
+	expect(second?.[1]).toBe(`${both} are enough. The rest can stay as it is.`);
+});
+
 describe('the webhook trigger', () => {
 	const { hints = [], properties, webhooks } = new FormSubmissionsTrigger().description;
 	const registrations = ['automatic', 'manual'];
@@ -138,6 +156,15 @@ describe('the webhook trigger', () => {
 		]);
 		expect(shown).toEqual([[expect.anything()], [expect.anything()]]);
 		expect(shown[0]).not.toEqual(shown[1]);
+	});
+
+	it('says that nothing is to do for its registration, unless a person changes it', () => {
+		const { options = [], default: chosen } =
+			properties.find(({ name }) => name === 'registration') ?? {};
+
+		expect(options.filter((option) => 'value' in option && option.value === chosen)).toEqual([
+			expect.objectContaining({ name: 'Automatic (Nothing to Do)' }),
+		]);
 	});
 
 	it("has one event, by which n8n's nodes panel names it", () => {
