@@ -10,8 +10,8 @@ import { STEPS } from './steps';
 const USAGE = `npm run demo
 Shows the nodes in a real n8n on this machine, with a stand-in for the service: an export, deliveries,
 forged ones, a CRM. Then n8n stays up until Ctrl-C, if this is a terminal. The first run installs that
-n8n (2.4 GB, some minutes). Needs no account, and nothing but Node.js where n8n's database driver can be
-downloaded. Where it can't, that is built: with a C++ compiler, make, and Python 3.`;
+n8n (2.4 GB, and 1 GB in npm's cache; some minutes). Needs no account, and nothing but Node.js where n8n's
+database driver can be downloaded. Where it can't, that is built: with a C++ compiler, make, and Python 3.`;
 
 const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 

@@ -30,7 +30,7 @@ export async function ensureN8n(installation = MAIN): Promise<void> {
 async function download(installation: Installation): Promise<void> {
 	const { folder, versions } = installation;
 	print(
-		`Installing n8n ${versions.n8n} and its Node.js, once: 2.4 GB. The bar stands still at first, while npm looks up every package.`,
+		`Installing n8n ${versions.n8n} and its Node.js, once: 2.4 GB, and 1 GB in npm's cache. The bar stands still at first, while npm looks up every package.`,
 	);
 	const lock: unknown = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
 	const packages = asObject(asObject(lock, 'The lock file').packages, 'Its packages');
