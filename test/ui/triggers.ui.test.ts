@@ -17,9 +17,9 @@ describe('The webhook trigger', () => {
 		const panel = await editor.openIn(triggerWorkflow(credential, parameters), TRIGGER);
 
 		expect(await panel.notices.count()).toBe(0);
-		expect(await readText(panel.root)).toContain(
-			'Once the workflow is published, each new submission runs it.',
-		);
+		const shown = await readText(panel.root);
+		expect(shown).toContain('Form and Mode are enough. The rest can stay as it is.');
+		expect(shown).toContain('Once the workflow is published, each new submission runs it.');
 		expect(await panel.readExecutionsHelp()).toContain(
 			'Publish the workflow to run it for every new submission.',
 		);
