@@ -158,7 +158,7 @@ const main = fc.record(
 );
 
 const anyHistories = fc.record({
-	mode: fc.constantFrom('default', 'legacy', 'durable'),
+	mode: fc.constantFrom('default', 'legacy', 'scheduled', 'durable'),
 	service,
 	leadSeconds: fc.constantFrom(0, 0, 3, -3, 30),
 	/** How long a page takes when nothing is wrong. */

@@ -6,6 +6,7 @@ import {
 } from '../emulator';
 import { DefaultN8n } from './world/defaultN8n';
 import { DurableN8n } from './world/durableN8n';
+import { ScheduledN8n } from './world/scheduledN8n';
 import { Machine } from './world/machine';
 import type { N8n } from './world/n8n';
 import { Network } from './world/network';
@@ -13,8 +14,11 @@ import { KEY, surroundings } from './world/pollFunctions';
 import type { Submitted } from './world/ledger';
 import { Watcher, type PollRecord, type WatcherOptions } from './world/watcher';
 
+/** How n8n runs polls. */
+export type Mode = 'default' | 'legacy' | 'scheduled' | 'durable';
+
 export type PlayOptions = {
-	mode?: 'default' | 'legacy' | 'durable';
+	mode?: Mode;
 	service?: EmulatorOptions;
 	/** How far the clock of n8n's machine is ahead of the service's. */
 	leadSeconds?: number;
@@ -85,6 +89,7 @@ export class Play {
 		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
 		this.network = new Network(this.machine, this.service);
 		if (mode === 'durable') this.n8n = new DurableN8n(this.machine, this.network);
+		else if (mode === 'scheduled') this.n8n = new ScheduledN8n(this.machine, this.network);
 		else
 			this.n8n = Object.assign(new DefaultN8n(this.machine, this.network), {
 				isLegacy: mode === 'legacy',

@@ -235,14 +235,19 @@ async function missingInTime(play: Play, { pageMs }: History): Promise<string[]>
 	);
 }
 
+/** Whether n8n's durable scheduler runs polls, which allows them less time. */
+function isScheduled(mode: History['mode']): boolean {
+	return mode === 'scheduled' || mode === 'durable';
+}
+
 /** From then on, everything has to be returned soon. */
 async function endWell(play: Play, { everyMinutes, mode, pageMs, main }: History): Promise<void> {
-	const perPoll = ((mode === 'durable' ? 20_000 : 40_000) / (pageMs + 10)) * 100;
+	const perPoll = ((isScheduled(mode) ? 20_000 : 40_000) / (pageMs + 10)) * 100;
 	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 5_000));
 	// n8n's durable scheduler may have put polls off for half an hour.
 	// With Look Back, triggers look for late ones once an hour.
 	const looks = main.lookBack === undefined ? 0 : Math.ceil(70 / everyMinutes) + backlog;
-	const polls = 30 + 3 * backlog + (mode === 'durable' ? 30 : 0) + looks;
+	const polls = 30 + 3 * backlog + (isScheduled(mode) ? 30 : 0) + looks;
 	await play.drain({ polls, afterMinutes: everyMinutes });
 }
 
@@ -252,7 +257,7 @@ async function endWell(play: Play, { everyMinutes, mode, pageMs, main }: History
  */
 function couldNotBeSeen(play: Play, { mode, service, phases }: History) {
 	if (service.cursors === 'snapshot' && phases.some(({ trouble }) => trouble)) return () => true;
-	const timeMs = mode === 'durable' ? 31_000 : 52_000;
+	const timeMs = isScheduled(mode) ? 31_000 : 52_000;
 	const lists = new Map<Watcher, number[]>();
 	const listOf = (watcher: Watcher) => {
 		const known = lists.get(watcher);

@@ -74,7 +74,7 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const position = await whenOthersAreSaved(context, () => readPosition(context)?.value);
 	const stored = readCheckpoint(context.getNode(), position, target);
 	const filter = await watchedFilter(session);
-	const start = stored ?? (await startingPoint(session, filter));
+	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, position)));
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
 	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
 	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
@@ -89,6 +89,14 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	// n8n may discard items; then the next poll has to ask for them again.
 	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
 	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+}
+
+/**
+ * Where n8n's durable scheduler runs polls, n8n runs none itself at its start: as in `prepare`, the first one
+ * goes on from the place of before, if an expression has changed form or filters since a run.
+ */
+function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
+	return lastBeganAtMs === undefined ? position : undefined;
 }
 
 function isAllRead({ hasReadTop, checkpoint }: Reading): boolean {

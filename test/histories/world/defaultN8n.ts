@@ -1,7 +1,7 @@
 import type { PollContext } from 'n8n-core';
 import type { Workflow, WorkflowActivateMode } from 'n8n-workflow';
 
-import { idsOf, N8n, type Polled } from './n8n';
+import { N8n } from './n8n';
 import { pollFunctions } from './pollFunctions';
 import type { Watcher } from './watcher';
 
@@ -62,21 +62,5 @@ export class DefaultN8n extends N8n {
 	protected async comeUp(): Promise<void> {
 		this.published.clear();
 		await this.publish(this.watchers, 'init');
-	}
-
-	/** n8n stores the position, and then the execution. */
-	private async emitPolled(
-		watcher: Watcher,
-		workflow: Workflow,
-		polled: NonNullable<Polled>,
-	): Promise<void> {
-		if (this.killMoment === 'beforeBoth') return await this.die();
-		this.save(workflow);
-		watcher.ledger.noteStored();
-		if (this.killMoment === 'stateOnly') {
-			watcher.ledger.excuse(idsOf(polled.items ?? []));
-			return await this.die();
-		}
-		this.handOver(watcher, polled);
 	}
 }

@@ -46,7 +46,7 @@ export class DurableN8n extends N8n {
 			);
 			if (!polled) this.jobs.delete(watcher.id);
 			// As n8n's code shows, what a poll that returned nothing has prepared is not committed here.
-			else if (polled.items) await this.commit(watcher, workflow, data, polled);
+			else if (polled.items) await this.commit(watcher, workflow, polled, data);
 		}
 		await this.endPublication(workflow, watchers);
 	}
@@ -65,7 +65,7 @@ export class DurableN8n extends N8n {
 		job.isPolling = false;
 		if (polled) {
 			job.failures = 0;
-			await this.commit(watcher, workflow, data, polled);
+			await this.commit(watcher, workflow, polled, data);
 		} else {
 			watcher.ledger.noteLost();
 			const minutes = Math.min(2 ** job.failures++, MOST_BACKOFF_MINUTES);
@@ -85,7 +85,7 @@ export class DurableN8n extends N8n {
 		if (listening.length > 0) await this.publish(listening, 'init');
 	}
 
-	private stage(watcher: Watcher, workflow: Workflow): IDataObject {
+	protected stage(watcher: Watcher, workflow: Workflow): IDataObject | undefined {
 		const initial = workflow.getStaticData('node', nodeOf(workflow, watcher));
 		const cursor = this.cursors.get(watcher.id) ?? JSON.stringify(initial);
 		this.cursors.set(watcher.id, cursor);
@@ -93,11 +93,11 @@ export class DurableN8n extends N8n {
 	}
 
 	/** Position and execution are one transaction; the blob is stored separately, before. */
-	private async commit(
+	protected async commit(
 		watcher: Watcher,
 		workflow: Workflow,
-		data: IDataObject,
 		polled: NonNullable<Polled>,
+		data?: IDataObject,
 	): Promise<void> {
 		if (this.killMoment === 'beforeBoth') return await this.die();
 		if (polled.items) this.save(workflow);

@@ -376,6 +376,22 @@ export abstract class N8n {
 		}
 	}
 
+	/** n8n stores the position, and then the execution. */
+	protected async emitPolled(
+		watcher: Watcher,
+		workflow: Workflow,
+		polled: NonNullable<Polled>,
+	): Promise<void> {
+		if (this.killMoment === 'beforeBoth') return await this.die();
+		this.save(workflow);
+		watcher.ledger.noteStored();
+		if (this.killMoment === 'stateOnly') {
+			watcher.ledger.excuse(idsOf(polled.items ?? []));
+			return await this.die();
+		}
+		this.handOver(watcher, polled);
+	}
+
 	/** An execution with these items is stored, or the poll returned nothing. */
 	protected handOver({ ledger }: Watcher, { items }: NonNullable<Polled>): void {
 		if (items) ledger.noteHandedOver(idsOf(items), this.machine.nowMs);

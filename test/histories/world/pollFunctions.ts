@@ -15,12 +15,12 @@ import type { Watcher } from './watcher';
 // eslint-disable-next-line @n8n/community-nodes/no-hardcoded-secrets -- not part of the published package
 export const KEY = 'sk_live_0123456789';
 
-/** What n8n gives a node to poll with; with durable cursors, also data and a budget of its own. */
+/** What n8n gives a node to poll with; its durable scheduler gives a budget, durable cursors data of its own. */
 export function pollFunctions(
 	workflow: Workflow,
 	watcher: Watcher,
 	activation: WorkflowActivateMode,
-	durable?: { data: IDataObject; budgetMs?: number },
+	durable?: { data?: IDataObject; budgetMs?: number },
 ): PollContext {
 	const mode: WorkflowExecuteMode = activation === 'manual' ? 'manual' : 'trigger';
 	const node = nodeOf(workflow, watcher);

@@ -22,6 +22,10 @@ describe('a polling trigger', () => {
 		await checkHistories('legacy');
 	});
 
+	it("does so where n8n's durable scheduler runs polls, and stores a position only with a run", async () => {
+		await checkHistories('scheduled');
+	});
+
 	it("does so with n8n's durable poll cursors", async () => {
 		await checkHistories('durable');
 	});

@@ -73,6 +73,21 @@ describe.each([
 	});
 });
 
+it.each(['scheduled', 'durable'] as const)(
+	'where n8n runs no poll of its own when it starts (%s), polls miss nothing that came since an expression gave another form',
+	async (mode) => {
+		play = await Play.published({ mode, main: { parameters: changesForm } });
+		play.submit({ inSeconds: 5 });
+		await play.pollFor(21);
+		const ids = play.submit({ count: 2, formId: 'frm_b', inSeconds: -1 });
+		await play.n8n.restart(600);
+		ids.push(...play.submit({ count: 2, formId: 'frm_b', inSeconds: -1 }));
+		await play.pollFor(3);
+
+		expect(ids.map((id) => play.main.ledger.timesOf(id))).toEqual(ids.map(() => 1));
+	},
+);
+
 it('an expression that gives another form while n8n is running: polls return only what comes from then on', async () => {
 	play = await Play.published({ main: { parameters: changesForm } });
 	play.submit({ inSeconds: 5 });
