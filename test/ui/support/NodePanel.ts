@@ -40,7 +40,7 @@ export class NodePanel {
 	}
 
 	/** A field whose value is chosen from a list or entered as an ID. */
-	private locator(parameter: string): Locator {
+	locator(parameter: string): Locator {
 		return this.root
 			.getByTestId(`resource-locator-${parameter}`)
 			.getByTestId('rlc-input-container');
@@ -51,11 +51,16 @@ export class NodePanel {
 		return this.locator(parameter).locator('input');
 	}
 
+	/** Those of the open list. */
+	get entries(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
 	/** Opens its list, and returns the entries: those with this in their names, if it is given. */
 	async openList(parameter: string, search?: string): Promise<Locator> {
 		await this.locator(parameter).click();
 		if (search !== undefined) await this.page.getByTestId('rlc-search').fill(search);
-		return this.page.getByTestId('rlc-item').filter({ visible: true });
+		return this.entries;
 	}
 
 	parameter(name: string): Locator {
