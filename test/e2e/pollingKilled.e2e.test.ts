@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { waitFor } from '../sandbox/host/waitFor';
 import type { Answer } from '../emulator';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type Host } from './support/host';
+import { POLL_MODES, withHost, type Host } from './support/host';
 
 /** A backlog of ten pages, and a few more. */
 const BACKLOG = 1_050;
@@ -51,7 +51,7 @@ async function waitAfterPages(host: Host, form: PolledForm, pages: number) {
 }
 
 /** After how many pages polls end, chosen anew in each run; together fewer than the backlog has. */
-const LIVES = PUBLICATION_MODES.map(
+const LIVES = POLL_MODES.map(
 	([mode, env]) => [mode, randomInt(1, 5), randomInt(0, 4), randomInt(0, 3), env] as const,
 );
 
@@ -68,13 +68,36 @@ describe('A backlog during which n8n is killed several times', () => {
 				await host.kill();
 				const waiting = waitAfterPages(host, form, beforeNextKill);
 				await host.start();
-				// This is the poll that n8n runs at its start.
+				// This is the poll that n8n runs at its start, if it does.
 				await waiting;
 				await host.kill();
 				host.emulator.onAnswer(undefined);
 				await host.start();
 
 				expect(await form.everything()).toEqual(form.arrived);
+			});
+		},
+	);
+});
+
+describe('An n8n that is killed after polls that returned nothing', () => {
+	it.concurrent.each(POLL_MODES)(
+		'has lost neither the start of a new trigger nor the place of another, in %s',
+		async (_mode, env) => {
+			await withHost({ ...env, ...LEASE }, async (host) => {
+				const forms = [await createPolledForm(host), await createPolledForm(host)];
+				for (const { workflowId } of forms) await host.n8n.workflows.publish(workflowId);
+				const [, another] = forms;
+				another?.arrive(3);
+				await another?.all();
+				host.emulator.clearRequests();
+				await waitFor('some polls', () => host.emulator.requests.length >= 5);
+
+				await host.kill();
+				for (const form of forms) form.arrive(3);
+				await host.start();
+
+				for (const form of forms) expect(await form.everything()).toEqual(form.arrived);
 			});
 		},
 	);
