@@ -3,7 +3,7 @@ import { TRIGGER } from '../../sandbox/client/workflowFile';
 import type { N8nProcess } from '../../sandbox/host/n8nProcess';
 import { waitFor } from '../../sandbox/host/waitFor';
 import type { DeliveryOverrides, Emulator } from '../../emulator';
-import { triggerWorkflow } from './triggerWorkflow';
+import { triggerWorkflow, type TriggerSetup } from './triggerWorkflow';
 
 /** The list is read at least once a minute; on a busy machine, much else takes long. */
 const LONGEST_MS = 300_000;
@@ -12,11 +12,11 @@ const LONGEST_MS = 300_000;
 type Host = { emulator: Emulator; credential: CredentialRef; n8n: N8nClient };
 
 /** Publishes a workflow that the webhook trigger starts in mode Every Submission Once, for a form of its own. */
-export async function publishComplete(host: Host) {
+export async function publishComplete(host: Host, more: Partial<TriggerSetup> = {}) {
 	const { emulator, credential } = host;
 	const formId = emulator.addForm({ name: 'Contact' }).id;
 	const make = triggerWorkflow();
-	const setup = { credential, formId, mode: 'complete' as const };
+	const setup = { credential, formId, mode: 'complete' as const, ...more };
 	const { id: workflowId } = await host.n8n.workflows.create(make(setup));
 	await host.n8n.workflows.publish(workflowId);
 	const wanted: string[] = [];
@@ -39,8 +39,8 @@ export async function publishComplete(host: Host) {
 		return Date.now() - fromMs;
 	};
 	/** Someone submits the form, and the service delivers it, if its destination is still there. */
-	const submit = async (seed?: { status: 'spam' }): Promise<string> => {
-		const { submission, results } = await emulator.submit(formId, { name: 'Ada' }, seed);
+	const submit = async (seed?: { status: 'spam' }, name = 'Ada'): Promise<string> => {
+		const { submission, results } = await emulator.submit(formId, { name }, seed);
 		if (!seed) wanted.push(submission.id);
 		const answered = emulator.destinations(formId).map(({ url }) => ({ url, status: 200 }));
 		expect(results).toMatchObject(answered);

@@ -21,6 +21,8 @@ export type TriggerSetup = {
 	options?: JsonObject;
 	/** Text that another node of the workflow sets. */
 	otherNodeText?: string;
+	/** What that node runs instead. */
+	otherNodeCode?: string;
 	/** Adds the polling trigger, every ten seconds. */
 	withPolling?: boolean;
 };
@@ -30,12 +32,15 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	const id = randomUUID();
 	const webhookId = randomUUID();
 	return ({ credential, formId, withPolling = false, ...setup }) => {
-		const { name = TRIGGER, position = [0, 0], otherNodeText = 'first', ...rest } = setup;
+		const { name = TRIGGER, position = [0, 0], ...more } = setup;
+		const { otherNodeText = 'first', otherNodeCode, ...rest } = more;
 		const parameters = { formId: byId(formId), mode: 'deliveries', ...rest };
 		const set = { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} };
 		const file = inARow(`Trigger ${webhookId}`, [
 			triggerNode(credential, parameters, { id, webhookId, name, position }),
-			makeNode('Other', 'n8n-nodes-base.set', set, { id: `${id}-other`, typeVersion: 3.4 }),
+			otherNodeCode === undefined
+				? makeNode('Other', 'n8n-nodes-base.set', set, { id: `${id}-other`, typeVersion: 3.4 })
+				: makeNode('Other', 'n8n-nodes-base.code', { jsCode: otherNodeCode }, { typeVersion: 2 }),
 		]);
 		const polling = pollingNode(
 			credential,
