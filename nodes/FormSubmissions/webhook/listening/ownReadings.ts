@@ -11,8 +11,8 @@ const EVERY_MS = 10 * 60_000;
 /** With more triggers on a key than this, less often: all of them make some 20 requests a minute so. */
 const MANY_TRIGGERS = 200;
 
-/** What is delivered and not taken within this time has a trigger read for itself (milliseconds). */
-const TAKEN_WITHIN_MS = 60_000;
+/** What is delivered and not taken within this time has a trigger read for itself: within a minute (milliseconds). */
+const TAKEN_WITHIN_MS = 55_000;
 
 /** What is in the list for so long was to be offered (milliseconds). */
 const OFFERED_WITHIN_MS = 2 * 60_000;
@@ -23,8 +23,8 @@ const MAX_MISSES = 2;
 /** … for so long: the list of all forms may lack its form (milliseconds). */
 const ALONE_MS = 60 * 60_000;
 
-/** How often it looks what comes next (milliseconds). */
-const CHECK_MS = 1_000;
+/** How often it looks whether anything is due: with a thousand triggers, looking is what costs (milliseconds). */
+const CHECK_MS = 5_000;
 
 /**
  * When a trigger reads its own form's list. Where it can rely on a reading that it shares, that is rare: what
@@ -65,7 +65,7 @@ export class OwnReadings {
 		this.share.ring(submissionId);
 	}
 
-	/** Waits for a second at most for what comes next. */
+	/** Waits for what comes next; undefined if that isn't known within five seconds. */
 	async untilNext(bell: Bell): Promise<'offered' | 'due' | undefined> {
 		this.hasRelied = true;
 		if (this.share.offered.size > 0) return 'offered';

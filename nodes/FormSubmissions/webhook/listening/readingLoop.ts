@@ -209,7 +209,7 @@ export class ReadingLoop {
 		}
 	}
 
-	/** Waits for what is to be done next; undefined if that isn't known within a second. */
+	/** Waits for what is to be done next; undefined if that isn't known soon. */
 	private async untilDue(): Promise<(() => Promise<void>) | undefined> {
 		const read = async () => await this.readAndHandOver();
 		if (this.goesOn) return read;
