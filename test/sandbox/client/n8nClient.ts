@@ -94,7 +94,11 @@ function createDataTables({ rest }: Session) {
 			const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
 			await rest('DELETE', `${await pathOf(table)}/rows?filter=${filter}`);
 		},
-		async addColumn(table: string, name: string, type: 'string' | 'number' | 'boolean'): Promise<void> {
+		async addColumn(
+			table: string,
+			name: string,
+			type: 'string' | 'number' | 'boolean',
+		): Promise<void> {
 			await rest('POST', `${await pathOf(table)}/columns`, { name, type });
 		},
 	};
