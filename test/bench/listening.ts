@@ -2,7 +2,7 @@
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { Workflow, type IDataObject, type IRun } from 'n8n-workflow';
+import { Workflow, type IDataObject, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { forgetAll } from '../../nodes/FormSubmissions/general/remembered';
@@ -11,6 +11,7 @@ import { notePublishing } from '../../nodes/FormSubmissions/webhook/destination/
 import { createEmulator, type EmulatorRequest } from '../emulator';
 import { KEY, surroundings, triggerFunctions } from '../histories/world/pollFunctions';
 import { Watcher } from '../histories/world/watcher';
+import type { Answering } from '../support/bridge';
 import { connectEdge } from '../support/edge';
 import type { Figure } from './figure';
 
@@ -106,6 +107,50 @@ async function listenFor({ triggers = 1, settleMinutes = 1, minutes = 20, ...loa
 
 const trigger = new FormSubmissionsTrigger();
 
+type Listener = {
+	workflowId: string;
+	formId: string;
+	runFor?: Load['runFor'];
+	/** What a run was handed. */
+	onRun: (items: INodeExecutionData[]) => void;
+};
+
+/** Publishes a workflow whose trigger listens; returns what ends it. n8n stores each run at once. */
+export async function listen(
+	service: Answering,
+	{ workflowId, formId, runFor, onRun }: Listener,
+): Promise<() => Promise<void>> {
+	const options = { id: 'node', name: 'Trigger', formId, listens: true, runFor };
+	const watcher = new Watcher(options, new Map());
+	const { nodeTypes } = surroundings.workflow;
+	const nodes = [watcher.node()];
+	const workflow = new Workflow({
+		id: workflowId,
+		nodes,
+		connections: {},
+		active: true,
+		nodeTypes,
+	});
+	const context = triggerFunctions(workflow, watcher, 'activate', {
+		emit: (data, _response, done) => {
+			const { staticData } = workflow as unknown as { staticData: IDataObject };
+			staticData.__dataChanged = false;
+			onRun(data.flat());
+			done?.resolve({} as IRun);
+		},
+		saveFailedExecution: (error) => {
+			throw error;
+		},
+	});
+	notePublishing(keyOf(workflowId), 'done');
+	let isOver = false;
+	const begun = trigger.trigger.call(connectEdge(context, service, { apiKey: KEY }));
+	void begun.finally(() => (isOver = true));
+	while (!isOver) await step();
+	const { closeFunction } = (await begun) ?? {};
+	return async () => await closeFunction?.();
+}
+
 /** A service without a rate limit, and triggers that listen to it, each for a form of its own. */
 function startService(load: Omit<Load, 'triggers'>) {
 	const limitPerWindow = 1_000_000;
@@ -114,6 +159,9 @@ function startService(load: Omit<Load, 'triggers'>) {
 	const forms: string[] = [];
 	const deliveredMs = new Map<unknown, number>();
 	const tookMs: number[] = [];
+	const onRun = (items: INodeExecutionData[]) => {
+		for (const { json } of items) tookMs.push(Date.now() - (deliveredMs.get(json.id) ?? NaN));
+	};
 	const service = {
 		requests: 0,
 		ownMicroseconds: 0,
@@ -128,39 +176,8 @@ function startService(load: Omit<Load, 'triggers'>) {
 		async publish(count: number): Promise<void> {
 			for (let index = 0; index < count; index++) {
 				const formId = emulator.addForm().id;
-				const { runFor } = load;
-				const options = { id: 'node', name: 'Trigger', formId, listens: true, runFor };
-				const watcher = new Watcher(options, new Map());
-				const { nodeTypes } = surroundings.workflow;
-				const nodes = [watcher.node()];
-				const workflow = new Workflow({
-					id: formId,
-					nodes,
-					connections: {},
-					active: true,
-					nodeTypes,
-				});
-				const context = triggerFunctions(workflow, watcher, 'activate', {
-					emit: (data, _response, done) => {
-						const { staticData } = workflow as unknown as { staticData: IDataObject };
-						staticData.__dataChanged = false;
-						for (const { json } of data.flat()) {
-							tookMs.push(Date.now() - (deliveredMs.get(json.id) ?? NaN));
-						}
-						done?.resolve({} as IRun);
-					},
-					saveFailedExecution: (error) => {
-						throw error;
-					},
-				});
 				forms.push(formId);
-				notePublishing(keyOf(formId), 'done');
-				let isOver = false;
-				const edge = { apiKey: KEY };
-				const begun = trigger.trigger.call(connectEdge(context, service, edge));
-				void begun.finally(() => (isOver = true));
-				while (!isOver) await step();
-				await begun;
+				await listen(service, { workflowId: formId, formId, runFor: load.runFor, onRun });
 			}
 		},
 		/** So many submissions come a minute, each of which is delivered. */
@@ -194,7 +211,7 @@ function startService(load: Omit<Load, 'triggers'>) {
 /** Each trigger's workflow has the ID of its form. */
 const keyOf = (workflowId: string) => `${workflowId}\nnode`;
 
-async function step(): Promise<void> {
-	mock.timers.tick(STEP_MS);
+export async function step(ms = STEP_MS): Promise<void> {
+	mock.timers.tick(ms);
 	await turn();
 }

@@ -4,15 +4,18 @@ import '../support/setup';
 import { measureDeliveries } from './deliveries';
 import type { Figure } from './figure';
 import { measureListening } from './listening';
-import { measureMemory } from './memory';
+import { measureListeningHeap } from './listeningHeap';
+import { measureMemory, measurePollMemory } from './memory';
 import { measurePolls } from './polls';
 import { measureRows } from './rows';
 
 const MEASURES = {
 	memory: measureMemory,
+	pollMemory: measurePollMemory,
 	polls: measurePolls,
 	rows: measureRows,
 	listening: measureListening,
+	listeningHeap: measureListeningHeap,
 	deliveries: measureDeliveries,
 };
 

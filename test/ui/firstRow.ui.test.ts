@@ -73,7 +73,7 @@ describe('Who has a credential', () => {
 				await click(tables.getByTestId('data-table-add-column-trigger-button').first());
 				await tables.keyboard.type(column);
 				await tables.keyboard.press('Enter');
-				await tables.getByTestId('data-table-column-header').getByText(column).first().waitFor();
+				await tables.getByTestId('data-table-column-header').getByText(column).last().waitFor();
 			}
 			await tables.close();
 			await page.bringToFront();

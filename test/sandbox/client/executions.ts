@@ -43,6 +43,15 @@ export function createExecutions({ rest, api }: Session) {
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};
 
+	const endedIds = async (workflowId: string): Promise<string[]> => {
+		const query = `workflowId=${workflowId}&limit=${MOST_PER_CALL}`;
+		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
+		const all = asArray(page.data, 'the list of executions').map((one) =>
+			asObject(one, 'an execution'),
+		);
+		return all.filter((one) => !isRunning(textOf(one, 'status'))).map((one) => textOf(one, 'id'));
+	};
+
 	const waitForEnd = (id: string): Promise<Execution> =>
 		waitFor(`execution ${id} to end`, async (see) => {
 			const seen = await status(id);
@@ -77,6 +86,8 @@ export function createExecutions({ rest, api }: Session) {
 		},
 		/** The executions that have ended, oldest first. */
 		ofWorkflow,
+		/** Their IDs alone. */
+		endedIds,
 		waitForEnd,
 		/** Waits until at least `count` executions of a workflow have ended. */
 		waitForCount: (workflowId: string, count: number): Promise<Execution[]> =>
