@@ -15,7 +15,7 @@ import type { Submitted } from './world/ledger';
 import { Watcher, type PollRecord, type WatcherOptions } from './world/watcher';
 
 /** How n8n runs polls. */
-export type Mode = 'default' | 'legacy' | 'scheduled' | 'durable';
+type Mode = 'default' | 'legacy' | 'scheduled' | 'durable';
 
 export type PlayOptions = {
 	mode?: Mode;

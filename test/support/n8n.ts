@@ -54,7 +54,7 @@ const nodeTypes: INodeTypes = {
 
 const credentialType = new FormSubmissionsApi();
 
-export type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
+type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
 
 /** What n8n's contexts ask of its credential store. */
 class StoredCredential {
