@@ -33,7 +33,8 @@ describe('Who has a credential', () => {
 	itInEditor(
 		`needs at most ${MOST} clicks and drags from an empty canvas to the first row in a data table`,
 		stage,
-		async ({ page }) => {
+		async (editor) => {
+			const { page } = editor;
 			const { emulator, n8n, url } = stage();
 			const form = emulator.addForm({ name: `Contact ${Date.now()}` });
 			// A second attempt has other ones.
@@ -85,6 +86,8 @@ describe('Who has a credential', () => {
 				panel.parameter('name'),
 			);
 			await drag(panel.inputFields.getByText('email', { exact: true }), panel.parameter('email'));
+			await panel.parameters.getByText('$json.email').first().waitFor();
+			await editor.untilSaved('$json.email');
 			await click(panel.root.getByTestId('node-execute-button'));
 			await panel.output.root.getByText('ann@example.com').first().waitFor();
 

@@ -5,10 +5,11 @@ import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { Remembered } from '../general/remembered';
-import { readPages } from '../watching/readPages';
-import { heldUpError, toHandOver } from '../watching/outcome';
+import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
+import { readPages, type ReadingLimits } from '../watching/readPages';
+import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
 import type { Reading } from '../watching/readingRules';
-import { watchedFilter, openSession, startingPoint } from '../watching/session';
+import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
 import { whenAllAreSaved, whenOthersAreSaved } from '../state/undecidedPolls';
@@ -82,13 +83,25 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const { latenessMs } = watched;
 	const most = mostReturned(turn);
 	const task = { connection, filter, untilMs, most, latenessMs };
-	const reading = await readPages(task, start);
+	const { items, ...reading } = await readItems(session, task, start);
 	showOrLog(context, reading, turn);
-	const found = await toHandOver(session, reading.fresh);
-	const items = found.flatMap(({ item }) => item ?? []);
 	// n8n may discard items; then the next poll has to ask for them again.
 	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
 	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+}
+
+/** Only what the workflow gets is held of what is read: a poll can find tens of thousands. */
+async function readItems(
+	session: Session,
+	task: ReadingLimits,
+	start: Checkpoint,
+): Promise<Reading & { items: INodeExecutionData[] }> {
+	const handedOver = toHandOver(session);
+	const toFound = async (page: KeyedSubmission[]) =>
+		(await handedOver(page)).flatMap(({ one: { atMs }, item }) => (item ? { atMs, item } : []));
+	const { found, ...reading } = await readPages({ ...task, toFound }, start);
+	const items = oldestFirst(found, ({ atMs }) => atMs).map(({ item }) => item);
+	return { ...reading, items };
 }
 
 /**

@@ -10,20 +10,25 @@ import type { Session } from './session';
 /** A new submission, and what the workflow gets of it: nothing if Field Value leaves it out. */
 export type ToHandOver = { one: KeyedSubmission; item?: INodeExecutionData };
 
-/** Oldest first: a walk meets the newest first, and sorting keeps the order of equal times. */
-export async function toHandOver(
+/** A page at a time. */
+export function toHandOver(
 	session: Pick<Session, 'connection' | 'watched'>,
-	found: KeyedSubmission[],
-): Promise<ToHandOver[]> {
-	const oldestFirst = [...found].reverse().sort((a, b) => a.atMs - b.atMs);
+): (page: KeyedSubmission[]) => Promise<ToHandOver[]> {
 	const isWanted = matcherFor(session.watched.matches);
-	const wanted = oldestFirst.filter(({ submission }) => isWanted(submission));
-	const items = await toItems(
-		session,
-		wanted.map(({ submission }) => submission),
-	);
-	const itemOf = new Map(wanted.map((one, index) => [one, items[index]]));
-	return oldestFirst.map((one) => ({ one, item: itemOf.get(one) }));
+	return async (page) => {
+		const wanted = page.filter(({ submission }) => isWanted(submission));
+		const items = await toItems(
+			session,
+			wanted.map(({ submission }) => submission),
+		);
+		const itemOf = new Map(wanted.map((one, index) => [one, items[index]]));
+		return page.map((one) => ({ one, item: itemOf.get(one) }));
+	};
+}
+
+/** A walk meets the newest first, and sorting keeps the order of equal times. */
+export function oldestFirst<Found>(found: Found[], atMs: (one: Found) => number): Found[] {
+	return [...found].reverse().sort((a, b) => atMs(a) - atMs(b));
 }
 
 export async function toItems(

@@ -7,11 +7,11 @@ import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import { settledWithin } from '../general/time';
-import { toPage, type Checkpoint } from './checkpoint';
+import { toPage, type Checkpoint, type KeyedSubmission } from './checkpoint';
 import { HeldText } from './heldText';
 import { planReading, type Answer, type Reading, type Wanted } from './readingRules';
 
-export type ReadingTask = {
+export type ReadingLimits = {
 	connection: Connection;
 	filter: SubmissionFilter;
 	/** When its last request may begin (Unix milliseconds, this machine's clock). */
@@ -20,6 +20,11 @@ export type ReadingTask = {
 	most: number;
 	latenessMs?: number;
 	pace?: Pace;
+};
+
+type ReadingTask<Found> = ReadingLimits & {
+	/** What becomes of the new submissions of a page; the submissions themselves aren't held. */
+	toFound: (fresh: KeyedSubmission[]) => Promise<Found[]>;
 };
 
 /** How a reading shares its time between what is new at the top of the list and unfinished walks. */
@@ -44,8 +49,12 @@ const UNHURRIED: Pace = { endsWithNew: false, alwaysGoesOn: false };
  * Asks the service for the pages that a reading wants, while it may. Throws if the newest
  * submissions can't be read, or if any page is in another order.
  */
-export async function readPages(task: ReadingTask, checkpoint: Checkpoint): Promise<Reading> {
+export async function readPages<Found>(
+	task: ReadingTask<Found>,
+	checkpoint: Checkpoint,
+): Promise<Reading & { found: Found[] }> {
 	const { pace = UNHURRIED } = task;
+	const found: Found[] = [];
 	const reading = planReading(checkpoint, task.latenessMs);
 	let next = reading.next();
 	let open: OpenWalk | undefined;
@@ -68,12 +77,13 @@ export async function readPages(task: ReadingTask, checkpoint: Checkpoint): Prom
 		}
 		next = reading.next(answer);
 		if (!next.done && next.value.newSoFar > newSoFar) text.hold();
+		found.push(...(await task.toFound(next.value.fresh)));
 	}
-	return next.value;
+	return { ...next.value, found };
 }
 
 function isEnoughFor(
-	{ untilMs, most, pace = UNHURRIED }: ReadingTask,
+	{ untilMs, most, pace = UNHURRIED }: ReadingLimits,
 	{ newSoFar, isTop }: Wanted,
 ): boolean {
 	const isLate = Date.now() >= untilMs && (isTop || !pace.alwaysGoesOn);
@@ -91,7 +101,7 @@ type OpenWalk = {
 };
 
 function openWalk(
-	{ connection, filter, pace = UNHURRIED }: ReadingTask,
+	{ connection, filter, pace = UNHURRIED }: ReadingLimits,
 	cursor: string | undefined,
 ): OpenWalk {
 	const kept = pace.kept?.walk;
@@ -106,7 +116,7 @@ function openWalk(
 }
 
 async function ask(
-	task: ReadingTask,
+	task: ReadingLimits,
 	open: OpenWalk,
 	wanted: Wanted,
 	text: HeldText,
@@ -144,7 +154,11 @@ async function nextOf(pages: AsyncGenerator<SubmissionPage>): Promise<Arrived> {
 }
 
 /** What an error means for the reading. */
-function stopped({ connection, untilMs }: ReadingTask, reason: unknown, sentAtMs: number): Answer {
+function stopped(
+	{ connection, untilMs }: ReadingLimits,
+	reason: unknown,
+	sentAtMs: number,
+): Answer {
 	const { context, occasion } = connection;
 	if (isSituation(reason, 'cursorRefused')) {
 		context.logger.info(

@@ -33,6 +33,8 @@ export type Wanted = {
 	beforeMs: number;
 	/** How many submissions that are new the reading has met so far. */
 	newSoFar: number;
+	/** Those among them that it met since it wanted a page last, as its walks met them: newest first. */
+	fresh: KeyedSubmission[];
 	/** Whether it is for the walk from the top. */
 	isTop: boolean;
 };
@@ -53,9 +55,9 @@ type Stop = {
 
 export type Reading = {
 	checkpoint: Checkpoint;
-	/** The submissions that are new, as its walks met them: of each walk, newest first. */
+	/** The new submissions that it met since it wanted a page last. */
 	fresh: KeyedSubmission[];
-	/** How many of them the walk from the top met. */
+	/** How many new ones the walk from the top met. */
 	newAtTop: number;
 	/** Whether the top was read. */
 	hasReadTop: boolean;
@@ -75,6 +77,7 @@ export type Reading = {
 /** What a reading has met so far; its walks add to it. */
 type Tally = Pick<Reading, 'fresh' | 'searching' | 'heldUp' | 'stopped'> & {
 	known: Map<string, number>;
+	newSoFar: number;
 	pages: number;
 	isOver: boolean;
 };
@@ -88,7 +91,8 @@ export function* planReading(
 	before: Checkpoint,
 	latenessMs = LATENESS_MS,
 ): Generator<Wanted, Reading, Answer> {
-	const tally: Tally = { known: new Map(before.known), fresh: [], pages: 0, isOver: false };
+	const known = new Map(before.known);
+	const tally: Tally = { known, fresh: [], newSoFar: 0, pages: 0, isOver: false };
 	const left: Walk[] = [];
 	let after = before;
 	let isTopRead = false;
@@ -107,7 +111,7 @@ export function* planReading(
 		}
 	}
 	const pagesOfTop = tally.pages;
-	const newAtTop = tally.fresh.length;
+	const newAtTop = tally.newSoFar;
 	for (const [index, walk] of after.unfinished.entries()) {
 		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
 		if (rest.kind === 'over') continue;
@@ -117,10 +121,12 @@ export function* planReading(
 		tally.stopped ??= rest.stop.reason;
 		tally.isOver ||= rest.stop.kind === 'over';
 	}
-	const { known, isOver, pages, ...found } = tally;
-	const skipsTop = isTopRead && isOver && pages === pagesOfTop;
+	const skipsTop = isTopRead && tally.isOver && tally.pages === pagesOfTop;
 	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	return { checkpoint, ...found, newAtTop, hasReadTop: pagesOfTop > 0, leftByTop };
+	const { searching, heldUp, stopped } = tally;
+	const hasReadTop = pagesOfTop > 0;
+	const fresh = takeFresh(tally);
+	return { checkpoint, fresh, searching, heldUp, stopped, newAtTop, hasReadTop, leftByTop };
 }
 
 /**
@@ -218,7 +224,8 @@ function* walkDown(
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const answer = yield { cursor, beforeMs, newSoFar: tally.fresh.length, isTop };
+		const { newSoFar } = tally;
+		const answer = yield { cursor, beforeMs, newSoFar, fresh: takeFresh(tally), isTop };
 		if (!('page' in answer)) return { ...progress, ending: answer };
 		const { page, ...readAt } = answer;
 		const { submissions, nextCursor } = page;
@@ -265,7 +272,15 @@ function takeNew(
 		if (!isNew) continue;
 		known.set(one.key, one.atMs);
 		fresh.push(one);
+		tally.newSoFar++;
 	}
 	tally.pages++;
 	return sinceNew;
+}
+
+/** They aren't kept here: of thousands, only what becomes of them is held. */
+function takeFresh(tally: Tally): KeyedSubmission[] {
+	const { fresh } = tally;
+	tally.fresh = [];
+	return fresh;
 }

@@ -76,12 +76,15 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 
 /** IDs by time, which halves their size. */
 function toGroups(known: Map<string, number>): Record<string, string> {
-	const groups = new Map<number, string>();
+	const groups = new Map<number, string[]>();
 	for (const [key, atMs] of known) {
 		const group = Math.floor(atMs / ROUNDED_TO_MS);
-		groups.set(group, (groups.get(group) ?? '') + key);
+		const keys = groups.get(group);
+		if (keys) keys.push(key);
+		else groups.set(group, [key]);
 	}
-	return Object.fromEntries(groups);
+	// Joined, for what is added up goes on holding its parts.
+	return Object.fromEntries([...groups].map(([group, keys]) => [group, keys.join('')]));
 }
 
 function fromGroups(groups: unknown): Map<string, number> | undefined {

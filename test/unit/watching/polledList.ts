@@ -109,6 +109,8 @@ export class PolledList {
 		this.polls++;
 		let asked = 0;
 		let step = steps.next();
+		const ids: string[] = [];
+		const note = () => ids.push(...step.value.fresh.map(({ submission }) => submission.id));
 		while (!step.done) {
 			const { cursor } = step.value;
 			const isStale = staleCursors && cursor && !cursor.startsWith(`${this.polls} `);
@@ -120,9 +122,9 @@ export class PolledList {
 					answer = isStale ? { kind: staleCursors, reason: staleCursors } : this.answer(step.value);
 			}
 			step = steps.next(answer);
+			note();
 		}
-		const { checkpoint, fresh } = step.value;
-		const ids = fresh.map(({ submission }) => submission.id);
+		const { checkpoint } = step.value;
 		if (after !== 'discarded') {
 			for (const id of ids) this.times.set(id, (this.times.get(id) ?? 0) + 1);
 			this.checkpoint = after === 'restarted' ? throughDatabase(checkpoint) : checkpoint;

@@ -11,7 +11,7 @@ import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
 import { readPages, type Pace } from '../../watching/readPages';
-import { heldUpError, toHandOver, type ToHandOver } from '../../watching/outcome';
+import { heldUpError, oldestFirst, toHandOver, type ToHandOver } from '../../watching/outcome';
 import type { Reading } from '../../watching/readingRules';
 import {
 	isPublication,
@@ -59,7 +59,7 @@ export type Listening = Pick<TriggerSettings, 'watched' | 'runFor'>;
 type Found = {
 	session: Session;
 	before: Checkpoint;
-	reading: Reading;
+	reading: Reading & { found: ToHandOver[] };
 	rings: string[];
 	followsRing: boolean;
 	/** Called once all of it is handed over. */
@@ -288,7 +288,8 @@ export class ReadingLoop {
 		const untilMs = Math.min(this.topSinceMs, nowMs) + stepMs;
 		const { noteDone } = this.own.begin(session, filter.formId);
 		const { latenessMs } = watched;
-		const task = { connection, filter, untilMs, most, latenessMs, pace: this.pace };
+		const toFound = toHandOver(session);
+		const task = { connection, filter, untilMs, most, latenessMs, pace: this.pace, toFound };
 		const reading = await readPages(task, before);
 		return { session, before, reading, rings, followsRing, noteDone };
 	}
@@ -299,7 +300,7 @@ export class ReadingLoop {
 		const { baseUrl, budget } = session.connection;
 		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
 		this.own.noteFound(reading, budget.serviceNowMs(Date.now()));
-		const toHand = await toHandOver(session, reading.fresh);
+		const toHand = oldestFirst(reading.found, ({ one }) => one.atMs);
 		const together = isRest && toHand.length > MOST_RUNS_OF_REST;
 		const during = {
 			...before,
@@ -326,7 +327,11 @@ export class ReadingLoop {
 		}
 		this.noteBehind();
 		// It repeats one that did: what it finds was delivered, too.
-		if (rings.length === 0 && !found.followsRing) this.noteUnannounced(session, reading.fresh);
+		if (rings.length === 0 && !found.followsRing)
+			this.noteUnannounced(
+				session,
+				reading.found.map(({ one }) => one),
+			);
 	}
 
 	/** Takes what the shared reading offers. What isn't handed over stays offered. */
@@ -337,7 +342,7 @@ export class ReadingLoop {
 			return this.own.stopRelying();
 		}
 		const offered = this.own.offered(before, MOST_FOUND[this.settings.runFor]);
-		const found = await toHandOver(session, [...offered].reverse());
+		const found = await toHandOver(session)(offered);
 		const known = new Map(offered.map(({ key, atMs }) => [key, atMs]));
 		const stored = { during: before, after: withKnown(before, known) };
 		const unannounced = offered.filter((one) => !this.own.hasRung(one));
