@@ -66,7 +66,11 @@ export async function readPages<Found>(
 		isOver ||= pace.endsWithNew && wasTop && !isTop && newSoFar > 0;
 		const isEnough = !isFirst && (isEnoughFor(task, next.value) || !text.hasRoom());
 		wasTop = isTop && !isEnough;
-		if (!open || cursor === undefined || cursor !== open.nextCursor) open = openWalk(task, cursor);
+		// A page that is under way goes first, even where the top's walk has just come to the same cursor.
+		const isKept = cursor !== undefined && pace.kept?.walk?.nextCursor === cursor;
+		if (!open || isKept || cursor === undefined || cursor !== open.nextCursor) {
+			open = openWalk(task, cursor);
+		}
 		const mayAsk: boolean = !isOver && !isEnough;
 		const answer: Answer = mayAsk ? await ask(task, open, next.value, text) : { kind: 'over' };
 		// Without the newest submissions, the reading is none.

@@ -9,6 +9,8 @@ export type EndpointOptions = {
 	cursors?: 'place' | 'snapshot';
 	/** Whether the last page has a cursor, too. Default false. */
 	cursorAtEnd?: boolean;
+	/** Whether a place in the list has the same cursor each time. Default false. */
+	sameCursors?: boolean;
 	/** How long a cursor is accepted. Default: always. */
 	cursorLifeMs?: number;
 	/** Accepts destinations that are not publicly reachable, as tests on a single machine require. */

@@ -27,7 +27,8 @@ export const listSubmissions: Endpoint = {
 		const { rows, hasMore } = store.page(filter, query);
 
 		const last = hasMore || options.cursorAtEnd ? rows.at(-1) : undefined;
-		const nextCursor = last && encodeCursor({ ...last, issuedMs: nowMs, asOfMs }, filters);
+		const issuedMs = options.sameCursors ? 0 : nowMs;
+		const nextCursor = last && encodeCursor({ ...last, issuedMs, asOfMs }, filters);
 		const pagination = JSON.stringify({ limit, hasMore, nextCursor });
 		const { data, ...fault } = toData(rows, store.brokenRows);
 		return {

@@ -75,6 +75,19 @@ describe('a trigger that listens', () => {
 		expect(await requestsIn(10 * MINUTE)).toBe(10);
 	});
 
+	it('asks hardly more often if its list has several pages, which are slow', async () => {
+		await published();
+		play.service.change({ sameCursors: true });
+		play.network.pageMs = 1.5 * SECOND;
+		for (let index = 0; index < 200; index++) {
+			await deliver(submit());
+			await pass(6 * SECOND);
+		}
+		await pass(2 * MINUTE);
+
+		expect(await requestsIn(30 * MINUTE)).toBeLessThan(45);
+	});
+
 	it('runs the workflow at once with what was delivered, whose response is 200', async () => {
 		await published();
 		await pass(20 * SECOND);
