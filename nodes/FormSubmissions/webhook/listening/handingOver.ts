@@ -24,7 +24,7 @@ import {
 } from '../../watching/checkpoint';
 import type { ToHandOver } from '../../watching/outcome';
 import { readCheckpoint, toStored, withHanded } from '../../watching/stored';
-import { noteBegun, refusalIn, untilRunMayBegin } from './runsInFlight';
+import { refusalIn, roomForRun, type Room } from './runsInFlight';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
 const APART_MS = 50;
@@ -189,8 +189,9 @@ export class HandingOver {
 				: isLast
 					? toStored(after)
 					: withHanded(stored, withBatch);
-			if (!(await this.mayBegin(() => mayGoOn(found.length - left.length)))) break;
-			const ended = await this.begin(batch, value, {
+			const room = await this.roomForNext(() => mayGoOn(found.length - left.length));
+			if (!room) break;
+			const ended = await this.begin(batch, value, room, {
 				submissions,
 				knownBefore: during.known,
 				baseUrl,
@@ -209,40 +210,44 @@ export class HandingOver {
 	}
 
 	/** Waits until n8n has saved the last run's position, and may begin another. */
-	private async mayBegin(mayGoOn: () => boolean): Promise<boolean> {
+	private async roomForNext(mayGoOn: () => boolean): Promise<Room | undefined> {
 		const isOver = () => !this.listener.isOpen() || !mayGoOn() || this.wasRefused;
 		await this.gap;
 		const isUnsaved = () => this.isBeingSaved && !isSaved(this.context);
 		for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS && isUnsaved(); waitedMs += CHECK_MS) {
 			await sleep(CHECK_MS);
 		}
-		await untilRunMayBegin(isOver);
-		return !isOver();
+		return await roomForRun(isOver);
 	}
 
 	/** Returns what ends when the run has ended; undefined if the trigger was closed. */
 	private async begin(
 		batch: ToHandOver[],
 		value: IDataObject,
+		room: Room,
 		handed: Handed,
 	): Promise<{ run: Promise<void> } | undefined> {
 		return await whenOthersAreSaved(this.context, () => {
-			if (!this.listener.isOpen()) return undefined;
+			if (!this.listener.isOpen()) {
+				room.release();
+				return undefined;
+			}
 			writeState(this.context, 'list', value);
 			this.isBeingSaved = true;
 			this.lastAtMs = Date.now();
 			this.gap = sleep(APART_MS);
 			const items = batch.flatMap(({ item }) => item ?? []);
-			return { run: this.emit(items, handed) };
+			return { run: this.emit(items, room, handed) };
 		});
 	}
 
-	private async emit(items: INodeExecutionData[], handed: Handed): Promise<void> {
+	private async emit(items: INodeExecutionData[], room: Room, handed: Handed): Promise<void> {
 		const done = this.context.helpers.createDeferredPromise<IRun>();
-		noteBegun(done.promise);
 		try {
 			this.context.emit([items], undefined, done);
+			room.releaseAfter(done.promise);
 		} catch (error) {
+			room.release();
 			const said = error instanceof Error ? error.message : String(error);
 			return this.noteRefused({ ...handed, said });
 		}

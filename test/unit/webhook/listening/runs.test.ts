@@ -1,4 +1,5 @@
 import { Play, type PlayOptions } from '../../../histories/play';
+import { ManyTriggers } from './manyTriggers';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -242,4 +243,21 @@ it('an emission that n8n throws back loses nothing', async () => {
 	expect(emit).toHaveBeenCalled();
 	expect(play.problems()).toEqual([]);
 	expect(returned()).toHaveLength(3);
+});
+
+it('all triggers of a process together have at most 25 runs in flight', async () => {
+	const many = await new ManyTriggers(60, { simplify: false }).published();
+	({ play } = many);
+	play.n8n.runMs = 9 * SECOND;
+	for (let form = 0; form < 60; form++) {
+		play.submit({ formId: `frm_${form}`, isDelivered: true, inSeconds: 1 });
+	}
+	const begun = () => many.watchers.flatMap(({ returned }) => returned).length;
+
+	while (begun() === 0) await many.pass(SECOND / 20);
+	await many.pass(6 * SECOND);
+	expect(begun()).toBe(25);
+	await many.pass(30 * SECOND);
+
+	expect(begun()).toBe(60);
 });
