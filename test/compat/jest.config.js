@@ -11,14 +11,17 @@ const ON_EACH = [
 	'**/test/compat/killedAfterAnswer.compat.test.ts',
 ];
 
+const rootDir = resolve(__dirname, '../..');
+
 const { maxWorkers, testTimeout, reporters, ...project } = {
 	...e2e,
-	rootDir: resolve(__dirname, '../..'),
+	rootDir,
 	roots: ['<rootDir>/test/compat', '<rootDir>/test/e2e'],
 };
 
 /** Some of the end-to-end tests on every n8n, from the oldest to the newest, and what compares them. */
 module.exports = {
+	rootDir,
 	maxWorkers,
 	testTimeout,
 	reporters,
