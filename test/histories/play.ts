@@ -142,13 +142,15 @@ export class Play {
 			// Not ordered by ID: among equal times, a later one may be anywhere.
 			sequence: scattered(number, 1_000_003),
 		});
-		if (inSeconds > 0 && isDelivered) this.deliver(formId, arrivesMs + DELIVERED_AFTER_MS);
+		if (inSeconds > 0 && isDelivered) this.deliver(id, formId, arrivesMs + DELIVERED_AFTER_MS);
 		return id;
 	}
 
-	private deliver(formId: string, atMs: number): void {
+	private deliver(id: string, formId: string, atMs: number): void {
 		for (const watcher of this.n8n.watchers) {
-			if (watcher.listens && watcher.wanted.formId === formId) this.n8n.ringAt(watcher, atMs);
+			if (watcher.listens && watcher.wanted.formId === formId) {
+				this.n8n.ringAt(watcher, atMs, id);
+			}
 		}
 	}
 

@@ -26,6 +26,9 @@ import type { PollRecord, Watcher } from './watcher';
 /** A poll that has ended; null if it failed. */
 export type Polled = { items: INodeExecutionData[][] | null } | null;
 
+/** When a submission is delivered to a node (Unix milliseconds). */
+type Delivered = { watcher: Watcher; atMs: number; submissionId: string };
+
 /** One workflow of polling triggers in n8n 2.41: what both ways of storing their state share. */
 export abstract class N8n {
 	readonly watchers: Watcher[] = [];
@@ -69,7 +72,7 @@ export abstract class N8n {
 	private begun: Array<Promise<unknown>> = [];
 
 	/** What the service will deliver, whether or not n8n runs then. */
-	private deliveries: Array<{ watcher: Watcher; atMs: number }> = [];
+	private deliveries: Delivered[] = [];
 
 	private publishing?: Promise<void>;
 
@@ -119,20 +122,20 @@ export abstract class N8n {
 		await this.publish([watcher], 'update');
 	}
 
-	/** The service delivers something to a node's address. */
-	ring({ id }: Watcher): void {
-		ring(`workflow1\n${id}`);
+	/** The service delivers a submission to a node's address, or something that has no ID. */
+	ring({ id }: Watcher, submissionId?: string): void {
+		ring(`workflow1\n${id}`, submissionId);
 	}
 
 	/** The service will do so at a time; what comes while n8n is stopped is lost. */
-	ringAt(watcher: Watcher, atMs: number): void {
-		this.deliveries.push({ watcher, atMs });
-		this.await(watcher, atMs);
+	ringAt(watcher: Watcher, atMs: number, submissionId: string): void {
+		this.deliveries.push({ watcher, atMs, submissionId });
+		this.await({ watcher, atMs, submissionId });
 	}
 
-	private await(watcher: Watcher, atMs: number): void {
+	private await({ watcher, atMs, submissionId }: Delivered): void {
 		const { machine } = this;
-		void machine.sleep(atMs - machine.nowMs).then(() => this.ring(watcher));
+		void machine.sleep(atMs - machine.nowMs).then(() => this.ring(watcher, submissionId));
 	}
 
 	/** A node's poll is due. What could not be published before is published then. */
@@ -192,7 +195,7 @@ export abstract class N8n {
 		for (const { ledger } of this.watchers) ledger.noteLost();
 		await this.machine.run(this.machine.sleep(downSeconds * 1_000));
 		this.deliveries = this.deliveries.filter(({ atMs }) => atMs > this.machine.nowMs);
-		for (const { watcher, atMs } of this.deliveries) this.await(watcher, atMs);
+		for (const one of this.deliveries) this.await(one);
 		const life = new Life();
 		this.life = life;
 		if (endInMs !== undefined) void this.machine.sleep(endInMs).then(() => life.end());

@@ -1,6 +1,5 @@
 import { isWithin } from '../../general/time';
 import type { Checkpoint, KeyedSubmission } from '../../watching/checkpoint';
-import type { Reading } from '../../watching/readingRules';
 import type { Session } from '../../watching/session';
 import type { Bell } from './bell';
 import { Share, type Sharer } from './sharedReading';
@@ -110,18 +109,20 @@ export class OwnReadings {
 		};
 	}
 
-	/** What one has found: the list of all forms may lack some of it. */
-	noteFound({ fresh }: Reading, serviceNowMs: number): void {
-		if (!this.areRare) return;
-		const isMissed = ({ key, atMs }: KeyedSubmission) =>
-			atMs < serviceNowMs - OFFERED_WITHIN_MS &&
+	/** What one has found: the list of all forms may lack the form, unless something of it was offered lately. */
+	noteFound(found: KeyedSubmission[], serviceNowMs: number): void {
+		const nowMs = Date.now();
+		if (!this.areRare || isWithin(ALONE_MS, this.share.offeredAtMs, nowMs)) return;
+		const isOverdue = (rungAtMs = Infinity) => rungAtMs <= nowMs - TAKEN_WITHIN_MS;
+		const isMissed = ({ key, atMs, submission }: KeyedSubmission) =>
+			(atMs < serviceNowMs - OFFERED_WITHIN_MS || isOverdue(this.rungAtMs.get(submission.id))) &&
 			atMs > this.reliesSinceMs &&
 			!this.share.offered.has(key);
-		if (!fresh.some(isMissed)) return;
+		if (!found.some(isMissed)) return;
 		this.misses++;
 		if (this.misses < MAX_MISSES) return;
 		this.misses = 0;
-		this.aloneSinceMs = Date.now();
+		this.aloneSinceMs = nowMs;
 	}
 
 	/** What is offered and new to the checkpoint, oldest first, at most so many; the rest that isn't new is dropped. */

@@ -299,7 +299,8 @@ export class ReadingLoop {
 		const { session, before, reading, rings, noteDone } = found;
 		const { baseUrl, budget } = session.connection;
 		const isRun = (id: string) => hasRun(this.nodeKey, baseUrl, id);
-		this.own.noteFound(reading, budget.serviceNowMs(Date.now()));
+		const fresh = reading.found.map(({ one }) => one);
+		this.own.noteFound(fresh, budget.serviceNowMs(Date.now()));
 		const toHand = oldestFirst(reading.found, ({ one }) => one.atMs);
 		const together = isRest && toHand.length > MOST_RUNS_OF_REST;
 		const during = {
@@ -327,11 +328,7 @@ export class ReadingLoop {
 		}
 		this.noteBehind();
 		// It repeats one that did: what it finds was delivered, too.
-		if (rings.length === 0 && !found.followsRing)
-			this.noteUnannounced(
-				session,
-				reading.found.map(({ one }) => one),
-			);
+		if (rings.length === 0 && !found.followsRing) this.noteUnannounced(session, fresh);
 	}
 
 	/** Takes what the shared reading offers. What isn't handed over stays offered. */

@@ -57,6 +57,9 @@ export class Share {
 	/** New submissions of its form that it hasn't taken yet. */
 	readonly offered = new Map<string, KeyedSubmission>();
 
+	/** When it was offered something last (Unix milliseconds). */
+	offeredAtMs = -Infinity;
+
 	/** What it relies on; a reading that begins anew is another one. */
 	private reliesOn?: symbol;
 
@@ -123,6 +126,7 @@ export class Share {
 
 	offer(one: KeyedSubmission): void {
 		this.offered.set(one.key, one);
+		this.offeredAtMs = Date.now();
 		if (this.offered.size > MOST_OFFERED) {
 			this.offered.clear();
 			this.relyOnNothing();

@@ -181,6 +181,37 @@ describe('S7: a list of all forms that lacks a form', () => {
 	});
 });
 
+describe('S7 is about lists, not about submissions', () => {
+	it('late ones, which only an own reading finds, leave a trigger with the shared reading', async () => {
+		many = await new ManyTriggers(3).published();
+		for (let round = 0; round < 4; round++) {
+			submit(0, { isDelivered: true, inSeconds: 1 });
+			submit(0, { isDelivered: true, inSeconds: 2, lateSeconds: 150 });
+			// More than a page above it, so that the shared reading doesn't meet it.
+			await many.pass(2 * SECOND);
+			submit(1, { count: 120, inSeconds: 1 });
+			await many.pass(15 * MINUTE);
+		}
+
+		expect(await many.requestsAMinute(30)).toBeLessThan(2);
+		expect(many.play.problems()).toEqual([]);
+	});
+
+	it('what is delivered and never offered counts, too', async () => {
+		many = await new ManyTriggers(3).published();
+		many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
+		for (let minute = 0; minute < 10; minute++) {
+			submit(0, { isDelivered: true, inSeconds: 1 });
+			await many.pass(2 * MINUTE);
+		}
+
+		const id = submit(0, { isDelivered: true, inSeconds: 1 });
+		await many.pass(5 * SECOND);
+
+		expect(returned(0)).toContain(id);
+	});
+});
+
 describe('S9: a polling trigger with the same key', () => {
 	/** Polls of the first form, once a minute; returns how many requests they made. */
 	async function polled(minutes: number): Promise<number> {
