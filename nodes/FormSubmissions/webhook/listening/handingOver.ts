@@ -24,7 +24,7 @@ import {
 } from '../../watching/checkpoint';
 import type { ToHandOver } from '../../watching/outcome';
 import { readCheckpoint, toStored, withHanded } from '../../watching/stored';
-import { refusalIn, roomForRun, type Room } from './runsInFlight';
+import { refusalIn, roomForRun } from './runsInFlight';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
 const APART_MS = 50;
@@ -189,9 +189,9 @@ export class HandingOver {
 				: isLast
 					? toStored(after)
 					: withHanded(stored, withBatch);
-			const room = await this.roomForNext(() => mayGoOn(found.length - left.length));
-			if (!room) break;
-			const ended = await this.begin(batch, value, room, {
+			const giveBackRoom = await this.roomForNext(() => mayGoOn(found.length - left.length));
+			if (!giveBackRoom) break;
+			const ended = await this.begin(batch, value, giveBackRoom, {
 				submissions,
 				knownBefore: during.known,
 				baseUrl,
@@ -210,7 +210,7 @@ export class HandingOver {
 	}
 
 	/** Waits until n8n has saved the last run's position, and may begin another. */
-	private async roomForNext(mayGoOn: () => boolean): Promise<Room | undefined> {
+	private async roomForNext(mayGoOn: () => boolean): Promise<(() => void) | undefined> {
 		const isOver = () => !this.listener.isOpen() || !mayGoOn() || this.wasRefused;
 		await this.gap;
 		const isUnsaved = () => this.isBeingSaved && !isSaved(this.context);
@@ -224,12 +224,12 @@ export class HandingOver {
 	private async begin(
 		batch: ToHandOver[],
 		value: IDataObject,
-		room: Room,
+		giveBackRoom: () => void,
 		handed: Handed,
 	): Promise<{ run: Promise<void> } | undefined> {
 		return await whenOthersAreSaved(this.context, () => {
 			if (!this.listener.isOpen()) {
-				room.release();
+				giveBackRoom();
 				return undefined;
 			}
 			writeState(this.context, 'list', value);
@@ -237,17 +237,15 @@ export class HandingOver {
 			this.lastAtMs = Date.now();
 			this.gap = sleep(APART_MS);
 			const items = batch.flatMap(({ item }) => item ?? []);
-			return { run: this.emit(items, room, handed) };
+			return { run: this.emit(items, handed).finally(giveBackRoom) };
 		});
 	}
 
-	private async emit(items: INodeExecutionData[], room: Room, handed: Handed): Promise<void> {
+	private async emit(items: INodeExecutionData[], handed: Handed): Promise<void> {
 		const done = this.context.helpers.createDeferredPromise<IRun>();
 		try {
 			this.context.emit([items], undefined, done);
-			room.releaseAfter(done.promise);
 		} catch (error) {
-			room.release();
 			const said = error instanceof Error ? error.message : String(error);
 			return this.noteRefused({ ...handed, said });
 		}

@@ -18,28 +18,19 @@ const CHECK_MS = 25;
 /** By a name of their own. */
 const inFlight = new Remembered<true>(Infinity);
 
-/** The room that a run takes. */
-export type Room = {
-	/** It doesn't begin. */
-	release(): void;
-	/** It has begun; `done` settles when it ends. */
-	releaseAfter(done: Promise<unknown>): void;
-};
-
 /**
- * Waits until there is room for another run, and takes it: other triggers may wait for the same. Undefined once
- * `isOver` says that the run won't begin.
+ * Waits until there is room for another run, and takes it: other triggers may wait for the same. Returns what
+ * gives it back, or undefined once `isOver` says that the run won't begin.
  */
-export async function roomForRun(isOver: () => boolean): Promise<Room | undefined> {
+export async function roomForRun(isOver: () => boolean): Promise<(() => void) | undefined> {
 	while (inFlight.size >= MOST_IN_FLIGHT && !isOver()) await sleep(CHECK_MS);
 	if (isOver()) return undefined;
 	const name = randomUUID();
 	inFlight.set(name, true);
-	const release = () => inFlight.delete(name);
-	return {
-		release,
-		releaseAfter: (done) => void settledWithin(done, COUNTS_MS).then(release),
-	};
+	let giveBack = () => {};
+	const givenBack = new Promise<void>((resolve) => (giveBack = resolve));
+	void settledWithin(givenBack, COUNTS_MS).then(() => inFlight.delete(name));
+	return giveBack;
 }
 
 /** How n8n says that it began no run, or couldn't store it; anything else is about a run that there was. */
