@@ -6,9 +6,8 @@ import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { Remembered } from '../general/remembered';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
-import { readPages, type ReadingLimits } from '../watching/readPages';
+import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
-import type { Reading } from '../watching/readingRules';
 import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
@@ -95,7 +94,7 @@ async function readItems(
 	session: Session,
 	task: ReadingLimits,
 	start: Checkpoint,
-): Promise<Reading & { items: INodeExecutionData[] }> {
+): Promise<Ended & { items: INodeExecutionData[] }> {
 	const handedOver = toHandOver(session);
 	const toFound = async (page: KeyedSubmission[]) =>
 		(await handedOver(page)).flatMap(({ one: { atMs }, item }) => (item ? { atMs, item } : []));
@@ -112,7 +111,7 @@ function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
 	return lastBeganAtMs === undefined ? position : undefined;
 }
 
-function isAllRead({ hasReadTop, checkpoint }: Reading): boolean {
+function isAllRead({ hasReadTop, checkpoint }: Ended): boolean {
 	return hasReadTop && checkpoint.unfinished.length === 0;
 }
 
@@ -161,7 +160,7 @@ const shownAt = new Remembered<number>(1_000);
  */
 function showOrLog(
 	context: IPollFunctions,
-	{ heldUp, searching, stopped }: Reading,
+	{ heldUp, searching, stopped }: Ended,
 	{ kind, lastBeganAtMs }: Turn,
 ): void {
 	const node = context.getNode();

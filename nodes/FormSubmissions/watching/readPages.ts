@@ -27,6 +27,12 @@ type ReadingTask<Found> = ReadingLimits & {
 	toFound: (fresh: KeyedSubmission[]) => Promise<Found[]>;
 };
 
+/** What a reading came to. */
+export type Ended = Omit<Reading, 'fresh'>;
+
+/** With what became of all that is new: of each walk, newest first. */
+export type Read<Found> = Ended & { found: Found[] };
+
 /** How a reading shares its time between what is new at the top of the list and unfinished walks. */
 export type Pace = {
 	/** Whether it ends with the walk from the top, if that met something new. */
@@ -52,7 +58,7 @@ const UNHURRIED: Pace = { endsWithNew: false, alwaysGoesOn: false };
 export async function readPages<Found>(
 	task: ReadingTask<Found>,
 	checkpoint: Checkpoint,
-): Promise<Reading & { found: Found[] }> {
+): Promise<Read<Found>> {
 	const { pace = UNHURRIED } = task;
 	const found: Found[] = [];
 	const reading = planReading(checkpoint, task.latenessMs);

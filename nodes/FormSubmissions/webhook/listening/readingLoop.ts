@@ -10,9 +10,8 @@ import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
-import { readPages, type Pace } from '../../watching/readPages';
+import { readPages, type Pace, type Read } from '../../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver, type ToHandOver } from '../../watching/outcome';
-import type { Reading } from '../../watching/readingRules';
 import {
 	isPublication,
 	openSession,
@@ -59,7 +58,7 @@ export type Listening = Pick<TriggerSettings, 'watched' | 'runFor'>;
 type Found = {
 	session: Session;
 	before: Checkpoint;
-	reading: Reading & { found: ToHandOver[] };
+	reading: Read<ToHandOver>;
 	rings: string[];
 	followsRing: boolean;
 	/** Called once all of it is handed over. */
