@@ -9,7 +9,7 @@ import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nod
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { toItems } from '../watching/outcome';
 import { watchedFilter, type WatchingContext } from '../watching/session';
-import type { Watched } from '../watching/watched';
+import { statusesOf, type Watched } from '../watching/watched';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
 import { quoteValue } from '../parameters/entered';
 import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
@@ -45,11 +45,10 @@ async function whyNothingFound(
 	connection: Connection<WatchingContext>,
 	filter: SubmissionFilter,
 ): Promise<string> {
-	const { statuses = ['new'] } = filter;
 	const anyKind = { ...filter, statuses: [...SUBMISSION_STATUSES], includeTest: true };
 	const [newest] = (await listPage(connection, anyKind, { limit: 1 })).submissions;
 	if (!newest) return 'There are no submissions yet. Submit the form once, then test again.';
-	const isLeftOut = !statuses.some((status) => status === newest.status);
+	const isLeftOut = !statusesOf(filter).some((status) => status === newest.status);
 	const [leftOut, advice] = isLeftOut
 		? [`has the status ${quoteValue(newest.status)}`, "choose that in the filter 'Status'"]
 		: ['is a test submission', "add the filter 'Include Test Submissions'"];

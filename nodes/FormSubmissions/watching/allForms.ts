@@ -1,6 +1,7 @@
 import type { Connection } from '../api/connection';
 import type { SubmissionFilter } from '../api/types';
 import { Remembered } from '../general/remembered';
+import { statusesOf } from './watched';
 
 /*
  * What readings of the list of all forms have found lately: who watches one of these forms with the same
@@ -20,13 +21,8 @@ type AllForms = {
 const lists = new Remembered<AllForms>(500);
 
 /** Identifies the list of all forms that a key, statuses, and tests give. */
-export function listKeyOf(
-	{ keyDigest }: Connection,
-	{ statuses = [], includeTest = false }: SubmissionFilter,
-): string {
-	// The service excludes quarantined submissions and spam by default: no choice means New alone.
-	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
-	return JSON.stringify([keyDigest, [...chosen].sort(), includeTest]);
+export function listKeyOf({ keyDigest }: Connection, filter: SubmissionFilter): string {
+	return JSON.stringify([keyDigest, statusesOf(filter), filter.includeTest ?? false]);
 }
 
 /** A reading of the list has ended well; `forms` are those of which it found something new. */

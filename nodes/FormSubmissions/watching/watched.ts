@@ -25,9 +25,12 @@ export type Watched = {
  */
 export function targetKey({ credentials }: INode, watched: Watched): string {
 	const { form, filter } = watched;
-	const { statuses = [], includeTest = false } = filter;
-	// The service excludes quarantined submissions and spam by default: no choice means New alone.
-	const chosen = new Set(statuses.length === 0 ? ['new'] : statuses);
+	const { includeTest = false } = filter;
 	const credentialId = credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return JSON.stringify([form.id ?? '', [...chosen].sort(), includeTest, credentialId]);
+	return JSON.stringify([form.id ?? '', statusesOf(filter), includeTest, credentialId]);
+}
+
+/** The service excludes quarantined submissions and spam by default: no choice means New alone. */
+export function statusesOf({ statuses = [] }: Pick<SubmissionFilter, 'statuses'>): string[] {
+	return [...new Set<string>(statuses.length === 0 ? ['new'] : statuses)].sort();
 }
