@@ -1,3 +1,4 @@
+import { waitFor } from '../sandbox/host/waitFor';
 import { publishComplete } from './support/completeTrigger';
 import { DURABLE, PUBLICATION_MODES, withHost } from './support/host';
 
@@ -50,7 +51,11 @@ describe('The webhook trigger in mode Every Submission Once', () => {
 				await trigger.submit();
 				await trigger.submit();
 				await host.n8n.executions.waitForCount(trigger.workflowId, 4);
+				const saved = async () => await host.n8n.workflows.staticData(trigger.workflowId);
+				const before = await saved();
 				await trigger.submit({ status: 'spam' });
+				// n8n saves it once it has responded.
+				await waitFor('the place to be put back', async () => (await saved()) !== before);
 
 				await host.kill();
 				await host.start();

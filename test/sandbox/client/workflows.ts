@@ -42,6 +42,11 @@ export function createWorkflows({ rest }: Session) {
 		async read(id: string): Promise<WorkflowFile> {
 			return toWorkflowFile(await rest('GET', `/workflows/${id}`));
 		},
+		/** What the workflow's nodes have stored, as n8n has saved it: as JSON text. */
+		async staticData(id: string): Promise<string> {
+			const { staticData } = asObject(await rest('GET', `/workflows/${id}`), 'the workflow');
+			return JSON.stringify(staticData);
+		},
 		/** Saves the draft; the published version doesn't change until published again. */
 		async update(id: string, file: WorkflowFile): Promise<Workflow> {
 			const { versionId } = await get(id);
