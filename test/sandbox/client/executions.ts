@@ -34,8 +34,8 @@ export function createExecutions({ rest, api }: Session) {
 	const status = async (id: string): Promise<string> =>
 		textOf(asObject(await api(`/executions/${id}`), 'an execution'), 'status');
 
-	const ofWorkflow = async (workflowId: string): Promise<Execution[]> => {
-		const query = `workflowId=${workflowId}&includeData=true&limit=${MOST_PER_CALL}`;
+	const ended = async (workflowId: string, { includeData }: { includeData: boolean }) => {
+		const query = `workflowId=${workflowId}&includeData=${includeData}&limit=${MOST_PER_CALL}`;
 		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
 		return asArray(page.data, 'the list of executions')
 			.map(toExecution)
@@ -43,14 +43,11 @@ export function createExecutions({ rest, api }: Session) {
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};
 
-	const endedIds = async (workflowId: string): Promise<string[]> => {
-		const query = `workflowId=${workflowId}&limit=${MOST_PER_CALL}`;
-		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
-		const all = asArray(page.data, 'the list of executions').map((one) =>
-			asObject(one, 'an execution'),
-		);
-		return all.filter((one) => !isRunning(textOf(one, 'status'))).map((one) => textOf(one, 'id'));
-	};
+	const ofWorkflow = async (workflowId: string): Promise<Execution[]> =>
+		await ended(workflowId, { includeData: true });
+
+	const endedIds = async (workflowId: string): Promise<string[]> =>
+		(await ended(workflowId, { includeData: false })).map(({ id }) => id);
 
 	const waitForEnd = (id: string): Promise<Execution> =>
 		waitFor(`execution ${id} to end`, async (see) => {
