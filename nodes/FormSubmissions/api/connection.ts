@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
@@ -45,8 +46,9 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 export async function connect<Context extends ApiContext>(
 	context: Context,
 	occasion: Occasion = RUNNING,
+	read = async () => await readCredential(context),
 ): Promise<Connection<Context>> {
-	const credential = await credentialOf(context);
+	const credential = credentialOf(context, await read());
 	const apiKey = readApiKey(credential.data.apiKey);
 	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
 		(one) => one !== undefined,
@@ -71,8 +73,7 @@ export async function connect<Context extends ApiContext>(
 	};
 }
 
-async function credentialOf(context: ApiContext) {
-	const data = await readCredential(context);
+function credentialOf(context: ApiContext, data: ICredentialDataDecryptedObject) {
 	const { id, name } = context.getNode().credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
 	return { id: id ?? '', name, type: CREDENTIAL_TYPE, data };
 }

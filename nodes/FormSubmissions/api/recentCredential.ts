@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IHookFunctions,
+	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -11,20 +12,24 @@ import { readCredential } from './credential';
 
 const MAX_TRIGGERS = 1_000;
 
-/** How long a trigger's credential is used after it was read (milliseconds): reading costs n8n a lot. */
+/** How long a delivery may use a trigger's credential after it was read (milliseconds): anyone can send many. */
 const RECENT_MS = 60_000;
+
+/** How long a reading of the list may (milliseconds): a new key counts soon, and n8n takes as long for it as for half a run. */
+export const JUST_NOW_MS = 10_000;
 
 type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
 const credentialReads = new Remembered<CredentialRead>(MAX_TRIGGERS);
 
-/** The trigger's credential, read at most once a minute: simultaneous deliveries share one read. */
+/** The trigger's credential, read within this time: simultaneous deliveries share one read. */
 export async function recentCredential(
-	context: IWebhookFunctions,
+	context: IWebhookFunctions | ITriggerFunctions,
+	withinMs = RECENT_MS,
 ): Promise<ICredentialDataDecryptedObject> {
 	const key = nodeKeyOf(context);
 	const known = credentialReads.get(key);
-	if (known && isWithin(RECENT_MS, known.readAtMs, Date.now())) return await known.credential;
+	if (known && isWithin(withinMs, known.readAtMs, Date.now())) return await known.credential;
 
 	const credential = readCredential(context);
 	credentialReads.set(key, { readAtMs: Date.now(), credential });
@@ -32,7 +37,7 @@ export async function recentCredential(
 	return await credential;
 }
 
-/** Call this when the workflow is published: its next delivery reads the credential again. */
-export function forgetCredential(context: IHookFunctions): void {
+/** Call this when the workflow is published: the credential is then read again. */
+export function forgetCredential(context: IHookFunctions | ITriggerFunctions): void {
 	credentialReads.delete(nodeKeyOf(context));
 }

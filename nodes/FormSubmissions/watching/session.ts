@@ -1,6 +1,7 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
+import { readCredential } from '../api/credential';
 import type { Occasion } from '../api/occasion';
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
@@ -24,8 +25,9 @@ export async function openSession(
 	context: WatchingContext,
 	watched: Watched,
 	occasion: Occasion,
+	read = async () => await readCredential(context),
 ): Promise<Session> {
-	const connection = await connect(context, occasion);
+	const connection = await connect(context, occasion, read);
 	const target = targetKey(context.getNode(), watched);
 	return { connection, watched, target };
 }

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING, starting, type Occasion } from '../../api/occasion';
+import { forgetCredential, JUST_NOW_MS, recentCredential } from '../../api/recentCredential';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
@@ -113,10 +114,11 @@ export class ReadingLoop {
 		private readonly settings: Listening,
 	) {
 		this.nodeKey = nodeKeyOf(context);
+		forgetCredential(context);
 		const wakeUp = () => this.timing.bell.wakeUp();
 		this.handing = new HandingOver(context, { isOpen: () => this.isOpen(), wakeUp });
 		this.own = new OwnReadings({
-			open: async () => await openSession(context, settings.watched, POLLING),
+			open: async () => await this.open(POLLING),
 			wake: wakeUp,
 		});
 	}
@@ -143,6 +145,11 @@ export class ReadingLoop {
 	/** Whether n8n has saved what it was handed. */
 	get isQuiet(): boolean {
 		return this.handing.isQuiet;
+	}
+
+	private async open(occasion: Occasion): Promise<Session> {
+		const read = async () => await recentCredential(this.context, JUST_NOW_MS);
+		return await openSession(this.context, this.settings.watched, occasion, read);
 	}
 
 	private isOpen(): boolean {
@@ -267,7 +274,7 @@ export class ReadingLoop {
 		// Taken first: what rang for a reading that throws doesn't ring for the next one.
 		const rings = this.timing.begin();
 		const { watched } = this.settings;
-		const session = await openSession(this.context, watched, occasion);
+		const session = await this.open(occasion);
 		const { connection, target } = session;
 		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
 		if (this.isEnded) return undefined;
@@ -332,7 +339,7 @@ export class ReadingLoop {
 
 	/** Takes what the shared reading offers. What isn't handed over stays offered. */
 	private async takeOffered(): Promise<void> {
-		const session = await openSession(this.context, this.settings.watched, POLLING);
+		const session = await this.open(POLLING);
 		const before = this.handing.checkpoint;
 		if (before?.target !== session.target || !this.own.isOfList(session)) {
 			return this.own.stopRelying();

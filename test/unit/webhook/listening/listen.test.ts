@@ -99,6 +99,20 @@ describe('a trigger that listens', () => {
 		expect(returned()).toEqual([submission.id]);
 	});
 
+	it('reads the credential once in ten seconds, however much is delivered', async () => {
+		await published();
+		const { credentialsHelper } = surroundings.additionalData;
+		const reading = jest.spyOn(credentialsHelper, 'getDecrypted');
+		for (let second = 0; second < 60; second++) {
+			await deliver(submit());
+			await pass(SECOND);
+		}
+
+		expect(returned()).toHaveLength(60);
+		// A reading a second.
+		expect(reading.mock.calls.length).toBeLessThanOrEqual(7);
+	});
+
 	it('runs it within a minute with what was not delivered', async () => {
 		await published();
 		const submission = submit();
