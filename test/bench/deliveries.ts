@@ -29,7 +29,7 @@ const EMPTY_NODE = `
 		description = {
 			displayName: 'Empty Trigger', name: 'emptyTrigger', group: ['trigger'], version: [1, 2],
 			defaultVersion: 2, description: '', defaults: { name: 'Empty Trigger' }, inputs: [],
-			outputs: ['main'],
+			outputs: ['main'], credentials: [{ name: 'formSubmissionsApi' }],
 			webhooks: [{
 				name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '',
 				path: 'webhook',
@@ -62,9 +62,11 @@ export async function measureDeliveries(): Promise<Figure[]> {
 			await n8n.client().workflows.publish(id);
 		};
 
-		const empty = async (runs: boolean) => {
+		/** Before a run, n8n checks the credential of each node that has one. */
+		const empty = async (runs: boolean, hasCredential = true) => {
 			const webhookId = randomUUID();
-			const more = { typeVersion: 2, webhookId };
+			const credentials = { [CREDENTIAL_TYPE]: credential };
+			const more = { typeVersion: 2, webhookId, ...(hasCredential && { credentials }) };
 			await publish(makeNode('Empty', 'CUSTOM.emptyTrigger', { runs }, more));
 			return async () => await post(`${n8n.url}/webhook/${webhookId}/webhook`);
 		};
@@ -92,6 +94,7 @@ export async function measureDeliveries(): Promise<Figure[]> {
 		const cost = await costsOf(() => cpuMsOf(n8n.pid()), {
 			empty: await empty(false),
 			emptyRun: await empty(true),
+			bareRun: await empty(true, false),
 			complete: await ours('complete'),
 			deliveries: await ours('deliveries'),
 			ownRun: await own(),
@@ -108,6 +111,10 @@ export async function measureDeliveries(): Promise<Figure[]> {
 				what: 'A delivery in Each Delivery as Sent ÷ an empty trigger that runs: CPU',
 				seen: cost.deliveries / cost.emptyRun,
 				atMost: 1.05,
+			},
+			{
+				what: 'An empty trigger without a credential that runs ÷ one with a credential: CPU',
+				seen: cost.bareRun / cost.emptyRun,
 			},
 			{
 				what: "n8n's own Webhook node ÷ an empty trigger that runs: CPU",
