@@ -64,7 +64,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
 			description:
-				'A read-only key is enough, except for webhook triggers that register themselves',
+				'A read-only key is enough, except for a Form Submissions Trigger that registers itself',
 		},
 		{
 			displayName: 'Webhook Secret',

@@ -33,14 +33,14 @@ export class FormSubmissionsPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: POLLING_HINT,
 		activationMessage:
-			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'. Nothing arrives? Open the trigger's Docs, and there Troubleshooting.",
+			"Submit your form once: the run appears under Executions after the next poll, within a minute unless you changed 'Poll Times'. Nothing arrives? Open the trigger's Docs and see Troubleshooting.",
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive:
 					'<b>Fetch Test Event</b> shows the newest submission. <b>Publish the workflow</b> to run it for new ones: n8n then polls at the times set in <b>Poll Times</b>. See the runs under <a data-key="executions">Executions</a>.',
 				active:
-					'n8n polls for new submissions at the times set in <b>Poll Times</b>. A poll that finds some runs this workflow once with all of them, oldest first. After an outage, older ones may follow in later polls. See the runs under <a data-key="executions">Executions</a>.',
+					'n8n polls for new submissions at the times set in <b>Poll Times</b>. If a poll finds new submissions, it runs this workflow once with all of them, oldest first. After an outage, older ones may follow in later polls. See the runs under <a data-key="executions">Executions</a>.',
 			},
 			activationHint:
 				"Once the workflow is published, n8n polls for new submissions at the times set in 'Poll Times'.",

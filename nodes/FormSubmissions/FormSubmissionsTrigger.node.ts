@@ -29,11 +29,11 @@ const IF_DELETED = `${REGISTER_AGAIN} Until then, submissions come up to a minut
 
 /** n8n offers a trigger that waits for a delivery no other way to fetch one. */
 const WITHOUT_SUBMITTING =
-	'To see the newest submission without submitting the form, add a <b>Form Submissions Polling Trigger</b> for a moment, and click <b>Fetch Test Event</b>. Or copy a row of <b>Get Many</b> in the JSON view, click the pencil here, and paste it.';
+	'To see the newest submission without submitting the form, temporarily add a <b>Form Submissions Polling Trigger</b>, click <b>Fetch Test Event</b>, and delete it afterward. Or copy a row of <b>Get Many</b> in the JSON view, click the pencil here, and paste it.';
 
 /** No way to delete one is documented. */
 const LEFT_BY_TESTS =
-	'Tests leave a destination with /webhook-test/ in its address in the service: delete it when you are done.';
+	'Tests leave a destination in the service, with /webhook-test/ in its address: delete it when you are done, if the service lets you.';
 
 const TEST_SHOWS_ALL =
 	'A test also shows spam and test submissions, which a published workflow leaves out.';
@@ -59,7 +59,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		builderHint: WEBHOOK_HINT,
 		eventTriggerDescription: 'Now submit the form once, as a visitor would',
 		activationMessage:
-			"Submit your form once: the run appears under Executions within seconds. Nothing arrives? Open the trigger's Docs, and there Troubleshooting.",
+			"Submit your form once: the run appears under Executions within seconds. Nothing arrives? Open the trigger's Docs and see Troubleshooting.",
 		triggerPanel: {
 			// While a test listens, n8n shows words of its own here, so these say it before.
 			header: 'Click, then submit the form once',
@@ -72,7 +72,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		hints: [
 			TEST_MODE_HINT,
 			{
-				message: `Click Execute step, then <b>submit the form once, as a visitor would</b>. ${LEFT_BY_TESTS} If nothing arrives, open <b>Docs</b>, and there Troubleshooting.`,
+				message: `Click Execute step, then <b>submit the form once, as a visitor would</b>. ${LEFT_BY_TESTS} If nothing arrives, open <b>Docs</b> and see Troubleshooting.`,
 				displayCondition: '={{ $parameter["registration"] !== "manual" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',

@@ -63,7 +63,7 @@ const LASTING = {
 	],
 	credentialGone: [
 		"This node's credential no longer exists.",
-		"Choose another one in the node; if it is a trigger, publish the workflow again. Another credential is a new starting point for a trigger: to get what came meanwhile, use the action node's Submission > Get Many.",
+		'Choose another credential in the node. If the node is a trigger, publish the workflow again. Another credential is a new starting point for a trigger: to get what came meanwhile, use Submission > Get Many in the Form Submissions node.',
 	],
 	credentialUnreadable: [
 		"n8n can't decrypt this node's credential.",
@@ -81,7 +81,7 @@ const LASTING = {
 	],
 	mayNotCreate: [
 		'The API key may not have permission to create destinations.',
-		"In the credential, enter a key with write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
+		"In the credential, enter a key that also has write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
 	],
 	noSuchForm: [
 		({ id, name, forms }) => {
@@ -103,7 +103,7 @@ const LASTING = {
 	],
 	notAnId: [
 		({ id }) => `The value "${id}" is not an ID.`,
-		'Use an ID from Submission > Get Many; a person can choose it from the list.',
+		'Use an ID from Submission > Get Many, or choose the submission from the list.',
 	],
 	// What 400, 409, 410, and 422 mean is not documented.
 	badRequest: [
@@ -124,8 +124,8 @@ const LASTING = {
 		(values) => `Check ${baseUrlIn(values)}. If it is right, contact the service's support.`,
 	],
 	destinationGone: [
-		"The service no longer delivers this form's submissions to n8n, so they run this workflow up to a minute late.",
-		"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead.",
+		"Deliveries of this form's submissions no longer reach n8n, so they run this workflow up to a minute late.",
+		"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead. If it still exists, open the trigger's Docs and see Troubleshooting.",
 	],
 	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
 } satisfies Record<string, Text>;

@@ -28,7 +28,7 @@ export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodeP
 	if (names.size === 0) {
 		throw inputError(
 			this.getNode(),
-			'There are no submissions yet to take field names from. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
+			'No submissions with form fields were found. Spam, quarantined submissions, and test submissions count only if a filter includes them. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
 		);
 	}
 	return [...names].map((name) => offered(name, name));

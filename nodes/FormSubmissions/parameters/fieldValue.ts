@@ -33,7 +33,7 @@ const fieldName = matchBox({
 	typeOptions: { loadOptionsMethod: 'getFieldNamesOrAny', loadOptionsDependsOn: ['formId.value'] },
 	default: '',
 	description:
-		'The name of the form field, or of a part of a group, in upper or lower case. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The name of the form field, or of a part of a group. Upper and lower case are the same. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
 const fieldValue = matchBox({
@@ -43,7 +43,7 @@ const fieldValue = matchBox({
 	default: '',
 	placeholder: 'e.g. name@example.com',
 	description:
-		'The value to look for, in upper or lower case. In a list (e.g. of checkboxes) or a group, one entry is enough.',
+		'The value to look for. Upper and lower case are the same. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
 const compare = choice({
@@ -58,7 +58,7 @@ const compare = choice({
 		{ name: 'Is', value: 'is', description: 'Finds the value only where it is the whole text' },
 	],
 	default: 'is',
-	description: 'Whether the value must be the whole text, or may stand in it',
+	description: 'How to compare the value with the text of the form field',
 });
 
 const matchBoxes = { name: fieldName, compare, value: fieldValue };
@@ -80,10 +80,10 @@ export const matches: Parameter<FieldMatch[]> = {
 		default: {},
 		options: [{ displayName: 'Field Value', name: 'match', values: propertiesOf(matchBoxes) }],
 		description:
-			"Include only submissions in which a form field (any, if none is named) has this value. All entries must match. The node reads the whole list for it, up to 12,000 submissions a minute: to shorten that, add 'Received After'.",
+			"Include only submissions in which a form field (any, if none is named) has this value. All entries must match. To find them, the node reads the list until the limit is reached, up to 12,000 submissions a minute. To read less, add 'Received After'.",
 		builderHint: {
 			propertyHint:
-				'Shape: {"match": [{"fieldName": "email", "compare": "is", "fieldValue": "name@example.com"}]}. With "compare": "contains", the value may stand inside a longer text. An empty fieldName searches every field. Expressions are possible for fieldName, compare, and fieldValue only.',
+				'Shape: {"match": [{"fieldName": "email", "compare": "is", "fieldValue": "name@example.com"}]}. With "compare": "contains", the value may be inside a longer text. An empty fieldName searches every field. Expressions are possible for fieldName, compare, and fieldValue only.',
 		},
 	},
 	read({ context, value, stored }) {

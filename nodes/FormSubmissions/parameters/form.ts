@@ -80,7 +80,7 @@ const TEST_MARK = ' (test mode)';
 
 export const TEST_MODE_HINT: NodeHint = {
 	message:
-		'This form is in test mode. To get its test submissions, add the filter <b>Include Test Submissions</b>.',
+		'This form was in test mode when it was chosen. To get its test submissions, add the filter <b>Include Test Submissions</b>.',
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',

@@ -30,7 +30,8 @@ const mode = decidesDisplay(
 			{
 				name: 'Every Submission Once',
 				value: 'complete',
-				description: 'Loses nothing: what comes while n8n is stopped runs later. Leaves out spam.',
+				description:
+					'What comes while n8n is stopped runs later. Leaves out spam, unless you add it.',
 			},
 		],
 		default: 'complete',

@@ -88,7 +88,9 @@ describe('the list of form fields', () => {
 	);
 
 	it('says what to do if there is no submission yet', async () => {
-		await expect(fields()).rejects.toThrow(/no submissions yet .* Submit the form once/);
+		await expect(fields()).rejects.toThrow(
+			/No submissions with form fields .* Submit the form once/,
+		);
 	});
 
 	describe('of a single submission', () => {

@@ -30,7 +30,7 @@ export const getFields = operation({
 	value: 'getFields',
 	name: 'Get Fields',
 	action: 'Get form fields',
-	description: "List a form's fields, as its newest submissions have them",
+	description: "List a form's fields, as found in its newest submissions",
 	builderHint: {
 		propertyHint:
 			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The parts of a group are fields, too; their columns exist with the option 'groups' set to 'columns'. The service doesn't list fields, so only those of the submissions that were looked at are known.",

@@ -537,7 +537,7 @@ describe('what goes wrong', () => {
 		await pass(MINUTE);
 
 		expect(play.main.failures).toEqual([
-			expect.stringMatching(/no longer delivers.*Register Again/),
+			expect.stringMatching(/no longer reach n8n.*Register Again/),
 		]);
 	});
 
