@@ -1,4 +1,4 @@
-import { loadExample, type ExampleName } from '../sandbox/client/examples';
+import { inCrm, loadExample, type ExampleName } from '../sandbox/client/examples';
 import type { Execution, JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
 import { actionWorkflow, ACTION, byId, nodeOf, START } from '../sandbox/client/workflowFile';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
@@ -75,15 +75,7 @@ describe('The examples that send, with what forms really send and receivers real
 	}
 
 	function anyCrm(): WorkflowFile {
-		const example = 'new-submission-to-any-crm';
-		const edits = { 'Update the contact': { from: 'https://YOUR-CRM', to: crm.url } };
-		const url = (name: string) => ({
-			[name]: { ...nodeOf(load(example), name).parameters, url: `${crm.url}/contacts` },
-		});
-		return load(example, {
-			edits,
-			parameters: { ...url('Look up the contact'), ...url('Create the contact') },
-		});
+		return load('new-submission-to-any-crm', inCrm(crm.url));
 	}
 
 	async function toHubspot(): Promise<WorkflowFile> {
