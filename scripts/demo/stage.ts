@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { createEmulator, READ_SCOPES, WRITE_SCOPE } from '../../test/emulator';
 import {
+	inCrm,
 	loadExample,
 	type ExampleName,
 	type ExampleSetup,
@@ -108,13 +109,7 @@ const enteredBesides = (crmUrl: string) =>
 		'everything-from-one-person': {},
 		'every-submission-once': { parameters: { 'Send to the CRM': { url: crmUrl } } },
 		'new-submission': {},
-		'new-submission-to-any-crm': {
-			parameters: {
-				'Look up the contact': { url: `${crmUrl}/contacts` },
-				'Create the contact': { url: `${crmUrl}/contacts` },
-			},
-			edits: { 'Update the contact': { from: 'https://YOUR-CRM', to: crmUrl } },
-		},
+		'new-submission-to-any-crm': inCrm(crmUrl),
 		'poll-submissions': {},
 		'notify-me-when-a-workflow-fails': { parameters: { 'Send the message': { url: crmUrl } } },
 		'recent-submissions-to-data-table': {},

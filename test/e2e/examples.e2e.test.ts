@@ -1,4 +1,10 @@
-import { EXAMPLES, loadExample, readExample, type ExampleName } from '../sandbox/client/examples';
+import {
+	EXAMPLES,
+	inCrm,
+	loadExample,
+	readExample,
+	type ExampleName,
+} from '../sandbox/client/examples';
 import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
 import { nodeOf } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
@@ -50,17 +56,12 @@ describe('The examples in a real n8n', () => {
 		),
 	});
 
-	/** The CRM example, with the addresses of its three requests entered. */
+	/** The CRM example, with the addresses of its two requests entered. */
 	function toCrm(boxes = {}): WorkflowFile {
-		const example = 'new-submission-to-any-crm';
-		const withUrl = (name: string) => ({
-			[name]: { ...nodeOf(load(example), name).parameters, url: `${crm.url}/contacts` },
-		});
-		return loadExample(example, {
+		return loadExample('new-submission-to-any-crm', {
 			credential: host().credential,
 			formId: form.id,
-			parameters: { ...withUrl('Look up the contact'), ...withUrl('Create the contact') },
-			edits: { 'Update the contact': { from: 'https://YOUR-CRM', to: crm.url } },
+			...inCrm(crm.url),
 			boxes,
 		});
 	}
@@ -238,7 +239,7 @@ describe('The examples in a real n8n', () => {
 	});
 
 	it.each([
-		['new-submission-to-any-crm', 'Create the contact'],
+		['new-submission-to-any-crm', 'Look up the contact'],
 		['every-submission-once', 'Send to the CRM'],
 		['notify-me-when-a-workflow-fails', 'Send the message'],
 	] as const)(

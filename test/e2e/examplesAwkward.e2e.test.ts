@@ -1,4 +1,4 @@
-import { loadExample, type ExampleName } from '../sandbox/client/examples';
+import { inCrm, loadExample, type ExampleName } from '../sandbox/client/examples';
 import type { Execution, JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
 import { actionWorkflow, ACTION, byId, nodeOf, START } from '../sandbox/client/workflowFile';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
@@ -75,15 +75,7 @@ describe('The examples that send, with what forms really send and receivers real
 	}
 
 	function anyCrm(): WorkflowFile {
-		const example = 'new-submission-to-any-crm';
-		const edits = { 'Update the contact': { from: 'https://YOUR-CRM', to: crm.url } };
-		const url = (name: string) => ({
-			[name]: { ...nodeOf(load(example), name).parameters, url: `${crm.url}/contacts` },
-		});
-		return load(example, {
-			edits,
-			parameters: { ...url('Look up the contact'), ...url('Create the contact') },
-		});
+		return load('new-submission-to-any-crm', inCrm(crm.url));
 	}
 
 	async function toHubspot(): Promise<WorkflowFile> {
@@ -200,6 +192,31 @@ describe('The examples that send, with what forms really send and receivers real
 			'status 500∶ Down',
 		]);
 	});
+
+	it.each([
+		['asked again', 503, 'success'],
+		['a person retries the run', 403, 'error'],
+	])(
+		'new-submission-to-any-crm sends each of several once, though a look-up is answered only when %s',
+		async (_, refusal, status) => {
+			for (const name of ['ann', 'late', 'zoe']) add({ email: `${name}@example.com` });
+			crm.answerLookupsWith((email) =>
+				email.startsWith('late') && crm.lookups.length <= 3
+					? { status: refusal, body: { message: 'Later' } }
+					: undefined,
+			);
+
+			const run = await runWithAll(anyCrm());
+			const sentAtFirst = crm.requests.length;
+			const end = status === 'error' ? await host().n8n.executions.retry(run.id) : run.status;
+
+			expect([run.status, end]).toEqual([status, 'success']);
+			expect(sentAtFirst).toBe(status === 'error' ? 2 : 3);
+			expect(crm.requests.map(({ body }) => body.email).sort()).toEqual(
+				['ann', 'late', 'zoe'].map((name) => `${name}@example.com`),
+			);
+		},
+	);
 
 	it('a redirect from http to https of the same address is not taken for a contact', async () => {
 		add({ email: 'ann@example.com' });

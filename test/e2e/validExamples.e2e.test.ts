@@ -29,13 +29,13 @@ describe("n8n's check of workflows", () => {
 	it('finds a value that a node of n8n does not offer', () => {
 		const { nodes, ...file } = readExample('new-submission-to-any-crm');
 		const changed = nodes.map((node) =>
-			node.name === 'Create the contact'
+			node.name === 'Create or update the contact'
 				? { ...node, parameters: { ...node.parameters, method: 'FETCH' } }
 				: node,
 		);
 
 		expect(findingsIn({ ...file, nodes: changed })).toEqual([
-			expect.stringContaining('Node "Create the contact": Field "parameters.method"'),
+			expect.stringContaining('Node "Create or update the contact": Field "parameters.method"'),
 		]);
 	});
 });

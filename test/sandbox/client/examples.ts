@@ -58,6 +58,14 @@ export type ExampleSetup = {
 	boxes?: Record<string, string>;
 };
 
+/** The addresses that a person enters in new-submission-to-any-crm. */
+export function inCrm(url: string) {
+	return {
+		parameters: { 'Look up the contact': { url: `${url}/contacts` } },
+		edits: { 'Create or update the contact': { from: 'https://YOUR-CRM', to: url } },
+	};
+}
+
 /** The example as it is in its file. */
 export function readExample(example: ExampleName): WorkflowFile {
 	return toWorkflowFile(
