@@ -54,6 +54,9 @@ export abstract class N8n {
 	/** What n8n says if it refuses to begin a run with these items, or can't store it. */
 	refuses?: (watcher: Watcher, items: INodeExecutionData[][]) => string | undefined;
 
+	/** How long after it was handed them it says so (milliseconds). */
+	refusesAfterMs = 20;
+
 	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
 	largestStateBytes = 0;
 
@@ -275,7 +278,10 @@ export abstract class N8n {
 			return this.life.end();
 		}
 		const said = this.refuses?.(watcher, items);
-		if (said !== undefined) return done?.reject(new Error(said));
+		if (said !== undefined) {
+			const refuse = () => done?.reject(new Error(said));
+			return void this.machine.sleep(this.refusesAfterMs).then(refuse);
+		}
 		void this.machine.sleep(this.runMs).then(() => done?.resolve(NO_RUN));
 		const count = items.flat().length;
 		record.rows += count;

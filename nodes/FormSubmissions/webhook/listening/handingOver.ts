@@ -33,7 +33,7 @@ const APART_MS = 50;
 const CHECK_MS = 10;
 const SAVED_WITHIN_MS = 5_000;
 
-/** A run that n8n hasn't refused by then has begun (milliseconds). */
+/** If n8n hasn't refused a trial by then, others follow (milliseconds). */
 const BEGUN_AFTER_MS = 10_000;
 
 /** So long after the last run, n8n has saved its position (milliseconds). */
@@ -48,9 +48,12 @@ type Handed = {
 	submissions: HandedOne[];
 	knownBefore: Map<string, number>;
 	baseUrl: string;
-	/** Whether n8n was expected to refuse it: then it doesn't count as handed over yet. */
-	isDoubtful: boolean;
+	/** Whether it asks if n8n takes runs again: until n8n has, it doesn't count as handed over. */
+	isTrial: boolean;
 };
+
+/** What n8n refused, and what it said. */
+type Refused = { handed: Handed; said: string };
 
 type HandedOne = TimedKey & { id: string };
 
@@ -76,11 +79,11 @@ export class HandingOver {
 
 	private readonly nodeKey: string;
 
-	/** What n8n has refused since that was looked at, and what it said. */
-	private refused: Array<Handed & { said: string }> = [];
+	/** Since that was looked at last. */
+	private refused: Refused[] = [];
 
-	/** While n8n refuses runs: the pause before the next try, and how many submissions a run has. */
-	private doubt?: { pauseMs: number; size: number };
+	/** While n8n refuses runs: the pause before the next trial, and how many submissions it has. */
+	private trial?: { pauseMs: number; size: number };
 
 	/** Ends when the next run may begin. */
 	private gap = Promise.resolve();
@@ -132,7 +135,7 @@ export class HandingOver {
 
 	/** How long to wait before anything is handed over again; 0 if n8n refused nothing lately (milliseconds). */
 	get pauseMs(): number {
-		return this.doubt?.pauseMs ?? 0;
+		return this.trial?.pauseMs ?? 0;
 	}
 
 	/** What n8n has refused since this was asked last is new again; returns what n8n said. */
@@ -142,9 +145,9 @@ export class HandingOver {
 		if (!last || !this.checkpoint) return undefined;
 		this.refused = [];
 		const isTooLarge = /string length/i.test(last.said);
-		const size = isTooLarge ? Math.ceil(last.submissions.length / 2) : 1;
-		this.doubt = { pauseMs: longer(this.pauseMs), size };
-		const counted = refused.filter(({ isDoubtful }) => !isDoubtful);
+		const size = isTooLarge ? Math.ceil(last.handed.submissions.length / 2) : 1;
+		this.trial = { pauseMs: longer(this.pauseMs), size };
+		const counted = refused.map(({ handed }) => handed).filter(({ isTrial }) => !isTrial);
 		if (counted.length > 0) await this.forget(counted);
 		return last.said;
 	}
@@ -170,11 +173,11 @@ export class HandingOver {
 	): Promise<ToHandOver[]> {
 		const stored = toStored(during);
 		const handed = new Map<string, number>();
-		const wasDoubtful = this.doubt !== undefined;
+		const wasTrial = this.trial !== undefined;
 		let left = found;
 		while (left.some(({ item }) => item)) {
-			const isDoubtful = this.doubt !== undefined;
-			const batch = firstOf(left, Math.min(this.doubt?.size ?? size, size));
+			const isTrial = this.trial !== undefined;
+			const batch = firstOf(left, Math.min(this.trial?.size ?? size, size));
 			const rest = left.slice(batch.length);
 			const submissions = batch.map(({ one: { key, atMs, submission } }) => ({
 				key,
@@ -183,27 +186,20 @@ export class HandingOver {
 			}));
 			const withBatch = new Map([...handed, ...timesOf(submissions)]);
 			const isLast = !rest.some(({ item }) => item);
-			// A run that n8n may refuse counts as not handed over: n8n may be stopped before it can run.
-			const value = isDoubtful
-				? withHanded(stored, handed)
-				: isLast
-					? toStored(after)
-					: withHanded(stored, withBatch);
+			// A trial counts as not handed over: n8n may be stopped before it can run.
+			let value = withHanded(stored, isTrial ? handed : withBatch);
+			if (isLast && !isTrial) value = toStored(after);
 			const giveBackRoom = await this.roomForNext(() => mayGoOn(found.length - left.length));
 			if (!giveBackRoom) break;
-			const ended = await this.begin(batch, value, giveBackRoom, {
-				submissions,
-				knownBefore: during.known,
-				baseUrl,
-				isDoubtful,
-			});
-			if (!ended || (isDoubtful && !(await this.hasBegun(ended)))) break;
+			const run: Handed = { submissions, knownBefore: during.known, baseUrl, isTrial };
+			const ended = await this.begin(batch, value, giveBackRoom, run);
+			if (!ended || (isTrial && !(await this.hasBegun(ended, run)))) break;
 			for (const { key, atMs } of submissions) handed.set(key, atMs);
 			left = rest;
 		}
 		const isAll = !left.some(({ item }) => item) && !this.wasRefused;
 		this.checkpoint = isAll ? after : withKnown(during, handed);
-		if (wasDoubtful && handed.size > 0) await this.write(this.checkpoint);
+		if (wasTrial && handed.size > 0) await this.write(this.checkpoint);
 		const cameTo = isAll ? found : found.slice(0, found.length - left.length);
 		for (const { one } of cameTo) noteRun(this.nodeKey, baseUrl, one.submission.id);
 		return cameTo;
@@ -247,26 +243,28 @@ export class HandingOver {
 			this.context.emit([items], undefined, done);
 		} catch (error) {
 			const said = error instanceof Error ? error.message : String(error);
-			return this.noteRefused({ ...handed, said });
+			return this.noteRefused({ handed, said });
 		}
 		try {
 			await done.promise;
 		} catch (error) {
 			const said = refusalIn(error);
-			if (said !== undefined) this.noteRefused({ ...handed, said });
+			if (said !== undefined) this.noteRefused({ handed, said });
 		}
 	}
 
-	private noteRefused(refused: Handed & { said: string }): void {
+	private noteRefused(refused: Refused): void {
 		this.refused.push(refused);
 		this.listener.wakeUp();
 	}
 
-	/** Whether n8n has begun the run; then, others follow as usual. */
-	private async hasBegun({ run }: { run: Promise<void> }): Promise<boolean> {
+	/** Whether n8n takes the run of a trial; then, others follow as usual. */
+	private async hasBegun({ run }: { run: Promise<void> }, handed: Handed): Promise<boolean> {
 		await settledWithin(run, BEGUN_AFTER_MS);
-		if (this.wasRefused) return false;
-		this.doubt = undefined;
+		if (this.refused.some((one) => one.handed === handed)) return false;
+		// It counts now, even if n8n refuses it later.
+		handed.isTrial = false;
+		this.trial = undefined;
 		return true;
 	}
 

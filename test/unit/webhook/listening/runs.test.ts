@@ -217,6 +217,39 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 	});
 });
 
+describe('what n8n refuses late', () => {
+	/** n8n refuses as many runs as there are times, each so long after it was handed it (seconds). */
+	function refuseAfter(...seconds: number[]): void {
+		play.n8n.refuses = () => {
+			const after = seconds.shift();
+			play.n8n.refusesAfterMs = (after ?? 0) * SECOND;
+			return after === undefined ? undefined : REFUSED;
+		};
+	}
+
+	it('comes all the same, if others could have followed it', async () => {
+		await published();
+		refuseAfter(12, 12);
+		const ids = submit(1);
+
+		await pass(60 * MINUTE);
+
+		expect(returned()).toEqual(ids);
+	});
+
+	it('has none run twice that n8n has taken meanwhile', async () => {
+		await published();
+		play.n8n.runMs = 8 * SECOND;
+		refuseAfter(0.1, 5);
+		submit(2);
+
+		await pass(60 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+		expect(returned()).toHaveLength(2);
+	});
+});
+
 it('a run that is too large is handed over in halves', async () => {
 	await published({ runFor: 'together' });
 	play.n8n.refuses = (_watcher, items) =>
