@@ -88,6 +88,8 @@ export class HandingOver {
 	/** Ends when the next run may begin. */
 	private gap = Promise.resolve();
 
+	private lastRun = Promise.resolve();
+
 	/** When something was handed over last (Unix milliseconds). */
 	private lastAtMs = -Infinity;
 
@@ -136,6 +138,11 @@ export class HandingOver {
 	/** How long to wait before anything is handed over again; 0 if n8n refused nothing lately (milliseconds). */
 	get pauseMs(): number {
 		return this.trial?.pauseMs ?? 0;
+	}
+
+	/** Waits until the last run has ended, or was refused, so long at most. */
+	async lastRunWithin(withinMs: number): Promise<void> {
+		await settledWithin(this.lastRun, withinMs);
 	}
 
 	/** What n8n has refused since this was asked last is new again; returns what n8n said. */
@@ -233,7 +240,8 @@ export class HandingOver {
 			this.lastAtMs = Date.now();
 			this.gap = sleep(APART_MS);
 			const items = batch.flatMap(({ item }) => item ?? []);
-			return { run: this.emit(items, handed).finally(giveBackRoom) };
+			this.lastRun = this.emit(items, handed).finally(giveBackRoom);
+			return { run: this.lastRun };
 		});
 	}
 

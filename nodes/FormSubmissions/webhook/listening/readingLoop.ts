@@ -41,6 +41,9 @@ const STARTED_AFTER_MS = 1_000;
 /** How many submissions a reading finds at most: their runs, or the one that gets them all, are to begin soon. */
 const MOST_FOUND = { each: 100, together: 1_000 };
 
+/** How long n8n has to refuse the last run of what is left when the mode is changed (milliseconds). */
+const LAST_RUN_MS = 3_000;
+
 /** So many of a backlog are handed over before what rings comes first. */
 const BEFORE_RINGS = 10;
 
@@ -206,6 +209,7 @@ export class ReadingLoop {
 				const most = MOST_FOUND.together;
 				const found = await this.read(occasion, { stepMs: untilMs - Date.now(), most });
 				await this.handOver(found, { isRest: true });
+				if (!this.goesOn) await this.handing.lastRunWithin(LAST_RUN_MS);
 				const said = await this.handing.takeRefusal();
 				if (said !== undefined) throw refusedError(this.context.getNode(), said);
 			} while (this.goesOn && Date.now() < untilMs);

@@ -630,6 +630,23 @@ describe('in mode Each Delivery as Sent', () => {
 		expect(cameIds.sort()).toEqual(ids.sort());
 	});
 
+	it('publishing waits for what n8n refuses of what was waiting, and publishing again hands it over', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		await pass(MINUTE);
+		const { id } = submit();
+		await pass(SECOND);
+		play.network.outage = undefined;
+		play.n8n.refuses = () => 'No active execution found';
+
+		await play.set({ listens: true, ...deliveries });
+		expect(play.n8n.isPublished(play.main)).toBe(false);
+		play.n8n.refuses = undefined;
+		await play.publish(play.main);
+
+		expect(returned()).toEqual([id]);
+	});
+
 	it('while the list cannot be read, deliveries get 503, and all of them run once it can, after a restart too', async () => {
 		await published();
 		play.network.outage = 'ECONNREFUSED';
