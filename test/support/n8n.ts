@@ -94,6 +94,7 @@ export type NodeSetup = {
 	kind: NodeKind;
 	parameters: IDataObject;
 	credential?: Credential;
+	credentialId?: string;
 	workflowId?: string;
 	nodeId?: string;
 	nodeName?: string;
@@ -124,7 +125,9 @@ function store(setup: NodeSetup): Stored {
 		position: [0, 0],
 		webhookId: 'c0ffee00-0000-4000-8000-000000000002',
 		parameters: setup.parameters as INode['parameters'],
-		credentials: { formSubmissionsApi: { id: '1', name: 'Form Submissions API' } },
+		credentials: {
+			formSubmissionsApi: { id: setup.credentialId ?? '1', name: 'Form Submissions API' },
+		},
 		...(setup.onError ? { onError: setup.onError } : {}),
 	};
 	const workflow = new Workflow({

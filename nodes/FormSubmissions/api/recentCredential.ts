@@ -8,15 +8,18 @@ import type {
 import { nodeKeyOf } from '../general/node';
 import { Remembered } from '../general/remembered';
 import { isWithin } from '../general/time';
-import { readCredential } from './credential';
+import { CREDENTIAL_TYPE, readCredential } from './credential';
 
 const MAX_TRIGGERS = 1_000;
 
-/** How long a delivery may use a trigger's credential after it was read (milliseconds): anyone can send many. */
-const RECENT_MS = 60_000;
+/** The oldest credential that a delivery is verified with (milliseconds): anyone can send many. */
+const OLDEST_FOR_DELIVERY_MS = 60_000;
 
-/** How long a reading of the list may (milliseconds): a new key counts soon, and n8n takes as long for it as for half a run. */
-export const JUST_NOW_MS = 10_000;
+/**
+ * The oldest that a reading of the list uses (milliseconds): a new key counts soon, and reading it costs n8n
+ * half of what a run does.
+ */
+export const OLDEST_FOR_READING_MS = 10_000;
 
 type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
@@ -25,9 +28,9 @@ const credentialReads = new Remembered<CredentialRead>(MAX_TRIGGERS);
 /** The trigger's credential, read within this time: simultaneous deliveries share one read. */
 export async function recentCredential(
 	context: IWebhookFunctions | ITriggerFunctions,
-	withinMs = RECENT_MS,
+	withinMs = OLDEST_FOR_DELIVERY_MS,
 ): Promise<ICredentialDataDecryptedObject> {
-	const key = nodeKeyOf(context);
+	const key = keyOf(context);
 	const known = credentialReads.get(key);
 	if (known && isWithin(withinMs, known.readAtMs, Date.now())) return await known.credential;
 
@@ -39,5 +42,10 @@ export async function recentCredential(
 
 /** Call this when the workflow is published: the credential is then read again. */
 export function forgetCredential(context: IHookFunctions | ITriggerFunctions): void {
-	credentialReads.delete(nodeKeyOf(context));
+	credentialReads.delete(keyOf(context));
+}
+
+/** A test of a changed workflow may use another credential than the one that is published. */
+function keyOf(context: IWebhookFunctions | IHookFunctions | ITriggerFunctions): string {
+	return `${nodeKeyOf(context)}\n${context.getNode().credentials?.[CREDENTIAL_TYPE]?.id}`;
 }

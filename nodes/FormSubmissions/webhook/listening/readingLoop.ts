@@ -6,7 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING, starting, type Occasion } from '../../api/occasion';
-import { forgetCredential, JUST_NOW_MS, recentCredential } from '../../api/recentCredential';
+import {
+	forgetCredential,
+	OLDEST_FOR_READING_MS,
+	recentCredential,
+} from '../../api/recentCredential';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
@@ -151,7 +155,7 @@ export class ReadingLoop {
 	}
 
 	private async open(occasion: Occasion): Promise<Session> {
-		const read = async () => await recentCredential(this.context, JUST_NOW_MS);
+		const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
 		return await openSession(this.context, this.settings.watched, occasion, read);
 	}
 

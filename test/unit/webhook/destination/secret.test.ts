@@ -161,6 +161,13 @@ describe('manual registration', () => {
 
 		expect(await statusOf('third', manual('third'))).toBe(RUNS);
 	});
+
+	it('is that of the credential chosen, which a test of a changed workflow may have changed', async () => {
+		await statusOf('first', manual('first'));
+
+		expect(await statusOf('second', { ...manual('second'), credentialId: '2' })).toBe(RUNS);
+		expect(await statusOf('first', manual('first'))).toBe(RUNS);
+	});
 });
 
 describe('the credential', () => {
