@@ -103,11 +103,9 @@ export class HandingOver {
 		this.nodeKey = nodeKeyOf(context);
 	}
 
-	/** The checkpoint that is stored for another target than before, if there is one; returns whether it is another. */
-	load(target: string): boolean {
-		if (this.checkpoint?.target === target) return false;
-		this.checkpoint = readCheckpoint(this.context.getNode(), this.stored, target);
-		return true;
+	/** Reads what is stored for the trigger's target, unless that was read before. */
+	load(target: string): void {
+		this.checkpoint ??= readCheckpoint(this.context.getNode(), this.stored, target);
 	}
 
 	get stored(): unknown {

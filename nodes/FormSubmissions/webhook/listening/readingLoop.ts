@@ -285,12 +285,11 @@ export class ReadingLoop {
 		const session = await this.open(occasion);
 		const { connection, target } = session;
 		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
-		if (this.isEnded) return undefined;
-		const isBegun = this.handing.checkpoint !== undefined;
-		if (this.handing.load(target)) this.pace.kept.walk = undefined;
+		this.handing.load(target);
 		const filter = await watchedFilter(session);
+		if (this.isEnded) return undefined;
 		if (!this.handing.checkpoint) {
-			const changedFrom = isBegun || isPublication(this.context) ? undefined : this.handing.stored;
+			const changedFrom = isPublication(this.context) ? undefined : this.handing.stored;
 			await this.handing.start(await startingPoint(session, filter, changedFrom));
 			// What Start From asks for begins to come at once.
 			this.goesOn = watched.startFromMs !== undefined;
@@ -349,9 +348,7 @@ export class ReadingLoop {
 	private async takeOffered(): Promise<void> {
 		const session = await this.open(POLLING);
 		const before = this.handing.checkpoint;
-		if (before?.target !== session.target || !this.own.isOfList(session)) {
-			return this.own.stopRelying();
-		}
+		if (!before || !this.own.isOfList(session)) return this.own.stopRelying();
 		const offered = this.own.offered(before, MOST_FOUND[this.settings.runFor]);
 		const found = await toHandOver(session)(offered);
 		const known = new Map(offered.map(({ key, atMs }) => [key, atMs]));

@@ -1,4 +1,3 @@
-import { POLLING } from '../../api/occasion';
 import { DECIDING } from '../../api/listOrder';
 import { walkSubmissions } from '../../api/submissions';
 import { needsPerson } from '../../errors/nodeErrors';
@@ -40,8 +39,8 @@ const APART_MS = 500;
 
 /** A trigger, as far as the reading that it shares needs it. */
 export type Sharer = {
-	/** Reads the credential. */
-	open(occasion: typeof POLLING): Promise<Session>;
+	/** With its credential. */
+	open(): Promise<Session>;
 	/** It has been offered something, or has to read for itself. */
 	wake(): void;
 };
@@ -134,7 +133,7 @@ export class Share {
 	}
 
 	async open(): Promise<Session> {
-		return await this.sharer.open(POLLING);
+		return await this.sharer.open();
 	}
 
 	wake(): void {
@@ -260,17 +259,24 @@ class SharedReading implements Reader {
 		for (const { submission } of met) this.timing.noteFound(submission.id);
 	}
 
-	/** With the credential of any trigger that still has this list's. */
+	/** With the credential of any trigger that still has this list's; throws if none can be read. */
 	private async openSession(): Promise<Session | undefined> {
+		let thrown: { error: unknown } | undefined;
 		for (const share of [...this.shares]) {
-			const session = await share.open();
-			if (listKeyOf(session.connection, session.watched.filter) === this.key) {
-				// The next reading takes another one's.
-				if (this.shares.delete(share)) this.shares.add(share);
-				return session;
+			try {
+				const session = await share.open();
+				if (listKeyOf(session.connection, session.watched.filter) === this.key) {
+					// The next reading takes another one's.
+					if (this.shares.delete(share)) this.shares.add(share);
+					return session;
+				}
+				// Meanwhile, it may have joined another reading.
+				if (this.shares.has(share)) share.leave();
+			} catch (error) {
+				thrown ??= { error };
 			}
-			share.leave();
 		}
+		if (thrown) throw thrown.error;
 		return undefined;
 	}
 

@@ -1,3 +1,4 @@
+import { surroundings } from '../../../histories/world/pollFunctions';
 import { ManyTriggers } from './manyTriggers';
 
 const SECOND = 1_000;
@@ -71,6 +72,57 @@ describe('S1: triggers with one key', () => {
 		many = await new ManyTriggers(60).published();
 
 		expect(await many.requestsAMinute(20)).toBeLessThanOrEqual(8);
+	});
+
+	it('go on sharing if the credential of one, which has the same key, is gone', async () => {
+		many = new ManyTriggers(5);
+		const [, another] = many.watchers;
+		const node = another?.node.bind(another);
+		const credentials = { formSubmissionsApi: { id: 'another', name: 'Another' } };
+		if (another && node) another.node = () => ({ ...node(), credentials });
+		await many.published();
+		const { credentialsHelper } = surroundings.additionalData;
+		const read = credentialsHelper.getDecrypted.bind(credentialsHelper);
+		const spy = jest
+			.spyOn(credentialsHelper, 'getDecrypted')
+			.mockImplementation(async (...args) => {
+				if (args[1].id === 'another') throw new Error('gone');
+				return await read(...args);
+			});
+		await many.pass(2 * MINUTE);
+
+		const { all } = await askedFor(async () => await many.pass(20 * MINUTE));
+		spy.mockRestore();
+
+		expect(all).toBe(20);
+	});
+
+	it('do not go on sharing with those that are closed while they look for their forms by name', async () => {
+		many = new ManyTriggers(3);
+		const named = many.watchers.slice(1);
+		for (const { id, options } of named) {
+			many.play.service.addForm({ id: `${id}_named`, name: `Form ${id}` });
+			options.parameters = { formId: { __rl: true, mode: 'id', value: `Form ${id}` } };
+		}
+		await many.published();
+		many.play.network.pageMs = 3 * SECOND;
+		const handle = many.play.service.handle.bind(many.play.service);
+		let areClosed = false;
+		const spy = jest.spyOn(many.play.service, 'handle').mockImplementation((request) => {
+			if (!areClosed && request.url.includes('/v1/forms')) {
+				areClosed = true;
+				const { n8n } = many.play;
+				for (const one of named) n8n.begin(1, async () => await n8n.close(one));
+			}
+			return handle(request);
+		});
+		while (!areClosed) await many.pass(SECOND);
+		spy.mockRestore();
+		await many.pass(2 * MINUTE);
+
+		const { all } = await askedFor(async () => await many.pass(10 * MINUTE));
+
+		expect(all).toBe(0);
 	});
 
 	it('have nothing to do with one that watches another status', async () => {
