@@ -59,7 +59,7 @@ export class OwnReadings {
 		return this.share.relies && !isWithin(ALONE_MS, this.aloneSinceMs, Date.now());
 	}
 
-	ring(submissionId = ''): void {
+	ring(submissionId: string): void {
 		this.rungAtMs.set(submissionId, Date.now());
 		this.share.ring(submissionId);
 	}
@@ -75,9 +75,9 @@ export class OwnReadings {
 
 	private isDue(): boolean {
 		const nowMs = Date.now();
-		const isTaken = (atMs: number) => isWithin(TAKEN_WITHIN_MS, atMs, nowMs);
+		const isOverdue = (atMs: number) => !isWithin(TAKEN_WITHIN_MS, atMs, nowMs);
 		return (
-			!isWithin(this.everyMs, this.lastAtMs, nowMs) || ![...this.rungAtMs.values()].every(isTaken)
+			!isWithin(this.everyMs, this.lastAtMs, nowMs) || [...this.rungAtMs.values()].some(isOverdue)
 		);
 	}
 
@@ -116,7 +116,7 @@ export class OwnReadings {
 		const isOverdue = (rungAtMs = Infinity) => rungAtMs <= nowMs - TAKEN_WITHIN_MS;
 		const isMissed = ({ key, atMs, submission }: KeyedSubmission) =>
 			(atMs < serviceNowMs - OFFERED_WITHIN_MS || isOverdue(this.rungAtMs.get(submission.id))) &&
-			atMs > this.reliesSinceMs &&
+			atMs > this.reliesSinceMs - nowMs + serviceNowMs &&
 			!this.share.offered.has(key);
 		if (!found.some(isMissed)) return;
 		this.misses++;
@@ -137,11 +137,6 @@ export class OwnReadings {
 	noteTaken({ key, submission }: KeyedSubmission): void {
 		this.share.offered.delete(key);
 		this.rungAtMs.delete(submission.id);
-	}
-
-	/** Whether it was delivered. */
-	hasRung({ submission }: KeyedSubmission): boolean {
-		return this.rungAtMs.has(submission.id);
 	}
 
 	isOfList(session: Session): boolean {

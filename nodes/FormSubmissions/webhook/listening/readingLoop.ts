@@ -14,7 +14,7 @@ import {
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
-import { withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
+import { keyOf, withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
 import { readPages, type Pace, type Read } from '../../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver, type ToHandOver } from '../../watching/outcome';
 import {
@@ -145,7 +145,8 @@ export class ReadingLoop {
 		return this.isOpen() && !this.isDeaf;
 	}
 
-	isWanted(): boolean {
+	/** n8n has refused a run. */
+	isInterrupted(): boolean {
 		return this.handing.wasRefused;
 	}
 
@@ -164,8 +165,10 @@ export class ReadingLoop {
 	}
 
 	/** A genuine delivery came. */
-	ring(submissionId?: string): void {
+	ring(submissionId = ''): void {
 		this.silence.noteRing(submissionId);
+		// A reading may have found it before it was delivered.
+		if (this.handing.checkpoint?.known.has(keyOf(submissionId))) return;
 		if (this.own.areRare) this.own.ring(submissionId);
 		else this.timing.bell.ring(submissionId);
 	}
@@ -228,6 +231,7 @@ export class ReadingLoop {
 		const read = async () => await this.readAndHandOver();
 		if (this.goesOn) return read;
 		if (this.own.areRare) {
+			for (const id of this.timing.takeAwaited()) this.own.ring(id);
 			const next = await this.own.untilNext(this.timing.bell);
 			return next === 'offered' ? async () => await this.takeOffered() : next && read;
 		}
@@ -341,7 +345,7 @@ export class ReadingLoop {
 		}
 		this.noteBehind();
 		// It repeats one that did: what it finds was delivered, too.
-		if (rings.length === 0 && !found.followsRing) this.noteUnannounced(session, fresh);
+		if (rings.length === 0 && !found.followsRing) this.noteSilence(session, fresh);
 	}
 
 	/** Takes what the shared reading offers. What isn't handed over stays offered. */
@@ -353,9 +357,8 @@ export class ReadingLoop {
 		const found = await toHandOver(session)(offered);
 		const known = new Map(offered.map(({ key, atMs }) => [key, atMs]));
 		const stored = { during: before, after: withKnown(before, known) };
-		const unannounced = offered.filter((one) => !this.own.hasRung(one));
 		await this.give(session, found, stored, { mayGoOn: () => true });
-		this.noteUnannounced(session, unannounced);
+		this.noteSilence(session, offered);
 		if (this.handing.isFull) this.own.stopRelying();
 	}
 
@@ -379,19 +382,20 @@ export class ReadingLoop {
 		return given.length === found.length;
 	}
 
-	private noteUnannounced({ connection }: Session, found: KeyedSubmission[]): void {
+	private noteSilence({ connection }: Session, found: KeyedSubmission[]): void {
 		const nowMs = Date.now();
 		const recentMs = connection.budget.serviceNowMs(nowMs) - 2 * EVERY_MS;
 		const recent = found.filter(({ atMs }) => atMs >= recentMs);
 		const submissions = recent.map(({ submission }) => submission);
-		if (!this.silence.noteUnannounced(submissions, nowMs)) return;
+		if (!this.silence.noteFound(submissions, nowMs)) return;
 		this.show(connection.errorFor('destinationGone'), 'destinationGone');
 	}
 
 	/** Says in n8n's log, once an hour, that more comes than n8n begins runs for. */
 	private noteBehind(): void {
 		const nowMs = Date.now();
-		this.behindSinceMs = this.goesOn ? (this.behindSinceMs ?? nowMs) : undefined;
+		const isLate = this.goesOn && this.handing.pauseMs === 0;
+		this.behindSinceMs = isLate ? (this.behindSinceMs ?? nowMs) : undefined;
 		const isBehind =
 			this.behindSinceMs !== undefined && nowMs - this.behindSinceMs > BEHIND_AFTER_MS;
 		if (!isBehind || this.settings.runFor !== 'each' || !this.isDue('behind')) return;

@@ -7,7 +7,7 @@ const MIN_UNANNOUNCED = 3;
 /** … if the first and the last of them were found this far apart (milliseconds). */
 const MIN_SILENCE_MS = 10 * 60_000;
 
-/** Submissions that rang and weren't found yet. */
+/** The submissions that rang, to remember. */
 const MAX_RUNG = 1_000;
 
 /**
@@ -33,12 +33,14 @@ export class Silence {
 
 	/** One was handed over: if it rang, the service delivers those of its status. */
 	noteHandedOver({ id, status }: Submission): void {
-		if (this.rung.delete(id)) this.delivered.add(status);
+		if (this.rung.has(id)) this.delivered.add(status);
 	}
 
-	/** These were found and didn't ring. Returns whether the destination seems to be gone, once until the next ring. */
-	noteUnannounced(found: Submission[], nowMs: number): boolean {
-		const { length: count } = found.filter(({ status }) => this.delivered.has(status));
+	/** These were found, perhaps before a ring. Returns whether the destination seems to be gone, once until the next ring. */
+	noteFound(found: Submission[], nowMs: number): boolean {
+		const isUnannounced = ({ id, status }: Submission) =>
+			this.delivered.has(status) && !this.rung.has(id);
+		const { length: count } = found.filter(isUnannounced);
 		if (!this.hasHeard || count === 0) return false;
 		if (this.unannounced === 0) this.sinceMs = nowMs;
 		this.unannounced += count;

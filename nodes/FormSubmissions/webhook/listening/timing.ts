@@ -18,8 +18,8 @@ export type Reader = {
 	isClosed(): boolean;
 	/** Whether a ring has it read; if not, rings wait. */
 	hears(): boolean;
-	/** Whether it has something else to do at once. */
-	isWanted?(): boolean;
+	/** Whether something else comes first. */
+	isInterrupted?(): boolean;
 };
 
 /**
@@ -49,7 +49,7 @@ export class Timing {
 		// Counted, not compared with a clock, which may be set back.
 		for (let waitedMs = 0; waitedMs < everyMs && !reader.isClosed(); waitedMs += CHECK_MS) {
 			if (waitedMs >= pauseMs) return true;
-			if (reader.isWanted?.()) return false;
+			if (reader.isInterrupted?.()) return false;
 			if (reader.hears()) await bell.rungWithin(CHECK_MS);
 			else await sleep(CHECK_MS);
 			if (bell.hasRung && reader.hears()) {
@@ -87,6 +87,13 @@ export class Timing {
 
 	noteFound(submissionId: string): void {
 		this.awaited.delete(submissionId);
+	}
+
+	/** Returns what rang and wasn't found yet, and looks for it no more. */
+	takeAwaited(): string[] {
+		const awaited = [...this.awaited.keys(), ...this.bell.takeRings()];
+		this.awaited.clear();
+		return awaited;
 	}
 
 	/** What rang isn't looked for again: the list can't be read. */

@@ -577,6 +577,18 @@ describe('what goes wrong', () => {
 		},
 	);
 
+	it('is none if a burst that was delivered is found by several readings', async () => {
+		await published();
+		play.submit({ count: 250, inSeconds: 0.01, isDelivered: true });
+		await pass(15 * MINUTE);
+		submit();
+
+		await pass(2 * MINUTE);
+
+		expect(returned()).toHaveLength(251);
+		expect(play.main.failures).toEqual([]);
+	});
+
 	it('is none if the list shows what is delivered a moment later', async () => {
 		await published();
 		for (let count = 0; count < 3; count++) {

@@ -170,6 +170,16 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 		},
 	);
 
+	it('is not said to be too much', async () => {
+		await published({ runFor });
+		play.n8n.refuses = () => REFUSED;
+		submit(1);
+
+		await pass(30 * MINUTE);
+
+		expect(play.warnings).not.toContainEqual(expect.stringContaining('twenty a second'));
+	});
+
 	it('is asked for one at a time, at growing intervals', async () => {
 		await published({ runFor });
 		let refusals = 0;

@@ -137,6 +137,34 @@ describe('S1: triggers with one key', () => {
 	});
 });
 
+describe('S5: what is delivered', () => {
+	it('while a trigger begins to rely on the shared reading, comes as soon as ever', async () => {
+		many = await new ManyTriggers(3).published(0);
+		await many.pass(90 * SECOND);
+		const id = many.play.add(0.1, { formId: 'frm_0', isDelivered: true, lateSeconds: 2 });
+
+		await many.pass(2 * MINUTE);
+
+		expect(many.play.secondsTaken(id, many.watchers[0])).toBeLessThanOrEqual(10);
+	});
+
+	it('after it was taken costs no reading', async () => {
+		many = await new ManyTriggers(3).published(30);
+		const { forms } = await askedFor(async () => {
+			for (let round = 0; round < 10; round++) {
+				const id = submit(0, { inSeconds: 1 });
+				await many.pass(62 * SECOND);
+				const [first] = many.watchers;
+				if (first) many.play.n8n.ring(first, id);
+				await many.pass(90 * SECOND);
+			}
+		});
+
+		// The three of them, every ten minutes.
+		expect(forms).toBeLessThanOrEqual(12);
+	});
+});
+
 describe('S2: a shared reading that meets too much', () => {
 	it('offers nothing, and each reads for itself for ten minutes, so that nothing is lost', async () => {
 		many = await new ManyTriggers(3).published();
@@ -217,20 +245,27 @@ describe('S6: a shared reading that fails', () => {
 });
 
 describe('S7: a list of all forms that lacks a form', () => {
-	it('is no longer relied on by its trigger after two own readings', async () => {
-		many = await new ManyTriggers(3).published();
-		many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
-		for (let minute = 0; minute < 60; minute++) {
-			submit(0, { inSeconds: 1 });
-			await many.pass(MINUTE);
-		}
+	it.each([
+		['as the service has it', 0],
+		['two hours ahead', 2 * 60 * 60],
+	])(
+		'is no longer relied on by its trigger after two own readings, with the time %s',
+		async (_time, leadSeconds) => {
+			many = await new ManyTriggers(3, {}, { leadSeconds }).published();
+			many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
+			for (let minute = 0; minute < 60; minute++) {
+				submit(0, { inSeconds: 1 });
+				await many.pass(MINUTE);
+			}
 
-		const id = submit(0, { inSeconds: 1 });
-		await many.pass(2 * MINUTE);
+			const id = submit(0, { inSeconds: 1 });
+			const { forms } = await askedFor(async () => await many.pass(30 * MINUTE));
 
-		expect(returned(0)).toContain(id);
-		expect(many.play.problems()).toEqual([]);
-	});
+			expect(returned(0)).toContain(id);
+			expect(forms).toBeGreaterThanOrEqual(25);
+			expect(many.play.problems()).toEqual([]);
+		},
+	);
 });
 
 describe('S7 is about lists, not about submissions', () => {
