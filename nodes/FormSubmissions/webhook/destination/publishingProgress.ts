@@ -9,7 +9,7 @@ import { Remembered } from '../../general/remembered';
 
 export type PublishingProgress = 'underWay' | 'done' | 'failed';
 
-/** Undefined until n8n has begun to publish the trigger's address, and once n8n has ended its listening. */
+/** Undefined until n8n has begun to publish the trigger's address, and, where it listens, once n8n has ended that. */
 const progressByNode = new Remembered<PublishingProgress | undefined>(10_000);
 
 export function notePublishing(nodeKey: string, progress: PublishingProgress | undefined): void {
