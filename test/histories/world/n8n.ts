@@ -314,6 +314,11 @@ export abstract class N8n {
 		return JSON.parse(this.storedStaticData) as IDataObject;
 	}
 
+	/** A run that ends saves its own copy of it, which may be older. */
+	storeData(staticData: IDataObject): void {
+		this.storedStaticData = JSON.stringify(staticData);
+	}
+
 	/** The workflow as a new publication reads it from the database. */
 	protected load(): Workflow {
 		return new Workflow({
@@ -336,8 +341,8 @@ export abstract class N8n {
 		if (this.killMoment) return await this.die();
 	}
 
-	/** n8n stores the whole blob of that publication, but only if it noticed a write. */
-	protected save(workflow: Workflow): void {
+	/** n8n stores the whole blob of that publication or delivery, but only if it noticed a write. */
+	save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };
 		if (staticData.__dataChanged !== true) return;
 		this.storedStaticData = JSON.stringify(staticData);

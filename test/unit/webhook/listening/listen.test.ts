@@ -48,7 +48,10 @@ async function deliver(
 	const { context, response } = webhookContext({ ...setup(), staticData }, request);
 	jest.spyOn(context.logger, 'info').mockReturnValue();
 	const { workflowData } = await trigger.webhook.call(context);
-	if (!workflowData) return [response.statusCode, response.body];
+	if (!workflowData) {
+		play.n8n.save(context.workflow);
+		return [response.statusCode, response.body];
+	}
 	response.status(200).json({});
 	return 'runs';
 }
@@ -384,6 +387,45 @@ describe('the end', () => {
 		await pass(2 * SECOND);
 
 		expect(await requestsIn(10 * MINUTE)).toBe(10);
+	});
+});
+
+describe('a place that a run which ended late has set back, or erased, in what n8n has stored', () => {
+	/** It has moved past one submission; n8n has this stored instead. */
+	const setBackTo = async (stored: 'what was there before' | 'nothing', seconds: number) => {
+		await published();
+		const before = play.n8n.storedData();
+		submit();
+		await pass(MINUTE);
+		expect(returned()).toHaveLength(1);
+		submit();
+		play.n8n.ring(play.main);
+		await pass(seconds * SECOND);
+		expect(returned()).toHaveLength(2);
+		play.n8n.storeData(stored === 'nothing' ? {} : before);
+		return play.n8n.storedData();
+	};
+
+	it.each(['what was there before', 'nothing'] as const)(
+		'(to %s) is put back by the next delivery: after a restart, nothing is missing or repeated',
+		async (stored) => {
+			await setBackTo(stored, 20);
+			await deliver(submit({ status: 'spam' }));
+			const next = submit();
+
+			await play.n8n.restart(20);
+			await pass(2 * MINUTE);
+
+			expect(returned()).toEqual([next.id]);
+		},
+	);
+
+	it('stays as it is for ten seconds after a run: n8n may not have saved that yet', async () => {
+		const before = await setBackTo('what was there before', 5);
+
+		await deliver(submit({ status: 'spam' }));
+
+		expect(play.n8n.storedData()).toEqual(before);
 	});
 });
 
