@@ -291,9 +291,11 @@ export abstract class N8n {
 		await this.takeOut(watcher);
 	}
 
-	/** n8n begins a trigger that listens again, without closing it. */
-	async beginAnew(watcher: Watcher): Promise<void> {
+	/** n8n begins a trigger that listens again, and closes the one before afterwards, or never. */
+	async beginAnew(watcher: Watcher, closesBefore = false): Promise<void> {
+		const before = this.listening.get(watcher);
 		await this.listen(watcher, this.load(), 'update');
+		if (closesBefore) await before?.closeFunction?.();
 	}
 
 	/** n8n closes a trigger that listens. */

@@ -388,6 +388,18 @@ describe('the end', () => {
 
 		expect(await requestsIn(10 * MINUTE)).toBe(10);
 	});
+
+	it('of one that n8n ends only after it has begun the next leaves that one hearing deliveries', async () => {
+		await published();
+		await play.n8n.untilOver(play.n8n.beginAnew(play.main, true));
+		await pass(20 * SECOND);
+		const submission = submit();
+		await deliver(submission);
+
+		await pass(SECOND);
+
+		expect(returned()).toEqual([submission.id]);
+	});
 });
 
 describe('a place that a run which ended late has set back, or erased, in what n8n has stored', () => {
@@ -419,6 +431,16 @@ describe('a place that a run which ended late has set back, or erased, in what n
 			expect(returned()).toEqual([next.id]);
 		},
 	);
+
+	it('stays as it is if the trigger listens no longer in this process: another one may have moved past it', async () => {
+		await setBackTo('nothing', 20);
+		await play.n8n.untilOver(play.n8n.unpublish(play.main));
+		play.n8n.storeData({});
+
+		expect(await deliver(submit({ status: 'spam' }))).toEqual([200, { received: true }]);
+
+		expect(play.n8n.storedData()).toEqual({});
+	});
 
 	it('stays as it is for ten seconds after a run: n8n may not have saved that yet', async () => {
 		const before = await setBackTo('what was there before', 5);
@@ -626,7 +648,23 @@ describe('in mode Each Delivery as Sent', () => {
 		play = await Play.published({ main: { listens: true, ...deliveries } });
 		await pass(5 * MINUTE);
 
+		expect(play.n8n.isPublished(play.main)).toBe(true);
 		expect(play.lastPoll?.requests).toBe(0);
+		expect(await deliver(submit())).toBe('runs');
+	});
+
+	it('what was waiting does not run if the registration failed, and runs once it has worked', async () => {
+		await published();
+		const waiting = submit();
+		play.n8n.publishingProgress = 'failed';
+		await play.set({ listens: true, ...deliveries });
+		await pass(5 * MINUTE);
+		expect(returned()).toEqual([]);
+
+		play.n8n.publishingProgress = 'done';
+		await play.publish(play.main);
+
+		expect(returned()).toEqual([waiting.id]);
 	});
 
 	it('whoever may no longer read the list may change to it: what was waiting is shown as not read', async () => {
