@@ -297,9 +297,11 @@ export abstract class N8n {
 		await this.takeOut(watcher);
 	}
 
-	/** n8n begins a trigger that listens again, without closing it. */
-	async beginAnew(watcher: Watcher): Promise<void> {
+	/** n8n begins a trigger that listens again, and closes the one before afterwards, or never. */
+	async beginAnew(watcher: Watcher, closesBefore = false): Promise<void> {
+		const before = this.listening.get(watcher);
 		await this.listen(watcher, this.load(), 'update');
+		if (closesBefore) await before?.closeFunction?.();
 	}
 
 	/** n8n closes a trigger that listens. */
@@ -318,6 +320,11 @@ export abstract class N8n {
 	/** The workflow's static data as a delivery finds it in the database. */
 	storedData(): IDataObject {
 		return JSON.parse(this.storedStaticData) as IDataObject;
+	}
+
+	/** A run that ends saves its own copy of it, which may be older. */
+	storeData(staticData: IDataObject): void {
+		this.storedStaticData = JSON.stringify(staticData);
 	}
 
 	/** The workflow as a new publication reads it from the database. */
@@ -342,8 +349,8 @@ export abstract class N8n {
 		if (this.killMoment) return await this.die();
 	}
 
-	/** n8n stores the whole blob of that publication, but only if it noticed a write. */
-	protected save(workflow: Workflow): void {
+	/** n8n stores the whole blob of that publication or delivery, but only if it noticed a write. */
+	save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };
 		if (staticData.__dataChanged !== true) return;
 		this.storedStaticData = JSON.stringify(staticData);

@@ -48,7 +48,10 @@ async function deliver(
 	const { context, response } = webhookContext({ ...setup(), staticData }, request);
 	jest.spyOn(context.logger, 'info').mockReturnValue();
 	const { workflowData } = await trigger.webhook.call(context);
-	if (!workflowData) return [response.statusCode, response.body];
+	if (!workflowData) {
+		play.n8n.save(context.workflow);
+		return [response.statusCode, response.body];
+	}
 	response.status(200).json({});
 	return 'runs';
 }
@@ -399,6 +402,67 @@ describe('the end', () => {
 
 		expect(await requestsIn(10 * MINUTE)).toBe(10);
 	});
+
+	it('of one that n8n ends only after it has begun the next leaves that one hearing deliveries', async () => {
+		await published();
+		await play.n8n.untilOver(play.n8n.beginAnew(play.main, true));
+		await pass(20 * SECOND);
+		const submission = submit();
+		await deliver(submission);
+
+		await pass(SECOND);
+
+		expect(returned()).toEqual([submission.id]);
+	});
+});
+
+describe('a place that a run which ended late has set back, or erased, in what n8n has stored', () => {
+	/** It has moved past one submission; n8n has this stored instead. */
+	const setBackTo = async (stored: 'what was there before' | 'nothing', seconds: number) => {
+		await published();
+		const before = play.n8n.storedData();
+		submit();
+		await pass(MINUTE);
+		expect(returned()).toHaveLength(1);
+		submit();
+		play.n8n.ring(play.main);
+		await pass(seconds * SECOND);
+		expect(returned()).toHaveLength(2);
+		play.n8n.storeData(stored === 'nothing' ? {} : before);
+		return play.n8n.storedData();
+	};
+
+	it.each(['what was there before', 'nothing'] as const)(
+		'(to %s) is put back by the next delivery: after a restart, nothing is missing or repeated',
+		async (stored) => {
+			await setBackTo(stored, 20);
+			await deliver(submit({ status: 'spam' }));
+			const next = submit();
+
+			await play.n8n.restart(20);
+			await pass(2 * MINUTE);
+
+			expect(returned()).toEqual([next.id]);
+		},
+	);
+
+	it('stays as it is if the trigger listens no longer in this process: another one may have moved past it', async () => {
+		await setBackTo('nothing', 20);
+		await play.n8n.untilOver(play.n8n.unpublish(play.main));
+		play.n8n.storeData({});
+
+		expect(await deliver(submit({ status: 'spam' }))).toEqual([200, { received: true }]);
+
+		expect(play.n8n.storedData()).toEqual({});
+	});
+
+	it('stays as it is for ten seconds after a run: n8n may not have saved that yet', async () => {
+		const before = await setBackTo('what was there before', 5);
+
+		await deliver(submit({ status: 'spam' }));
+
+		expect(play.n8n.storedData()).toEqual(before);
+	});
 });
 
 describe('the start', () => {
@@ -610,7 +674,23 @@ describe('in mode Each Delivery as Sent', () => {
 		play = await Play.published({ main: { listens: true, ...deliveries } });
 		await pass(5 * MINUTE);
 
+		expect(play.n8n.isPublished(play.main)).toBe(true);
 		expect(play.lastPoll?.requests).toBe(0);
+		expect(await deliver(submit())).toBe('runs');
+	});
+
+	it('what was waiting does not run if the registration failed, and runs once it has worked', async () => {
+		await published();
+		const waiting = submit();
+		play.n8n.publishingProgress = 'failed';
+		await play.set({ listens: true, ...deliveries });
+		await pass(5 * MINUTE);
+		expect(returned()).toEqual([]);
+
+		play.n8n.publishingProgress = 'done';
+		await play.publish(play.main);
+
+		expect(returned()).toEqual([waiting.id]);
 	});
 
 	it('whoever may no longer read the list may change to it: what was waiting is shown as not read', async () => {
