@@ -249,6 +249,28 @@ describe('The examples that send, with what forms really send and receivers real
 		});
 	});
 
+	it('what keeps the check itself from running is said', async () => {
+		add({ email: 'ann@example.com' });
+		const { nodes, ...file } = anyCrm();
+		const other = nodes.map((node) =>
+			node.name === 'Pick the fields'
+				? {
+						...node,
+						type: 'n8n-nodes-base.code',
+						typeVersion: 2,
+						parameters: {
+							jsCode: "return [{ json: { email: 'ann@example.com' }, pairedItem: 7 }]",
+						},
+					}
+				: node,
+		);
+
+		const { error } = await runWithAll({ ...file, nodes: other });
+
+		expect(error).toMatch(/^Check the address stopped∶ ./);
+		expect(crm.requests).toEqual([]);
+	});
+
 	it('names the first fifty that were not sent, and their number', async () => {
 		for (let index = 0; index < 53; index += 1) add({ name: `No address ${index}` });
 

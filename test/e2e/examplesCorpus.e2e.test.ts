@@ -1,0 +1,231 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse as parseCsv } from 'csv-parse/sync';
+import { loadExample, type ExampleName } from '../sandbox/client/examples';
+import type { WorkflowFile } from '../sandbox/client/n8nClient';
+import { nodeOf } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
+import { createGoogleDrive, DRIVE_ACCOUNT } from '../sandbox/standIns/googleDrive';
+import { startInternet, type Internet } from '../sandbox/standIns/internet';
+import { startSite } from '../sandbox/standIns/site';
+import { AWKWARD } from './support/awkward';
+import { useHost } from './support/host';
+import { waitForSubmissions } from './support/submissionRuns';
+
+const CLICK = 'When clicking ‘Execute workflow’';
+const FAILING = 'new-submission';
+
+describe('The examples that send to no CRM, with what forms really send, in a real n8n', () => {
+	const drive = createGoogleDrive();
+	let internet: Internet;
+	let formId: string;
+	let published: string[];
+
+	beforeAll(async () => {
+		internet = await startInternet(drive.sites);
+	});
+
+	const host = useHost(() => internet.env);
+
+	beforeEach(() => {
+		formId = host().emulator.addForm({ name: 'Contact' }).id;
+		published = [];
+		drive.files.length = 0;
+	});
+
+	afterEach(async () => {
+		for (const id of published) await host().n8n.workflows.unpublish(id);
+	});
+
+	afterAll(async () => await internet?.stop());
+
+	const load = (example: ExampleName, more: Partial<Parameters<typeof loadExample>[1]> = {}) =>
+		loadExample(example, { credential: host().credential, formId, ...more });
+
+	const addAll = () =>
+		AWKWARD.map(({ data }) => host().emulator.addSubmission({ formId, data }).id);
+
+	async function submitAll(seed: (what: string) => object = () => ({})): Promise<string[]> {
+		const ids = [];
+		for (const { what, data } of AWKWARD) {
+			ids.push((await host().emulator.submit(formId, data, seed(what))).submission.id);
+		}
+		return ids;
+	}
+
+	async function publish(file: WorkflowFile): Promise<string> {
+		const { id } = await host().n8n.workflows.create(file);
+		await host().n8n.workflows.publish(id);
+		published.push(id);
+		return id;
+	}
+
+	async function click(file: WorkflowFile) {
+		const { id } = await host().n8n.workflows.create(file);
+		const execution = await host().n8n.executions.run(id, { trigger: CLICK });
+		expect(execution.error).toBeUndefined();
+		return execution;
+	}
+
+	/** A person has chosen to pass on the other fields, too. */
+	function withAllFields(file: WorkflowFile): WorkflowFile {
+		const nodes = file.nodes.map((node) =>
+			node.name === 'Pick the fields'
+				? { ...node, parameters: { ...node.parameters, includeOtherFields: true } }
+				: node,
+		);
+		return { ...file, nodes };
+	}
+
+	/** What arrived, by the submission's ID. */
+	const arrived: Array<[ExampleName, () => Promise<{ sent: string[]; came: unknown[] }>]> = [
+		[
+			'new-submission',
+			async () => {
+				const id = await publish(withAllFields(load('new-submission')));
+				const sent = await submitAll();
+				const runs = await waitForSubmissions(host().n8n, id, sent);
+				expect(runs.map(({ error }) => error).filter(Boolean)).toEqual([]);
+				const picked = runs.flatMap((run) => run.output('Pick the fields'));
+				return { sent, came: picked.map(({ submissionId }) => submissionId) };
+			},
+		],
+		[
+			'poll-submissions',
+			async () => {
+				const sent = addAll();
+				const POLL = 'Poll for submissions';
+				const { parameters } = nodeOf(load('poll-submissions'), POLL);
+				const startFrom = new Date(Date.now() - 600_000).toISOString();
+				const polling = { [POLL]: { ...parameters, options: { startFrom } } };
+				const id = await publish(withAllFields(load('poll-submissions', { parameters: polling })));
+				const [run] = await host().n8n.executions.waitForCount(id, 1);
+				expect(run?.error).toBeUndefined();
+				const picked = run?.output('Pick the fields') ?? [];
+				return { sent, came: picked.map(({ submissionId }) => submissionId) };
+			},
+		],
+		[
+			'new-submission-files',
+			async () => {
+				const site = await startSite(() => ({
+					body: 'A CV',
+					headers: { 'content-type': 'application/pdf' },
+				}));
+				const { n8n } = host();
+				const account = await n8n.credentials.create(
+					'googleDriveOAuth2Api',
+					'Drive',
+					DRIVE_ACCOUNT,
+				);
+				const credentials = { 'Save the file': account };
+				const id = await publish(load('new-submission-files', { credentials }));
+				const sent = await submitAll((what) => ({
+					files: [{ name: `${what}/../"cv".pdf`, url: `${site.url}/cv.pdf` }],
+				}));
+				await waitForSubmissions(n8n, id, sent);
+				await site.stop();
+				return { sent, came: drive.files.map(({ name }) => /^(sub_\w+)-1-/.exec(name)?.[1]) };
+			},
+		],
+		[
+			'export-to-csv',
+			async () => {
+				const sent = addAll();
+				const fileName = join(host().exportFolder, 'corpus.csv');
+				await click(load('export-to-csv', { parameters: { 'Write the file': { fileName } } }));
+				const rows: Array<Record<string, string>> = parseCsv(readFileSync(fileName), {
+					bom: true,
+					columns: true,
+				});
+				return { sent, came: rows.map(({ id }) => id) };
+			},
+		],
+		[
+			'export-to-excel',
+			async () => {
+				const sent = addAll();
+				const run = await click(load('export-to-excel'));
+				expect(run.items('Convert to Excel')).toHaveLength(1);
+				return { sent, came: run.output('Fit the cells').map(({ id }) => id) };
+			},
+		],
+		[
+			'export-everything',
+			async () => {
+				const sent = addAll();
+				const folder = mkdtempSync(join(host().exportFolder, 'corpus-'));
+				const to = { from: '/home/node/.n8n-files', to: folder };
+				await click(load('export-everything', { edits: { 'Write the file': to } }));
+				const rows = readdirSync(folder).flatMap((name): Array<Record<string, string>> =>
+					parseCsv(readFileSync(join(folder, name)), { bom: true, columns: true }),
+				);
+				return { sent, came: rows.map(({ id }) => id) };
+			},
+		],
+	];
+
+	it.each(arrived)('%s passes on each submission once', async (_, run) => {
+		const { sent, came } = await run();
+
+		expect([...came].sort()).toEqual([...sent].sort());
+	});
+
+	it('everything-from-one-person finds each by its address, however that was entered', async () => {
+		const ids = addAll();
+		const address = (index: number) => AWKWARD[index]?.address ?? '';
+		const good = ids.map((_, index) => index).filter((index) => address(index) !== '');
+
+		for (const index of good) {
+			const edit = { from: '"value":""', to: `"value":${JSON.stringify(address(index))}` };
+			const edits = { 'Enter the address': edit };
+			const run = await click(load('everything-from-one-person', { edits }));
+
+			const found = run.output('Fit the cells').filter((row) => row.formId === formId);
+			expect(found.map(({ id }) => id)).toEqual([ids[index]]);
+		}
+	});
+
+	it('notify-me-when-a-workflow-fails sends one message for each, which names the submission and mentions no one', async () => {
+		const texts: string[] = [];
+		const chat = await startSite(({ body }) => {
+			texts.push(String(body.text));
+			return { body: '' };
+		});
+		const url = { 'Send the message': { url: chat.url } };
+		const notifier = await publish(load('notify-me-when-a-workflow-fails', { parameters: url }));
+		const { nodes, ...file } = load(FAILING);
+		// It fails with all that the visitor entered.
+		const throwing = nodes.map((node) =>
+			node.name === 'Pick the fields'
+				? {
+						...node,
+						type: 'n8n-nodes-base.code',
+						typeVersion: 2,
+						parameters: {
+							jsCode:
+								"const { id, ...row } = $input.first().json;\nthrow new Error(`${id} @everyone ${JSON.stringify(row)}`.replace(/:/g, '∶'));",
+						},
+					}
+				: node,
+		);
+		const id = await publish({ ...file, nodes: throwing, settings: { errorWorkflow: notifier } });
+
+		const sent = await submitAll();
+		await waitForSubmissions(host().n8n, id, sent);
+		await waitFor('the messages', (see) => {
+			see(texts.length);
+			return texts.length >= sent.length;
+		});
+		await chat.stop();
+
+		const named = texts.map((text) => /sub (\w+)/.exec(text)?.[1]);
+		expect(named.sort()).toEqual(sent.map((one) => one.slice('sub_'.length)).sort());
+		for (const text of texts) {
+			const [reason = ''] = text.split(/(?=http:\/\/127)/);
+			expect(reason).not.toMatch(/[@<>*_`~|[\]]|:\/\/|\.\p{L}/u);
+		}
+	});
+});
