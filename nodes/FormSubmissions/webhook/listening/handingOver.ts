@@ -11,6 +11,7 @@ import {
 import { inputError } from '../../errors/nodeErrors';
 import { lineOf } from '../../errors/redaction';
 import { nodeKeyOf } from '../../general/node';
+import { BoundedMap } from '../../general/remembered';
 import { isWithin, settledWithin } from '../../general/time';
 import { readState, writeState } from '../../state/nodeStates';
 import { isSaved, whenOthersAreSaved } from '../../state/undecidedPolls';
@@ -38,6 +39,9 @@ const BEGUN_AFTER_MS = 10_000;
 
 /** So long after the last run, n8n has saved its position (milliseconds). */
 const QUIET_AFTER_MS = 10_000;
+
+/** Some of those may be around one that n8n refuses, in the list. */
+const MOST_HANDED_LATELY = 5_000;
 
 /** The first pause after n8n refused a run, and the longest (milliseconds). */
 const FIRST_PAUSE_MS = 1_000;
@@ -81,6 +85,12 @@ export class HandingOver {
 
 	/** Since that was looked at last. */
 	private refused: Refused[] = [];
+
+	/** The keys of what n8n refused and wasn't handed since: what was known before may have them. */
+	private readonly newAgain = new Set<string>();
+
+	/** What was handed over last, by key, with its time: once below the floor, the checkpoint leaves it out. */
+	private readonly handedLately = new BoundedMap<string, number>(MOST_HANDED_LATELY);
 
 	/** While n8n refuses runs: the pause before the next trial, and how many submissions it has. */
 	private trial?: { pauseMs: number; size: number };
@@ -160,7 +170,9 @@ export class HandingOver {
 	private async forget(refused: Handed[]): Promise<void> {
 		if (!this.checkpoint) return;
 		const submissions = refused.flatMap((one) => one.submissions);
-		const knownBefore = new Map(refused.flatMap((one) => [...one.knownBefore]));
+		for (const { key } of submissions) this.newAgain.add(key);
+		const wereKnown = [...refused.flatMap((one) => [...one.knownBefore]), ...this.handedLately];
+		const knownBefore = new Map(wereKnown.filter(([key]) => !this.newAgain.has(key)));
 		this.checkpoint = findAgain(this.checkpoint, submissions, knownBefore);
 		await this.write(this.checkpoint);
 		for (const one of refused) {
@@ -199,7 +211,11 @@ export class HandingOver {
 			const run: Handed = { submissions, knownBefore: during.known, baseUrl, isTrial };
 			const ended = await this.begin(batch, value, giveBackRoom, run);
 			if (!ended || (isTrial && !(await this.hasBegun(ended, run)))) break;
-			for (const { key, atMs } of submissions) handed.set(key, atMs);
+			for (const { key, atMs } of submissions) {
+				handed.set(key, atMs);
+				this.handedLately.set(key, atMs);
+				this.newAgain.delete(key);
+			}
 			left = rest;
 		}
 		const isAll = !left.some(({ item }) => item) && !this.wasRefused;

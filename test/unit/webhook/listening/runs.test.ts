@@ -237,14 +237,33 @@ describe('what n8n refuses late', () => {
 		};
 	}
 
-	it('comes all the same, if others could have followed it', async () => {
+	it.each([
+		['others could have followed it', [12, 12], 1],
+		['another one is refused meanwhile', [12, 0.02, 12, 0.02], 2],
+	])('comes all the same if %s', async (_why, seconds, count) => {
 		await published();
-		refuseAfter(12, 12);
-		const ids = submit(1);
+		refuseAfter(...seconds);
+		submit(count);
 
 		await pass(60 * MINUTE);
 
-		expect(returned()).toEqual(ids);
+		expect(play.problems()).toEqual([]);
+		expect(returned()).toHaveLength(count);
+	});
+
+	it('has none run twice that came beside it before an outage', async () => {
+		await published();
+		play.network.outage = 'ECONNREFUSED';
+		submit(2);
+		await pass(15 * MINUTE);
+		play.network.outage = undefined;
+		refuseAfter(8);
+		submit(1);
+
+		await pass(60 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+		expect(returned()).toHaveLength(3);
 	});
 
 	it('has none run twice that n8n has taken meanwhile', async () => {

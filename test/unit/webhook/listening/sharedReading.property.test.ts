@@ -41,6 +41,15 @@ const happening = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('unpublish' as const), form }) },
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const) }) },
 	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('refusals' as const),
+			// n8n refuses the next runs, each so long after it was handed it.
+			afterSeconds: fc.array(fc.constantFrom(0.02, 1, 8, 12), { minLength: 1, maxLength: 6 }),
+			runSeconds: fc.constantFrom(0, 2, 20),
+		}),
+	},
+	{
 		weight: 1,
 		arbitrary: fc.record({
 			kind: fc.constant('pages' as const),
@@ -51,8 +60,20 @@ const happening = fc.oneof(
 
 type Happening = typeof happening extends fc.Arbitrary<infer One> ? One : never;
 
+/** n8n saves that it has taken a run again only with the next one: what ends the trigger before repeats that run. */
+async function passRefusals(many: ManyTriggers): Promise<void> {
+	if (!many.play.n8n.refuses) return;
+	await many.pass(4 * 60_000);
+	many.play.n8n.refuses = undefined;
+	for (let form = 0; form < FORMS; form++) {
+		many.play.submit({ formId: `frm_${form}`, isDelivered: true, inSeconds: 1 });
+	}
+	await many.pass(70_000);
+}
+
 async function play(many: ManyTriggers, one: Happening): Promise<void> {
 	const { n8n, network } = many.play;
+	if (['kill', 'publish', 'unpublish'].includes(one.kind)) await passRefusals(many);
 	if (one.kind === 'arrive') {
 		const { count, everyMs, isDelivered, lateSeconds } = one;
 		const kind = { formId: `frm_${one.form}`, isDelivered, lateSeconds };
@@ -64,7 +85,15 @@ async function play(many: ManyTriggers, one: Happening): Promise<void> {
 		network.outage = undefined;
 	} else if (one.kind === 'pages') network.pageMs = one.seconds * 1_000;
 	else if (one.kind === 'kill') await n8n.restart(20);
-	else {
+	else if (one.kind === 'refusals') {
+		const afterSeconds = [...one.afterSeconds];
+		n8n.runMs = one.runSeconds * 1_000;
+		n8n.refuses = () => {
+			const seconds = afterSeconds.shift();
+			n8n.refusesAfterMs = (seconds ?? 0) * 1_000;
+			return seconds === undefined ? undefined : 'No active execution found';
+		};
+	} else {
 		const watcher = many.watchers[one.form];
 		if (!watcher) return;
 		if (one.kind === 'unpublish') await n8n.untilOver(n8n.unpublish(watcher));
@@ -82,6 +111,7 @@ it('loses nothing and repeats nothing, whatever happens to triggers that share a
 				try {
 					for (const one of happenings) await play(many, one);
 					many.play.network.pageMs = 50;
+					await passRefusals(many);
 					await many.play.publish(...many.watchers);
 					await many.pass(45 * 60_000);
 
