@@ -215,14 +215,15 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 
 		const sent = await submitAll();
 		await waitForSubmissions(host().n8n, id, sent);
-		await waitFor('the messages', (see) => {
-			see(texts.length);
-			return texts.length >= sent.length;
+		const named = () => texts.map((text) => `sub_${/sub (\w+)/.exec(text)?.[1]}`);
+		await waitFor('a message for each', (see) => {
+			const missing = AWKWARD.filter((_one, index) => !named().includes(sent[index] ?? ''));
+			see(missing.map(({ what }) => what));
+			return missing.length === 0;
 		});
 		await chat.stop();
 
-		const named = texts.map((text) => /sub (\w+)/.exec(text)?.[1]);
-		expect(named.sort()).toEqual(sent.map((one) => one.slice('sub_'.length)).sort());
+		expect(texts).toHaveLength(sent.length);
 		for (const text of texts) {
 			const [reason = ''] = text.split(/(?=http:\/\/127)/);
 			expect(reason).not.toMatch(/[@<>*_`~|[\]]|:\/\/|\.\p{L}/u);
