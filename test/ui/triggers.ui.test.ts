@@ -1,6 +1,14 @@
-import type { CredentialRef, JsonObject } from '../sandbox/client/n8nClient';
-import { byId, fromList, inARow, TRIGGER, triggerNode } from '../sandbox/client/workflowFile';
+import type { CredentialRef, JsonObject, WorkflowNode } from '../sandbox/client/n8nClient';
+import {
+	byId,
+	fromList,
+	inARow,
+	pollingNode,
+	TRIGGER,
+	triggerNode,
+} from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
+import type { EditorPage } from './support/EditorPage';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
 import { readText, untilTexts } from './support/texts';
@@ -92,5 +100,39 @@ describe('The webhook trigger', () => {
 		await hear();
 
 		expect(emulator.destinations(form.id)).toHaveLength(2);
+	});
+});
+
+describe('Execute Once, turned on in the Settings of a trigger', () => {
+	const publishWithIt = async (editor: EditorPage, node: WorkflowNode) => {
+		const id = await editor.open(inARow('New submissions', [node]));
+		const panel = await editor.openNode(node.name);
+		const saved = editor.untilSaved('executeOnce');
+		await panel.turnOn('executeOnce');
+		await saved;
+		await panel.close();
+		return { id, message: await editor.publish() };
+	};
+
+	itInEditor('lets no polling trigger be published, and says why', stage, async (editor) => {
+		const { emulator, credential } = stage();
+		const { id } = emulator.addForm({ name: 'Contact' });
+		const node = pollingNode(credential, { formId: byId(id) });
+
+		expect((await publishWithIt(editor, node)).message).toContain(
+			"'Execute Once' is on in this node's Settings, so n8n would run the workflow with the first submission that a poll finds, and drop the others. Turn it off, and publish the workflow.",
+		);
+	});
+
+	itInEditor('has the webhook trigger run for one submission at a time', stage, async (editor) => {
+		const { emulator, credential, n8n } = stage();
+		const form = emulator.addForm({ name: 'Contact' });
+		const node = triggerNode(credential, { formId: byId(form.id), runFor: 'together' });
+		const { id, message } = await publishWithIt(editor, node);
+		expect(message).toContain('Workflow published');
+		emulator.addSubmissions(form.id, 4, { from: Date.now() });
+
+		const runs = await n8n.executions.waitForCount(id, 4);
+		expect(runs.map((run) => run.output(TRIGGER).length)).toEqual([1, 1, 1, 1]);
 	});
 });

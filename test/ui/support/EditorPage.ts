@@ -73,11 +73,12 @@ export class EditorPage {
 		);
 	}
 
-	/** Publishes the workflow and returns the message that n8n then shows. */
+	/** Publishes the workflow and returns the message that n8n then shows: how it went, or why it can't be. */
 	async publish(): Promise<string> {
 		await this.page.getByRole('button', { name: 'Publish', exact: true }).click();
 		const dialog = this.page.getByTestId('workflowPublish-modal');
 		await dialog.getByTestId('workflow-publish-button').click();
-		return await readText(this.page.getByTestId('activation-modal'));
+		const refusal = this.page.getByRole('alert').filter({ hasText: 'could not be published' });
+		return await readText(this.page.getByTestId('activation-modal').or(refusal));
 	}
 }

@@ -78,6 +78,12 @@ export class NodePanel {
 		return this.page.getByRole('option').filter({ visible: true });
 	}
 
+	/** Turns on one of the switches under Settings, which n8n has for all nodes. */
+	async turnOn(setting: string): Promise<void> {
+		await this.root.getByTestId('tab-settings').click();
+		await this.parameter(setting).locator('.el-switch').click();
+	}
+
 	/** Adds one of the fields that a collection's button offers. */
 	async add(button: string, field: string): Promise<void> {
 		await this.parameters.getByPlaceholder(button, { exact: true }).click();
