@@ -208,9 +208,9 @@ export class HandingOver {
 			if (isLast && !isTrial) value = toStored(after);
 			const giveBackRoom = await this.roomForNext(() => mayGoOn(found.length - left.length));
 			if (!giveBackRoom) break;
-			const run: Handed = { submissions, knownBefore: during.known, baseUrl, isTrial };
-			const ended = await this.begin(batch, value, giveBackRoom, run);
-			if (!ended || (isTrial && !(await this.hasBegun(ended, run)))) break;
+			const inRun: Handed = { submissions, knownBefore: during.known, baseUrl, isTrial };
+			if (!(await this.begin(batch, value, giveBackRoom, inRun))) break;
+			if (isTrial && !(await this.hasBegun(inRun))) break;
 			for (const { key, atMs } of submissions) {
 				handed.set(key, atMs);
 				this.handedLately.set(key, atMs);
@@ -237,17 +237,17 @@ export class HandingOver {
 		return await roomForRun(isOver);
 	}
 
-	/** Returns what ends when the run has ended; undefined if the trigger was closed. */
+	/** Returns false if the trigger was closed: there is no run. */
 	private async begin(
 		batch: ToHandOver[],
 		value: IDataObject,
 		giveBackRoom: () => void,
 		handed: Handed,
-	): Promise<{ run: Promise<void> } | undefined> {
+	): Promise<boolean> {
 		return await whenOthersAreSaved(this.context, () => {
 			if (!this.listener.isOpen()) {
 				giveBackRoom();
-				return undefined;
+				return false;
 			}
 			writeState(this.context, 'list', value);
 			this.isBeingSaved = true;
@@ -255,7 +255,7 @@ export class HandingOver {
 			this.gap = sleep(APART_MS);
 			const items = batch.flatMap(({ item }) => item ?? []);
 			this.lastRun = this.emit(items, handed).finally(giveBackRoom);
-			return { run: this.lastRun };
+			return true;
 		});
 	}
 
@@ -281,8 +281,8 @@ export class HandingOver {
 	}
 
 	/** Whether n8n takes the run of a trial; then, others follow as usual. */
-	private async hasBegun({ run }: { run: Promise<void> }, handed: Handed): Promise<boolean> {
-		await settledWithin(run, BEGUN_AFTER_MS);
+	private async hasBegun(handed: Handed): Promise<boolean> {
+		await this.lastRunWithin(BEGUN_AFTER_MS);
 		if (this.refused.some((one) => one.handed === handed)) return false;
 		// It counts now, even if n8n refuses it later.
 		handed.isTrial = false;
