@@ -21,6 +21,9 @@ import { type Occasion, RUNNING } from './occasion';
 export type ApiContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
 
+/** Reads a node's credential, or returns one that was read a moment ago. */
+export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
+
 /** One workspace of the service, as one run of a node sees it. */
 export type Connection<Context extends ApiContext = ApiContext> = {
 	context: Context;
@@ -46,7 +49,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 export async function connect<Context extends ApiContext>(
 	context: Context,
 	occasion: Occasion = RUNNING,
-	read = async () => await readCredential(context),
+	read: ReadCredential = async () => await readCredential(context),
 ): Promise<Connection<Context>> {
 	const credential = credentialOf(context, await read());
 	const apiKey = readApiKey(credential.data.apiKey);

@@ -1,7 +1,6 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { connect, type Connection } from '../api/connection';
-import { readCredential } from '../api/credential';
+import { connect, type Connection, type ReadCredential } from '../api/connection';
 import type { Occasion } from '../api/occasion';
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
@@ -25,7 +24,7 @@ export async function openSession(
 	context: WatchingContext,
 	watched: Watched,
 	occasion: Occasion,
-	read = async () => await readCredential(context),
+	read?: ReadCredential,
 ): Promise<Session> {
 	const connection = await connect(context, occasion, read);
 	const target = targetKey(context.getNode(), watched);
