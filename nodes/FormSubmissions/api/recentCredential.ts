@@ -41,7 +41,7 @@ export async function recentCredential(
 }
 
 /** Call this when the workflow is published: the credential is then read again. */
-export function forgetCredential(context: IHookFunctions | ITriggerFunctions): void {
+export function forgetCredential(context: IHookFunctions): void {
 	credentialReads.delete(keyOf(context));
 }
 

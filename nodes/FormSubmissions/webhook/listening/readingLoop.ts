@@ -6,11 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { POLLING, starting, type Occasion } from '../../api/occasion';
-import {
-	forgetCredential,
-	OLDEST_FOR_READING_MS,
-	recentCredential,
-} from '../../api/recentCredential';
+import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
@@ -121,7 +117,6 @@ export class ReadingLoop {
 		private readonly settings: Listening,
 	) {
 		this.nodeKey = nodeKeyOf(context);
-		forgetCredential(context);
 		const wakeUp = () => this.timing.bell.wakeUp();
 		this.handing = new HandingOver(context, { isOpen: () => this.isOpen(), wakeUp });
 		this.own = new OwnReadings({
