@@ -1,4 +1,5 @@
 import { loadExample } from '../sandbox/client/examples';
+import { withNode } from '../sandbox/client/workflowFile';
 import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
@@ -67,11 +68,12 @@ describe('The example that sends every submission to the CRM, with retries, in a
 	/** Changes how often the hour comes. */
 	async function reschedule(workflowId: string, seconds: Interval): Promise<void> {
 		const { workflows } = host().n8n;
-		const { nodes, ...draft } = await workflows.read(workflowId);
-		const changed = nodes.map((node) =>
-			node.name === 'Every hour' ? { ...node, parameters: everySeconds(seconds) } : node,
+		const draft = await workflows.read(workflowId);
+		const parameters = everySeconds(seconds);
+		await workflows.update(
+			workflowId,
+			withNode(draft, 'Every hour', () => ({ parameters })),
 		);
-		await workflows.update(workflowId, { ...draft, nodes: changed });
 		await workflows.publish(workflowId);
 	}
 
@@ -286,13 +288,8 @@ describe('The example that sends every submission to the CRM, with retries, in a
 			parameters: { resource: 'database', operation: 'executeQuery', query: 'select 1' },
 			credentials: { postgres: { id: account.id, name: account.name } },
 		};
-		const file = exampleFile(10);
-		const workflowId = await publish({
-			...file,
-			nodes: file.nodes.map((node) =>
-				node.name === 'Send to the CRM' ? { ...node, ...asDatabase } : node,
-			),
-		});
+		const file = withNode(exampleFile(10), 'Send to the CRM', () => asDatabase);
+		const workflowId = await publish(file);
 
 		const { error } = await waitForRun(workflowId, 'a red run', (run) => run.error !== undefined);
 

@@ -4,9 +4,10 @@ import {
 	loadExample,
 	readExample,
 	type ExampleName,
+	withoutPause,
 } from '../sandbox/client/examples';
 import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
-import { nodeOf } from '../sandbox/client/workflowFile';
+import { nodeOf, withNode } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import type { Answer, Form } from '../emulator';
@@ -46,16 +47,6 @@ describe('The examples in a real n8n', () => {
 
 	const create = async (file: WorkflowFile) => (await host().n8n.workflows.create(file)).id;
 
-	/** Tries again without waiting. */
-	const impatient = (file: WorkflowFile): WorkflowFile => ({
-		...file,
-		nodes: file.nodes.map((node) =>
-			node.name === 'Wait before another try'
-				? { ...node, parameters: { amount: 0, unit: 'seconds' } }
-				: node,
-		),
-	});
-
 	/** The CRM example, with the addresses of its two requests entered. */
 	function toCrm(boxes = {}): WorkflowFile {
 		return loadExample('new-submission-to-any-crm', {
@@ -78,7 +69,7 @@ describe('The examples in a real n8n', () => {
 	}
 
 	async function publishContacts(): Promise<string> {
-		return await publishWithNotifier({ ...impatient(toCrm()), name: 'Contacts' });
+		return await publishWithNotifier({ ...withoutPause(toCrm()), name: 'Contacts' });
 	}
 
 	/** From now on, the CRM takes everything but this person. */
@@ -181,11 +172,8 @@ describe('The examples in a real n8n', () => {
 			startFrom: new Date(Date.now() - 600_000).toISOString(),
 			pollTimes: EVERY_TEN_SECONDS,
 		}).nodes[0];
-		const file = toCrm();
-		const nodes = file.nodes.map((node) =>
-			node.name === 'New submission' ? { ...node, ...polling, name: node.name } : node,
-		);
-		const id = await create(impatient({ ...file, nodes }));
+		const file = withNode(toCrm(), 'New submission', ({ name }) => ({ ...polling, name }));
+		const id = await create(withoutPause(file));
 		refuse('Grace', 'The email address is taken');
 
 		await host().n8n.workflows.publish(id);

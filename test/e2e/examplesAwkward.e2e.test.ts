@@ -1,6 +1,13 @@
-import { inCrm, loadExample, type ExampleName } from '../sandbox/client/examples';
+import { inCrm, loadExample, withoutPause, type ExampleName } from '../sandbox/client/examples';
 import type { Execution, JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
-import { actionWorkflow, ACTION, byId, nodeOf, START } from '../sandbox/client/workflowFile';
+import {
+	actionWorkflow,
+	ACTION,
+	byId,
+	nodeOf,
+	START,
+	withNode,
+} from '../sandbox/client/workflowFile';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
 import { createHubspot } from '../sandbox/standIns/hubspot';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
@@ -61,17 +68,7 @@ describe('The examples that send, with what forms really send and receivers real
 	}
 
 	function load(example: ExampleName, more: Partial<Parameters<typeof loadExample>[1]> = {}) {
-		const { nodes, ...file } = loadExample(example, {
-			credential: host().credential,
-			formId,
-			...more,
-		});
-		// It waits only between tries.
-		const hasty = (node: WorkflowFile['nodes'][number]) =>
-			node.name === 'Wait before another try'
-				? { ...node, parameters: { amount: 0, unit: 'seconds' } }
-				: node;
-		return { ...file, nodes: nodes.map(hasty) };
+		return withoutPause(loadExample(example, { credential: host().credential, formId, ...more }));
 	}
 
 	function anyCrm(): WorkflowFile {
@@ -251,21 +248,10 @@ describe('The examples that send, with what forms really send and receivers real
 
 	it('what keeps the check itself from running is said', async () => {
 		add({ email: 'ann@example.com' });
-		const { nodes, ...file } = anyCrm();
-		const other = nodes.map((node) =>
-			node.name === 'Pick the fields'
-				? {
-						...node,
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: {
-							jsCode: "return [{ json: { email: 'ann@example.com' }, pairedItem: 7 }]",
-						},
-					}
-				: node,
-		);
+		const jsCode = "return [{ json: { email: 'ann@example.com' }, pairedItem: 7 }]";
+		const code = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 
-		const { error } = await runWithAll({ ...file, nodes: other });
+		const { error } = await runWithAll(withNode(anyCrm(), 'Pick the fields', () => code));
 
 		expect(error).toMatch(/^Check the address stopped∶ ./);
 		expect(crm.requests).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { loadExample, type ExampleName } from '../sandbox/client/examples';
 import type { WorkflowFile } from '../sandbox/client/n8nClient';
-import { nodeOf } from '../sandbox/client/workflowFile';
+import { nodeOf, withNode } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createGoogleDrive, DRIVE_ACCOUNT } from '../sandbox/standIns/googleDrive';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
@@ -71,12 +71,9 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 
 	/** A person has chosen to pass on the other fields, too. */
 	function withAllFields(file: WorkflowFile): WorkflowFile {
-		const nodes = file.nodes.map((node) =>
-			node.name === 'Pick the fields'
-				? { ...node, parameters: { ...node.parameters, includeOtherFields: true } }
-				: node,
-		);
-		return { ...file, nodes };
+		return withNode(file, 'Pick the fields', ({ parameters }) => ({
+			parameters: { ...parameters, includeOtherFields: true },
+		}));
 	}
 
 	/** What arrived, by the submission's ID. */
@@ -196,22 +193,12 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 		});
 		const url = { 'Send the message': { url: chat.url } };
 		const notifier = await publish(load('notify-me-when-a-workflow-fails', { parameters: url }));
-		const { nodes, ...file } = load(FAILING);
 		// It fails with all that the visitor entered.
-		const throwing = nodes.map((node) =>
-			node.name === 'Pick the fields'
-				? {
-						...node,
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: {
-							jsCode:
-								"const { id, ...row } = $input.first().json;\nthrow new Error(`${id} @everyone ${JSON.stringify(row)}`.replace(/:/g, '∶'));",
-						},
-					}
-				: node,
-		);
-		const id = await publish({ ...file, nodes: throwing, settings: { errorWorkflow: notifier } });
+		const jsCode =
+			"const { id, ...row } = $input.first().json;\nthrow new Error(`${id} @everyone ${JSON.stringify(row)}`.replace(/:/g, '∶'));";
+		const code = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+		const throwing = withNode(load(FAILING), 'Pick the fields', () => code);
+		const id = await publish({ ...throwing, settings: { errorWorkflow: notifier } });
 
 		const sent = await submitAll();
 		await waitForSubmissions(host().n8n, id, sent);

@@ -1,4 +1,4 @@
-import { loadExample } from '../sandbox/client/examples';
+import { loadExample, withoutPause } from '../sandbox/client/examples';
 import type { WorkflowFile } from '../sandbox/client/n8nClient';
 import { createGoogleDrive, DRIVE_ACCOUNT } from '../sandbox/standIns/googleDrive';
 import { createHubspot } from '../sandbox/standIns/hubspot';
@@ -31,11 +31,7 @@ describe('The examples that write to third-party services, in a real n8n', () =>
 
 	/** Its nodes try again without waiting. */
 	async function publish(file: WorkflowFile): Promise<string> {
-		const nodes = file.nodes.map((node) =>
-			node.name === 'Wait before another try'
-				? { ...node, parameters: { amount: 0, unit: 'seconds' } }
-				: { ...node, waitBetweenTries: 1 },
-		);
+		const nodes = withoutPause(file).nodes.map((node) => ({ ...node, waitBetweenTries: 1 }));
 		const { id } = await host().n8n.workflows.create({ ...file, nodes });
 		await host().n8n.workflows.publish(id);
 		return id;

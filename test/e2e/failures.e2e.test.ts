@@ -7,6 +7,7 @@ import {
 	POLLING_TRIGGER,
 	pollingNode,
 	TRIGGER,
+	withNode,
 } from '../sandbox/client/workflowFile';
 import { publishComplete } from './support/completeTrigger';
 import { useHost } from './support/host';
@@ -84,13 +85,11 @@ describe('What fails in a real n8n', () => {
 		const { emulator, credential, n8n } = host();
 		const formId = emulator.addForm({ name: 'Orders' }).id;
 		const match = [{ fieldName: 'amount', fieldValue: '> 10000' }];
-		const file = triggerWorkflow()({ credential, formId, mode: 'complete' });
-		const nodes = file.nodes.map((node) =>
-			node.name === TRIGGER
-				? { ...node, parameters: { ...node.parameters, filters: { fieldMatch: { match } } } }
-				: node,
-		);
-		const { id } = await n8n.workflows.create({ ...file, nodes });
+		const unfiltered = triggerWorkflow()({ credential, formId, mode: 'complete' });
+		const file = withNode(unfiltered, TRIGGER, ({ parameters }) => ({
+			parameters: { ...parameters, filters: { fieldMatch: { match } } },
+		}));
+		const { id } = await n8n.workflows.create(file);
 
 		await n8n.executions.listen(id, { trigger: TRIGGER });
 		await emulator.submit(formId, { amount: '12000' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setSchemaBaseDirs, validateWorkflow, type WorkflowJSON } from '@n8n/workflow-sdk';
 
 import { EXAMPLES, readExample } from '../sandbox/client/examples';
+import { withNode } from '../sandbox/client/workflowFile';
 import type { WorkflowFile } from '../sandbox/client/n8nClient';
 import { MAIN } from '../sandbox/install/installations';
 
@@ -27,14 +28,13 @@ describe("n8n's check of workflows", () => {
 	});
 
 	it('finds a value that a node of n8n does not offer', () => {
-		const { nodes, ...file } = readExample('new-submission-to-any-crm');
-		const changed = nodes.map((node) =>
-			node.name === 'Create or update the contact'
-				? { ...node, parameters: { ...node.parameters, method: 'FETCH' } }
-				: node,
+		const changed = withNode(
+			readExample('new-submission-to-any-crm'),
+			'Create or update the contact',
+			({ parameters }) => ({ parameters: { ...parameters, method: 'FETCH' } }),
 		);
 
-		expect(findingsIn({ ...file, nodes: changed })).toEqual([
+		expect(findingsIn(changed)).toEqual([
 			expect.stringContaining('Node "Create or update the contact": Field "parameters.method"'),
 		]);
 	});

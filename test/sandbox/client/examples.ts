@@ -9,6 +9,7 @@ import {
 	byId,
 	credentialsOf,
 	toWorkflowFile,
+	withNode,
 	type CredentialRef,
 	type WorkflowFile,
 	type WorkflowNode,
@@ -95,6 +96,13 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 		};
 	});
 	return { ...file, nodes };
+}
+
+/** The example with its pause before another try left out, if it has one. */
+export function withoutPause(file: WorkflowFile): WorkflowFile {
+	const pause = 'Wait before another try';
+	if (!file.nodes.some(({ name }) => name === pause)) return file;
+	return withNode(file, pause, () => ({ parameters: { amount: 0, unit: 'seconds' } }));
 }
 
 /** The person has to fill it in; if it is already set, it depends on another node. */

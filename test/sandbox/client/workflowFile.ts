@@ -115,6 +115,19 @@ export function nodeOf({ nodes }: WorkflowFile, name: string): WorkflowNode {
 	return found;
 }
 
+/** The workflow with something changed in one of its nodes. Throws if it has none of that name. */
+export function withNode<File extends { nodes: WorkflowNode[] }>(
+	file: File,
+	name: string,
+	change: (node: WorkflowNode) => Partial<WorkflowNode>,
+): File {
+	if (!file.nodes.some((node) => node.name === name)) throw new Error(`There is no node ${name}`);
+	const nodes = file.nodes.map((node) =>
+		node.name === name ? { ...node, ...change(node) } : node,
+	);
+	return { ...file, nodes };
+}
+
 /** Checks the outline of what n8n or an example's file contains, which is enough to trust the rest. */
 export function toWorkflowFile(value: unknown): WorkflowFile {
 	const file = asObject(value, 'the workflow');
