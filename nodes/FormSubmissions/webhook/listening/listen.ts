@@ -75,8 +75,8 @@ const SAVED_AFTER_MS = 1_000;
 const NOT_ALL_READ =
 	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
 
-/** The readings of what is left that are under way. */
-const restReadings = new Remembered<Promise<void>>(Infinity);
+/** The last reading of what is left, of each trigger. */
+const restReadings = new Remembered<Promise<void>>(10_000);
 
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it
@@ -89,17 +89,12 @@ export async function runRest(context: ITriggerFunctions, settings: Listening): 
 	if (!isUnderWay(readState(context, 'list')?.value)) return;
 	const reading = readRest(context, settings);
 	restReadings.set(key, reading);
-	try {
-		await reading;
-	} finally {
-		if (restReadings.get(key) === reading) restReadings.delete(key);
-	}
+	await reading;
 }
 
 /** Whether deliveries may run the workflow; waits for a reading of what is left that is under way. */
 export async function isRestRun(context: IWebhookFunctions): Promise<boolean> {
-	const reading = restReadings.get(nodeKeyOf(context));
-	if (reading) await Promise.allSettled([reading]);
+	await Promise.allSettled([restReadings.get(nodeKeyOf(context))]);
 	return !isUnderWay(readState(context, 'list')?.value);
 }
 
