@@ -1,6 +1,6 @@
 import type { Answer } from '../emulator';
 import { createPolledForm, credentialOfItsOwn, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type Host } from './support/host';
+import { POLL_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow, triggerWorkflow } from './support/triggerWorkflow';
 
 const FREQUENT = { pollTimes: EVERY_TEN_SECONDS };
@@ -26,7 +26,7 @@ function goDown({ emulator }: Host): void {
 }
 
 describe('When n8n starts while the service is down, and gives up starting what fails', () => {
-	it.concurrent.each(PUBLICATION_MODES)(
+	it.concurrent.each(POLL_MODES)(
 		'polling continues by itself and returns everything once, in %s',
 		async (_mode, env) => {
 			await withHost(env, async (host) => {

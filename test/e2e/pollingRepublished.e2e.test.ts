@@ -1,7 +1,7 @@
 import type { JsonObject, WorkflowFile } from '../sandbox/client/n8nClient';
 import { sleep, waitFor } from '../sandbox/host/waitFor';
 import { createPolledForm, type PolledForm } from './support/polledForm';
-import { PUBLICATION_MODES, withHost, type Host } from './support/host';
+import { POLL_MODES, withHost, type Host } from './support/host';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
 /** Long enough for n8n to have begun a publication, which it may not complete while a poll waits. */
@@ -94,31 +94,28 @@ async function publishDuringPoll({ emulator }: Host, form: Republished): Promise
 }
 
 describe('A workflow published again while n8n polls to publish it', () => {
-	it.concurrent.each(PUBLICATION_MODES)(
-		'runs once for each submission, in %s',
-		async (_mode, env) => {
-			await withHost(env, async (host) => {
-				const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
-				const since = await createRepublished(host, { startFrom });
-				since.arrive(50, HOUR_MS);
-				const restarted = await createRepublished(host);
-				await host.n8n.workflows.publish(restarted.workflowId);
-				await host.stop();
-				restarted.arrive(44);
-				host.emulator.clearRequests();
-				const polled = [since, restarted];
-				holdPages(host, polled);
-				await host.start();
+	it.concurrent.each(POLL_MODES)('runs once for each submission, in %s', async (_mode, env) => {
+		await withHost(env, async (host) => {
+			const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+			const since = await createRepublished(host, { startFrom });
+			since.arrive(50, HOUR_MS);
+			const restarted = await createRepublished(host);
+			await host.n8n.workflows.publish(restarted.workflowId);
+			await host.stop();
+			restarted.arrive(44);
+			host.emulator.clearRequests();
+			const polled = [since, restarted];
+			holdPages(host, polled);
+			await host.start();
 
-				await Promise.all([
-					publishDuringPoll(host, restarted),
-					host.n8n.workflows.publish(since.workflowId),
-					publishDuringPoll(host, since),
-				]);
-				const returned = await Promise.all(polled.map(async (form) => await form.everything()));
+			await Promise.all([
+				publishDuringPoll(host, restarted),
+				host.n8n.workflows.publish(since.workflowId),
+				publishDuringPoll(host, since),
+			]);
+			const returned = await Promise.all(polled.map(async (form) => await form.everything()));
 
-				expect(returned).toEqual(polled.map(({ arrived }) => arrived));
-			});
-		},
-	);
+			expect(returned).toEqual(polled.map(({ arrived }) => arrived));
+		});
+	});
 });

@@ -1,12 +1,12 @@
 import { byId, pollingNode } from '../sandbox/client/workflowFile';
 import { sleep, waitFor } from '../sandbox/host/waitFor';
-import { useHost, PUBLICATION_MODES } from './support/host';
+import { useHost, POLL_MODES } from './support/host';
 import { EVERY_TEN_SECONDS } from './support/triggerWorkflow';
 
 const FIRST = 'First form';
 const SECOND = 'Second form';
 
-describe.each(PUBLICATION_MODES)('Two polling triggers in one workflow, in %s', (_mode, env) => {
+describe.each(POLL_MODES)('Two polling triggers in one workflow, in %s', (_mode, env) => {
 	const host = useHost(() => env);
 
 	async function setUp() {

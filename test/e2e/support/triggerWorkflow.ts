@@ -31,6 +31,8 @@ export type TriggerSetup = {
 export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	const id = randomUUID();
 	const webhookId = randomUUID();
+	// n8n's scheduler takes no longer one.
+	const pollingId = randomUUID();
 	return ({ credential, formId, withPolling = false, ...setup }) => {
 		const { name = TRIGGER, position = [0, 0], ...more } = setup;
 		const { otherNodeText = 'first', otherNodeCode, ...rest } = more;
@@ -45,7 +47,7 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 		const polling = pollingNode(
 			credential,
 			{ pollTimes: EVERY_TEN_SECONDS, formId: byId(formId) },
-			{ id: `${id}-polling` },
+			{ id: pollingId },
 		);
 		return withPolling ? { ...file, nodes: [...file.nodes, polling] } : file;
 	};
