@@ -18,6 +18,13 @@ async function createRefused(host: Host) {
 const publish = async ({ n8n }: Host, { workflowId }: PolledForm) =>
 	await n8n.workflows.publish(workflowId);
 
+/** Where its scheduler runs polls, n8n polls to publish only what it publishes for the first time. */
+async function expectRefusal(host: Host, form: PolledForm, env: Record<string, string>) {
+	const published = publish(host, form);
+	if (env.N8N_SCHEDULER_POLL_TRIGGERS_ENABLED !== undefined) return await published;
+	await expect(published).rejects.toThrow(/rejected the API key/);
+}
+
 /** From here on, every response is 503, unless the key is refused. */
 function goDown({ emulator }: Host): void {
 	emulator.onAnswer((_request, answer) =>
@@ -50,7 +57,7 @@ describe('When n8n starts while the service is down, and gives up starting what 
 				const first = await createPolledForm(host);
 				await Promise.all([
 					expect(publish(host, first)).rejects.toThrow(/is unavailable/),
-					expect(publish(host, refused)).rejects.toThrow(/rejected the API key/),
+					expectRefusal(host, refused, env),
 				]);
 				for (const form of polled) form.arrive(10);
 				emulator.onAnswer(undefined);
