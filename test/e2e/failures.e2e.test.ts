@@ -45,15 +45,11 @@ describe('What fails in a real n8n', () => {
 		await host().start();
 		emulator.onAnswer(undefined);
 		await host().n8n.workflows.publish(workflowId);
-		const { results } = await emulator.submit(formId, { name: 'Grace' });
-		await host().n8n.executions.waitForCount(workflowId, 3);
+		await form.untilRun(await form.submit());
 
 		expect(statuses).toEqual([503, 503, 503]);
-		expect(results).toMatchObject([{ status: 200 }]);
 		const ids = (await form.rows()).map(({ id }) => String(id));
-		expect(new Set(ids).size).toBe(ids.length);
-		expect(ids).toEqual(expect.arrayContaining(form.wanted));
-		expect(ids).toHaveLength(form.wanted.length + 1);
+		expect(ids.sort()).toEqual([...form.wanted].sort());
 	});
 
 	it('is told to an error workflow with what to do, the node, and the form: a deleted credential', async () => {
@@ -72,7 +68,9 @@ describe('What fails in a real n8n', () => {
 		const [told] = await n8n.executions.waitForCount(errorWorkflow, 1);
 		await n8n.workflows.unpublish(id);
 
-		expect(failed?.error).toMatch(/^This node's credential no longer exists\. Choose another one/);
+		expect(failed?.error).toMatch(
+			/^This node's credential no longer exists\. Choose another credential/,
+		);
 		const [item] = told?.output('Error') ?? [];
 		const { error } = item?.trigger as { error: JsonObject };
 		expect(error).toMatchObject({
