@@ -9,6 +9,9 @@ import { n8nEnvironment } from './n8nEnvironment';
 import { logTail, startProgram, type Program } from './run';
 import { waitFor } from './waitFor';
 
+/** Several that start at once on a busy machine take minutes. */
+const LONGEST_START_MS = 600_000;
+
 type N8nOptions = {
 	/** Which of n8n's processes; the last two are for queue mode. Default `start`, the main one. */
 	command?: 'start' | 'worker' | 'webhook';
@@ -95,13 +98,17 @@ function healthCheckOf(command: N8nOptions['command'], port: number): Record<str
 }
 
 async function waitUntilReady(program: Program, urls: string[]): Promise<void> {
-	await waitFor('n8n to accept requests', async (see) => {
-		if (program.hasEnded()) throw new Error('n8n ended while starting.');
-		for (const url of urls) {
-			if (!(await answers(url, see))) return undefined;
-		}
-		return true;
-	});
+	await waitFor(
+		'n8n to accept requests',
+		async (see) => {
+			if (program.hasEnded()) throw new Error('n8n ended while starting.');
+			for (const url of urls) {
+				if (!(await answers(url, see))) return undefined;
+			}
+			return true;
+		},
+		{ timeoutMs: LONGEST_START_MS },
+	);
 }
 
 async function answers(url: string, see: (seen: unknown) => void): Promise<boolean> {
