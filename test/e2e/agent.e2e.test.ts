@@ -136,7 +136,7 @@ describe("The action node as a tool of n8n's AI Agent", () => {
 		expect(said).toEqual(['success', 'Done.']);
 		expect(answers).toHaveLength(3);
 		expect(answers[0]).toMatch(/Use an ISO 8601 date such as 2026-01-31 .*New_York/);
-		expect(answers[1]).toMatch(/No form .*Contacts.*Use a form's name, or its ID/);
+		expect(answers[1]).toMatch(/No form .*Contacts.*Use the name of one of these forms/);
 		expect(answers[2]).toMatch(/Several forms .*: frm_2, frm_3\. Use the ID/);
 	});
 
