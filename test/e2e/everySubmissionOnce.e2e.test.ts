@@ -68,12 +68,9 @@ describe('The example that sends every submission to the CRM, with retries, in a
 	/** Changes how often the hour comes. */
 	async function reschedule(workflowId: string, seconds: Interval): Promise<void> {
 		const { workflows } = host().n8n;
-		const draft = await workflows.read(workflowId);
 		const parameters = everySeconds(seconds);
-		await workflows.update(
-			workflowId,
-			withNode(draft, 'Every hour', () => ({ parameters })),
-		);
+		const draft = withNode(await workflows.read(workflowId), 'Every hour', () => ({ parameters }));
+		await workflows.update(workflowId, draft);
 		await workflows.publish(workflowId);
 	}
 

@@ -1,6 +1,7 @@
 import { HOSTILE, hostilePartOf } from '../e2e/support/hostileNames';
 import { loadExample } from '../sandbox/client/examples';
 import { asObject } from '../sandbox/client/json';
+import { withNode } from '../sandbox/client/workflowFile';
 import type { CredentialRef, Execution, WorkflowNode } from '../sandbox/client/n8nClient';
 import { useQueueWorld, type Service } from './support/queueWorld';
 
@@ -38,9 +39,8 @@ describe('recent-submissions-to-postgres', () => {
 			credentials: { 'Create the table once': account, [WRITE]: account },
 			formId,
 		});
-		const nodes = file.nodes
-			.map((node) => (node.name === WRITE ? withDraggedFields(node) : node))
-			.map((node) => ({ ...node, waitBetweenTries: 1 }));
+		const { nodes: chosen } = withNode(file, WRITE, withDraggedFields);
+		const nodes = chosen.map((node) => ({ ...node, waitBetweenTries: 1 }));
 		({ id: workflowId } = await n8n.workflows.create({ ...file, nodes }));
 	});
 

@@ -31,7 +31,7 @@ export type TriggerSetup = {
 export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	const id = randomUUID();
 	const webhookId = randomUUID();
-	// n8n's scheduler takes no longer one.
+	// A UUID is the longest that n8n's scheduler takes.
 	const pollingId = randomUUID();
 	return ({ credential, formId, withPolling = false, ...setup }) => {
 		const { name = TRIGGER, position = [0, 0], ...more } = setup;

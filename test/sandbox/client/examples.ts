@@ -9,7 +9,6 @@ import {
 	byId,
 	credentialsOf,
 	toWorkflowFile,
-	withNode,
 	type CredentialRef,
 	type WorkflowFile,
 	type WorkflowNode,
@@ -98,11 +97,13 @@ export function loadExample(example: ExampleName, setup: ExampleSetup): Workflow
 	return { ...file, nodes };
 }
 
-/** The example with its pause before another try left out, if it has one. */
-export function withoutPause(file: WorkflowFile): WorkflowFile {
-	const pause = 'Wait before another try';
-	if (!file.nodes.some(({ name }) => name === pause)) return file;
-	return withNode(file, pause, () => ({ parameters: { amount: 0, unit: 'seconds' } }));
+/** The example without a pause before another try. */
+export function withoutPause({ nodes, ...file }: WorkflowFile): WorkflowFile {
+	const parameters = { amount: 0, unit: 'seconds' };
+	const hasty = nodes.map((node) =>
+		node.name === 'Wait before another try' ? { ...node, parameters } : node,
+	);
+	return { ...file, nodes: hasty };
 }
 
 /** The person has to fill it in; if it is already set, it depends on another node. */

@@ -109,7 +109,7 @@ export function inARow(name: string, nodes: WorkflowNode[]): WorkflowFile {
 export const actionWorkflow = (credential: CredentialRef, parameters: JsonObject) =>
 	inARow('Submissions', [startNode(), actionNode(credential, parameters)]);
 
-export function nodeOf({ nodes }: WorkflowFile, name: string): WorkflowNode {
+export function nodeOf({ nodes }: Pick<WorkflowFile, 'nodes'>, name: string): WorkflowNode {
 	const found = nodes.find((node) => node.name === name);
 	if (found === undefined) throw new Error(`There is no node ${name}`);
 	return found;
@@ -121,10 +121,8 @@ export function withNode<File extends { nodes: WorkflowNode[] }>(
 	name: string,
 	change: (node: WorkflowNode) => Partial<WorkflowNode>,
 ): File {
-	if (!file.nodes.some((node) => node.name === name)) throw new Error(`There is no node ${name}`);
-	const nodes = file.nodes.map((node) =>
-		node.name === name ? { ...node, ...change(node) } : node,
-	);
+	const changed = nodeOf(file, name);
+	const nodes = file.nodes.map((node) => (node === changed ? { ...node, ...change(node) } : node));
 	return { ...file, nodes };
 }
 
