@@ -18,7 +18,7 @@ import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listening';
 import { heardAsSample } from './testEvents/sample';
 import { checkPublished, createPublished } from './webhook/destination/publish';
-import { listen, runRest } from './webhook/listening/listen';
+import { handOverRest, listen } from './webhook/listening/listen';
 import { receive } from './webhook/delivery/receive';
 import { readTriggerSettings, triggerProperties } from './webhook/settings';
 
@@ -139,7 +139,7 @@ export class FormSubmissionsTrigger implements INodeType {
 				return { manualTriggerFunction: async () => await withNodeErrors(this, show) };
 			}
 			if (isComplete) return await listen(this, settings);
-			await runRest(this, settings);
+			await handOverRest(this, settings);
 			return {};
 		});
 	}

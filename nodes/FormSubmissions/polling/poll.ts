@@ -6,6 +6,7 @@ import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { Remembered } from '../general/remembered';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
+import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
 import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
@@ -20,7 +21,6 @@ import {
 	writePosition,
 	writeStart,
 } from './position';
-import { needsNoRequest, noteAsked } from './leftOut';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -77,15 +77,10 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, position)));
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
 	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
-	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
-	const { latenessMs } = watched;
-	const most = mostReturned(turn);
-	const task = { connection, filter, untilMs, most, latenessMs };
+	const task = { connection, filter, untilMs, most: mostReturned(turn) };
 	const { items, ...reading } = await readItems(session, task, start);
 	showOrLog(context, reading, turn);
-	// n8n may discard items; then the next poll has to ask for them again.
-	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
 	return await giveBack(context, turn, toStored(reading.checkpoint), items);
 }
 
@@ -98,7 +93,8 @@ async function readItems(
 	const handedOver = toHandOver(session);
 	const toFound = async (page: KeyedSubmission[]) =>
 		(await handedOver(page)).flatMap(({ one: { atMs }, item }) => (item ? { atMs, item } : []));
-	const { found, ...reading } = await readPages({ ...task, toFound }, start);
+	const plan = planReading(start, session.watched.latenessMs);
+	const { found, ...reading } = await readPages({ ...task, toFound }, plan);
 	const items = oldestFirst(found, ({ atMs }) => atMs).map(({ item }) => item);
 	return { ...reading, items };
 }
@@ -109,10 +105,6 @@ async function readItems(
  */
 function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
 	return lastBeganAtMs === undefined ? position : undefined;
-}
-
-function isAllRead({ hasReadTop, checkpoint }: Ended): boolean {
-	return hasReadTop && checkpoint.unfinished.length === 0;
 }
 
 /** Returns the items once the new position stands where n8n keeps it, unless another poll has taken over. */
