@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { POLLING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
@@ -11,16 +11,9 @@ import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
 import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { whenAllAreSaved, whenOthersAreSaved } from '../state/undecidedPolls';
-import {
-	hasDurableCursor,
-	readPosition,
-	rememberPosition,
-	stagePosition,
-	writePosition,
-	writeStart,
-} from './position';
+import { whenSettled } from '../state/undecidedPoll';
 import { needsNoRequest, noteAsked } from './leftOut';
+import { positionOf, type Position } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -49,12 +42,16 @@ const SHOWN_EVERY_MS = 60 * 60_000;
 export async function poll(context: IPollFunctions, watched: Watched): Promise<Items> {
 	const turn = beginTurn(context);
 	if (turn === 'another is running') return null;
+	const position = positionOf(context, turn);
 	let items: Items | undefined;
 	try {
 		items =
 			turn.kind === 'own'
-				? await withErrorsInOneMessage(context, async () => await prepare(context, watched))
-				: await read(context, watched, turn);
+				? await withErrorsInOneMessage(
+						context,
+						async () => await prepare(context, watched, position),
+					)
+				: await read(context, watched, turn, position);
 		return items;
 	} finally {
 		endTurn(context, turn, items);
@@ -66,17 +63,22 @@ export async function poll(context: IPollFunctions, watched: Watched): Promise<I
  * differ in what they store and when: a poll what n8n may discard, at its end; `prepare` the start alone, even
  * if nothing else could be read; the loop its own copy, with each run. One function would be three behind flags.
  */
-async function read(context: IPollFunctions, watched: Watched, turn: Turn): Promise<Items> {
+async function read(
+	context: IPollFunctions,
+	watched: Watched,
+	turn: Turn,
+	position: Position,
+): Promise<Items> {
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
 	const session = await openSession(context, watched, { ...POLLING, deadlineMs });
 	const { connection, target } = session;
 	// What another publication of this trigger has returned may not be saved yet.
-	const position = await whenOthersAreSaved(context, () => readPosition(context)?.value);
-	const stored = readCheckpoint(context.getNode(), position, target);
+	const before = await whenSettled(context, position.read);
+	const stored = readCheckpoint(context.getNode(), before, target);
 	const filter = await watchedFilter(session);
-	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, position)));
+	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, before)));
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
-	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
+	if (!stored && !turn.isReplaced()) position.start(toStored(start));
 	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { latenessMs } = watched;
@@ -86,7 +88,9 @@ async function read(context: IPollFunctions, watched: Watched, turn: Turn): Prom
 	showOrLog(context, reading, turn);
 	// n8n may discard items; then the next poll has to ask for them again.
 	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
-	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+	const hasItems = items.length > 0;
+	const isStored = await position.moveTo(toStored(reading.checkpoint), hasItems);
+	return isStored && hasItems ? items : null;
 }
 
 /** Only what the workflow gets is held of what is read: a poll can find tens of thousands. */
@@ -113,24 +117,6 @@ function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
 
 function isAllRead({ hasReadTop, checkpoint }: Ended): boolean {
 	return hasReadTop && checkpoint.unfinished.length === 0;
-}
-
-/** Returns the items once the new position stands where n8n keeps it, unless another poll has taken over. */
-async function giveBack(
-	context: IPollFunctions,
-	turn: Turn,
-	position: IDataObject,
-	items: INodeExecutionData[],
-): Promise<Items> {
-	const after = (write: typeof writePosition) => () => {
-		if (turn.isReplaced()) return null;
-		write(context, position);
-		return items.length > 0 ? items : null;
-	};
-	const isStaged = turn.kind === 'durable' && hasDurableCursor(context);
-	if (isStaged) return await whenOthersAreSaved(context, after(stagePosition));
-	if (items.length > 0) return await whenAllAreSaved(context, after(writePosition));
-	return await whenOthersAreSaved(context, after(rememberPosition));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { readPosition, writeStart } from './position';
+import type { Position } from './position';
 
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
@@ -21,14 +21,18 @@ import { readPosition, writeStart } from './position';
  * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it. So it is
  * no poll with less to do, though it begins like one.
  */
-export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
+export async function prepare(
+	context: IPollFunctions,
+	watched: Watched,
+	position: Position,
+): Promise<null> {
 	const session = await openSession(context, watched, starting());
-	const position = readPosition(context)?.value;
-	const stored = readCheckpoint(context.getNode(), position, session.target);
-	const changedFrom = isPublication(context) ? undefined : position;
+	const before = position.read();
+	const stored = readCheckpoint(context.getNode(), before, session.target);
+	const changedFrom = isPublication(context) ? undefined : before;
 	const start = stored ?? (await startingPoint(session, await watchedFilter(session), changedFrom));
 	if (stored || watched.startFromMs !== undefined) await check(session);
-	if (!stored) writeStart(context, toStored(start));
+	if (!stored) position.start(toStored(start));
 	return null;
 }
 

@@ -14,7 +14,7 @@ import { nodeKeyOf } from '../../general/node';
 import { BoundedMap } from '../../general/remembered';
 import { isWithin, settledWithin } from '../../general/time';
 import { readState, writeState } from '../../state/nodeStates';
-import { isSaved, whenOthersAreSaved } from '../../state/undecidedPolls';
+import { isSaved, whenSettled } from '../../state/undecidedPoll';
 import { forgetRun, noteRun } from '../../state/whatRan';
 import {
 	MAX_KNOWN,
@@ -244,7 +244,7 @@ export class HandingOver {
 		giveBackRoom: () => void,
 		handed: Handed,
 	): Promise<boolean> {
-		return await whenOthersAreSaved(this.context, () => {
+		return await whenSettled(this.context, () => {
 			if (!this.listener.isOpen()) {
 				giveBackRoom();
 				return false;
@@ -292,7 +292,7 @@ export class HandingOver {
 
 	/** n8n saves it with the next run. */
 	private async write(checkpoint: Checkpoint): Promise<void> {
-		await whenOthersAreSaved(this.context, () => {
+		await whenSettled(this.context, () => {
 			if (!this.listener.isOpen()) return;
 			writeState(this.context, 'list', toStored(checkpoint));
 			this.isBeingSaved = false;
