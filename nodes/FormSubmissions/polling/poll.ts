@@ -8,8 +8,8 @@ import { Remembered } from '../general/remembered';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
-import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
-import { readCheckpoint, toStored } from '../watching/stored';
+import { beginningOf, openSession, type Session } from '../watching/session';
+import { toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
 import { whenSettled } from '../state/undecidedPoll';
 import { needsNoRequest, noteAsked } from './leftOut';
@@ -58,11 +58,6 @@ export async function poll(context: IPollFunctions, watched: Watched): Promise<I
 	}
 }
 
-/**
- * This, `prepare`, and the webhook trigger's loop open a session and find the checkpoint in much the same way, but
- * differ in what they store and when: a poll what n8n may discard, at its end; `prepare` the start alone, even
- * if nothing else could be read; the loop its own copy, with each run. One function would be three behind flags.
- */
 async function read(
 	context: IPollFunctions,
 	watched: Watched,
@@ -71,16 +66,16 @@ async function read(
 ): Promise<Items> {
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
 	const session = await openSession(context, watched, { ...POLLING, deadlineMs });
-	const { connection, target } = session;
 	// What another publication of this trigger has returned may not be saved yet.
 	const before = await whenSettled(context, position.read);
-	const stored = readCheckpoint(context.getNode(), before, target);
-	const filter = await watchedFilter(session);
-	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, before)));
+	// Where n8n's durable scheduler runs polls, n8n runs none itself at its start, so the first one begins alike.
+	const wasPublished = turn.lastBeganAtMs !== undefined;
+	const { filter, stored, start } = await beginningOf(session, before, wasPublished);
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
 	if (!stored && !turn.isReplaced()) position.start(toStored(start));
 	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
+	const { connection } = session;
 	const { latenessMs } = watched;
 	const most = mostReturned(turn);
 	const task = { connection, filter, untilMs, most, latenessMs };
@@ -105,14 +100,6 @@ async function readItems(
 	const { found, ...reading } = await readPages({ ...task, toFound }, start);
 	const items = oldestFirst(found, ({ atMs }) => atMs).map(({ item }) => item);
 	return { ...reading, items };
-}
-
-/**
- * Where n8n's durable scheduler runs polls, n8n runs none itself at its start: as in `prepare`, the first one
- * goes on from the place of before, if an expression has changed form or filters since a run.
- */
-function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
-	return lastBeganAtMs === undefined ? position : undefined;
 }
 
 function isAllRead({ hasReadTop, checkpoint }: Ended): boolean {

@@ -5,9 +5,9 @@ import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import {
+	beginningOf,
 	isPublication,
 	openSession,
-	startingPoint,
 	watchedFilter,
 	type Session,
 } from '../watching/session';
@@ -28,11 +28,11 @@ export async function prepare(
 ): Promise<null> {
 	const session = await openSession(context, watched, starting());
 	const before = position.read();
-	const stored = readCheckpoint(context.getNode(), before, session.target);
-	const changedFrom = isPublication(context) ? undefined : before;
-	const start = stored ?? (await startingPoint(session, await watchedFilter(session), changedFrom));
-	if (stored || watched.startFromMs !== undefined) await check(session);
-	if (!stored) position.start(toStored(start));
+	// Once there is a start, looking up the form is part of what may fail.
+	const hasStart = readCheckpoint(context.getNode(), before, session.target) !== undefined;
+	const begun = hasStart ? undefined : await beginningOf(session, before, isPublication(context));
+	if (hasStart || watched.startFromMs !== undefined) await check(session);
+	if (begun) position.start(toStored(begun.start));
 	return null;
 }
 

@@ -14,9 +14,9 @@ import { keyOf, withKnown, type Checkpoint, type KeyedSubmission } from '../../w
 import { readPages, type Pace, type Read } from '../../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver, type ToHandOver } from '../../watching/outcome';
 import {
+	beginningOf,
 	isPublication,
 	openSession,
-	startingPoint,
 	watchedFilter,
 	type Session,
 } from '../../watching/session';
@@ -285,16 +285,18 @@ export class ReadingLoop {
 		const { connection, target } = session;
 		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
 		this.handing.load(target);
-		const filter = await watchedFilter(session);
-		if (this.isEnded) return undefined;
-		if (!this.handing.checkpoint) {
-			const changedFrom = isPublication(this.context) ? undefined : this.handing.stored;
-			await this.handing.start(await startingPoint(session, filter, changedFrom));
+		const before = this.handing.checkpoint;
+		if (!before) {
+			const { stored } = this.handing;
+			const { start } = await beginningOf(session, stored, isPublication(this.context));
+			if (this.isEnded) return undefined;
+			await this.handing.start(start);
 			// What Start From asks for begins to come at once.
 			this.goesOn = watched.startFromMs !== undefined;
 			return undefined;
 		}
-		const before = this.handing.checkpoint;
+		const filter = await watchedFilter(session);
+		if (this.isEnded) return undefined;
 		const nowMs = Date.now();
 		if (!before.skipsTop) this.topSinceMs = nowMs;
 		const untilMs = Math.min(this.topSinceMs, nowMs) + stepMs;
