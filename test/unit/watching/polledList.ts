@@ -150,3 +150,16 @@ export class PolledList {
 		return { page: { submissions, nextCursor }, ...at(this.nowMs) };
 	}
 }
+
+/** A list of which the trigger has returned everything; its last submission is a second old. */
+export function returned(count: number, everyMs = SECOND): PolledList {
+	const list = new PolledList();
+	for (let n = count; n > 0; n--) list.add(START - n * everyMs);
+	list.poll();
+	return list;
+}
+
+/** Which submissions did not come exactly once. */
+export function notOnce(list: PolledList): string[] {
+	return list.rows.filter(({ id }) => list.times.get(id) !== 1).map(({ id }) => id);
+}
