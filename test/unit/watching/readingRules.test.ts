@@ -529,6 +529,22 @@ it('R6: a submission whose time is a minute ahead of those around it comes, wher
 	expect(notOnce(list)).toEqual([]);
 });
 
+it('L3: an unfinished walk waits while every poll runs out of time just within what is known', () => {
+	const list = returned(400);
+	list.arrive(3 * PAGE);
+	list.poll({ pages: 1 });
+	const { unfinished } = list.checkpoint;
+	for (let minute = 0; minute < 20; minute++) {
+		const fresh = list.arrive(PAGE - 29);
+		expect(list.poll({ pages: 1 }).ids).toEqual([...fresh].reverse());
+	}
+
+	expect(unfinished).toHaveLength(1);
+	expect(list.checkpoint.unfinished).toEqual(unfinished);
+	list.poll();
+	expect(notOnce(list)).toEqual([]);
+});
+
 describe('under a load', () => {
 	type Load = { perMinute: number; pages: number; minutes: number; lateEvery?: number };
 
