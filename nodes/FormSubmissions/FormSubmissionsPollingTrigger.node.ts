@@ -12,7 +12,7 @@ import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { poll } from './polling/poll';
-import { pollProperties, readPollSettings } from './polling/settings';
+import { pollProperties, readPollSettings } from './polling/parameters';
 import { newestAsSample } from './testEvents/sample';
 
 export class FormSubmissionsPollingTrigger implements INodeType {

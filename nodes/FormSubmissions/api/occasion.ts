@@ -25,8 +25,8 @@ export const RUNNING: Occasion = {
 	priority: 'walk',
 };
 
-/** A trigger is polling: its requests go before those of other walks on the same key. */
-export const POLLING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
+/** A trigger reads the list, as it does again and again: its requests go before those of other walks on the same key. */
+export const WATCHING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
 
 /** A person is waiting for a list to load. */
 export const EDITING: Occasion = {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection';
-import { itemsOf } from './listResponse';
+import { itemsOf } from './itemsOf';
 import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import { settledWithin } from '../general/time';

@@ -1,4 +1,4 @@
-import type { ReceivedRange } from '../api/listOrder';
+import type { ReceivedRange } from '../api/newestFirst';
 import type { FormChoice } from '../api/chosenForm';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionStatus } from '../api/types';
 import { inputError } from '../errors/nodeErrors';

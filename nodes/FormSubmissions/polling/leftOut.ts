@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import { isNothingNew, listKeyOf } from '../watching/allForms';
 import type { Checkpoint } from '../watching/checkpoint';
 import type { Session } from '../watching/session';
@@ -13,7 +13,7 @@ const ASKS_EVERY = 10;
 /** When the last poll that asked began (Unix milliseconds), and how many have asked nothing since. */
 type Asked = { atMs: number; leftOut: number };
 
-const lastAsked = new Remembered<Asked>(10_000);
+const lastAsked = new ProcessMemory<Asked>(10_000);
 
 /**
  * Whether a poll needs no request: triggers that listen with the same key have read the list of all forms since

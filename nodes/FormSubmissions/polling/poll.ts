@@ -1,10 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { POLLING } from '../api/occasion';
+import { WATCHING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
@@ -36,7 +36,7 @@ const LAST_REQUEST_MS = 2_000;
 const MOST_A_MINUTE = 5_000;
 const MOST_RETURNED = 50_000;
 
-const SHOWN_EVERY_MS = 60 * 60_000;
+const HELD_UP_SHOWN_EVERY_MS = 60 * 60_000;
 
 /** Returns what is new since the previous poll, oldest first; null if nothing is. */
 export async function poll(context: IPollFunctions, watched: Watched): Promise<Items> {
@@ -65,7 +65,7 @@ async function read(
 	position: Position,
 ): Promise<Items> {
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
-	const session = await openSession(context, watched, { ...POLLING, deadlineMs });
+	const session = await openSession(context, watched, { ...WATCHING, deadlineMs });
 	// What another publication of this trigger has returned may not be saved yet.
 	const before = await whenSettled(context, position.read);
 	// Where n8n's durable scheduler runs polls, n8n runs none itself at its start, so the first one begins alike.
@@ -124,7 +124,7 @@ function mostReturned({ beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
 	return Math.min(MOST_A_MINUTE * minutes, MOST_RETURNED);
 }
 
-const shownAt = new Remembered<number>(1_000);
+const shownAt = new ProcessMemory<number>(1_000);
 
 /**
  * Throws the error of a walk that couldn't go on once an hour: then nothing is returned or stored, and
@@ -144,7 +144,7 @@ function showOrLog(
 	const nowMs = Date.now();
 	// If polls are hours apart, every one would be due.
 	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
-	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
+	const isDue = !isWithin(HELD_UP_SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
 	if (waitsFor !== undefined && isDue && kind !== 'durable') {
 		shownAt.set(key, nowMs);
 		throw heldUpError(node, waitsFor);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { isWithin } from '../general/time';
 import { nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 
 /*
  * How n8n runs polls, as far as it was seen (2.41), and what follows for a node that n8n tells none of it:
@@ -49,7 +49,7 @@ type Polls = {
 	busy?: { sinceMs: number; forMs: number };
 };
 
-const pollsByNode = new Remembered<Polls>(10_000);
+const pollsByNode = new ProcessMemory<Polls>(10_000);
 
 function pollsOf(context: IPollFunctions): Polls {
 	return pollsByNode.getOrMake(nodeKeyOf(context), () => ({}));

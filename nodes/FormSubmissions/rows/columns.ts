@@ -1,4 +1,4 @@
-import { BoundedMap } from '../general/remembered';
+import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
 import { fitted, plainName } from './plainName';
 

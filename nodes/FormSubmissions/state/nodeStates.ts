@@ -22,20 +22,20 @@ type Kind = 'webhook' | 'list';
 
 /** A trigger's state: as its publication has it, or what this process remembers, if that is newer. */
 export function readState(context: StateContext, kind: Kind): State | undefined {
-	const key = keyOf(context, kind);
+	const key = stateKeyOf(context, kind);
 	return newest(knownState(context, key), storedState(context, key));
 }
 
 /** Stores a state that n8n never discards, and returns it. `value` must not be changed later. */
 export function writeState(context: StateContext, kind: Kind, value: IDataObject): State {
 	const state = nextState(context, readState(context, kind), value);
-	store(context, keyOf(context, kind), state);
+	store(context, stateKeyOf(context, kind), state);
 	return state;
 }
 
 /** Writes the state that this process knows, if what n8n has stored is older or gone. */
 export function putBackState(context: StateContext, kind: Kind): void {
-	const key = keyOf(context, kind);
+	const key = stateKeyOf(context, kind);
 	const known = knownState(context, key);
 	const stored = storedState(context, key);
 	if (known && newest(stored, known) !== stored) store(context, key, known);
@@ -43,7 +43,7 @@ export function putBackState(context: StateContext, kind: Kind): void {
 
 /** Stores the state of a poll, which counts if n8n keeps what the poll returns; until then, `before` does. */
 export function writePollState(context: IPollFunctions, before: State, state: State): void {
-	const key = keyOf(context, 'list');
+	const key = stateKeyOf(context, 'list');
 	store(context, key, state);
 	noteUndecided(before, { key, state, context, wroteAtMs: Date.now() });
 }
@@ -51,7 +51,7 @@ export function writePollState(context: IPollFunctions, before: State, state: St
 /** Remembers the state of a poll without items, which n8n wouldn't save. */
 export function rememberPollState(context: IPollFunctions, state: State): void {
 	settle(context);
-	knownOf(context).states.set(keyOf(context, 'list'), state);
+	knownOf(context).states.set(stateKeyOf(context, 'list'), state);
 }
 
 export function nextState(
@@ -95,6 +95,6 @@ export function toState(stored: unknown, nodeId: string): State | undefined {
 	return { nodeId, counter: 0, value: { unreadable: true } };
 }
 
-function keyOf(context: StateContext, kind: Kind): string {
+function stateKeyOf(context: StateContext, kind: Kind): string {
 	return `${kind} ${context.getNode().id}`;
 }

@@ -9,7 +9,7 @@ import {
 
 import { workflowIdOf } from '../general/node';
 import { isRecord } from '../general/records';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 
 /*
@@ -38,7 +38,7 @@ type Known = {
 	undecided?: UndecidedPoll;
 };
 
-const workflows = new Remembered<Known>(10_000);
+const workflows = new ProcessMemory<Known>(10_000);
 
 export function knownOf(context: StateContext): Known {
 	return workflows.getOrMake(workflowIdOf(context), () => ({ states: new Map() }));
@@ -52,10 +52,10 @@ export function knownState(context: StateContext, key: string): State | undefine
 }
 
 /**
- * Within this time, n8n has saved the static data, if it keeps what a poll returned (milliseconds). Usually,
- * that takes milliseconds; nine seconds were seen where many triggers ran at once.
+ * What n8n hasn't saved within this time after a poll wrote it, it has discarded (milliseconds). Usually, it saves
+ * within milliseconds; nine seconds were seen where many triggers ran at once.
  */
-const SAVED_WITHIN_MS = 30_000;
+const DISCARDED_AFTER_MS = 30_000;
 
 /** How often it is looked whether it has (milliseconds). */
 const LOOKS_EVERY_MS = 10;
@@ -106,7 +106,7 @@ export async function whenSettled<T>(
 }
 
 function isBeingSaved({ context, wroteAtMs }: UndecidedPoll): boolean {
-	return !isSaved(context) && isWithin(SAVED_WITHIN_MS, wroteAtMs, Date.now());
+	return !isSaved(context) && isWithin(DISCARDED_AFTER_MS, wroteAtMs, Date.now());
 }
 
 /** n8n begins no other poll of a publication of which it has discarded one. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
 import type { SubmissionFilter } from '../api/types';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import { statusesOf } from './watched';
 
 /*
@@ -18,7 +18,7 @@ type AllForms = {
 	foundAtMs: Map<string, number>;
 };
 
-const lists = new Remembered<AllForms>(500);
+const lists = new ProcessMemory<AllForms>(500);
 
 /** Identifies the list of all forms that a key, statuses, and tests give. */
 export function listKeyOf({ keyDigest }: Connection, filter: SubmissionFilter): string {

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
 import type { Occasion } from '../api/occasion';
-import { ListOrder } from '../api/listOrder';
+import { NewestFirst } from '../api/newestFirst';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { Priority } from '../api/transport/budget';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
@@ -104,7 +104,7 @@ type Arrived = { page?: SubmissionPage; error?: unknown };
 
 type OpenWalk = {
 	pages: AsyncGenerator<SubmissionPage>;
-	order: ListOrder;
+	order: NewestFirst;
 	nextCursor?: string;
 	/** That page, if it was asked for and nobody has waited for it. */
 	underWay?: Promise<Arrived>;
@@ -122,7 +122,7 @@ function openWalk(
 		priority: cursor === undefined ? priority : (pace.priorityOfUnfinished ?? priority),
 	};
 	const pages = walkSubmissions({ ...connection, occasion }, filter, Infinity, cursor);
-	return { pages, order: new ListOrder(), nextCursor: cursor };
+	return { pages, order: new NewestFirst(), nextCursor: cursor };
 }
 
 async function ask(

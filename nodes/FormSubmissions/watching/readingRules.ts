@@ -1,4 +1,4 @@
-import { DECIDING, hasPassed, lastTimes } from '../api/listOrder';
+import { DECIDING, hasPassed, lastTimes } from '../api/newestFirst';
 import { isWithin } from '../general/time';
 import {
 	LATENESS_MS,

@@ -2,7 +2,7 @@
 import { inspect } from 'util';
 import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
 
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { publishing } from '../../../nodes/FormSubmissions/api/occasion';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';

@@ -2,7 +2,7 @@ import type { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { ObservableObject, sleep } from 'n8n-workflow';
 
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import {
 	nextState,
 	putBackState,

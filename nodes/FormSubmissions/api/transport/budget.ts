@@ -1,5 +1,5 @@
 import { isWithin } from '../../general/time';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
 /** What the service allows each key (specification, section 8). */
@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 export const MAX_WAIT_MS = 61_000;
 
 /** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
-const ROUNDING_MS = 3_000;
+const WINDOW_ROUNDING_MS = 3_000;
 
 /** How long after a poll others are expected (milliseconds). */
 const POLLS_EXPECTED_MS = 15 * 60_000;
@@ -24,7 +24,7 @@ const LEFT_UNTIL_MS = 10_000;
  * How long a caller that was told to wait keeps its place (milliseconds). All look again every second; a
  * poll that had to give up comes again within two minutes.
  */
-const KEPT_MS = { poll: 3 * 60_000, person: 5_000, walk: 5_000 };
+const PLACE_KEPT_MS = { poll: 3 * 60_000, person: 5_000, walk: 5_000 };
 
 /**
  * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
@@ -94,7 +94,8 @@ export class RateBudget {
 		let count = priority === 'walk' && arePollsExpected ? LEFT_TO_POLLS : 0;
 		for (const [other, place] of this.places) {
 			if (other === caller) break;
-			if (!isWithin(KEPT_MS[place.priority], place.lookedMs, nowMs)) this.places.delete(other);
+			if (!isWithin(PLACE_KEPT_MS[place.priority], place.lookedMs, nowMs))
+				this.places.delete(other);
 			else if (priority === 'walk' || place.priority === 'poll') count++;
 		}
 		return count;
@@ -161,7 +162,7 @@ export class RateBudget {
 	private learn(remaining: number, resetInMs: number, sentMs: number, nowMs: number): void {
 		this.highest = Math.max(this.highest ?? 0, remaining + 1);
 		const endsMs = nowMs + resetInMs;
-		if (sentMs + resetInMs - ROUNDING_MS > this.toldEndMs) {
+		if (sentMs + resetInMs - WINDOW_ROUNDING_MS > this.toldEndMs) {
 			// A window that no response told of so far.
 			this.beganMs = sentMs;
 			this.left = remaining - this.underWay;
@@ -178,7 +179,7 @@ export class RateBudget {
 /** Budgets kept in memory; the least recently used is dropped first. */
 const MAX_BUDGETS = 500;
 
-const budgets = new Remembered<RateBudget>(MAX_BUDGETS);
+const budgets = new ProcessMemory<RateBudget>(MAX_BUDGETS);
 
 export function budgetOf(keyDigest: string): RateBudget {
 	return budgets.getOrMake(keyDigest, () => new RateBudget());

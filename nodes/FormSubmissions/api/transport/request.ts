@@ -41,7 +41,7 @@ const MAY_HAVE_WORKED: Situation[] = [
 const LOGGED_WAIT_MS = 5_000;
 
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
-const CHECK_MS = 1_000;
+const LOOKS_AGAIN_MS = 1_000;
 
 /** A wait that leaves a request less time than this before the deadline is not worth it. */
 const MIN_REQUEST_MS = 1_000;
@@ -114,7 +114,7 @@ async function enter({ context, occasion }: Connection, budget: RateBudget): Pro
 				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${seconds} s`,
 			);
 		}
-		await pauseUnlessStopped(context, Math.min(waitMs, CHECK_MS));
+		await pauseUnlessStopped(context, Math.min(waitMs, LOOKS_AGAIN_MS));
 	}
 }
 

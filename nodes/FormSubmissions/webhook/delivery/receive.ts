@@ -6,7 +6,7 @@ import { simplifyDelivery } from '../../rows/submissionRow';
 import { isRestRun, putBackPlace, ring } from '../listening/listen';
 import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
-import type { TriggerSettings } from '../settings';
+import type { TriggerSettings } from '../parameters';
 import { answer, type Outcome } from './answers';
 import { verify, type Genuine } from './verify';
 

@@ -21,7 +21,7 @@ import {
 	type Registrations,
 } from './registrations';
 import { deriveSecret } from './secret';
-import { readTriggerSettings, type TriggerSettings } from '../settings';
+import { readTriggerSettings, type TriggerSettings } from '../parameters';
 
 /** n8n publishes or starts the trigger: whether the service already delivers to its address. */
 export async function checkPublished(context: IHookFunctions): Promise<boolean> {

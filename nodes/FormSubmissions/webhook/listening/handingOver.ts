@@ -11,7 +11,7 @@ import {
 import { inputError } from '../../errors/nodeErrors';
 import { lineOf } from '../../errors/redaction';
 import { nodeKeyOf } from '../../general/node';
-import { BoundedMap } from '../../general/remembered';
+import { BoundedMap } from '../../general/processMemory';
 import { isWithin, settledWithin } from '../../general/time';
 import { readState, writeState } from '../../state/nodeStates';
 import { isSaved, whenSettled } from '../../state/undecidedPoll';

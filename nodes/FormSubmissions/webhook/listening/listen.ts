@@ -7,13 +7,13 @@ import {
 
 import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { ENDED, isUnderWay } from '../../watching/stored';
 import { putBackState, readState, writeState } from '../../state/nodeStates';
 import { ReadingLoop, type Listening } from './readingLoop';
 import { isPublished, notePublishing, publishingTried } from '../destination/publishingProgress';
 
-const loops = new Remembered<ReadingLoop>(Infinity);
+const loops = new ProcessMemory<ReadingLoop>(Infinity);
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
 export function ring(nodeKey: string, submissionId?: string): void {
@@ -76,7 +76,7 @@ const NOT_ALL_READ =
 	"The workflow hasn't run yet for all submissions that were received before 'Mode' was changed. Publish it again: it continues where it stopped.";
 
 /** The last reading of what is left, of each trigger. */
-const restReadings = new Remembered<Promise<void>>(10_000);
+const restReadings = new ProcessMemory<Promise<void>>(10_000);
 
 /**
  * What is left to a trigger that from now on runs with each delivery: to run the workflow with what it

@@ -5,12 +5,17 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { POLLING, starting, type Occasion } from '../../api/occasion';
+import { WATCHING, starting, type Occasion } from '../../api/occasion';
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
-import { keyOf, withKnown, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
+import {
+	submissionKeyOf,
+	withKnown,
+	type Checkpoint,
+	type KeyedSubmission,
+} from '../../watching/checkpoint';
 import { readPages, type Pace, type Read } from '../../watching/readPages';
 import { heldUpError, oldestFirst, toHandOver, type ToHandOver } from '../../watching/outcome';
 import {
@@ -23,7 +28,7 @@ import {
 import { targetKey } from '../../watching/watched';
 import { hasRun } from '../../state/whatRan';
 import { isPublished } from '../destination/publishingProgress';
-import type { TriggerSettings } from '../settings';
+import type { TriggerSettings } from '../parameters';
 import { HandingOver, refusedError } from './handingOver';
 import { OwnReadings } from './ownReadings';
 import { Silence } from './silence';
@@ -120,7 +125,7 @@ export class ReadingLoop {
 		const wakeUp = () => this.timing.bell.wakeUp();
 		this.handing = new HandingOver(context, { isOpen: () => this.isOpen(), wakeUp });
 		this.own = new OwnReadings({
-			open: async () => await this.open(POLLING),
+			open: async () => await this.open(WATCHING),
 			wake: wakeUp,
 		});
 	}
@@ -163,7 +168,7 @@ export class ReadingLoop {
 	ring(submissionId = ''): void {
 		this.silence.noteRing(submissionId);
 		// A reading may have found it before it was delivered.
-		if (this.handing.checkpoint?.known.has(keyOf(submissionId))) return;
+		if (this.handing.checkpoint?.known.has(submissionKeyOf(submissionId))) return;
 		if (this.own.areRare) this.own.ring(submissionId);
 		else this.timing.bell.ring(submissionId);
 	}
@@ -270,7 +275,7 @@ export class ReadingLoop {
 	}
 
 	private async readAndHandOver(followsRing = false): Promise<void> {
-		await this.handOver(await this.read(POLLING, { followsRing }));
+		await this.handOver(await this.read(WATCHING, { followsRing }));
 	}
 
 	/** Reads what is new; undefined if this is the start, or it was closed. Throws if the newest submissions can't be read. */
@@ -347,7 +352,7 @@ export class ReadingLoop {
 
 	/** Takes what the shared reading offers. What isn't handed over stays offered. */
 	private async takeOffered(): Promise<void> {
-		const session = await this.open(POLLING);
+		const session = await this.open(WATCHING);
 		const before = this.handing.checkpoint;
 		if (!before || !this.own.isOfList(session)) return this.own.stopRelying();
 		const offered = this.own.offered(before, MOST_FOUND[this.settings.runFor]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { settledWithin } from '../../general/time';
 
 /**
@@ -16,7 +16,7 @@ const COUNTS_MS = 10_000;
 const CHECK_MS = 25;
 
 /** By a name of their own. */
-const inFlight = new Remembered<true>(Infinity);
+const inFlight = new ProcessMemory<true>(Infinity);
 
 /**
  * Waits until there is room for another run, and takes it: other triggers may wait for the same. Returns what

@@ -1,10 +1,10 @@
-import { DECIDING } from '../../api/listOrder';
+import { DECIDING } from '../../api/newestFirst';
 import { walkSubmissions } from '../../api/submissions';
 import { needsPerson } from '../../errors/nodeErrors';
 import { nodeInLog } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
-import { keyOf, toPage, type KeyedSubmission } from '../../watching/checkpoint';
+import { submissionKeyOf, toPage, type KeyedSubmission } from '../../watching/checkpoint';
 import { listKeyOf, noteAllFormsRead, noteNotRead } from '../../watching/allForms';
 import { HeldText } from '../../watching/heldText';
 import type { Session } from '../../watching/session';
@@ -45,7 +45,7 @@ export type Sharer = {
 	wake(): void;
 };
 
-const readings = new Remembered<SharedReading>(Infinity);
+const readings = new ProcessMemory<SharedReading>(Infinity);
 
 /** One trigger's part in the reading that triggers of its key share. */
 export class Share {
@@ -180,7 +180,7 @@ class SharedReading implements Reader {
 
 	ring(submissionId: string): void {
 		// A reading may have found it before it was delivered.
-		if (!this.known.has(keyOf(submissionId))) this.timing.bell.ring(submissionId);
+		if (!this.known.has(submissionKeyOf(submissionId))) this.timing.bell.ring(submissionId);
 	}
 
 	/** Alone, a trigger reads its own form's list. */
@@ -255,7 +255,7 @@ class SharedReading implements Reader {
 			return this.beginAnew();
 		}
 		this.offer(met, beganAtMs);
-		this.timing.noteMissing(rings.filter((id) => !this.known.has(keyOf(id))));
+		this.timing.noteMissing(rings.filter((id) => !this.known.has(submissionKeyOf(id))));
 		for (const { submission } of met) this.timing.noteFound(submission.id);
 	}
 

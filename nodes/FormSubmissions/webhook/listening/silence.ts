@@ -1,5 +1,5 @@
 import type { Submission } from '../../api/types';
-import { BoundedMap } from '../../general/remembered';
+import { BoundedMap } from '../../general/processMemory';
 
 /** So many new submissions that no delivery announced show that the destination is gone … */
 const MIN_UNANNOUNCED = 3;

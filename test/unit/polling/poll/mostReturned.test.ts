@@ -4,7 +4,6 @@ let play: Play;
 
 afterEach(() => play.stop());
 
-
 it('a poll returns at most 5,000 if the one before was a minute ago, and the next one the rest', async () => {
 	play = await Play.published();
 	await play.poll();

@@ -8,7 +8,7 @@ import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 import type { Watched } from '../watching/watched';
 
-const PARAMETERS = {
+const POLLING_PARAMETERS = {
 	event: event('On new submission (polling)'),
 	form: formParameter({
 		required: false,
@@ -21,13 +21,16 @@ const PARAMETERS = {
 	options: optionsParameter({ ...ROW_OPTIONS, ...watchOptions }),
 };
 
-export const pollProperties = propertiesOf(PARAMETERS);
+export const pollProperties = propertiesOf(POLLING_PARAMETERS);
 
 /** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
 	assertHandsOverAll(context);
-	const { form, filters, options, ...chosen } = readParameters(PARAMETERS, triggerSource(context));
+	const { form, filters, options, ...chosen } = readParameters(
+		POLLING_PARAMETERS,
+		triggerSource(context),
+	);
 	const rows = { ...options, simplify: chosen.simplify };
 	const { startFromMs, latenessMs } = options;
 	return { form, ...filters, rows, startFromMs, latenessMs };
