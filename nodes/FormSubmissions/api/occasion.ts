@@ -16,6 +16,15 @@ export type Occasion = {
 	goesOn?: boolean;
 };
 
+/** A wait that leaves a request less time than this before the deadline is not worth it (milliseconds). */
+const MIN_REQUEST_MS = 1_000;
+
+/** How much longer a caller waits that began to at a time (milliseconds). */
+export function waitLeftMs(occasion: Occasion, startedMs: number): number {
+	const { patienceMs, deadlineMs = Infinity } = occasion;
+	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
+}
+
 /** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Occasion = {
 	maxAttempts: 5,

@@ -6,7 +6,7 @@ import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './h
 const LIMIT = 120;
 const WINDOW_MS = 60_000;
 
-/** The longest wait, whatever a response says (milliseconds). */
+/** The longest wait for the next window, or until the next attempt, whatever a response says (milliseconds). */
 export const MAX_WAIT_MS = 61_000;
 
 /** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
