@@ -1,8 +1,8 @@
 import { asNodeError } from '../errors/nodeErrors';
-import { foldText, trimUnseen } from '../general/typedText';
 import { nodeInLog } from '../general/node';
-import { isWithin } from '../general/time';
 import { ProcessMemory } from '../general/processMemory';
+import { isWithin } from '../general/time';
+import { foldText, trimUnseen } from '../general/typedText';
 import type { Connection } from './connection';
 import { itemsOf } from './itemsOf';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';

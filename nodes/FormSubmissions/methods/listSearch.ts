@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../api/connection';
-import { EDITING } from '../api/occasion';
-import { inputError } from '../errors/nodeErrors';
 import { listForms } from '../api/forms';
+import { EDITING } from '../api/occasion';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
-import { foldText } from '../general/typedText';
-import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
+import { inputError } from '../errors/nodeErrors';
+import { isRecord } from '../general/records';
+import { foldText } from '../general/typedText';
 import { ALL_FORMS, labelForms } from '../parameters/form';
 import { localTimeIn } from '../rows/localTime';
 import { listEntry } from './listEntry';

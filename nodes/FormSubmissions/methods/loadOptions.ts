@@ -1,17 +1,17 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { findForm } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
 import { EDITING } from '../api/occasion';
-import { findForm } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { editedSource, type Source } from '../parameters/parameter';
 import { isBlank } from '../parameters/entered';
-import { filters } from '../parameters/filters';
 import { ANY_FIELD } from '../parameters/fieldValue';
+import { filters } from '../parameters/filters';
 import { listedForm } from '../parameters/form';
+import { editedSource, type Source } from '../parameters/parameter';
 import { submissionId } from '../parameters/submission';
 import { fieldsAndParts } from '../rows/formFields';
 import { listEntry } from './listEntry';

@@ -1,9 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
-import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
-import { formParameter } from '../parameters/form';
 import { readTimeZone } from '../parameters/dates';
+import { formParameter } from '../parameters/form';
+import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 import type { Watched } from '../watching/watched';

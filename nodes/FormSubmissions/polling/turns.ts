@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isWithin } from '../general/time';
 import { nodeKeyOf } from '../general/node';
 import { ProcessMemory } from '../general/processMemory';
+import { isWithin } from '../general/time';
 
 /*
  * How n8n runs polls, as far as it was seen (2.41), and what follows for a node that n8n tells none of it:

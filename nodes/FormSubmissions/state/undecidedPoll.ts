@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { workflowIdOf } from '../general/node';
-import { isRecord } from '../general/records';
 import { ProcessMemory } from '../general/processMemory';
+import { isRecord } from '../general/records';
 import { isWithin } from '../general/time';
 
 /*

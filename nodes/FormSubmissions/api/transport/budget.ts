@@ -1,5 +1,5 @@
-import { isWithin } from '../../general/time';
 import { ProcessMemory } from '../../general/processMemory';
+import { isWithin } from '../../general/time';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
 /** What the service allows each key (specification, section 8). */

@@ -1,16 +1,16 @@
 import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ApiContext, Connection } from '../connection';
-import { CREDENTIAL_TYPE } from '../credential';
-import { waitLeftMs } from '../occasion';
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
-import type { Situation } from '../../errors/situations';
 import type { Asked } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
+import type { Situation } from '../../errors/situations';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, settledWithin } from '../../general/time';
+import type { ApiContext, Connection } from '../connection';
+import { CREDENTIAL_TYPE } from '../credential';
+import { waitLeftMs } from '../occasion';
 import { RateBudget } from './budget';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { readResponse } from './response';

@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
+import { isWithin } from '../../general/time';
 import type { Refusal } from './signature';
 import type { Ignorance, NotGenuine } from './verify';
 

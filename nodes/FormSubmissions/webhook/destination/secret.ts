@@ -1,4 +1,5 @@
 import { createHmac } from 'crypto';
+
 import { parseUrl } from '../../api/urls/baseUrl';
 import type { TriggerContext } from '../parameters';
 import type { Destination } from './registrations';
