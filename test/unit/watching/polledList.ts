@@ -111,6 +111,7 @@ export class PolledList {
 		let step = steps.next();
 		const ids: string[] = [];
 		const note = () => ids.push(...step.value.fresh.map(({ submission }) => submission.id));
+		note();
 		while (!step.done) {
 			const { cursor } = step.value;
 			const isStale = staleCursors && cursor && !cursor.startsWith(`${this.polls} `);

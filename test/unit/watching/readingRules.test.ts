@@ -395,7 +395,8 @@ describe('an unfinished walk', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
-		expect(list.poll({ pages: 3, staleCursors: 'refused' }).heldUp).toBe('refused');
+		const { heldUp, searching } = list.poll({ pages: 3, staleCursors: 'refused' });
+		expect([heldUp, searching]).toEqual(['refused', undefined]);
 	});
 
 	it('R8: is not held up, but searching, if time runs out while it searches for its place', () => {
