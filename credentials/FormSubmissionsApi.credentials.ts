@@ -11,8 +11,8 @@ import {
 import { readApiKey } from '../nodes/FormSubmissions/api/credential';
 import { EDITING } from '../nodes/FormSubmissions/api/occasion';
 import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
-import { sentencesOf, type Situation } from '../nodes/FormSubmissions/errors/situations';
 import { situationOfResponse } from '../nodes/FormSubmissions/errors/situationOfResponse';
+import { sentencesOf, type Situation } from '../nodes/FormSubmissions/errors/situations';
 
 /** The path that the connection test asks for. */
 const TESTED = '/v1/forms';

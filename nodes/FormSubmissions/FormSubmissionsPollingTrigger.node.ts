@@ -8,11 +8,11 @@ import {
 
 import { POLLING_HINT } from './builderHints';
 import { withNodeErrors } from './errors/nodeErrors';
-import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchFormsOrAll } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
+import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
+import { pollProperties, readPollSettings } from './polling/parameters';
 import { poll } from './polling/poll';
-import { pollProperties, readPollSettings } from './polling/settings';
 import { newestAsSample } from './testEvents/sample';
 
 export class FormSubmissionsPollingTrigger implements INodeType {

@@ -12,15 +12,15 @@ import {
 import { WEBHOOK_HINT } from './builderHints';
 import { withErrorsInOneMessage, withNodeErrors } from './errors/nodeErrors';
 import { sentencesOf } from './errors/situations';
-import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
-import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listening';
+import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
+import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listenOnce';
 import { heardAsSample } from './testEvents/sample';
+import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';
 import { handOverRest, listen } from './webhook/listening/listen';
-import { receive } from './webhook/delivery/receive';
-import { readTriggerSettings, triggerProperties } from './webhook/settings';
+import { readTriggerSettings, triggerProperties } from './webhook/parameters';
 
 const [, REGISTER_AGAIN] = sentencesOf('destinationGone');
 

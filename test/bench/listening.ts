@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Workflow, type IDataObject, type INodeExecutionData, type IRun } from 'n8n-workflow';
 
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
-import { forgetAll } from '../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../nodes/FormSubmissions/general/processMemory';
 import { ring } from '../../nodes/FormSubmissions/webhook/listening/listen';
 import { notePublishing } from '../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { createEmulator, type EmulatorRequest } from '../emulator';
@@ -142,7 +142,7 @@ export async function listen(
 			throw error;
 		},
 	});
-	notePublishing(keyOf(workflowId), 'done');
+	notePublishing(submissionKeyOf(workflowId), 'done');
 	let isOver = false;
 	const begun = trigger.trigger.call(connectEdge(context, service, { apiKey: KEY }));
 	void begun.finally(() => (isOver = true));
@@ -191,7 +191,7 @@ function startService(load: Omit<Load, 'triggers'>) {
 					const formId = forms[index % busy] ?? '';
 					const { id } = emulator.addSubmission({ formId, createdAt: Date.now() });
 					deliveredMs.set(id, Date.now());
-					ring(keyOf(formId), id);
+					ring(submissionKeyOf(formId), id);
 				}
 				await step();
 			}
@@ -209,7 +209,7 @@ function startService(load: Omit<Load, 'triggers'>) {
 }
 
 /** Each trigger's workflow has the ID of its form. */
-const keyOf = (workflowId: string) => `${workflowId}\nnode`;
+const submissionKeyOf = (workflowId: string) => `${workflowId}\nnode`;
 
 export async function step(ms = STEP_MS): Promise<void> {
 	mock.timers.tick(ms);

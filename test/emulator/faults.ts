@@ -2,7 +2,7 @@ import type { Answer, EmulatorRequest, ResponseAnswer } from './types';
 
 /**
  * What goes wrong with a request:
- * - `reset`: the connection breaks before the request is handled
+ * - `reset`, `{ code }`: the connection breaks before the request is handled; with this error code
  * - `failAfterAccepting`: the request takes effect, then the connection breaks
  * - `cut`: the response ends halfway
  * - `hang`: no response ever arrives
@@ -20,6 +20,7 @@ export type Fault =
 	| 'noData'
 	| 'noCursor'
 	| 'brokenJson'
+	| { code: string }
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	| { redirect: string }
 	| { body: string };
@@ -69,6 +70,7 @@ export function answerFault(
 	accept: () => ResponseAnswer,
 ): Answer {
 	if (fault === 'reset' || fault === 'hang') return { kind: fault };
+	if (typeof fault === 'object' && 'code' in fault) return { kind: 'reset', code: fault.code };
 	if (fault === 'failAfterAccepting') {
 		accept();
 		return { kind: 'reset' };
@@ -109,7 +111,7 @@ function spoilt(how: 'notOk' | 'noData' | 'noCursor' | 'brokenJson', body: strin
 
 type Substitute = { status: number; headers: Record<string, string>; body: string };
 
-function substitute(fault: Exclude<Fault, string> | 'html'): Substitute {
+function substitute(fault: Exclude<Fault, string | { code: string }> | 'html'): Substitute {
 	if (fault === 'html') {
 		const body = '<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>';
 		return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };

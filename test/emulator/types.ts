@@ -27,7 +27,8 @@ export type CutAnswer = {
 	body: string;
 };
 
-export type Answer = ResponseAnswer | CutAnswer | { kind: 'reset' } | { kind: 'hang' };
+export type Answer =
+	ResponseAnswer | CutAnswer | { kind: 'reset'; code?: string } | { kind: 'hang' };
 
 export type AnswerHook = (request: EmulatorRequest, answer: Answer) => Answer;
 

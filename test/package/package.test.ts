@@ -141,11 +141,11 @@ describe("n8n's scanner", () => {
 		}
 		const folders = [PROJECT, unpacked.path, other.path, other.path];
 		const args = ['--input-type=module', '--eval', SCAN, ...folders];
-		const { stdout } = await run(process.execPath, args, { env: { NODE_ENV: undefined } });
+		const printed = await run(process.execPath, args, { env: { NODE_ENV: undefined } });
 		await other.remove();
 
 		// Where it finds no file to look at, it says so, and passes.
-		expect(JSON.parse(stdout)).toEqual([
+		expect(JSON.parse(printed)).toEqual([
 			{ passed: true },
 			{ passed: true },
 			...Object.keys(planted).map((file) =>
@@ -171,9 +171,9 @@ describe("n8n's loader", () => {
 	it('finds three nodes and their credential', async () => {
 		const args = ['--eval', LOAD, unpacked.path];
 		const env = { NODE_PATH: join(PROJECT, 'node_modules') };
-		const { stdout } = await run(process.execPath, args, { cwd: unpacked.path, env });
+		const printed = await run(process.execPath, args, { cwd: unpacked.path, env });
 
-		const found = JSON.parse(stdout) as string[];
+		const found = JSON.parse(printed) as string[];
 		expect(found.sort()).toEqual([
 			'formSubmissions 1',
 			'formSubmissionsApi',

@@ -7,7 +7,7 @@ const LAYERS = [
 	['webhook/delivery/'],
 	['webhook/listening/'],
 	['webhook/destination/'],
-	['webhook/settings'],
+	['webhook/parameters'],
 	['watching/'],
 	['parameters/'],
 	['rows/', 'state/'],

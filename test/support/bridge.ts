@@ -3,12 +3,9 @@ import type { Answer, EmulatorRequest, ResponseAnswer } from '../emulator';
 /** What responds in place of the network: the emulator, or something in front of it. */
 export type Answering = { handle: (request: EmulatorRequest) => Answer };
 
-/** The error code of a request that got no complete response. */
-type Lost = 'ECONNRESET' | 'ETIMEDOUT';
-
-/** What arrives at the client. */
+/** What arrives at the client, or the error code of a request that got no complete response. */
 export type Arrival =
-	| { lost: Lost; latencyMs?: undefined }
+	| { lost: string; latencyMs?: undefined }
 	| (Pick<ResponseAnswer, 'status' | 'headers' | 'body' | 'latencyMs' | 'fault'> & {
 			lost?: undefined;
 	  });
@@ -24,9 +21,8 @@ export function ask(
 ): Arrival {
 	const answer = service.handle({ ...request, headers: lowerCased(request.headers) });
 	if (answer.kind === 'hang') return { lost: 'ETIMEDOUT' };
-	if (answer.kind === 'reset' || (answer.kind === 'cut' && cutAs === 'reset')) {
-		return { lost: 'ECONNRESET' };
-	}
+	if (answer.kind === 'reset') return { lost: answer.code ?? 'ECONNRESET' };
+	if (answer.kind === 'cut' && cutAs === 'reset') return { lost: 'ECONNRESET' };
 	if (answer.kind === 'response') return answer;
 	const { status, headers, body } = answer;
 	return { status, headers, body: body.slice(0, body.length / 2), fault: 'scripted' };

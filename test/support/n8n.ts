@@ -58,8 +58,6 @@ type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown
 
 /** What n8n's contexts ask of its credential store. */
 class StoredCredential {
-	reads = 0;
-
 	constructor(private readonly credential: Credential) {}
 
 	getParentTypes = () => [];
@@ -77,7 +75,6 @@ class StoredCredential {
 	}
 
 	async getDecrypted() {
-		this.reads++;
 		return { ...this.credential };
 	}
 }

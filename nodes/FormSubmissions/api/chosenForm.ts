@@ -2,7 +2,7 @@ import { foldText } from '../general/typedText';
 import type { Connection } from './connection';
 import {
 	namesSince,
-	KEPT_MS,
+	NAMES_KEPT_MS,
 	tryNames,
 	type Names,
 	labelsOf,
@@ -19,7 +19,7 @@ export async function assertFormExists(
 	id: string,
 	name?: string,
 ): Promise<void> {
-	if (namesSince(KEPT_MS, connection)?.has(id)) return;
+	if (namesSince(NAMES_KEPT_MS, connection)?.has(id)) return;
 	const names = await tryNames(connection);
 	if (!names || names.has(id)) return;
 	throw noSuchForm(connection, { id, name }, names);

@@ -10,13 +10,13 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, readApiKey, readCredential, readSecret } from './credential';
-import { checkBaseUrl } from './urls/baseUrl';
-import { budgetOf, type RateBudget } from './transport/budget';
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
 import { isForModel } from '../general/node';
+import { CREDENTIAL_TYPE, readApiKey, readCredential, readSecret } from './credential';
 import { type Occasion, RUNNING } from './occasion';
+import { budgetOf, type RateBudget } from './transport/budget';
+import { checkBaseUrl } from './urls/baseUrl';
 
 export type ApiContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;

@@ -1,14 +1,14 @@
 import { asNodeError } from '../errors/nodeErrors';
-import { foldText, trimUnseen } from '../general/typedText';
 import { nodeInLog } from '../general/node';
+import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
-import { Remembered } from '../general/remembered';
+import { foldText, trimUnseen } from '../general/typedText';
 import type { Connection } from './connection';
-import { itemsOf } from './listResponse';
+import { itemsOf } from './itemsOf';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
-export const KEPT_MS = 10 * 60_000;
+export const NAMES_KEPT_MS = 10 * 60_000;
 
 /** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
 export const TRUSTED_MS = 60_000;
@@ -30,7 +30,7 @@ type Kept = {
 const NONE: Kept = { names: new Map(), fetchedAtMs: -Infinity, askedAtMs: -Infinity };
 
 /** By key, in process memory; those fetched longest ago are dropped first. */
-const keptNames = new Remembered<Kept>(500);
+const keptNames = new ProcessMemory<Kept>(500);
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -51,7 +51,7 @@ export async function formNamesFor(
 	chosen: { name?: string } = {},
 ): Promise<(submission: OfForm) => string | null> {
 	const ids = submissions.flatMap(({ formId }) => (typeof formId === 'string' ? [formId] : []));
-	let names = namesSince(KEPT_MS, connection);
+	let names = namesSince(NAMES_KEPT_MS, connection);
 	const { askedAtMs } = keptNames.get(connection.keyDigest) ?? NONE;
 	const mayAsk = !isWithin(TRUSTED_MS, askedAtMs, Date.now()) && timeLeftMs(connection) > 0;
 	if (mayAsk && ids.some((id) => !names?.has(id))) names = (await tryNames(connection)) ?? names;

@@ -16,6 +16,15 @@ export type Occasion = {
 	goesOn?: boolean;
 };
 
+/** A wait that leaves a request less time than this before the deadline is not worth it (milliseconds). */
+const MIN_REQUEST_MS = 1_000;
+
+/** How much longer a caller waits that began to at a time (milliseconds). */
+export function waitLeftMs(occasion: Occasion, startedMs: number): number {
+	const { patienceMs, deadlineMs = Infinity } = occasion;
+	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
+}
+
 /** A workflow is running: it waits until the rate limit resets. */
 export const RUNNING: Occasion = {
 	maxAttempts: 5,
@@ -25,8 +34,8 @@ export const RUNNING: Occasion = {
 	priority: 'walk',
 };
 
-/** A trigger is polling: its requests go before those of other walks on the same key. */
-export const POLLING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
+/** A trigger reads the list, as it does again and again: its requests go before those of other walks on the same key. */
+export const WATCHING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
 
 /** A person is waiting for a list to load. */
 export const EDITING: Occasion = {

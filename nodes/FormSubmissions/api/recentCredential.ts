@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
 
-const MAX_TRIGGERS = 1_000;
+const MAX_CREDENTIALS = 1_000;
 
 /** The oldest credential that a delivery is verified with (milliseconds): anyone can send many. */
 const OLDEST_FOR_DELIVERY_MS = 60_000;
@@ -23,14 +23,14 @@ export const OLDEST_FOR_READING_MS = 10_000;
 
 type CredentialRead = { readAtMs: number; credential: Promise<ICredentialDataDecryptedObject> };
 
-const credentialReads = new Remembered<CredentialRead>(MAX_TRIGGERS);
+const credentialReads = new ProcessMemory<CredentialRead>(MAX_CREDENTIALS);
 
 /** The trigger's credential, read within this time: simultaneous deliveries share one read. */
 export async function recentCredential(
 	context: IWebhookFunctions | ITriggerFunctions,
 	withinMs = OLDEST_FOR_DELIVERY_MS,
 ): Promise<ICredentialDataDecryptedObject> {
-	const key = keyOf(context);
+	const key = credentialKeyOf(context);
 	const known = credentialReads.get(key);
 	if (known && isWithin(withinMs, known.readAtMs, Date.now())) return await known.credential;
 
@@ -42,10 +42,10 @@ export async function recentCredential(
 
 /** Call this when the workflow is published: the credential is then read again. */
 export function forgetCredential(context: IHookFunctions): void {
-	credentialReads.delete(keyOf(context));
+	credentialReads.delete(credentialKeyOf(context));
 }
 
 /** A test of a changed workflow may use another credential than the one that is published. */
-function keyOf(context: IWebhookFunctions | IHookFunctions | ITriggerFunctions): string {
+function credentialKeyOf(context: IWebhookFunctions | IHookFunctions | ITriggerFunctions): string {
 	return `${nodeKeyOf(context)}\n${context.getNode().credentials?.[CREDENTIAL_TYPE]?.id}`;
 }

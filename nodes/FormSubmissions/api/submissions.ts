@@ -1,8 +1,8 @@
-import type { Connection } from './connection';
-import { itemsOf } from './listResponse';
-import { request } from './transport/request';
 import { hasId, isRecord } from '../general/records';
 import { settledWithin } from '../general/time';
+import type { Connection } from './connection';
+import { itemsOf } from './itemsOf';
+import { request } from './transport/request';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
 /** The maximum number of submissions per page (specification, section 8). */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** The values of a submission's `status` (specification, section 3). */
 export const SUBMISSION_STATUSES = ['new', 'quarantined', 'spam'] as const;
 
-type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 /** A value as the service sent it, which nothing has checked yet. */
 type Sent = IDataObject[string];

@@ -1,4 +1,4 @@
-import { BoundedMap } from './remembered';
+import { BoundedMap } from './processMemory';
 
 /**
  * Characters that nobody sees, such as those that change the direction of text, and zero-width ones: what

@@ -1,16 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../api/connection';
-import { EDITING } from '../api/occasion';
-import { inputError } from '../errors/nodeErrors';
 import { listForms } from '../api/forms';
+import { EDITING } from '../api/occasion';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
-import { foldText } from '../general/typedText';
-import { isRecord } from '../general/records';
 import type { Submission } from '../api/types';
+import { inputError } from '../errors/nodeErrors';
+import { isRecord } from '../general/records';
+import { foldText } from '../general/typedText';
 import { ALL_FORMS, labelForms } from '../parameters/form';
 import { localTimeIn } from '../rows/localTime';
-import { offered } from './offered';
+import { listEntry } from './listEntry';
 
 export async function searchForms(
 	this: ILoadOptionsFunctions,
@@ -24,7 +24,7 @@ export async function searchForms(
 		);
 	}
 	const found = labelForms(forms).filter(({ id, label }) => matches(filter, label, id));
-	return { results: found.map(({ id, label }) => offered(label, id)) };
+	return { results: found.map(({ id, label }) => listEntry(label, id)) };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function searchSubmissions(
 	return {
 		results: labeled
 			.filter((texts) => matches(filter, ...texts))
-			.map(([label, id]) => offered(label, id)),
+			.map(([label, id]) => listEntry(label, id)),
 		paginationToken: page.nextCursor ?? undefined,
 	};
 }

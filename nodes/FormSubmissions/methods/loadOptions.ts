@@ -1,20 +1,20 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { findForm } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
 import { EDITING } from '../api/occasion';
-import { findForm } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
-import { editedSource, type Source } from '../parameters/parameter';
 import { isBlank } from '../parameters/entered';
-import { filters } from '../parameters/filters';
 import { ANY_FIELD } from '../parameters/fieldValue';
+import { filters } from '../parameters/filters';
 import { listedForm } from '../parameters/form';
+import { editedSource, type Source } from '../parameters/parameter';
 import { submissionId } from '../parameters/submission';
 import { fieldsAndParts } from '../rows/formFields';
-import { offered } from './offered';
+import { listEntry } from './listEntry';
 
 /** Of the form fields in the newest submissions, and of the parts of groups. */
 export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -31,7 +31,7 @@ export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodeP
 			'No submissions with form fields were found. Spam, quarantined submissions, and test submissions count only if a filter includes them. Submit the form once and open this list again, or enter the names with an expression, e.g. {{ ["name", "email"] }}.',
 		);
 	}
-	return [...names].map((name) => offered(name, name));
+	return [...names].map((name) => listEntry(name, name));
 }
 
 /** With an entry for any field, whose value is what the filter stores without a name. */

@@ -1,6 +1,6 @@
-import type { ReceivedRange } from '../api/listOrder';
+import type { ReceivedRange } from '../api/newestFirst';
 import type { FormChoice } from '../api/chosenForm';
-import type { SubmissionFilter } from '../api/types';
+import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionStatus } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import type { FieldMatch } from '../rows/fieldMatch';
 import { zonedTime } from '../rows/localTime';
@@ -23,17 +23,18 @@ const includeTest = boolean({
 	description: 'Whether to also return submissions marked as tests',
 });
 
+const STATUS_NAMES: Record<SubmissionStatus, string> = {
+	new: 'New',
+	quarantined: 'Quarantined',
+	spam: 'Spam',
+};
+
 const statuses = choices({
 	displayName: 'Status',
 	name: 'status',
-	options: [
-		{ name: 'New', value: 'new' },
-		{ name: 'Quarantined', value: 'quarantined' },
-		{ name: 'Spam', value: 'spam' },
-	],
+	options: SUBMISSION_STATUSES.map((value) => ({ name: STATUS_NAMES[value], value })),
 	default: [],
-	description:
-		'Include only submissions with one of these statuses (new, quarantined, spam). If none is chosen, quarantined submissions and spam are left out.',
+	description: `Include only submissions with one of these statuses (${SUBMISSION_STATUSES.join(', ')}). If none is chosen, quarantined submissions and spam are left out.`,
 });
 
 /** A filter that was added needs a time: without one, a list would silently have everything. */

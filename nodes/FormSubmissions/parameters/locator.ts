@@ -19,7 +19,6 @@ type LocatorChoice = {
 
 type LocatorDeclared = Declared & {
 	required: boolean;
-	/** What to do about a wrong choice, for errors. */
 	/** What to do if nothing is chosen. */
 	advice: (isForModel: boolean) => string;
 	list: { placeholder: string; searchListMethod: string };

@@ -193,7 +193,7 @@ export const deliveryColumns: typeof columns = {
 	property: {
 		...columns.property,
 		options: columnOptions(DELIVERY_COLUMNS),
-		default: DELIVERY_COLUMNS,
+		default: [...DELIVERY_COLUMNS],
 	},
 };
 

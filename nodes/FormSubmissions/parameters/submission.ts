@@ -2,7 +2,7 @@ import { inputError } from '../errors/nodeErrors';
 import { mapParameter } from './parameter';
 import { locator } from './locator';
 
-const ADVICE =
+const CHOOSE_SUBMISSION =
 	'Use its ID, e.g. sub_5h3q9 (Submission > Get Many returns IDs), or choose one from the list.';
 
 const submission = locator({
@@ -10,12 +10,13 @@ const submission = locator({
 	name: 'submissionId',
 	required: true,
 	description: 'The submission to fetch. IDs look like sub_5h3q9.',
-	advice: () => ADVICE,
+	advice: () => CHOOSE_SUBMISSION,
 	list: { placeholder: 'Select a recent submission…', searchListMethod: 'searchSubmissions' },
 	id: { placeholder: 'e.g. sub_5h3q9' },
 });
 
 export const submissionId = mapParameter(submission, ({ id }, context) => {
-	if (id === undefined) throw inputError(context.getNode(), `No submission is chosen. ${ADVICE}`);
+	if (id === undefined)
+		throw inputError(context.getNode(), `No submission is chosen. ${CHOOSE_SUBMISSION}`);
 	return id;
 });

@@ -1,26 +1,19 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { POLLING } from '../api/occasion';
+import { WATCHING } from '../api/occasion';
 import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
-import { isWithin } from '../general/time';
 import { nodeInLog, nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
+import { isWithin } from '../general/time';
+import { whenSettled } from '../state/undecidedPoll';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
+import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
 import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
-import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
-import { watchedFilter, openSession, startingPoint, type Session } from '../watching/session';
-import { readCheckpoint, toStored } from '../watching/stored';
+import { beginningOf, openSession, type Session } from '../watching/session';
+import { toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { whenAllAreSaved, whenOthersAreSaved } from '../state/undecidedPolls';
-import {
-	hasDurableCursor,
-	readPosition,
-	rememberPosition,
-	stagePosition,
-	writePosition,
-	writeStart,
-} from './position';
+import { positionOf, type Position } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
@@ -43,45 +36,51 @@ const LAST_REQUEST_MS = 2_000;
 const MOST_A_MINUTE = 5_000;
 const MOST_RETURNED = 50_000;
 
-const SHOWN_EVERY_MS = 60 * 60_000;
+const HELD_UP_SHOWN_EVERY_MS = 60 * 60_000;
 
 /** Returns what is new since the previous poll, oldest first; null if nothing is. */
 export async function poll(context: IPollFunctions, watched: Watched): Promise<Items> {
 	const turn = beginTurn(context);
 	if (turn === 'another is running') return null;
+	const position = positionOf(context, turn);
 	let items: Items | undefined;
 	try {
 		items =
 			turn.kind === 'own'
-				? await withErrorsInOneMessage(context, async () => await prepare(context, watched))
-				: await read(context, watched, turn);
+				? await withErrorsInOneMessage(
+						context,
+						async () => await prepare(context, watched, position),
+					)
+				: await read(context, watched, turn, position);
 		return items;
 	} finally {
 		endTurn(context, turn, items);
 	}
 }
 
-/**
- * This, `prepare`, and the webhook trigger's loop open a session and find the checkpoint in much the same way, but
- * differ in what they store and when: a poll what n8n may discard, at its end; `prepare` the start alone, even
- * if nothing else could be read; the loop its own copy, with each run. One function would be three behind flags.
- */
-async function read(context: IPollFunctions, watched: Watched, turn: Turn): Promise<Items> {
+async function read(
+	context: IPollFunctions,
+	watched: Watched,
+	turn: Turn,
+	position: Position,
+): Promise<Items> {
 	const deadlineMs = turn.beganAtMs + allowedTimeMs(context, turn);
-	const session = await openSession(context, watched, { ...POLLING, deadlineMs });
-	const { connection, target } = session;
+	const session = await openSession(context, watched, { ...WATCHING, deadlineMs });
 	// What another publication of this trigger has returned may not be saved yet.
-	const position = await whenOthersAreSaved(context, () => readPosition(context)?.value);
-	const stored = readCheckpoint(context.getNode(), position, target);
-	const filter = await watchedFilter(session);
-	const start = stored ?? (await startingPoint(session, filter, changedFrom(turn, position)));
+	const before = await whenSettled(context, position.read);
+	// Where n8n's durable scheduler runs polls, n8n runs none itself at its start, so the first one begins alike.
+	const wasPublished = turn.lastBeganAtMs !== undefined;
+	const { filter, stored, start } = await beginningOf(session, before, wasPublished);
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
-	if (!stored && !turn.isReplaced()) writeStart(context, toStored(start));
+	if (!stored && !turn.isReplaced()) position.start(toStored(start));
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
+	const { connection } = session;
 	const task = { connection, filter, untilMs, most: mostReturned(turn) };
 	const { items, ...reading } = await readItems(session, task, start);
 	showOrLog(context, reading, turn);
-	return await giveBack(context, turn, toStored(reading.checkpoint), items);
+	const hasItems = items.length > 0;
+	const isStored = await position.moveTo(toStored(reading.checkpoint), hasItems);
+	return isStored && hasItems ? items : null;
 }
 
 /** Only what the workflow gets is held of what is read: a poll can find tens of thousands. */
@@ -97,32 +96,6 @@ async function readItems(
 	const { found, ...reading } = await readPages({ ...task, toFound }, plan);
 	const items = oldestFirst(found, ({ atMs }) => atMs).map(({ item }) => item);
 	return { ...reading, items };
-}
-
-/**
- * Where n8n's durable scheduler runs polls, n8n runs none itself at its start: as in `prepare`, the first one
- * goes on from the place of before, if an expression has changed form or filters since a run.
- */
-function changedFrom({ lastBeganAtMs }: Turn, position: unknown): unknown {
-	return lastBeganAtMs === undefined ? position : undefined;
-}
-
-/** Returns the items once the new position stands where n8n keeps it, unless another poll has taken over. */
-async function giveBack(
-	context: IPollFunctions,
-	turn: Turn,
-	position: IDataObject,
-	items: INodeExecutionData[],
-): Promise<Items> {
-	const after = (write: typeof writePosition) => () => {
-		if (turn.isReplaced()) return null;
-		write(context, position);
-		return items.length > 0 ? items : null;
-	};
-	const isStaged = turn.kind === 'durable' && hasDurableCursor(context);
-	if (isStaged) return await whenOthersAreSaved(context, after(stagePosition));
-	if (items.length > 0) return await whenAllAreSaved(context, after(writePosition));
-	return await whenOthersAreSaved(context, after(rememberPosition));
 }
 
 /**
@@ -143,7 +116,7 @@ function mostReturned({ beganAtMs, lastBeganAtMs = beganAtMs }: Turn): number {
 	return Math.min(MOST_A_MINUTE * minutes, MOST_RETURNED);
 }
 
-const shownAt = new Remembered<number>(1_000);
+const shownAt = new ProcessMemory<number>(1_000);
 
 /**
  * Throws the error of a walk that couldn't go on once an hour: then nothing is returned or stored, and
@@ -163,7 +136,7 @@ function showOrLog(
 	const nowMs = Date.now();
 	// If polls are hours apart, every one would be due.
 	const wasShownLast = lastBeganAtMs !== undefined && lastBeganAtMs <= shownAtMs;
-	const isDue = !isWithin(SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
+	const isDue = !isWithin(HELD_UP_SHOWN_EVERY_MS, shownAtMs, nowMs) && !wasShownLast;
 	if (waitsFor !== undefined && isDue && kind !== 'durable') {
 		shownAt.set(key, nowMs);
 		throw heldUpError(node, waitsFor);

@@ -1,66 +1,76 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { isWithin } from '../general/time';
 import {
 	newest,
 	nextState,
 	readState,
-	toState,
 	rememberPollState,
+	toState,
 	writePollState,
 	writeState,
 } from '../state/nodeStates';
-import type { State } from '../state/undecidedPolls';
+import { isSaved, whenSettled } from '../state/undecidedPoll';
+import { durableCursor, type Turn } from './turns';
+
+/** Where the checkpoint of a poll is stored. How n8n keeps it is known when the poll begins. */
+export type Position = {
+	/** What the poll begins from; undefined if nothing is stored. */
+	read(): IDataObject | undefined;
+	/** Stores the first checkpoint, which counts whatever becomes of the poll. */
+	start(value: IDataObject): void;
+	/**
+	 * Stores how far the poll has come, which n8n keeps or discards with the items. Returns false if another poll
+	 * has taken its place: then nothing is stored, and nothing is to be returned.
+	 */
+	moveTo(value: IDataObject, hasItems: boolean): Promise<boolean>;
+};
 
 /** The key of the state in the node's own static data. */
 const STATE = 'state';
 
-/**
- * What a poll begins from. With durable cursors, the newer of the cursor and what was stored before
- * there was one.
- */
-export function readPosition(context: IPollFunctions): State | undefined {
+/** How long a poll waits for a save of its own publication (milliseconds). */
+const OWN_SAVE_WITHIN_MS = 5_000;
+
+export function positionOf(context: IPollFunctions, turn: Turn): Position {
 	const cursor = durableCursor(context);
-	const stored = readState(context, 'list');
-	return newest(cursor && toState(cursor[STATE], context.getNode().id), stored);
-}
-
-export function writeStart(context: IPollFunctions, value: IDataObject): State {
-	const cursor = durableCursor(context);
-	const state = writeState(context, 'list', value);
-	if (cursor) cursor[STATE] = state;
-	return state;
-}
-
-/** For a poll of n8n's durable scheduler: n8n commits the cursor with the items, or alone. */
-export function stagePosition(context: IPollFunctions, value: IDataObject): void {
-	const before = readPosition(context) ?? writeStart(context, value);
-	const cursor = durableCursor(context);
-	if (cursor) cursor[STATE] = nextState(context, before, value);
-}
-
-/** For any other poll that returns items: n8n saves it with them, or discards both. */
-export function writePosition(context: IPollFunctions, value: IDataObject): void {
-	const before = readPosition(context) ?? writeStart(context, value);
-	const state = writePollState(context, value, before);
-	const cursor = durableCursor(context);
-	if (cursor) cursor[STATE] = state;
-}
-
-/** For any other poll that returns nothing: n8n would save it only with the next items. */
-export function rememberPosition(context: IPollFunctions, value: IDataObject): void {
-	rememberPollState(context, value, readPosition(context) ?? writeStart(context, value));
-}
-
-/**
- * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one
- * transaction with the execution. Undefined if n8n keeps it within the workflow's: that is an
- * observed object, whereas the cursor is a plain one.
- */
-function durableCursor(context: IPollFunctions): IDataObject | undefined {
-	const data = context.getWorkflowStaticData('node');
-	return '__dataChanged' in data ? undefined : data;
-}
-
-export function hasDurableCursor(context: IPollFunctions): boolean {
-	return durableCursor(context) !== undefined;
+	// n8n commits it with the items, or alone.
+	const staged = turn.kind === 'durable' ? cursor : undefined;
+	// The newer of the cursor and what was stored before there was one.
+	const begun = () => {
+		const inCursor = cursor && toState(cursor[STATE], context.getNode().id);
+		return newest(inCursor, readState(context, 'list'));
+	};
+	const start = (value: IDataObject) => {
+		const state = writeState(context, 'list', value);
+		if (cursor) cursor[STATE] = state;
+		return state;
+	};
+	const move = (value: IDataObject, hasItems: boolean) => {
+		const before = begun() ?? start(value);
+		const state = nextState(context, before, value);
+		if (staged) staged[STATE] = state;
+		else if (hasItems) {
+			writePollState(context, before, state);
+			if (cursor) cursor[STATE] = state;
+		}
+		// The counter stays, so that what another process saves meanwhile counts for more.
+		else rememberPollState(context, { ...before, value });
+	};
+	return {
+		read: () => begun()?.value,
+		start,
+		async moveTo(value, hasItems) {
+			const sinceMs = Date.now();
+			const isSaving = () => !isSaved(context) && isWithin(OWN_SAVE_WITHIN_MS, sinceMs, Date.now());
+			const act = () => {
+				const isOver = turn.isReplaced();
+				if (!isOver) move(value, hasItems);
+				return !isOver;
+			};
+			// A save of its publication that is under way would clear the mark by which it will be judged.
+			const mayAct = () => !hasItems || staged !== undefined || !isSaving();
+			return await whenSettled(context, act, mayAct);
+		},
+	};
 }

@@ -5,15 +5,15 @@ import { listPage } from '../api/submissions';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import {
+	beginningOf,
 	isPublication,
 	openSession,
-	startingPoint,
 	watchedFilter,
 	type Session,
 } from '../watching/session';
 import { readCheckpoint, toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { readPosition, writeStart } from './position';
+import type { Position } from './position';
 
 /**
  * What a trigger does when n8n polls to publish or start it: checks whether key and form are right,
@@ -21,14 +21,18 @@ import { readPosition, writeStart } from './position';
  * fix, because n8n gives up starting a trigger after five errors. Returns nothing: n8n may lose it. So it is
  * no poll with less to do, though it begins like one.
  */
-export async function prepare(context: IPollFunctions, watched: Watched): Promise<null> {
+export async function prepare(
+	context: IPollFunctions,
+	watched: Watched,
+	position: Position,
+): Promise<null> {
 	const session = await openSession(context, watched, starting());
-	const position = readPosition(context)?.value;
-	const stored = readCheckpoint(context.getNode(), position, session.target);
-	const changedFrom = isPublication(context) ? undefined : position;
-	const start = stored ?? (await startingPoint(session, await watchedFilter(session), changedFrom));
-	if (stored || watched.startFromMs !== undefined) await check(session);
-	if (!stored) writeStart(context, toStored(start));
+	const before = position.read();
+	// Once there is a start, looking up the form is part of what may fail.
+	const hasStart = readCheckpoint(context.getNode(), before, session.target) !== undefined;
+	const begun = hasStart ? undefined : await beginningOf(session, before, isPublication(context));
+	if (hasStart || watched.startFromMs !== undefined) await check(session);
+	if (begun) position.start(toStored(begun.start));
 	return null;
 }
 

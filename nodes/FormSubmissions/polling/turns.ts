@@ -1,9 +1,8 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isWithin } from '../general/time';
 import { nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
-import { hasDurableCursor } from './position';
+import { ProcessMemory } from '../general/processMemory';
+import { isWithin } from '../general/time';
 
 /*
  * How n8n runs polls, as far as it was seen (2.41), and what follows for a node that n8n tells none of it:
@@ -50,7 +49,7 @@ type Polls = {
 	busy?: { sinceMs: number; forMs: number };
 };
 
-const pollsByNode = new Remembered<Polls>(10_000);
+const pollsByNode = new ProcessMemory<Polls>(10_000);
 
 function pollsOf(context: IPollFunctions): Polls {
 	return pollsByNode.getOrMake(nodeKeyOf(context), () => ({}));
@@ -94,5 +93,15 @@ function kindOf(context: IPollFunctions, { own }: Polls): Turn['kind'] {
 	if (budgetMs !== UNSCHEDULED_BUDGET_MS) return 'durable';
 	if (own?.context === context) return 'scheduled';
 	// The durable scheduler may allow as much: then none of its polls ever shares the context of n8n's own.
-	return own?.hasEnded && hasDurableCursor(context) ? 'durable' : 'own';
+	return own?.hasEnded && durableCursor(context) ? 'durable' : 'own';
+}
+
+/**
+ * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one
+ * transaction with the execution. Undefined if n8n keeps it within the workflow's: that is an
+ * observed object, whereas the cursor is a plain one.
+ */
+export function durableCursor(context: IPollFunctions): IDataObject | undefined {
+	const data = context.getWorkflowStaticData('node');
+	return '__dataChanged' in data ? undefined : data;
 }

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../general/remembered';
+import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
 import { fitted, plainName } from './plainName';
 
@@ -27,7 +27,15 @@ export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 	(name) => name !== 'ip' && name !== 'createdAt',
 );
 
-export const DELIVERY_COLUMNS: Column[] = ['submittedAt', 'formName', 'spamScore', 'id', 'formId'];
+export const DELIVERY_COLUMNS = [
+	'submittedAt',
+	'formName',
+	'spamScore',
+	'id',
+	'formId',
+] as const satisfies Column[];
+
+export type DeliveryColumn = (typeof DELIVERY_COLUMNS)[number];
 
 /**
  * n8n's expressions refuse these, or can't read a row that has one: what every object has, what n8n 2.41 calls

@@ -12,6 +12,7 @@ import {
 	fieldColumnNamer,
 	serviceColumnNamer,
 	type Column,
+	type DeliveryColumn,
 	type NameStyle,
 } from './columns';
 import {
@@ -68,20 +69,35 @@ export function simplifySubmission(
 ): IDataObject {
 	const { createdAt, status, spamScore, tags, files, id, formId } = submission;
 	const meta = record(submission.meta);
-	const submittedAt = meta.submittedAt ?? createdAt;
-	return shape(
-		{ submittedAt, formName, status, spamScore, tags, files, ip: meta.ip, createdAt, id, formId },
-		submission.data,
-	);
+	const values: Record<Column, unknown> = {
+		submittedAt: meta.submittedAt ?? createdAt,
+		formName,
+		status,
+		spamScore,
+		tags,
+		files,
+		ip: meta.ip,
+		createdAt,
+		id,
+		formId,
+	};
+	return shape(values, submission.data);
 }
 
 /** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
 export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
-	const columns = look.columns.filter((name) => DELIVERY_COLUMNS.includes(name));
+	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
 	const shape = rowShape({ ...look, columns });
 	const { id: formId, name: formName } = record(delivery.form);
 	const { submittedAt, spamScore, id, data } = record(delivery.submission);
-	return shape({ submittedAt, formName, spamScore, id, formId }, data);
+	const values: Record<DeliveryColumn, unknown> = {
+		submittedAt,
+		formName,
+		spamScore,
+		id,
+		formId,
+	};
+	return shape(values, data);
 }
 
 function record(value: unknown): Record<string, unknown> {

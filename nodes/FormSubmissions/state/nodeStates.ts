@@ -1,7 +1,14 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isDataObject } from '../general/records';
-import { decide, statesOf, type Recent, type State, type StateContext } from './undecidedPolls';
+import {
+	knownOf,
+	knownState,
+	noteUndecided,
+	settle,
+	type State,
+	type StateContext,
+} from './undecidedPoll';
 
 /*
  * What triggers remember. n8n stores the static data of a workflow as one blob; each publication
@@ -15,51 +22,28 @@ type Kind = 'webhook' | 'list';
 
 /** A trigger's state: as its publication has it, or what this process remembers, if that is newer. */
 export function readState(context: StateContext, kind: Kind): State | undefined {
-	const states = statesOf(context);
-	decide(states, context);
-	const known = states.get(keyOf(context, kind));
-	const { id } = context.getNode();
-	const stored = toState(context.getWorkflowStaticData('global')[keyOf(context, kind)], id);
-	// What is remembered of polls that returned nothing has the counter of what is stored.
-	const isUndecided = known?.poll && known.poll.context !== context;
-	return newest(isUndecided ? undefined : known?.state, stored);
+	const key = stateKeyOf(context, kind);
+	return newest(knownState(context, key), storedState(context, key));
 }
 
 /** Stores a state that n8n never discards, and returns it. `value` must not be changed later. */
 export function writeState(context: StateContext, kind: Kind, value: IDataObject): State {
 	const state = nextState(context, readState(context, kind), value);
-	store(context, keyOf(context, kind), { state });
+	store(context, stateKeyOf(context, kind), state);
 	return state;
 }
 
-/** Writes the state that this process knows, if what n8n has stored is older or gone. */
-export function putBackState(context: StateContext, kind: Kind): void {
-	const key = keyOf(context, kind);
-	const known = statesOf(context).get(key);
-	const stored = toState(context.getWorkflowStaticData('global')[key], context.getNode().id);
-	if (known && newest(stored, known.state) !== stored) store(context, key, known);
+/** Stores the state of a poll, which counts if n8n keeps what the poll returns; until then, `before` does. */
+export function writePollState(context: IPollFunctions, before: State, state: State): void {
+	const key = stateKeyOf(context, 'list');
+	store(context, key, state);
+	noteUndecided(before, { key, state, context, wroteAtMs: Date.now() });
 }
 
-/** Stores the state of a poll, which n8n saves with the items, and returns it. */
-export function writePollState(context: IPollFunctions, value: IDataObject, before: State): State {
-	const state = nextState(context, before, value);
-	store(context, keyOf(context, 'list'), {
-		state,
-		poll: { context, before, wroteAtMs: Date.now() },
-	});
-	return state;
-}
-
-/**
- * Remembers the state of a poll without items, which n8n wouldn't save. The counter stays, so that what
- * another process saves meanwhile counts for more.
- */
-export function rememberPollState(
-	context: IPollFunctions,
-	value: IDataObject,
-	before: State,
-): void {
-	statesOf(context).set(keyOf(context, 'list'), { state: { ...before, value } });
+/** Remembers the state of a poll without items, which n8n wouldn't save. */
+export function rememberPollState(context: IPollFunctions, state: State): void {
+	settle(context);
+	knownOf(context).states.set(stateKeyOf(context, 'list'), state);
 }
 
 export function nextState(
@@ -70,22 +54,26 @@ export function nextState(
 	return { nodeId: context.getNode().id, counter: (before?.counter ?? 0) + 1, value };
 }
 
-function store(context: StateContext, ownKey: string, own: Recent): void {
-	const states = statesOf(context);
-	decide(states, context);
+function store(context: StateContext, ownKey: string, own: State): void {
+	settle(context);
+	const { states } = knownOf(context);
 	const staticData = context.getWorkflowStaticData('global');
-	for (const [key, { state, poll }] of states) {
+	for (const [key, state] of states) {
 		const stored = toState(staticData[key], state.nodeId);
-		if (key !== ownKey && !poll && newest(stored, state) !== stored) staticData[key] = state;
+		if (newest(stored, state) !== stored) staticData[key] = state;
 	}
 	states.set(ownKey, own);
-	staticData[ownKey] = own.state;
+	staticData[ownKey] = own;
 }
 
 /** The copy with the higher counter; if both have it, the first. */
 export function newest(one: State | undefined, other: State | undefined): State | undefined {
 	if (!one || !other) return one ?? other;
 	return one.counter >= other.counter ? one : other;
+}
+
+function storedState(context: StateContext, key: string): State | undefined {
+	return toState(context.getWorkflowStaticData('global')[key], context.getNode().id);
 }
 
 /** Reads a stored state; undefined if there is none, or if it belongs to another node. */
@@ -99,6 +87,6 @@ export function toState(stored: unknown, nodeId: string): State | undefined {
 	return { nodeId, counter: 0, value: { unreadable: true } };
 }
 
-function keyOf(context: StateContext, kind: Kind): string {
+function stateKeyOf(context: StateContext, kind: Kind): string {
 	return `${kind} ${context.getNode().id}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 
 /** Submissions to remember; some 200 bytes each. */
 const MAX_SUBMISSIONS = 20_000;
@@ -14,26 +14,26 @@ type RunProgress = 'running' | 'accepted';
  * What has run a workflow in this process. In memory, because n8n doesn't save static data when a
  * delivery starts a workflow.
  */
-const submissions = new Remembered<RunProgress>(MAX_SUBMISSIONS);
+const submissions = new ProcessMemory<RunProgress>(MAX_SUBMISSIONS);
 
 /** Two services may use the same IDs. */
-function keyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
+function runKeyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
 	const hash = createHash('sha256').update(JSON.stringify([baseUrl, submissionId]));
 	return `${nodeKey}\n${hash.digest('base64')}`;
 }
 
 /** Whether a submission has run the workflow, or is about to. */
 export function hasRun(nodeKey: string, baseUrl: string, submissionId: string): boolean {
-	return submissions.has(keyOf(nodeKey, baseUrl, submissionId));
+	return submissions.has(runKeyOf(nodeKey, baseUrl, submissionId));
 }
 
 export function noteRun(nodeKey: string, baseUrl: string, submissionId: string): void {
-	submissions.set(keyOf(nodeKey, baseUrl, submissionId), 'accepted');
+	submissions.set(runKeyOf(nodeKey, baseUrl, submissionId), 'accepted');
 }
 
 /** It hasn't, after all: n8n refused it. */
 export function forgetRun(nodeKey: string, baseUrl: string, submissionId: string): void {
-	submissions.delete(keyOf(nodeKey, baseUrl, submissionId));
+	submissions.delete(runKeyOf(nodeKey, baseUrl, submissionId));
 }
 
 /**
@@ -46,7 +46,7 @@ export function beginRun(
 	baseUrl: string,
 	submissionId: string,
 ): RunProgress | undefined {
-	const key = keyOf(nodeKeyOf(context), baseUrl, submissionId);
+	const key = runKeyOf(nodeKeyOf(context), baseUrl, submissionId);
 	const progress = submissions.get(key);
 	if (progress !== undefined) return progress;
 	submissions.set(key, 'running');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Remembered } from '../general/remembered';
+import { ProcessMemory } from '../general/processMemory';
 import {
 	withLast,
 	type Registration,
@@ -18,7 +18,7 @@ type Tests = {
 	registrations: Registration[];
 };
 
-const tests = new Remembered<Tests>(1_000);
+const tests = new ProcessMemory<Tests>(1_000);
 
 /** If the test before heard nothing, its destination may have been deleted: it is registered again. */
 export function beginListening(nodeKey: string): void {

@@ -1,18 +1,18 @@
 import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-workflow';
 
+import { assertFormExists } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
 import { EDITING } from '../api/occasion';
-import { assertFormExists } from '../api/chosenForm';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type Submission, type SubmissionFilter } from '../api/types';
 import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
+import { quoteValue } from '../parameters/entered';
+import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
+import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
 import { toItems } from '../watching/outcome';
 import { watchedFilter, type WatchingContext } from '../watching/session';
 import { statusesOf, type Watched } from '../watching/watched';
-import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
-import { quoteValue } from '../parameters/entered';
-import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
 import { lastHeard } from './heard';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */

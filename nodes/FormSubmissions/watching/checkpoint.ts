@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/listOrder';
+import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/newestFirst';
 import type { SubmissionPage } from '../api/types';
 
 /*
@@ -75,13 +75,13 @@ export function toPage(
 ): Page {
 	const keyed = addTimes(submissions, beforeMs).map((one) => ({
 		...one,
-		key: keyOf(one.submission.id),
+		key: submissionKeyOf(one.submission.id),
 	}));
 	return { submissions: keyed, nextCursor };
 }
 
 /** Of a submission, by its ID. */
-export function keyOf(id: string): string {
+export function submissionKeyOf(id: string): string {
 	return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
 }
 

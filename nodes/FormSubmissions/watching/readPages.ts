@@ -1,5 +1,5 @@
 import type { Connection } from '../api/connection';
-import { ListOrder } from '../api/listOrder';
+import { NewestFirst } from '../api/newestFirst';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
@@ -70,13 +70,13 @@ function isEnough({ untilMs, most }: ReadingLimits, count: number): boolean {
 
 type OpenWalk = {
 	pages: AsyncGenerator<SubmissionPage>;
-	order: ListOrder;
+	order: NewestFirst;
 	nextCursor?: string;
 };
 
 function openWalk({ connection, filter }: ReadingLimits, cursor: string | undefined): OpenWalk {
 	const pages = walkSubmissions(connection, filter, Infinity, cursor);
-	return { pages, order: new ListOrder(), nextCursor: cursor };
+	return { pages, order: new NewestFirst(), nextCursor: cursor };
 }
 
 /** Asks for the page behind a cursor; never throws. */

@@ -1,4 +1,4 @@
-import { DECIDING, hasPassed, lastTimes } from '../api/listOrder';
+import { DECIDING, hasPassed, lastTimes } from '../api/newestFirst';
 import { isWithin } from '../general/time';
 import {
 	LATENESS_MS,
@@ -17,7 +17,7 @@ import {
 /*
  * What a reading does, without n8n, clock, or network: a plan yields which page it wants next, is given what came
  * of that, and in the end returns the new checkpoint and what was new. A poll's is `planReading`. A trigger that
- * listens reads the top and the rest apart. docs/polling.md shows it in a picture.
+ * listens reads the top and the rest apart. contributing/polling.md shows it in a picture.
  */
 
 /** With this many unfinished walks, a reading only goes on with them: what is stored stays small. */

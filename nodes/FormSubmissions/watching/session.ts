@@ -7,7 +7,7 @@ import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
-import { placeIn } from './stored';
+import { placeIn, readCheckpoint } from './stored';
 import { targetKey, type Watched } from './watched';
 
 export type WatchingContext = IPollFunctions | ITriggerFunctions;
@@ -44,19 +44,40 @@ export function isPublication(context: WatchingContext): boolean {
 	return ['activate', 'update'].includes(context.getActivationMode());
 }
 
+/** What a trigger begins to read with. */
+export type Beginning = {
+	filter: SubmissionFilter;
+	/** The checkpoint that is stored for its target, if there is one. */
+	stored?: Checkpoint;
+	/** That, or the first one, which is still to be stored. */
+	start: Checkpoint;
+};
+
 /**
- * The first checkpoint for a target. Throws if the form doesn't exist. `stored`: what n8n has stored, where it
- * starts a trigger that wasn't published since. If that is for another target, an expression has changed form
- * or filters, perhaps long before: n8n stores no start until a run. So what came since that place is new.
+ * `position`: what is stored, be it for another target. `wasPublished`: whether the trigger was published since that
+ * was stored; if not, an expression has changed form or filters, perhaps long before: n8n stores no start until
+ * a run. So what came since that place is new. Throws if the form doesn't exist.
  */
-export async function startingPoint(
+export async function beginningOf(
+	session: Session,
+	position: unknown,
+	wasPublished: boolean,
+): Promise<Beginning> {
+	const { connection, target } = session;
+	const stored = readCheckpoint(connection.context.getNode(), position, target);
+	const filter = await watchedFilter(session);
+	const placeMs = wasPublished ? undefined : placeIn(position);
+	return { filter, stored, start: stored ?? (await startingPoint(session, filter, placeMs)) };
+}
+
+async function startingPoint(
 	{ connection, watched, target }: Session,
 	filter: SubmissionFilter,
-	stored?: unknown,
+	placeMs: number | undefined,
 ): Promise<Checkpoint> {
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
-	const fromMs = watched.startFromMs ?? placeIn(stored);
+	const fromMs = watched.startFromMs ?? placeMs;
 	if (fromMs !== undefined) return startingFrom(target, fromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });

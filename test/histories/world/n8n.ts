@@ -12,7 +12,7 @@ import {
 
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { ring } from '../../../nodes/FormSubmissions/webhook/listening/listen';
 import {
 	notePublishing,
@@ -54,6 +54,9 @@ export abstract class N8n {
 
 	/** How long a run takes (milliseconds). */
 	runMs = 0;
+
+	/** How long its database takes to save static data (milliseconds). */
+	saveMs = 0;
 
 	/** What n8n says if it refuses to begin a run with these items, or can't store it. */
 	refuses?: (watcher: Watcher, items: INodeExecutionData[][]) => string | undefined;
@@ -379,9 +382,16 @@ export abstract class N8n {
 	save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };
 		if (staticData.__dataChanged !== true) return;
-		this.storedStaticData = JSON.stringify(staticData);
-		this.noteState(this.storedStaticData);
-		staticData.__dataChanged = false;
+		const json = JSON.stringify(staticData);
+		const { life } = this;
+		const stored = () => {
+			if (life.isOver) return;
+			this.storedStaticData = json;
+			this.noteState(json);
+			staticData.__dataChanged = false;
+		};
+		if (this.saveMs > 0) void this.machine.sleep(this.saveMs).then(stored);
+		else stored();
 	}
 
 	/** Polls, and records what it cost and whether it failed. */

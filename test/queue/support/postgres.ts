@@ -36,8 +36,7 @@ export async function startPostgres(folder: string) {
 		const address = ['--host', '127.0.0.1', '--port', port, '--username', USER, '-d', DATABASE];
 		const settings = ['--no-psqlrc', '--quiet', '--no-align', '--tuples-only'];
 		const command = ['--set', 'ON_ERROR_STOP=1', '--command', sql];
-		const { stdout } = await runProgram(programPath('psql'), [...address, ...settings, ...command]);
-		return stdout;
+		return await runProgram(programPath('psql'), [...address, ...settings, ...command]);
 	};
 	await waitFor('PostgreSQL to accept requests', async (see) => {
 		try {

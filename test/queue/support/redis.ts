@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { freePort } from '../../sandbox/host/freePort';
-import { startProgram, tryToRun } from '../../sandbox/host/run';
+import { run, startProgram } from '../../sandbox/host/run';
 import { waitFor } from '../../sandbox/host/waitFor';
 import { programPath } from './programs';
 
@@ -15,10 +15,13 @@ export async function startRedis(folder: string) {
 		{ cwd: folder, logFile: join(folder, 'redis.log') },
 	);
 	await waitFor('Redis to accept requests', async (see) => {
-		const ping = ['-p', port, 'ping'];
-		const { stdout, exitCode } = await tryToRun(programPath('redis-cli'), ping);
-		see(stdout);
-		return exitCode === 0;
+		try {
+			await run(programPath('redis-cli'), ['-p', port, 'ping']);
+			return true;
+		} catch (error) {
+			see(String(error));
+			return undefined;
+		}
 	});
 	return {
 		/** What n8n has to know about it. */

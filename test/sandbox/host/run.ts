@@ -1,16 +1,31 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- not part of the published package */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
-import execa, { type Options } from 'execa';
+type RunOptions = {
+	cwd?: string;
+	/** Beside this process's variables; one that is undefined is left out. */
+	env?: NodeJS.ProcessEnv;
+};
 
-/** Runs a program to its end. Throws an error with what it printed, if it fails. */
-export async function run(file: string, args: string[], options?: Options) {
-	return await execa(file, args, { stdin: 'ignore', ...options });
-}
+/** The most that a program may print (bytes). */
+const MAX_OUTPUT = 100 * 2 ** 20;
 
-/** Runs a program to its end, whatever that is. */
-export async function tryToRun(file: string, args: string[], options?: Options) {
-	return await run(file, args, { ...options, reject: false });
+/** Runs a program to its end, and returns what it printed. Throws an error with that, if it fails. */
+export async function run(
+	file: string,
+	args: string[],
+	{ cwd, env }: RunOptions = {},
+): Promise<string> {
+	const all = { ...process.env, ...env };
+	const running = promisify(execFile)(file, args, { cwd, env: all, maxBuffer: MAX_OUTPUT });
+	running.child.stdin?.end();
+	const { stdout } = await running.catch((error: Error & { stdout?: string }) => {
+		throw new Error([error.message, error.stdout].filter(Boolean).join('\n'));
+	});
+	return stdout.trimEnd();
 }
 
 type ProgramOptions = { cwd: string; env?: NodeJS.ProcessEnv; logFile: string };
@@ -20,28 +35,42 @@ const STOP_TIMEOUT_MS = 60_000;
 
 export type Program = ReturnType<typeof startProgram>;
 
+/** Those that run. */
+const programs = new Set<ChildProcess>();
+
+function endAll(): void {
+	for (const program of programs) program.kill();
+}
+
+process.once('exit', endAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.once(signal, () => {
+		endAll();
+		process.kill(process.pid, signal);
+	});
+}
+
 /** Starts a program that runs until it is ended, and ends with this process. Its output is added to a file. */
 export function startProgram(file: string, args: string[], { cwd, env, logFile }: ProgramOptions) {
 	const log = openSync(logFile, 'a');
-	const child = execa(file, args, {
-		cwd,
-		...(env && { env, extendEnv: false }),
-		stdio: ['ignore', log, log],
-		reject: false,
-	});
+	const child = spawn(file, args, { cwd, env, stdio: ['ignore', log, log] });
 	closeSync(log);
+	const ended = once(child, 'close').finally(() => programs.delete(child));
+	programs.add(child);
 	return {
 		pid: child.pid,
 		hasEnded: (): boolean => child.exitCode !== null || child.signalCode !== null,
 		/** Asks it to end, as a service manager does, and sees to it that it does. */
 		async stop(): Promise<void> {
-			child.kill('SIGTERM', { forceKillAfterTimeout: STOP_TIMEOUT_MS });
-			await child;
+			child.kill('SIGTERM');
+			const force = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+			await ended;
+			clearTimeout(force);
 		},
 		/** Ends it at once, as a crash would. What n8n has started ends by itself then. */
 		async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
 			child.kill(signal);
-			await child;
+			await ended;
 		},
 	};
 }

@@ -44,10 +44,7 @@ describe('a credential that a person edits during a run', () => {
 
 	it('leaves no key in an error', async () => {
 		const connection = await connectBeforeEdit();
-		emulator.onAnswer(({ headers }, answer) => {
-			const body = JSON.stringify({ message: `Unknown key: ${headers.authorization}` });
-			return answer.kind === 'response' ? { ...answer, status: 401, body } : answer;
-		});
+		emulator.failNext({ status: 401, body: { message: `Unknown key: Bearer ${apiKey}` } });
 
 		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({
 			description: expect.stringContaining('Unknown key: Bearer ***'),

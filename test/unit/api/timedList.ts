@@ -1,5 +1,8 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { receivedBetween, type ReceivedRange } from '../../../nodes/FormSubmissions/api/listOrder';
+import {
+	receivedBetween,
+	type ReceivedRange,
+} from '../../../nodes/FormSubmissions/api/newestFirst';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
 import { executeContext } from '../../support/n8n';
 

@@ -8,7 +8,7 @@ import {
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
 import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Fault } from '../../emulator';
 import { NOON, runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import {

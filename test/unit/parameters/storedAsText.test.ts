@@ -1,11 +1,14 @@
 import { isINodePropertyOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { properties as actionProperties, RESOURCES } from '../../../nodes/FormSubmissions/actions';
-import { pollProperties, readPollSettings } from '../../../nodes/FormSubmissions/polling/settings';
+import {
+	pollProperties,
+	readPollSettings,
+} from '../../../nodes/FormSubmissions/polling/parameters';
 import {
 	readTriggerSettings,
 	triggerProperties,
-} from '../../../nodes/FormSubmissions/webhook/settings';
+} from '../../../nodes/FormSubmissions/webhook/parameters';
 import { createEmulator } from '../../emulator';
 import { executeContext, hookContext, pollContext } from '../../support/n8n';
 import { runActionOn } from '../../support/world';

@@ -14,7 +14,7 @@ function load(): Code {
 		type Polling =
 			typeof import('../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts');
 		type Webhook = typeof import('../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts');
-		type Remembered = typeof import('../../../nodes/FormSubmissions/general/remembered');
+		type ProcessMemory = typeof import('../../../nodes/FormSubmissions/general/processMemory');
 		type Listen = typeof import('../../../nodes/FormSubmissions/webhook/listening/listen');
 		type Registration =
 			typeof import('../../../nodes/FormSubmissions/webhook/destination/publishingProgress');
@@ -23,7 +23,7 @@ function load(): Code {
 		code = {
 			pollingTrigger: new polling.FormSubmissionsPollingTrigger(),
 			webhookTrigger: new webhook.FormSubmissionsTrigger(),
-			...jest.requireActual<Remembered>(`${NODES}/general/remembered`),
+			...jest.requireActual<ProcessMemory>(`${NODES}/general/processMemory`),
 			...jest.requireActual<Registration>(`${NODES}/webhook/destination/publishingProgress`),
 			...jest.requireActual<Listen>(`${NODES}/webhook/listening/listen`),
 		};

@@ -111,6 +111,7 @@ export class PolledList {
 		let step = steps.next();
 		const ids: string[] = [];
 		const note = () => ids.push(...step.value.fresh.map(({ submission }) => submission.id));
+		note();
 		while (!step.done) {
 			const { cursor } = step.value;
 			const isStale = staleCursors && cursor && !cursor.startsWith(`${this.polls} `);
@@ -149,4 +150,17 @@ export class PolledList {
 		const nextCursor = index > 0 || this.endsEmpty ? `${this.polls} ${index}` : null;
 		return { page: { submissions, nextCursor }, ...at(this.nowMs) };
 	}
+}
+
+/** A list of which the trigger has returned everything; its last submission is a second old. */
+export function returned(count: number, everyMs = SECOND): PolledList {
+	const list = new PolledList();
+	for (let n = count; n > 0; n--) list.add(START - n * everyMs);
+	list.poll();
+	return list;
+}
+
+/** Which submissions did not come exactly once. */
+export function notOnce(list: PolledList): string[] {
+	return list.rows.filter(({ id }) => list.times.get(id) !== 1).map(({ id }) => id);
 }

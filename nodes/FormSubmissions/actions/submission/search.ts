@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../../api/connection';
-import { receivedBetween } from '../../api/listOrder';
+import { receivedBetween } from '../../api/newestFirst';
 import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';

@@ -1,16 +1,16 @@
+import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
-import { Remembered } from '../../general/remembered';
 import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
 
 /** What the service allows each key (specification, section 8). */
 const LIMIT = 120;
 const WINDOW_MS = 60_000;
 
-/** The longest wait, whatever a response says (milliseconds). */
+/** The longest wait for the next window, or until the next attempt, whatever a response says (milliseconds). */
 export const MAX_WAIT_MS = 61_000;
 
 /** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
-const ROUNDING_MS = 3_000;
+const WINDOW_ROUNDING_MS = 3_000;
 
 /** How long after a poll others are expected (milliseconds). */
 const POLLS_EXPECTED_MS = 15 * 60_000;
@@ -24,7 +24,7 @@ const LEFT_UNTIL_MS = 10_000;
  * How long a caller that was told to wait keeps its place (milliseconds). All look again every second; a
  * poll that had to give up comes again within two minutes.
  */
-const KEPT_MS = { first: 5_000, poll: 3 * 60_000, person: 5_000, walk: 5_000 };
+const PLACE_KEPT_MS = { first: 5_000, poll: 3 * 60_000, person: 5_000, walk: 5_000 };
 
 /**
  * Who makes a request. `first`: reads for all triggers of the key. `poll`: reads for one, and returns. `person`:
@@ -95,8 +95,9 @@ export class RateBudget {
 		let isBefore = true;
 		for (const [other, place] of this.places) {
 			if (other === caller) isBefore = false;
-			else if (!isWithin(KEPT_MS[place.priority], place.lookedMs, nowMs)) this.places.delete(other);
-			else if (place.priority === 'first') count++;
+			else if (!isWithin(PLACE_KEPT_MS[place.priority], place.lookedMs, nowMs)) {
+				this.places.delete(other);
+			} else if (place.priority === 'first') count++;
 			else if (isBefore && (priority === 'walk' || place.priority === 'poll')) count++;
 		}
 		return count;
@@ -163,7 +164,7 @@ export class RateBudget {
 	private learn(remaining: number, resetInMs: number, sentMs: number, nowMs: number): void {
 		this.highest = Math.max(this.highest ?? 0, remaining + 1);
 		const endsMs = nowMs + resetInMs;
-		if (sentMs + resetInMs - ROUNDING_MS > this.toldEndMs) {
+		if (sentMs + resetInMs - WINDOW_ROUNDING_MS > this.toldEndMs) {
 			// A window that no response told of so far.
 			this.beganMs = sentMs;
 			this.left = remaining - this.underWay;
@@ -180,7 +181,7 @@ export class RateBudget {
 /** Budgets kept in memory; the least recently used is dropped first. */
 const MAX_BUDGETS = 500;
 
-const budgets = new Remembered<RateBudget>(MAX_BUDGETS);
+const budgets = new ProcessMemory<RateBudget>(MAX_BUDGETS);
 
 export function budgetOf(keyDigest: string): RateBudget {
 	return budgets.getOrMake(keyDigest, () => new RateBudget());

@@ -45,7 +45,7 @@ const MIN_UNIX_MILLISECONDS = 1e12;
 const MAX_UNIX_MILLISECONDS = 1e13;
 
 /** Whole seconds may have been rounded down: the real end can be up to a second later. */
-const ROUNDING_MS = 1000;
+const SECONDS_ROUNDING_MS = 1000;
 
 /**
  * The most milliseconds until the window ends, according to `X-RateLimit-Reset`, whose format the
@@ -57,14 +57,14 @@ export function parseReset(header: string | undefined, serviceNowMs: number): nu
 	if (/^\d{1,13}(\.\d{1,9})?$/.test(text)) return fromNumber(text, serviceNowMs);
 	const date = parseDate(text);
 	if (date === undefined) return undefined;
-	return date - serviceNowMs + (/:\d\d\.\d/.test(text) ? 0 : ROUNDING_MS);
+	return date - serviceNowMs + (/:\d\d\.\d/.test(text) ? 0 : SECONDS_ROUNDING_MS);
 }
 
 function fromNumber(text: string, serviceNowMs: number): number | undefined {
 	const value = Number(text);
 	if (value >= MAX_UNIX_MILLISECONDS) return undefined;
 	if (value >= MIN_UNIX_MILLISECONDS) return value - serviceNowMs;
-	const latestMs = value * 1000 + (text.includes('.') ? 0 : ROUNDING_MS);
+	const latestMs = value * 1000 + (text.includes('.') ? 0 : SECONDS_ROUNDING_MS);
 	if (value >= MIN_UNIX_SECONDS) return latestMs - serviceNowMs;
 	return value <= MAX_SECONDS_FROM_NOW ? latestMs : undefined;
 }

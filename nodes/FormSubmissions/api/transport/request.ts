@@ -1,18 +1,20 @@
 import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ApiContext, Connection } from '../connection';
-import { CREDENTIAL_TYPE } from '../credential';
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
-import { isLasting, type Situation } from '../../errors/situations';
 import type { Asked } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
+import type { Situation } from '../../errors/situations';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, settledWithin } from '../../general/time';
-import { MAX_WAIT_MS, RateBudget } from './budget';
+import type { ApiContext, Connection } from '../connection';
+import { CREDENTIAL_TYPE } from '../credential';
+import { waitLeftMs } from '../occasion';
+import { RateBudget } from './budget';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
 import { readResponse } from './response';
+import { backoffAfter, retryDelayMs } from './retry';
 
 export type ApiCall = {
 	method: 'GET' | 'POST';
@@ -41,10 +43,7 @@ const MAY_HAVE_WORKED: Situation[] = [
 const LOGGED_WAIT_MS = 5_000;
 
 /** How often a request that waits looks whether it may leave: the window may end earlier (milliseconds). */
-const CHECK_MS = 1_000;
-
-/** A wait that leaves a request less time than this before the deadline is not worth it. */
-const MIN_REQUEST_MS = 1_000;
+const LOOKS_AGAIN_MS = 1_000;
 
 /**
  * The only place that sends anything to the service. Waits for the key's rate limit, sends, retries
@@ -73,14 +72,14 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
 		if (call.method === 'POST' && MAY_HAVE_WORKED.includes(problem.situation)) {
 			problem.situation = 'destinationUncertain';
 		}
-		const backoffMs = Math.random() * 1_000 * 2 ** (attempt - 1);
+		const backoffMs = backoffAfter(attempt);
 		if (problem.status === 429) {
 			refusedSinceMs = Math.min(refusedSinceMs, Date.now());
 			const { retryAfterMs: saidMs } = problem;
 			budget.noteRefused(saidMs === undefined ? saidMs : Math.max(saidMs, backoffMs), Date.now());
 		}
 		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
-		const delayMs = retryDelayMs(connection, failed);
+		const delayMs = retryDelayMs(connection.occasion, failed);
 		if (delayMs === undefined) throw errorFor(problem);
 		await pauseUnlessStopped(connection.context, delayMs);
 	}
@@ -114,39 +113,8 @@ async function enter({ context, occasion }: Connection, budget: RateBudget): Pro
 				`${nodeInLog(context)}: the API key has reached its rate limit; continuing in ${seconds} s`,
 			);
 		}
-		await pauseUnlessStopped(context, Math.min(waitMs, CHECK_MS));
+		await pauseUnlessStopped(context, Math.min(waitMs, LOOKS_AGAIN_MS));
 	}
-}
-
-function waitLeftMs(occasion: Connection['occasion'], startedMs: number): number {
-	const { patienceMs, deadlineMs = Infinity } = occasion;
-	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
-}
-
-type Failed = Finding & {
-	method: ApiCall['method'];
-	attempt: number;
-	backoffMs: number;
-	refusedSinceMs: number;
-};
-
-/**
- * Milliseconds until the next attempt; undefined if there must be none. A 429 is waited for where every
- * request waits for the rate limit. A POST is repeated only after 429, by which a server says that it
- * refused the request; after 503 or a lost connection, the first one may have been carried out.
- */
-function retryDelayMs(
-	{ occasion }: Connection,
-	{ situation, method, attempt, backoffMs, refusedSinceMs, status, retryAfterMs }: Failed,
-): number | undefined {
-	// Where a limit comes back request by request, others may take each one first.
-	if (status === 429 && Date.now() - refusedSinceMs < occasion.refusedMs) return 0;
-	if (attempt >= occasion.maxAttempts) return undefined;
-	if (status === 429) return 0;
-	const isTemporary = status === undefined || status >= 500 || status === 408 || status === 425;
-	if (method !== 'GET' || !isTemporary || isLasting(situation)) return undefined;
-	const delayMs = Math.min(Math.max(backoffMs, retryAfterMs ?? 0), MAX_WAIT_MS);
-	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
 }
 
 /** Sends one request, which the budget has allowed. Throws only what no other attempt can change. */

@@ -1,25 +1,25 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isWithin } from '../../general/time';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
+import { isWithin } from '../../general/time';
 import type { Refusal } from './signature';
 import type { Ignorance, NotGenuine } from './verify';
 
 /** Anyone may send requests, so a trigger logs at most one line of each level about them in this time (milliseconds). */
 const INTERVAL_MS = 60_000;
 
-const MAX_TRIGGERS = 1_000;
+const MAX_LOGGING_TRIGGERS = 1_000;
 
 type LastLine = { loggedAtMs: number; omitted: number };
 
-const lastLines = new Remembered<LastLine>(MAX_TRIGGERS);
+const lastLines = new ProcessMemory<LastLine>(MAX_LOGGING_TRIGGERS);
 
 const COMPARE_CLOCK = "compare this machine's clock with the actual time";
 const CHECK_PROXY = 'look for a proxy in front of n8n that adds or repeats headers';
 
 /** What to do if the service sent a delivery that was refused. */
-const ADVICE: Record<Refusal, string> = {
+const ADVICE_IF_REFUSED: Record<Refusal, string> = {
 	'the signature headers are missing':
 		"its destination has no secret: delete it there, and add 'Register Again' to the trigger (or raise it by one) and publish; with 'Registration' set to Manual, create it again with a secret",
 	'the signature does not match':
@@ -107,7 +107,7 @@ function answerIgnored(context: IWebhookFunctions, reason: Ignorance): IWebhookR
 
 function logRefused(context: IWebhookFunctions, reason: Refusal): void {
 	const what = `a delivery was refused at ${new Date(Date.now()).toISOString()}: ${reason}`;
-	logOnceAMinute(context, 'warn', `${what}. If the service sent it, ${ADVICE[reason]}.`);
+	logOnceAMinute(context, 'warn', `${what}. If the service sent it, ${ADVICE_IF_REFUSED[reason]}.`);
 }
 
 function logUnverifiable(context: IWebhookFunctions, cause: unknown): void {

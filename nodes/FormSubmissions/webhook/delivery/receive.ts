@@ -3,10 +3,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { nodeKeyOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import { simplifyDelivery } from '../../rows/submissionRow';
-import { ring } from '../listening/listen';
 import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
-import type { TriggerSettings } from '../settings';
+import { ring } from '../listening/listen';
+import type { TriggerSettings } from '../parameters';
 import { answer, type Outcome } from './answers';
 import { verify, type Genuine } from './verify';
 

@@ -7,7 +7,7 @@ import { isDataObject, isRecord } from '../../general/records';
 import { foldText } from '../../general/typedText';
 import type { Registration, Registrations } from '../destination/registrations';
 import { deriveSecret } from '../destination/secret';
-import { readTriggerSettings, type TriggerSettings } from '../settings';
+import { readTriggerSettings, type TriggerSettings } from '../parameters';
 import { isSignedWith, readSignatures, type Refusal } from './signature';
 
 /** A new submission of the trigger's form, signed with its secret. */

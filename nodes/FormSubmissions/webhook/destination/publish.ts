@@ -1,17 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { findForm } from '../../api/chosenForm';
 import { connect, type Connection } from '../../api/connection';
-import { publishing } from '../../api/occasion';
 import { readCredential, readSecret } from '../../api/credential';
 import { createDestination } from '../../api/destinations';
-import { findForm } from '../../api/chosenForm';
+import { publishing } from '../../api/occasion';
 import { forgetCredential } from '../../api/recentCredential';
 import { parseUrl } from '../../api/urls/baseUrl';
 import { isLocalHost } from '../../api/urls/hostScope';
 import { inputError, needsPerson } from '../../errors/nodeErrors';
-import { readTimeZone } from '../../parameters/dates';
 import { nodeKeyOf } from '../../general/node';
 import { UNSEEN } from '../../general/typedText';
+import { readTimeZone } from '../../parameters/dates';
+import { readTriggerSettings, type TriggerSettings } from '../parameters';
 import { notePublishing, type PublishingProgress } from './publishingProgress';
 import {
 	isSame,
@@ -21,7 +22,6 @@ import {
 	type Registrations,
 } from './registrations';
 import { deriveSecret } from './secret';
-import { readTriggerSettings, type TriggerSettings } from '../settings';
 
 /** n8n publishes or starts the trigger: whether the service already delivers to its address. */
 export async function checkPublished(context: IHookFunctions): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sleep, type WorkflowActivateMode } from 'n8n-workflow';
 
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 
 /*
  * n8n registers a trigger's address and starts its listening side by side, and lets the one go on if the
@@ -10,7 +10,7 @@ import { Remembered } from '../../general/remembered';
 export type PublishingProgress = 'underWay' | 'done' | 'failed';
 
 /** Undefined until n8n has begun to publish the trigger's address, and, where it listens, once n8n has ended that. */
-const progressByNode = new Remembered<PublishingProgress | undefined>(10_000);
+const progressByNode = new ProcessMemory<PublishingProgress | undefined>(10_000);
 
 export function notePublishing(nodeKey: string, progress: PublishingProgress | undefined): void {
 	progressByNode.set(nodeKey, progress);
@@ -29,9 +29,9 @@ export function isPublished(nodeKey: string): boolean {
 const BEGINS_WITHIN_MS = 10_000;
 
 /** n8n gives a publication 84 seconds, and then shows an error of its own (milliseconds). */
-const MAX_WAIT_MS = 60_000;
+const LONGEST_PUBLICATION_MS = 60_000;
 
-const CHECK_MS = 50;
+const PROGRESS_CHECK_MS = 50;
 
 /**
  * Waits until the address is published, or n8n no longer tries: only then is the start known. At its start,
@@ -42,12 +42,12 @@ export async function publishingTried(
 	activation: WorkflowActivateMode,
 ): Promise<void> {
 	const isPublication = activation === 'activate' || activation === 'update';
-	const waits = MAX_WAIT_MS / CHECK_MS;
+	const waits = LONGEST_PUBLICATION_MS / PROGRESS_CHECK_MS;
 	for (let wait = 0, waitedMs = 0; wait < waits && waitedMs < BEGINS_WITHIN_MS; wait++) {
-		waitedMs += CHECK_MS;
+		waitedMs += PROGRESS_CHECK_MS;
 		const progress = progressByNode.get(nodeKey);
 		if (progress === 'done' || (progress === undefined && !isPublication)) return;
 		if (progress === 'underWay') waitedMs = 0;
-		await sleep(CHECK_MS);
+		await sleep(PROGRESS_CHECK_MS);
 	}
 }

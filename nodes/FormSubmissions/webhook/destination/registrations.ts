@@ -1,6 +1,6 @@
 import { isRecord } from '../../general/records';
 import { readState, writeState } from '../../state/nodeStates';
-import type { TriggerContext } from '../settings';
+import type { TriggerContext } from '../parameters';
 
 /** What makes two destinations the same. */
 export type Destination = {

@@ -1,6 +1,7 @@
 import { createHmac } from 'crypto';
+
 import { parseUrl } from '../../api/urls/baseUrl';
-import type { TriggerContext } from '../settings';
+import type { TriggerContext } from '../parameters';
 import type { Destination } from './registrations';
 
 /**

@@ -10,9 +10,9 @@ import {
 import { inputError } from '../../errors/nodeErrors';
 import { lineOf } from '../../errors/redaction';
 import { nodeKeyOf } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { settledWithin } from '../../general/time';
-import { isSaved, whenOthersAreSaved } from '../../state/undecidedPolls';
+import { isSaved, whenSettled } from '../../state/undecidedPoll';
 import { forgetRun, noteRun } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
 import { placeForRun } from './places';
@@ -35,7 +35,7 @@ const COUNTS_MS = 10_000;
 const REFUSED_AND_STORED = /No active execution found/;
 
 /** What became of what this process has handed over, by key; a run that n8n refused isn't among it. */
-const handedOver = new Remembered<'underWay' | 'settled'>(10_000);
+const handedOver = new ProcessMemory<'underWay' | 'settled'>(10_000);
 
 export function progressOf(key: string): 'underWay' | 'settled' | undefined {
 	return handedOver.get(key);
@@ -91,7 +91,7 @@ export class HandingOver {
 		}
 		const giveBack = await placeForRun(this.nodeKey);
 		// Taking, writing, and handing over are one step: what is written is what was taken.
-		const run = await whenOthersAreSaved(this.context, () => this.handOver(baseUrl, giveBack));
+		const run = await whenSettled(this.context, () => this.handOver(baseUrl, giveBack));
 		if (!run) giveBack();
 		else await sleep(APART_MS);
 	}

@@ -3,14 +3,14 @@ import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workfl
 import { starting } from '../../api/occasion';
 import { asNodeError, inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { ENDED, isUnderWay } from '../../watching/stored';
 import { readState, writeState } from '../../state/nodeStates';
 import { isPublished, notePublishing, publishingTried } from '../destination/publishingProgress';
 import { Listener } from './listener';
 import type { Listening } from './reader';
 
-const listeners = new Remembered<Listener>(Infinity);
+const listeners = new ProcessMemory<Listener>(Infinity);
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
 export function ring(nodeKey: string, submissionId?: string): void {

@@ -1,11 +1,11 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { POLLING, starting } from '../../api/occasion';
+import { WATCHING, starting } from '../../api/occasion';
 import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isWithin, leftMs } from '../../general/time';
-import { whenOthersAreSaved } from '../../state/undecidedPolls';
-import { keyOf } from '../../watching/checkpoint';
+import { whenSettled } from '../../state/undecidedPoll';
+import { submissionKeyOf } from '../../watching/checkpoint';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
 import { handOverAgain } from './again';
@@ -25,7 +25,7 @@ const SHOWN_EVERY_MS = 60 * 60_000;
 
 /**
  * A published trigger that listens: it reads the list, puts what is new into the outbox, and hands that over.
- * `nextStep` says what comes next; this does it. Its states, and the way from a ring to a run: docs/listening.md.
+ * `nextStep` says what comes next; this does it. Its states, and the way from a ring to a run: contributing/listening.md.
  */
 export class Listener {
 	private isEnded = false;
@@ -98,7 +98,7 @@ export class Listener {
 		const nowMs = Date.now();
 		this.reader.silence.noteRing(nowMs);
 		// A reading may have found it before it was delivered.
-		if (this.isDeaf || this.position.checkpoint?.known.has(keyOf(submissionId))) return;
+		if (this.isDeaf || this.position.checkpoint?.known.has(submissionKeyOf(submissionId))) return;
 		this.rings.add(submissionId, nowMs);
 		this.share.reading?.ring(submissionId);
 		this.bell.ring();
@@ -139,7 +139,7 @@ export class Listener {
 
 	/** Writes how far it has come, for the next publication to go on with. */
 	async noteProgress(): Promise<void> {
-		await whenOthersAreSaved(this.context, () => this.position.write());
+		await whenSettled(this.context, () => this.position.write());
 	}
 
 	private view(): View {
@@ -151,7 +151,8 @@ export class Listener {
 		const starts = { sinceMs: this.beganAtMs, forMs: STARTED_AFTER_MS };
 		return {
 			state,
-			untilTopMs: reader.leavesTopOut ? Infinity : Math.max(dueMs, leftMs(this.slot, nowMs)),
+			untilTopMs: Math.max(dueMs, leftMs(this.slot, nowMs)),
+			areWalksFirst: reader.areWalksFirst,
 			untilHandOverMs: Math.max(this.outbox.untilNextMs(nowMs), leftMs(starts, nowMs)),
 			isOffered: this.share.isOffered,
 			hasRoom: this.outbox.hasRoom,
@@ -203,7 +204,7 @@ export class Listener {
 		await handOverAgain(position, outbox, {
 			isClosed: () => this.isEnded,
 			isOpen: () => this.isOpen(),
-			open: async () => await this.reader.open({ ...POLLING, priority: 'walk' }),
+			open: async () => await this.reader.open({ ...WATCHING, priority: 'walk' }),
 			wake: () => this.bell.ring(),
 			log: (error) =>
 				context.logger.info(

@@ -2,7 +2,7 @@ import type { Rings } from './rings';
 
 /*
  * What a trigger that listens does next, without n8n, clock, or network. Times are Unix milliseconds by this
- * machine's clock. The rules (L1 to L6): docs/listening.md.
+ * machine's clock. The rules (N1 to N7): contributing/listening.md.
  */
 
 /** How often a list is read if nothing rings (milliseconds). */
@@ -26,8 +26,9 @@ export type State = 'unpublished' | 'alone' | 'relying' | 'deaf';
 
 export type View = {
 	state: State;
-	/** Milliseconds until it reads the top of its list. */
+	/** Milliseconds until it reads the top of its list, unless unfinished walks come first. */
 	untilTopMs: number;
+	areWalksFirst: boolean;
 	/** Milliseconds until something may be handed over. */
 	untilHandOverMs: number;
 	/** Whether the reading that it shares offers something. */
@@ -48,17 +49,21 @@ export type Step =
 	| { kind: 'wait'; forMs: number };
 
 export function nextStep(view: View): Step {
+	const untilTopMs = view.areWalksFirst ? Infinity : view.untilTopMs;
 	if (view.state === 'unpublished') return { kind: 'wait', forMs: APART_MS };
 	if (view.untilHandOverMs <= 0 && !view.isHandingOver) return { kind: 'handOver' };
 	if (view.hasRoom) {
 		if (view.state === 'relying' && view.isOffered && !view.isTaking) return { kind: 'take' };
-		if (view.untilTopMs <= 0 && !view.isReading) return { kind: 'readTop' };
+		if (untilTopMs <= 0 && !view.isReading) return { kind: 'readTop' };
 		if (view.nextPage === 'arrived' && !view.isReading) return { kind: 'readPage' };
 	}
 	if (view.nextPage === 'wanted') return { kind: 'askPage' };
-	const untilTopMs = view.hasRoom && !view.isReading ? view.untilTopMs : Infinity;
-	const untilHandOverMs = view.isHandingOver ? Infinity : view.untilHandOverMs;
-	return { kind: 'wait', forMs: Math.min(untilTopMs, untilHandOverMs, LOOKS_EVERY_MS) };
+	const mayRead = view.hasRoom && !view.isReading;
+	const waits = [
+		mayRead ? untilTopMs : Infinity,
+		view.isHandingOver ? Infinity : view.untilHandOverMs,
+	];
+	return { kind: 'wait', forMs: Math.min(...waits, LOOKS_EVERY_MS) };
 }
 
 /** When a list was read last, and what decides when it is read again. */
@@ -70,13 +75,13 @@ type Readings = {
 	apartMs: number;
 };
 
-/** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (L2). */
+/** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N2). */
 export function untilReadMs({ beganAtMs, rings, apartMs }: Readings, nowMs: number): number {
 	const { pauseMs = EVERY_MS } = rings;
 	return Math.max(pauseMs, apartMs) - passedMs(beganAtMs, nowMs);
 }
 
-/** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (L3). */
+/** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (N3). */
 export function untilTopMs(
 	state: State,
 	{ beganAtMs, ownEveryMs, rings }: Omit<Readings, 'apartMs'> & { ownEveryMs: number },

@@ -6,7 +6,7 @@ import { oldestFirst, type ToHandOver } from '../../watching/outcome';
 
 /*
  * What was found and waits for its run, in one place and one order, without n8n, clock, or network. Times are Unix
- * milliseconds by this machine's clock. The rules (O1 to O7): docs/listening.md.
+ * milliseconds by this machine's clock. The rules (O1 to O7): contributing/listening.md.
  */
 
 /** How many submissions a run has at most, and how many wait before no more are read. */
@@ -27,8 +27,8 @@ export type Run = {
 	waiting: Waiting[];
 	/** What it was handed over with before: n8n drops what it has stored with that key. */
 	key?: string;
-	/** When n8n refused it last, and how long it then waits. */
-	refusal?: Pause;
+	/** When n8n refused it last, how long it then waits, and whether n8n has taken others since it refused it first. */
+	refusal?: Pause & { isOwn: boolean };
 };
 
 /** Since when, and for how long (milliseconds). */
@@ -98,7 +98,9 @@ export class Outbox {
 		if (this.trial) return Infinity;
 		const pauseMs = leftMs(this.pause ?? NO_PAUSE, nowMs);
 		if (this.again.length + this.fresh.length + this.backlog.length > 0) return pauseMs;
-		const waits = this.refused.map(({ refusal = NO_PAUSE }) => leftMs(refusal, nowMs));
+		const waits = this.refused.map(({ refusal = NO_PAUSE }: { refusal?: Pause }) =>
+			leftMs(refusal, nowMs),
+		);
 		return Math.max(pauseMs, Math.min(...waits));
 	}
 
@@ -111,7 +113,7 @@ export class Outbox {
 	}
 
 	private takeRun(nowMs: number, mostInRun: number): Run | undefined {
-		const isDue = ({ refusal = NO_PAUSE }: Run) => leftMs(refusal, nowMs) === 0;
+		const isDue = ({ refusal = NO_PAUSE }: { refusal?: Pause }) => leftMs(refusal, nowMs) === 0;
 		const takeDue = () => {
 			const due = this.refused.find(isDue);
 			this.refused = this.refused.filter((run) => run !== due);
@@ -136,8 +138,8 @@ export class Outbox {
 	/** n8n has refused a run: it waits again, for a pause of its own, and all others for one (O4, O5). */
 	noteRefused(run: Run, nowMs: number): void {
 		const { waiting, refusal: before } = run;
-		// n8n takes others, so the reason is the run itself.
-		const isOwn = before !== undefined && this.tookAtMs > before.sinceMs;
+		// If n8n takes others, the reason is the run itself.
+		const isOwn = before !== undefined && (before.isOwn || this.tookAtMs > before.sinceMs);
 		const isTrial = this.trial === run;
 		if (isTrial) this.trial = undefined;
 		if (isTrial || !this.pause) {
@@ -148,8 +150,7 @@ export class Outbox {
 			const pauseMs = isOther || !forMs ? longer(forMs) : forMs;
 			this.pause = { sinceMs: nowMs, forMs: pauseMs, first: firstBefore };
 		}
-		const ownMs = before?.forMs ?? 0;
-		const refusal = { sinceMs: nowMs, forMs: longer(ownMs) };
+		const refusal = { sinceMs: nowMs, forMs: longer(before?.forMs), isOwn };
 		const parts = before && waiting.length > 1 ? partsOf(waiting, isOwn) : [];
 		if (parts.length === 0) this.refused.push({ ...run, refusal });
 		for (const part of parts) this.refused.push({ waiting: part, refusal });

@@ -1,4 +1,4 @@
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 
 /**
  * The most runs of a process that are in flight: each takes n8n some 11 MB, and many begun at once take
@@ -49,7 +49,7 @@ class Places {
 }
 
 /** One for the process. */
-const places = new Remembered<Places>(1);
+const places = new ProcessMemory<Places>(1);
 
 /** Waits until a trigger may begin a run; returns what gives its place back, to be called once. */
 export async function placeForRun(trigger: string): Promise<() => void> {

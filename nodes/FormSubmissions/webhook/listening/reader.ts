@@ -1,6 +1,6 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { POLLING, type Occasion } from '../../api/occasion';
+import { WATCHING, type Occasion } from '../../api/occasion';
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
@@ -11,13 +11,13 @@ import { heldUpError, toHandOver, type ToHandOver } from '../../watching/outcome
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
 import {
+	beginningOf,
 	isPublication,
 	openSession,
-	startingPoint,
 	watchedFilter,
 	type Session,
 } from '../../watching/session';
-import type { TriggerSettings } from '../settings';
+import type { TriggerSettings } from '../parameters';
 import { EVERY_MS, type View } from './nextStep';
 import type { Outbox } from './outbox';
 import type { Position } from './position';
@@ -81,7 +81,7 @@ export class Reader {
 	}
 
 	/** Whether unfinished walks come first (R5). */
-	get leavesTopOut(): boolean {
+	get areWalksFirst(): boolean {
 		const { checkpoint } = this.parts.position;
 		return checkpoint !== undefined && leavesTopOut(checkpoint);
 	}
@@ -107,7 +107,7 @@ export class Reader {
 	}
 
 	/** Reads what is new at the top of the list, or records the start. Throws if the newest submissions can't be read. */
-	async readTop(occasion: Occasion = POLLING): Promise<void> {
+	async readTop(occasion: Occasion = WATCHING): Promise<void> {
 		const { position, rings, share } = this.parts;
 		this.topAtMs = Date.now();
 		const session = await this.open(occasion);
@@ -116,9 +116,9 @@ export class Reader {
 			await pause(connection.budget.ringSlotMs(Date.now()));
 			this.topAtMs = Date.now();
 		}
+		if (!position.checkpoint) return await this.start(session);
 		const filter = await watchedFilter(session);
 		if (this.parts.isClosed()) return;
-		if (!position.checkpoint) return await this.start(session, filter);
 		// A form entered by name is another one's list, if its name is given to that.
 		if (filter.formId !== undefined) share.join(session, filter.formId);
 		const before = this.withWaiting(position.checkpoint);
@@ -137,10 +137,11 @@ export class Reader {
 		return MOST_FOUND[this.settings.runFor];
 	}
 
-	private async start(session: Session, filter: Session['watched']['filter']): Promise<void> {
+	private async start(session: Session): Promise<void> {
 		const { position } = this.parts;
-		const changedFrom = isPublication(this.context) ? undefined : position.stored;
-		position.checkpoint = await startingPoint(session, filter, changedFrom);
+		const { start } = await beginningOf(session, position.stored, isPublication(this.context));
+		if (this.parts.isClosed()) return;
+		position.checkpoint = start;
 		position.write();
 		// What Start From asks for begins to come at once.
 		if (session.watched.startFromMs !== undefined) this.topAtMs = -Infinity;
@@ -150,7 +151,7 @@ export class Reader {
 	async askPage(): Promise<void> {
 		const page: NextPage = { cursor: this.parts.position.checkpoint?.unfinished[0]?.cursor };
 		this.nextPage = page;
-		const session = await this.open({ ...POLLING, priority: 'walk' });
+		const session = await this.open({ ...WATCHING, priority: 'walk' });
 		const filter = await watchedFilter(session);
 		page.session = session;
 		page.asked = await askPage({ connection: session.connection, filter }, page.cursor);
@@ -179,7 +180,7 @@ export class Reader {
 	/** Takes what the shared reading offers. */
 	async takeOffered(): Promise<void> {
 		const { position, share } = this.parts;
-		const session = await this.open(POLLING);
+		const session = await this.open(WATCHING);
 		if (!position.checkpoint || share.reading?.key !== listKeyOf(session)) {
 			return share.readForItself();
 		}

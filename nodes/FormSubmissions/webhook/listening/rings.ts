@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../general/remembered';
+import { BoundedMap } from '../../general/processMemory';
 
 /** The pauses before a list is read again that doesn't have yet what rang (milliseconds). */
 const PAUSES_MS = [1_000, 2_000, 4_000];

@@ -1,11 +1,16 @@
-import { POLLING, type Occasion } from '../../api/occasion';
-import { DECIDING } from '../../api/listOrder';
+import { WATCHING, type Occasion } from '../../api/occasion';
+import { DECIDING } from '../../api/newestFirst';
 import { walkSubmissions } from '../../api/submissions';
 import { needsPerson } from '../../errors/nodeErrors';
 import { nodeInLog } from '../../general/node';
-import { Remembered } from '../../general/remembered';
+import { ProcessMemory } from '../../general/processMemory';
 import { isWithin, pause } from '../../general/time';
-import { keyOf, toPage, type Checkpoint, type KeyedSubmission } from '../../watching/checkpoint';
+import {
+	submissionKeyOf,
+	toPage,
+	type Checkpoint,
+	type KeyedSubmission,
+} from '../../watching/checkpoint';
 import { HeldText } from '../../watching/heldText';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
@@ -16,8 +21,8 @@ import { Rings } from './rings';
 /*
  * Triggers of one process that watch forms with the same key, statuses, and tests share one reading of the
  * list of all forms, so that what a key costs grows with what comes, not with its triggers. It makes nothing
- * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S7):
- * docs/listening.md.
+ * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S8):
+ * contributing/listening.md.
  */
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
@@ -132,7 +137,7 @@ export class Share {
 	}
 }
 
-const readings = new Remembered<SharedReading>(500);
+const readings = new ProcessMemory<SharedReading>(500);
 
 /** Identifies the list of all forms that a key, statuses, and tests give. */
 export function listKeyOf({ connection, watched: { filter } }: Session): string {
@@ -178,7 +183,7 @@ class SharedReading {
 
 	/** A submission was delivered to one of them. A reading may have found it before. */
 	ring(submissionId: string): void {
-		if (this.isResting() || this.known.has(keyOf(submissionId))) return;
+		if (this.isResting() || this.known.has(submissionKeyOf(submissionId))) return;
 		this.rings.add(submissionId, Date.now());
 		this.bell.ring();
 	}
@@ -250,7 +255,7 @@ class SharedReading {
 		let thrown: { error: unknown } | undefined;
 		for (const share of [...this.shares]) {
 			try {
-				const session = await share.trigger.open({ ...POLLING, priority: 'first' });
+				const session = await share.trigger.open({ ...WATCHING, priority: 'first' });
 				if (listKeyOf(session) === this.key) {
 					// The next reading takes another one's.
 					if (this.shares.delete(share)) this.shares.add(share);

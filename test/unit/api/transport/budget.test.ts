@@ -6,7 +6,7 @@ import {
 	type Caller,
 	type Priority,
 } from '../../../../nodes/FormSubmissions/api/transport/budget';
-import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { randomCases } from '../../../support/search';
 
 const NOON = Date.UTC(2026, 2, 10, 12);

@@ -128,11 +128,10 @@ describe('Fetch Test Event', () => {
 	it('says that the form is not in the list of forms if nothing is found', async () => {
 		await published(byId('frm_gone'));
 		// The service may return an empty list for a form that it does not know.
-		play.service.onAnswer((_request, answer) => {
-			if (answer.kind !== 'response' || answer.status !== 404) return answer;
-			const body = { ok: true, data: [], pagination: { hasMore: false, nextCursor: null } };
-			return { ...answer, status: 200, body: JSON.stringify(body) };
-		});
+		const pagination = { hasMore: false, nextCursor: null };
+		const body = JSON.stringify({ ok: true, data: [], pagination });
+		const when = ({ url }: { url: string }) => url.startsWith('/v1/submissions');
+		play.service.failNext({ body }, { times: Infinity, when });
 
 		await expect(fetchTestEvent()).rejects.toThrow(
 			/No form in this workspace has the name or ID "frm_gone"/,

@@ -178,14 +178,11 @@ describe('several pairs of headers', () => {
 		expect(await refusal({ ...pair('old', '1'), ...pair('forms') })).toBeUndefined();
 	});
 
-	it('are refused from five on, even if one is correct, without any HMAC', async () => {
-		const createHmac = jest.spyOn(crypto, 'createHmac');
-
+	it('are refused from five on, even if one is correct', async () => {
 		for (const count of [4, 1_000]) {
 			expect(await refusal({ ...pair('forms'), ...wrong(count) })).toBe(
 				'there are too many signature headers',
 			);
 		}
-		expect(createHmac).not.toHaveBeenCalled();
 	});
 });

@@ -1,4 +1,4 @@
-import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { WRITE_SCOPE } from '../../../emulator';
 import { BASE_URL } from '../../../support/baseUrl';
 import type { NodeSetup } from '../../../support/n8n';

@@ -4,7 +4,7 @@ import { sleep, Workflow, type IDataObject, type INodeExecutionData } from 'n8n-
 
 import { FormSubmissionsPollingTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { forgetAll } from '../../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { ring } from '../../../../nodes/FormSubmissions/webhook/listening/listen';
 import { notePublishing } from '../../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
 import { createEmulator } from '../../../emulator';

@@ -324,7 +324,7 @@ it('an emission that n8n throws back loses nothing', async () => {
 	expect(returned()).toHaveLength(3);
 });
 
-describe('H5: the places for runs in flight', () => {
+describe('P1: the places for runs in flight', () => {
 	/** So many triggers, whose runs take so long. */
 	async function triggers(count: number, runSeconds: number): Promise<ManyTriggers> {
 		const many = await new ManyTriggers(count, { simplify: false }).published();
@@ -348,7 +348,7 @@ describe('H5: the places for runs in flight', () => {
 		expect(begun()).toBe(60);
 	});
 
-	it('are not needed by a trigger none of whose runs is in flight: nobody waits for the long runs of others', async () => {
+	it('P2: are not needed by a trigger none of whose runs is in flight: nobody waits for the long runs of others', async () => {
 		const many = await triggers(4, 12);
 		const busy = { formId: 'frm_0', isDelivered: true, everyMs: 300, count: 800 };
 		play.submit({ ...busy, inSeconds: 0.1 });

@@ -138,7 +138,7 @@ describe('S1: triggers with one key', () => {
 });
 
 describe('S5: what is delivered', () => {
-	it('while a trigger begins to rely on the shared reading, comes as soon as ever', async () => {
+	it('S4: while a trigger begins to rely on the shared reading, comes as soon as ever', async () => {
 		many = await new ManyTriggers(3).published(0);
 		await many.pass(90 * SECOND);
 		const id = many.play.add(0.1, { formId: 'frm_0', isDelivered: true, lateSeconds: 2 });
@@ -216,6 +216,25 @@ describe('S5: a trigger reads for itself', () => {
 		await many.pass(MINUTE + 5 * SECOND);
 
 		expect(returned(0)).toEqual([id]);
+	});
+});
+
+describe('S7: more than a thousand that a trigger is offered and cannot take', () => {
+	it('are left to its own readings, and none is lost', async () => {
+		many = await new ManyTriggers(40).published();
+		const { n8n } = many.play;
+		n8n.refuses = () => 'the database is full';
+		for (let round = 0; round < 14; round++) {
+			submit(0, { count: 100, inSeconds: 1 });
+			await many.pass(MINUTE + SECOND);
+		}
+
+		const { forms } = await askedFor(async () => await many.pass(3 * MINUTE));
+		n8n.refuses = undefined;
+		await many.pass(30 * MINUTE);
+
+		expect(forms).toBeLessThanOrEqual(40);
+		expect(returned(0)).toHaveLength(1_400);
 	});
 });
 

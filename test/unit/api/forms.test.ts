@@ -1,5 +1,5 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { POLLING, RUNNING } from '../../../nodes/FormSubmissions/api/occasion';
+import { WATCHING, RUNNING } from '../../../nodes/FormSubmissions/api/occasion';
 import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
 import {
@@ -121,7 +121,7 @@ describe('form names', () => {
 		});
 
 		it('delay no poll beyond its deadline', async () => {
-			const occasion = { ...POLLING, deadlineMs: Date.now() + 1_200 };
+			const occasion = { ...WATCHING, deadlineMs: Date.now() + 1_200 };
 			emulator.failNext('hang');
 
 			expect(await durationMs(namesOf(['frm_1'], { occasion }))).toBe(1_200);

@@ -5,7 +5,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
  * expression, and anyone who fills in a form can send one: such a value is offered as an expression
  * that gives it as text, and such a label with an apostrophe before it.
  */
-export function offered(label: string, value: string): INodePropertyOptions & { value: string } {
+export function listEntry(label: string, value: string): INodePropertyOptions & { value: string } {
 	return {
 		name: label.startsWith('=') ? `'${label}` : label,
 		value: value.startsWith('=') ? `={{ "${escapeAll(value)}" }}` : value,

@@ -1,14 +1,14 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
-import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
-import { formParameter } from '../parameters/form';
 import { readTimeZone } from '../parameters/dates';
+import { formParameter } from '../parameters/form';
+import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 import type { Watched } from '../watching/watched';
 
-const PARAMETERS = {
+const WATCHING_PARAMETERS = {
 	event: event('On new submission (polling)'),
 	form: formParameter({
 		required: false,
@@ -21,13 +21,16 @@ const PARAMETERS = {
 	options: optionsParameter({ ...ROW_OPTIONS, ...watchOptions }),
 };
 
-export const pollProperties = propertiesOf(PARAMETERS);
+export const pollProperties = propertiesOf(WATCHING_PARAMETERS);
 
 /** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
 	assertHandsOverAll(context);
-	const { form, filters, options, ...chosen } = readParameters(PARAMETERS, triggerSource(context));
+	const { form, filters, options, ...chosen } = readParameters(
+		WATCHING_PARAMETERS,
+		triggerSource(context),
+	);
 	const rows = { ...options, simplify: chosen.simplify };
 	const { startFromMs, latenessMs } = options;
 	return { form, ...filters, rows, startFromMs, latenessMs };

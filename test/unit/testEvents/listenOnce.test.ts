@@ -1,5 +1,5 @@
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { sign } from '../../emulator';
 import { webhookContext, type NodeSetup } from '../../support/n8n';
 import { Publishing } from '../../support/publishing';

@@ -1,10 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { checkExists, create } from '../webhook/destination/publish';
 import { answer } from '../webhook/delivery/answers';
 import { deliveryItem, submissionIdIn } from '../webhook/delivery/receive';
 import { verify } from '../webhook/delivery/verify';
+import { checkExists, create } from '../webhook/destination/publish';
 import { beginListening, noteHeard, testRegistrations } from './heard';
 
 /*

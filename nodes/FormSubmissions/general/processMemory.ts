@@ -17,9 +17,9 @@ const all: Array<{ clear(): void }> = [];
 
 /**
  * What a process remembers from one run of a node to the next, declared beside what uses it:
- * `const budgets = new Remembered<RateBudget>(500)`.
+ * `const budgets = new ProcessMemory<RateBudget>(500)`.
  */
-export class Remembered<Value> extends BoundedMap<string, Value> {
+export class ProcessMemory<Value> extends BoundedMap<string, Value> {
 	constructor(maxSize: number) {
 		super(maxSize);
 		all.push(this);

@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { inspect } from 'util';
-import { NodeOperationError, type IDataObject, type NodeApiError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode, type NodeApiError } from 'n8n-workflow';
 
-import { forgetAll } from '../../../nodes/FormSubmissions/general/remembered';
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { publishing } from '../../../nodes/FormSubmissions/api/occasion';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
@@ -261,11 +261,6 @@ describe('an error', () => {
 	});
 
 	describe('about a request that never arrived', () => {
-		const breakNetwork = (error: Error) =>
-			jest.spyOn(emulator, 'handle').mockImplementation(() => {
-				throw error;
-			});
-
 		it.each<[string, Situation]>([
 			['ENOTFOUND', 'hostNotFound'],
 			['ECONNREFUSED', 'noConnection'],
@@ -275,7 +270,7 @@ describe('an error', () => {
 			['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificateUntrusted'],
 			['ERR_STRING_TOO_LONG', 'tooLarge'],
 		])('because of %s says %s, and contains nothing of the request', async (code, situation) => {
-			breakNetwork(Object.assign(new Error(`connection: ${code}`), { code }));
+			emulator.failNext({ code }, { times: 5 });
 
 			const error = await failing(SUBMISSION);
 
@@ -283,28 +278,30 @@ describe('an error', () => {
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
-		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
+		/** The error where n8n's request helper throws, and how often it was called. */
+		async function failingHelper(thrown: (node: INode) => Error) {
 			const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });
-			const thrown = new NodeOperationError(context.getNode(), 'Credentials not found');
-			const request = jest.fn().mockRejectedValue(thrown);
+			const request = jest.fn().mockRejectedValue(thrown(context.getNode()));
 			context.helpers.httpRequestWithAuthentication = request;
-
 			const error = await runClock(errorOf(getSubmission(await connect(context), 'sub_1')));
+			return { error, calls: request.mock.calls.length };
+		}
 
-			expect(textOf(error)).toBe('Credentials not found');
-			expect(request).toHaveBeenCalledTimes(1);
+		it('because n8n has no credential for it, is n8n’s own and is not retried', async () => {
+			const { error, calls } = await failingHelper(
+				(node) => new NodeOperationError(node, 'Credentials not found'),
+			);
+
+			expect([textOf(error), calls]).toEqual(['Credentials not found', 1]);
 		});
 
 		it.each<[string, string, Situation]>([
 			['n8n forbids it', 'The request was blocked: SSRF', 'blockedByN8n'],
 			['the response is too large', 'Invalid string length', 'tooLarge'],
 		])('because %s is not made again: nothing would change', async (_why, message, situation) => {
-			const broken = breakNetwork(new Error(message));
+			const { error, calls } = await failingHelper(() => new Error(message));
 
-			const error = await failing(SUBMISSION);
-
-			expect(error.context.situation).toBe(situation);
-			expect(broken).toHaveBeenCalledTimes(1);
+			expect([error.context.situation, calls]).toEqual([situation, 1]);
 		});
 	});
 

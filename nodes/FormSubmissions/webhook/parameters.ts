@@ -128,7 +128,7 @@ const skipRepeated = boolean({
 
 const { columns, ...rowOptions } = ROW_OPTIONS;
 
-const PARAMETERS = {
+const WEBHOOK_PARAMETERS = {
 	event: event('On new submission'),
 	form: formParameter({
 		required: true,
@@ -152,14 +152,14 @@ const PARAMETERS = {
 	}),
 };
 
-export const triggerProperties = propertiesOf(PARAMETERS);
+export const triggerProperties = propertiesOf(WEBHOOK_PARAMETERS);
 
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
 /** Throws an error that says what to enter. */
 export function readTriggerSettings(context: TriggerContext | ITriggerFunctions) {
 	const { form, filters, options, ...settings } = readParameters(
-		PARAMETERS,
+		WEBHOOK_PARAMETERS,
 		triggerSource(context),
 	);
 	const rows = { ...options, simplify: settings.simplify };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPollSettings } from '../../../nodes/FormSubmissions/polling/settings';
-import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/settings';
+import { readPollSettings } from '../../../nodes/FormSubmissions/polling/parameters';
+import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/parameters';
 import { hookContext, pollContext, type NodeKind } from '../../support/n8n';
 import { emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 

@@ -1,5 +1,5 @@
-import type { Connection } from './connection';
 import { hasId, isRecord } from '../general/records';
+import type { Connection } from './connection';
 
 /**
  * The items of a list response (specification, section 2). If anything is missing, even `ok: true`, that

@@ -26,7 +26,7 @@ export function addTimes(submissions: Submission[], lastMs: number): TimedSubmis
 const AMONG = 10;
 
 /** Whether a list is in order of time, newest first, apart from single submissions. */
-export class ListOrder {
+export class NewestFirst {
 	private lastTimes: number[] = [];
 
 	/** The lowest median of ten times so far: single submissions don't change it. */
@@ -78,7 +78,7 @@ export async function* receivedBetween(
 ): AsyncGenerator<SubmissionPage> {
 	// Parsing the time of each submission takes a tenth of the time of a large export.
 	if (fromMs === -Infinity && beforeMs === Infinity) return yield* pages;
-	const order = new ListOrder();
+	const order = new NewestFirst();
 	let times: number[] = [];
 	for await (const page of pages) {
 		const submissions = addTimes(page.submissions, times.at(-1) ?? Infinity);
