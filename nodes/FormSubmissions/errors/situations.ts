@@ -90,7 +90,7 @@ const LASTING = {
 		},
 		({ isForModel }) =>
 			isForModel
-				? 'Use the name of one of these forms, or an ID that Form > Get Many returns. If it was one of them before, it may have been renamed or deleted.'
+				? 'Use the name of one of these forms, or an ID that Form > Get Many returns. For all forms, use All Forms. If it was one of them before, it may have been renamed or deleted.'
 				: 'Choose the form from the list again. It may have been renamed or deleted, or the API key may belong to another workspace.',
 	],
 	severalFormsNamed: [

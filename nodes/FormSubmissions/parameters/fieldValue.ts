@@ -9,7 +9,7 @@ import {
 	readParameters,
 	type Parameter,
 } from './parameter';
-import { isFromModel, plainText, quoteValue } from './entered';
+import { isFromModel, plainText, quoteName, quoteValue } from './entered';
 import { choice } from './kinds';
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
@@ -100,7 +100,7 @@ export const matches: Parameter<FieldMatch[]> = {
 			const { name, value: sought, compare: how } = readParameters(matchBoxes, source);
 			const match = { value: sought, compare: how };
 			if (sought !== '') return [name === '' ? match : { name, ...match }];
-			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
+			if (name !== '') return fail(`has the name ${quoteName(name)} without a value`);
 			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
 				isFromModel(source.stored(property.name)),
 			);

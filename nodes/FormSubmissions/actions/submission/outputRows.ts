@@ -3,7 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../../api/connection';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Submission, SubmissionPage } from '../../api/types';
+import { noteShared } from '../../parameters/columnNotes';
 import { alignColumns } from '../../rows/alignColumns';
+import { SharedColumns } from '../../rows/columns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { Output } from '../operation';
 import { hintsOnColumns } from './columnHints';
@@ -18,6 +20,8 @@ export class OutputRows {
 	/** Of the form fields that are chosen. */
 	private readonly fields: FieldsMet;
 
+	private readonly shared = new SharedColumns();
+
 	private hasAny = false;
 
 	private columnHints: string[] = [];
@@ -27,7 +31,7 @@ export class OutputRows {
 		{ simplify, options }: { simplify: boolean; options: RowLook },
 		form?: FormChoice,
 	) {
-		this.options = { ...options, simplify };
+		this.options = { ...options, simplify, shared: this.shared };
 		this.toRows = rowsOf(connection, this.options, form);
 		this.fields = new FieldsMet(simplify ? options.fields : []);
 	}
@@ -64,6 +68,7 @@ export class OutputRows {
 				...this.fields.noteOthers(),
 				...(timeZone === undefined ? [] : [zone]),
 				...this.columnHints,
+				...noteShared(this.shared),
 			],
 		};
 	}

@@ -5,7 +5,7 @@ import { receivedBetween } from '../../api/listOrder';
 import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
-import { quoteValue } from '../../parameters/entered';
+import { quoteName, quoteValue } from '../../parameters/entered';
 import { noteNoComparison } from '../../parameters/fieldValueNotes';
 import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
@@ -78,7 +78,7 @@ export class Search {
 }
 
 function noteMatch({ name, value, compare }: FieldMatch): string {
-	const field = name === undefined ? 'a form field' : `the form field ${quoteValue(name)}`;
+	const field = name === undefined ? 'a form field' : `the form field ${quoteName(name)}`;
 	const has =
 		compare === 'contains'
 			? `${field} contains`
