@@ -229,6 +229,11 @@ const STRANGE = {
 		"The service's list isn't ordered newest first, so some submissions may be missing.",
 		"The filter 'Received After' and triggers rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
 	],
+	startsAgain: [
+		'The service no longer knows where the list continues: it sent the beginning again.',
+		(values) =>
+			`${again(values, "No partial results were returned. Try again, with fewer submissions at a time if need be, e.g. with 'Received After'. ")}If it keeps happening, contact the service's support.`,
+	],
 	noTimes: [
 		'None of the submissions has a time that can be read.',
 		"Without one, the filter 'Received Before' can't be applied. Remove it, or contact the service's support.",

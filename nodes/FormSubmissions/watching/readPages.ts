@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
 import type { Occasion } from '../api/occasion';
-import { ListOrder } from '../api/listOrder';
+import { isTopAgain, ListOrder, ListTop } from '../api/listOrder';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { Priority } from '../api/transport/budget';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
@@ -105,6 +105,8 @@ type Arrived = { page?: SubmissionPage; error?: unknown };
 type OpenWalk = {
 	pages: AsyncGenerator<SubmissionPage>;
 	order: ListOrder;
+	/** Of a walk from the top: a page that has it again isn't where it ends. */
+	top?: ListTop;
 	nextCursor?: string;
 	/** That page, if it was asked for and nobody has waited for it. */
 	underWay?: Promise<Arrived>;
@@ -143,13 +145,17 @@ async function ask(
 	}
 	const { page, error } = await arriving;
 	if (!page) return stopped(task, error, sentAtMs);
+	if (open.top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
+	if (wanted.cursor === undefined) open.top = new ListTop(page.submissions);
 	if (!text.noteArrived(page.textLength)) return { kind: 'over' };
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
 	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
 	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {
 		return { kind: 'emptyEnd', reason: connection.errorFor('cursorRefused') };
 	}
-	if (!open.order.holdsFor(submissions)) throw connection.errorFor('orderedDifferently');
+	if (!open.order.holdsFor(submissions)) {
+		throw connection.errorFor(isTopAgain(submissions) ? 'startsAgain' : 'orderedDifferently');
+	}
 	open.nextCursor = nextCursor ?? undefined;
 	return { page: { submissions, nextCursor }, serviceNowMs, machineNowMs: Date.now() };
 }

@@ -51,6 +51,33 @@ describe('Submission: Get Many', () => {
 		expect(requested('/v1/submissions')).toBe(2);
 	});
 
+	describe.each([
+		['getAll', {}],
+		['getAll', { options: { order: 'oldestFirst' } }],
+		['getAll', { returnAll: false, limit: 250 }],
+		['getAll', { filters: { receivedAfter: '2020-01-01' } }],
+		['getAll', { filters: { receivedBefore: '2040-01-01' } }],
+		['count', {}],
+	])('ends with an error where the service forgets cursors (%s %j)', (operation, parameters) => {
+		it.each([0, 150])('while %i come with each page', async (coming) => {
+			addOneAMinute(451);
+			emulator.change({ forgetsCursors: true });
+			const { handle } = emulator;
+			let atMs = NEWEST_MS;
+			jest.spyOn(emulator, 'handle').mockImplementation((request) => {
+				const answer = handle(request);
+				atMs += 10_000;
+				const createdAt = new Date(atMs).toISOString();
+				for (let one = 0; one < coming; one++) emulator.addSubmission({ formId, createdAt });
+				return answer;
+			});
+
+			await expect(run({ operation, ...parameters })).rejects.toThrow(
+				/no longer knows where the list continues/,
+			);
+		});
+	});
+
 	it('returns the oldest first if chosen; a limit then still keeps the newest', async () => {
 		addOneAMinute(250);
 		const options = { order: 'oldestFirst' };

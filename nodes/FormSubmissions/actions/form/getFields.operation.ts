@@ -1,7 +1,7 @@
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
 import { findForm } from '../../api/chosenForm';
-import { takeSubmissions, walkSubmissions } from '../../api/submissions';
+import { takeSubmissions, walkOnce } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
 import { formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
@@ -43,7 +43,7 @@ export const getFields = operation({
 		const summaries = new Map<string, Summary>();
 		const formIds = new Set<string>();
 		let lookedAt = 0;
-		const walk = walkSubmissions(connection, { formId, formName }, max);
+		const walk = walkOnce(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {
