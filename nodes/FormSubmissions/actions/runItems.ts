@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
@@ -6,6 +6,7 @@ import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { itemSource } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';
+import { AnswerForModel } from './answerForModel';
 import { RESOURCES } from './index';
 import type { Output } from './operation';
 
@@ -26,13 +27,12 @@ export async function runItems(
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const { rows, notes = [], hints: own = [] } = await runItem(connection, itemIndex);
+			const result = await runItem(connection, itemIndex);
+			const { notes = [], hints: own = [] } = result;
+			const rows = connection.isForModel ? rowsForModel(result) : result.rows;
 			for (const json of rows) output.push({ json, pairedItem });
-			if (connection.isForModel) {
-				for (const note of notes) output.push({ json: { note }, pairedItem });
-			} else {
-				for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
-			}
+			if (connection.isForModel) continue;
+			for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			const isOver = wasStopped || !continuesOnFail;
@@ -67,6 +67,16 @@ async function runItem(
 		);
 	}
 	return await operation.run(connection, source);
+}
+
+/** A model runs a tool with one item. */
+function rowsForModel({ rows, notes = [], isWhole }: Output): IDataObject[] {
+	const answer = new AnswerForModel();
+	const areAll = rows.every((row) => answer.add(row, { isWhole }));
+	const shown = answer.rows.length;
+	const noRoom = `There is room for the first ${shown} of ${rows.length} rows. To get others, narrow what you ask for.`;
+	const all = [...(areAll ? [] : [noRoom]), ...answer.notes(), ...notes];
+	return [...answer.rows, ...all.map((note) => ({ note }))];
 }
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */
