@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
+import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import type { FieldMatch } from '../rows/fieldMatch';
 import {
 	entriesSource,
+	mapParameter,
 	parameter,
 	propertiesOf,
 	readParameters,
@@ -34,6 +36,26 @@ const fieldName = matchBox({
 	default: '',
 	description:
 		'The name of the form field, or of a part of a group. Upper and lower case are the same. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+const chosenField = matchBox({
+	displayName: 'Form Field Name or ID',
+	name: 'fieldName',
+	type: 'options',
+	required: true,
+	typeOptions: { loadOptionsMethod: 'getFieldNames', loadOptionsDependsOn: ['formId.value'] },
+	default: '',
+	description:
+		'The name of the form field, or of a part of a group. Upper and lower case are the same. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+/** A form field that must be named. */
+export const oneField = mapParameter(chosenField, (name, context) => {
+	if (name !== '') return name;
+	const advice = isForModel(context.getNode())
+		? 'Use the name of a form field: Form > Get Fields returns them.'
+		: 'Choose a form field from the list, or enter its name as an expression.';
+	throw inputError(context.getNode(), `'Form Field Name or ID' is empty. ${advice}`);
 });
 
 const fieldValue = matchBox({

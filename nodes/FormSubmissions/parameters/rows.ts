@@ -113,7 +113,7 @@ const chosenNames = choice({
 	ifLeftOut: 'asInForm',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, signs become words, fields whose names differ only in what separates words share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
+		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, signs become words, names that differ only in separators share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
 	builderHint: {
 		propertyHint:
 			"Set to 'plain' whenever rows go into a Data Table with automatic mapping, or through Edit Fields, Merge, Summarize, Split Out, or Aggregate. A field 'Full name' is then {{ $json.Full_name }}, and the submission's ID {{ $json.submissionId }}.",

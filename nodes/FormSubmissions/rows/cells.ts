@@ -35,7 +35,7 @@ export function toSharedCell(values: unknown[]): Cell {
 }
 
 /** A list, also one with a hole, as PHP writes it: `{"0":"a","2":"c"}`. */
-function asList(value: unknown): unknown[] | undefined {
+export function asList(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	const isNumbered =
 		isRecord(value) &&

@@ -91,7 +91,7 @@ function fieldsFor(
  * A field or a part of a group, spelled exactly as it was chosen, as often as there is one; or else the first that
  * is spelled otherwise.
  */
-function chosenFields(chosen: string[]): (data: unknown) => Fields {
+export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 	const chosenName = nameFinder(chosen);
 	return (data) => {
 		const exact = new Map<string, unknown[]>();
