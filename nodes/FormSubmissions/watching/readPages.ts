@@ -1,5 +1,5 @@
 import type { Connection } from '../api/connection';
-import { NewestFirst } from '../api/newestFirst';
+import { isTopAgain, ListTop, NewestFirst } from '../api/newestFirst';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
@@ -71,6 +71,8 @@ function isEnough({ untilMs, most }: ReadingLimits, count: number): boolean {
 type OpenWalk = {
 	pages: AsyncGenerator<SubmissionPage>;
 	order: NewestFirst;
+	/** Of a walk from the top: a page that has it again isn't where it ends. */
+	top?: ListTop;
 	nextCursor?: string;
 };
 
@@ -106,13 +108,17 @@ async function ask(
 	const { connection } = task;
 	const { sentAtMs, page, error } = asked ?? (await askNext(walk.pages));
 	if (!page) return stopped(task, error, sentAtMs);
+	if (walk.top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
+	if (wanted.cursor === undefined) walk.top = new ListTop(page.submissions);
 	if (!text.noteArrived(page.textLength)) return { kind: 'over' };
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
 	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
 	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {
 		return { kind: 'emptyEnd', reason: connection.errorFor('cursorRefused') };
 	}
-	if (!walk.order.holdsFor(submissions)) throw connection.errorFor('orderedDifferently');
+	if (!walk.order.holdsFor(submissions)) {
+		throw connection.errorFor(isTopAgain(submissions) ? 'startsAgain' : 'orderedDifferently');
+	}
 	walk.nextCursor = nextCursor ?? undefined;
 	return { page: { submissions, nextCursor }, serviceNowMs, machineNowMs: Date.now() };
 }
