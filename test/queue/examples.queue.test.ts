@@ -100,12 +100,40 @@ describe('recent-submissions-to-postgres', () => {
 		const later = await run();
 
 		expect(error).toContain(
-			`1 submission could not be written∶ ${refused} (PostgreSQL didn't take its row). `,
+			`1 submission could not be written∶ ${refused} (new row for relation "form_submissions" violates check constraint "unwanted"). `,
 		);
 		expect(error).not.toContain('everyone');
 		expect(written).toEqual([{ name: 'Ada' }, { name: 'Grace' }]);
 		expect(later.error).toBeUndefined();
 		expect(await rows('name')).toHaveLength(3);
+	});
+
+	it("passes on the database's own words, such as that its disk is full, and writes the others", async () => {
+		const { database } = world();
+		await run();
+		await database.run(`
+			create or replace function no_room() returns trigger language plpgsql as $$
+				begin
+					if new.name <> 'Grace' then
+						raise exception 'could not extend file: No space left on device' using errcode = '53100';
+					end if;
+					return new;
+				end
+			$$;
+			create trigger no_room before insert on ${TABLE} for each row execute function no_room();
+		`);
+		const [ada, , edsger] = ['Ada', 'Grace', 'Edsger'].map(
+			(name, index) => add({ name }, 3_600_000 - index).id,
+		);
+
+		const { error } = await run();
+
+		const reason = '(could not extend file∶ No space left on device)';
+		expect(error).toContain(
+			`2 submissions could not be written∶ ${ada} ${reason}; ${edsger} ${reason}. `,
+		);
+		expect(error).not.toMatch(/column|renamed/);
+		expect(await rows('name')).toEqual([{ name: 'Grace' }]);
 	});
 
 	it('stops with a clear message if someone renamed a column, and catches up later', async () => {
@@ -120,6 +148,7 @@ describe('recent-submissions-to-postgres', () => {
 		await run();
 
 		expect(error).toContain('2 submissions could not be written∶ sub_');
+		expect(error).toContain("Column 'email' does not exist in selected table");
 		expect((await rows('name')).map(({ name }) => name)).toEqual(['Ada', 'Grace']);
 	});
 });

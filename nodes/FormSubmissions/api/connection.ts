@@ -49,7 +49,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 export async function connect<Context extends ApiContext>(
 	context: Context,
 	occasion: Occasion = RUNNING,
-	read: ReadCredential = async () => await readCredential(context),
+	read: ReadCredential = async () => await readCredential(context, occasion.goesOn),
 ): Promise<Connection<Context>> {
 	const credential = credentialOf(context, await read());
 	const apiKey = readApiKey(credential.data.apiKey);
@@ -59,8 +59,9 @@ export async function connect<Context extends ApiContext>(
 	const errorOf = (finding: Finding, secrets: string[] = []) =>
 		apiError(context.getNode(), finding, [...own, ...secrets]);
 	const baseUrl = checkBaseUrl(credential.data.baseUrl);
-	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem });
-	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey' });
+	const { goesOn } = occasion;
+	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem, goesOn });
+	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey', goesOn });
 	const keyDigest = digestKey(baseUrl.value, apiKey);
 	return {
 		context,
@@ -72,7 +73,7 @@ export async function connect<Context extends ApiContext>(
 		isForModel: isForModel(context.getNode()),
 		apiKey,
 		errorFor: (situation, about, secrets) =>
-			errorOf({ ...about, situation, baseUrl: baseUrl.value, goesOn: occasion.goesOn }, secrets),
+			errorOf({ ...about, situation, baseUrl: baseUrl.value, goesOn }, secrets),
 	};
 }
 

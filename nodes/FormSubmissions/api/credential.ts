@@ -10,9 +10,10 @@ type CredentialContext = {
 	getCredentials<T extends object = ICredentialDataDecryptedObject>(type: string): Promise<T>;
 };
 
-/** The node's credential, decrypted. */
+/** The node's credential, decrypted; `goesOn` as in the values of a situation. */
 export async function readCredential(
 	context: CredentialContext,
+	goesOn = false,
 ): Promise<ICredentialDataDecryptedObject> {
 	try {
 		return await context.getCredentials(CREDENTIAL_TYPE);
@@ -24,7 +25,7 @@ export async function readCredential(
 			throw apiError(node, { situation: 'credentialGone' }, []);
 		}
 		if (/could not be decrypted/.test(error.message)) {
-			throw apiError(node, { situation: 'credentialUnreadable' }, []);
+			throw apiError(node, { situation: 'credentialUnreadable', goesOn }, []);
 		}
 		throw error;
 	}

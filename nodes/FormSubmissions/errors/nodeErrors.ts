@@ -8,6 +8,7 @@ import {
 	isForeign,
 	isLasting,
 	sentencesOf,
+	whatBecomes,
 	type Situation,
 	type Values,
 } from './situations';
@@ -37,7 +38,10 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 		...quotable(finding, secrets),
 		isForModel: isForModel(node),
 	});
-	const description = [advice, serviceWords(finding, secrets)].join('').trim();
+	const afterward = whatBecomes(situation, finding);
+	const description = [`${advice}${serviceWords(finding, secrets)}`.trim(), afterward]
+		.filter(Boolean)
+		.join(' ');
 	const cause = causeOf(situation);
 	const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
 	const failure = cause && {

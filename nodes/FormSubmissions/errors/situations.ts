@@ -38,7 +38,8 @@ const inSeconds = (milliseconds = 60_000) => {
 /** A trigger that goes on needs no one to try again. */
 const again = ({ goesOn }: Values, advice = 'Try again later. ') => (goesOn ? '' : advice);
 
-const GOES_ON = 'The trigger goes on by itself, and nothing is lost.';
+/** For who wonders whether anything is lost, or has to be retried. */
+const AFTERWARD = 'There is nothing to retry: what came meanwhile runs by itself afterward.';
 
 const KEYS = "Keys are created in the service's dashboard under Settings > API keys.";
 
@@ -244,6 +245,16 @@ const STRANGE = {
 	endlessPages: ['The service keeps sending empty pages.', TRY_AGAIN],
 } satisfies Record<string, Text>;
 
+/** After these, a trigger may have another starting point, or read less than there was; the last only makes runs late. */
+const LEAVES_SOME: string[] = [
+	'credentialGone',
+	'noSuchForm',
+	'severalFormsNamed',
+	'tooLarge',
+	'orderedDifferently',
+	'destinationGone',
+] satisfies Situation[];
+
 /** Nothing is redacted here. */
 const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
 
@@ -252,13 +263,12 @@ export type Situation = keyof typeof TEXTS;
 export function sentencesOf(situation: Situation, values: Values = {}): [string, string] {
 	const [message, advice]: Text = TEXTS[situation];
 	const write = (text: Sentence) => (typeof text === 'string' ? text : text(values));
-	const goesOn = isSaidToGoOn(situation, values) ? [GOES_ON] : [];
-	return [write(message), [...goesOn, write(advice)].join(' ')];
+	return [write(message), write(advice)];
 }
 
-/** In a list in another order, what a trigger reads later may lack some. */
-function isSaidToGoOn(situation: Situation, { goesOn = false }: Values): boolean {
-	return goesOn && !isLasting(situation) && situation !== 'orderedDifferently';
+/** What becomes of what a trigger hasn't read because of this; undefined where a person has to see to that. */
+export function whatBecomes(situation: Situation, { goesOn = false }: Values): string | undefined {
+	return goesOn && !LEAVES_SOME.includes(situation) ? AFTERWARD : undefined;
 }
 
 export function isLasting(situation: string): boolean {

@@ -12,11 +12,21 @@ import { locator } from './locator';
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All Forms';
 
+/** Beside a trigger's form. */
+export const CHOOSE_FORM = 'Choose a form. The rest can stay as it is.';
+
+/** For n8n's AI builder, and none of a person's business. */
+export const FORM_BUILDER_HINT = {
+	propertyHint:
+		"A form's ID (e.g. frm_8x2k1) or name (e.g. Contact), with mode 'id'. For all forms: mode 'list' and an empty value, or the words All Forms where a model fills it in with $fromAI.",
+};
+
 /** The form to read or watch. If it isn't required, nothing chosen means every form. */
 export function formParameter(declared: {
 	required: boolean;
 	description: string;
 	hint?: string;
+	builderHint?: typeof FORM_BUILDER_HINT;
 }): Parameter<FormChoice> {
 	// All forms are an entry of the list, and words that a model can use: an empty ID may come from an
 	// expression that failed.
@@ -58,8 +68,8 @@ function isLeftToModel(stored: unknown): boolean {
 
 export const listedForm = formParameter({
 	required: false,
-	description:
-		'The form to list submissions from: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty; an AI agent says All Forms.',
+	description: 'The form to list submissions from. For all forms, leave it empty.',
+	builderHint: FORM_BUILDER_HINT,
 });
 
 const NO_FORM = 'No form chosen';

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
 import { readTimeZone } from '../parameters/dates';
-import { formParameter } from '../parameters/form';
+import { CHOOSE_FORM, formParameter } from '../parameters/form';
 import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
@@ -14,7 +14,7 @@ const WATCHING_PARAMETERS = {
 		required: false,
 		description:
 			"The form to watch. To watch all forms, leave the list empty. If you change the form later, only submissions received from then on are returned, unless 'Start From' is set.",
-		hint: 'Poll Times and Form are enough. The rest can stay as it is.',
+		hint: CHOOSE_FORM,
 	}),
 	simplify,
 	filters: triggerFilters,

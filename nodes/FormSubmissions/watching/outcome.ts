@@ -44,6 +44,6 @@ const HELD_UP =
 
 export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
 	const error = asNodeError(node, reason);
-	error.description = [error.description, HELD_UP].filter(Boolean).join(' ');
+	error.description = [HELD_UP, error.description].filter(Boolean).join(' ');
 	return error;
 }

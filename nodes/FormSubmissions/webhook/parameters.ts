@@ -8,7 +8,7 @@ import {
 	triggerSource,
 	withoutValue,
 } from '../parameters/parameter';
-import { formParameter } from '../parameters/form';
+import { CHOOSE_FORM, formParameter } from '../parameters/form';
 import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
@@ -37,7 +37,6 @@ const mode = decidesDisplay(
 		default: 'complete',
 		description:
 			'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
-		hint: 'Form and Mode are enough. The rest can stay as it is.',
 	}),
 );
 
@@ -134,6 +133,7 @@ const WEBHOOK_PARAMETERS = {
 		required: true,
 		description:
 			"The form whose new submissions run the workflow. If you change it later, only submissions received from then on are returned, unless 'Start From' is set.",
+		hint: CHOOSE_FORM,
 	}),
 	mode,
 	runFor: shownIf(IF_COMPLETE, runFor),

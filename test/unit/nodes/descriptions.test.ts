@@ -127,15 +127,13 @@ const panelOf = ({ description }: { description: INodeTypeDescription }) =>
 		.map(({ displayName, hint }) => [displayName, hint]);
 
 it.each([
-	['Form and Mode', panelOf(new FormSubmissionsTrigger()).slice(0, 2)],
-	// n8n puts its own Poll Times on top.
-	[
-		'Poll Times and Form',
-		[['Poll Times'], ...panelOf(new FormSubmissionsPollingTrigger())].slice(0, 2),
-	],
-])("a trigger's panel begins with %s, and says that these are enough", (both, [first, second]) => {
-	expect(`${first?.[0]} and ${second?.[0]}`).toBe(both);
-	expect(second?.[1]).toBe(`${both} are enough. The rest can stay as it is.`);
+	['webhook', new FormSubmissionsTrigger()],
+	['polling', new FormSubmissionsPollingTrigger()],
+])("The %s trigger's panel begins with Form, and says that it is enough", (_, trigger) => {
+	const [first, ...others] = panelOf(trigger);
+
+	expect(first).toEqual(['Form', 'Choose a form. The rest can stay as it is.']);
+	expect(others.map(([, hint]) => hint)).not.toContain(first?.[1]);
 });
 
 describe('the webhook trigger', () => {

@@ -202,13 +202,14 @@ describe("a trigger's failure", () => {
 		expect((await failedPoll(every)).context.form).toBe('');
 	});
 
-	it('because of an outage says that the trigger goes on by itself, and asks nobody to try again', async () => {
+	const AFTERWARD = / There is nothing to retry: what came meanwhile runs by itself afterward\.$/;
+
+	it('because of an outage ends with what becomes of what came meanwhile, and asks nobody to try again', async () => {
 		const { message, description } = await failedPoll();
 
 		expect(message).toBe('The service is unavailable (status 503).');
-		expect(description).toMatch(
-			/^The trigger goes on by itself, and nothing is lost\. If it keeps/,
-		);
+		expect(description).toMatch(/^If it keeps happening/);
+		expect(description).toMatch(AFTERWARD);
 	});
 
 	it('because of a strange response says so, too', async () => {
@@ -217,9 +218,23 @@ describe("a trigger's failure", () => {
 		const { message, description } = await failedPoll({}, { status: 200, body });
 
 		expect(message).toMatch(/doesn't contain a list/);
-		expect(description).toMatch(
-			/^The trigger goes on by itself, and nothing is lost\. If it keeps/,
-		);
+		expect(description).toMatch(AFTERWARD);
+	});
+
+	it('because of what a person has to correct says so last, after the words of the service', async () => {
+		const body = '{"error":"Revoked"}';
+
+		const { message, description } = await failedPoll({}, { status: 401, body });
+
+		expect(message).toBe('The service rejected the API key.');
+		expect(description).toMatch(/The service says: "Revoked" There is/);
+		expect(description).toMatch(AFTERWARD);
+	});
+
+	it('because of a form that is gone does not say so: another form is a new starting point', async () => {
+		const { description } = await failedPoll({}, { status: 404, body: '{"error":"Not found"}' });
+
+		expect(description).not.toMatch(AFTERWARD);
 	});
 
 	it('because of an outage while it is published asks to try again', async () => {

@@ -3,7 +3,7 @@ import { formNamesFor, labelsOf } from '../../api/forms';
 import { findForm } from '../../api/chosenForm';
 import { takeSubmissions, walkOnce } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
-import { formParameter, formSubtitle } from '../../parameters/form';
+import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
@@ -12,8 +12,8 @@ import { operation } from '../operation';
 
 const form = formParameter({
 	required: false,
-	description:
-		'The form whose fields to list: its ID (e.g. frm_8x2k1) or name (e.g. Contact). For all forms, leave the list empty; an AI agent says All Forms.',
+	description: 'The form whose fields to list. For all forms, leave it empty.',
+	builderHint: FORM_BUILDER_HINT,
 });
 
 const limit = wholeNumber({
