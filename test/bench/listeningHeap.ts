@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { mock } from 'node:test';
 
-import { noteRun } from '../../nodes/FormSubmissions/state/whatRan';
 import { ring } from '../../nodes/FormSubmissions/webhook/listening/listen';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../emulator';
 import { KEY } from '../histories/world/pollFunctions';
@@ -15,9 +14,6 @@ const TRIGGERS = 20;
 /** For each trigger. */
 const DELIVERIES_A_MINUTE = 10;
 
-/** How many that ran a process remembers, so that a repeated delivery runs nothing. */
-const REMEMBERED = 20_000;
-
 /** How far the clock is moved at a time (milliseconds). */
 const STEP_MS = 300;
 
@@ -30,8 +26,6 @@ export async function measureListeningHeap(): Promise<Figure[]> {
 	try {
 		const service = startService();
 		const ends: Array<() => Promise<void>> = [];
-		// A process remembers the last ones that ran, whatever is closed: here, it does from the beginning.
-		for (let index = 0; index < REMEMBERED; index++) noteRun('before', '', String(index));
 		const heapBefore = heapUsed();
 		for (const { workflowId, formId } of service.watched) {
 			ends.push(await listen(service, { workflowId, formId, onRun: service.noteRuns }));

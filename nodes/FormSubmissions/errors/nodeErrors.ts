@@ -2,7 +2,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError, type INode } from
 
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import { quoteSafely } from './redaction';
+import { lineOf, quoteSafely } from './redaction';
 import {
 	causeOf,
 	isForeign,
@@ -165,4 +165,23 @@ function withOrigin<E extends ExecutionBaseError>(error: E, node: INode): E {
 	const form = isRecord(formId) ? formId.cachedResultName || formId.value : formId;
 	Object.assign(error.context, { node: node.name, form });
 	return error;
+}
+
+const HELD_UP =
+	"Some older submissions can't be read yet. New ones usually still run this workflow.";
+
+/** Why a trigger can't go on with what it left unread. */
+export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
+	const error = asNodeError(node, reason);
+	error.description = [error.description, HELD_UP].filter(Boolean).join(' ');
+	return error;
+}
+
+/** n8n refused to begin a run that a trigger handed over: a person may have to mend something. */
+export function refusedError(node: INode, said: string): NodeOperationError {
+	return inputError(
+		node,
+		`n8n didn't begin the run of a new submission. It says: "${lineOf(said, 200)}"`,
+		"Nothing is lost: the trigger hands it over again, at the latest ten minutes after n8n can run the workflow. Check that the credential of each node in the workflow exists, and is shared with the workflow's project, or ask the person who runs n8n to look at its log.",
+	);
 }

@@ -1,13 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { WATCHING } from '../api/occasion';
-import { asNodeError, withErrorsInOneMessage } from '../errors/nodeErrors';
+import { asNodeError, heldUpError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 import { whenSettled } from '../state/undecidedPoll';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
-import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
+import { oldestFirst, toHandOver } from '../watching/outcome';
 import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { beginningOf, openSession, type Session } from '../watching/session';

@@ -22,20 +22,6 @@ function runKeyOf(nodeKey: string, baseUrl: string, submissionId: string): strin
 	return `${nodeKey}\n${hash.digest('base64')}`;
 }
 
-/** Whether a submission has run the workflow, or is about to. */
-export function hasRun(nodeKey: string, baseUrl: string, submissionId: string): boolean {
-	return submissions.has(runKeyOf(nodeKey, baseUrl, submissionId));
-}
-
-export function noteRun(nodeKey: string, baseUrl: string, submissionId: string): void {
-	submissions.set(runKeyOf(nodeKey, baseUrl, submissionId), 'accepted');
-}
-
-/** It hasn't, after all: n8n refused it. */
-export function forgetRun(nodeKey: string, baseUrl: string, submissionId: string): void {
-	submissions.delete(runKeyOf(nodeKey, baseUrl, submissionId));
-}
-
 /**
  * Begins to process a delivered submission, unless this process has already begun: then returns how far that
  * has come. It is accepted once n8n has ended its response with 2xx, i.e. has stored or queued the

@@ -1,7 +1,6 @@
-import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Submission } from '../api/types';
-import { asNodeError } from '../errors/nodeErrors';
 import { matcherFor } from '../rows/fieldMatch';
 import { rowsOf } from '../rows/submissionRow';
 import type { KeyedSubmission } from './checkpoint';
@@ -37,13 +36,4 @@ export async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const items = await rowsOf(connection, rows, form)(submissions);
 	return items.map((json) => ({ json }));
-}
-
-const HELD_UP =
-	"Some older submissions can't be read yet. New ones usually still run this workflow.";
-
-export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
-	const error = asNodeError(node, reason);
-	error.description = [HELD_UP, error.description].filter(Boolean).join(' ');
-	return error;
 }

@@ -37,10 +37,6 @@ const NO_TARGET = '';
  */
 export const ENDED = toStored(startingFrom(NO_TARGET, 0));
 
-export function isUnderWay(stored: unknown): boolean {
-	return stored !== undefined && fromStored(stored)?.target !== NO_TARGET;
-}
-
 export function toStored({ known, ...rest }: Checkpoint): IDataObject {
 	return { ...rest, known: toGroups(known) };
 }

@@ -36,7 +36,7 @@ const mode = decidesDisplay(
 		],
 		default: 'complete',
 		description:
-			'What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery.',
+			"What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery. If you change it, what hasn't run yet does not run.",
 	}),
 );
 

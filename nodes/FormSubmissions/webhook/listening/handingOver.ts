@@ -1,22 +1,12 @@
-import {
-	ExecutionCancelledError,
-	sleep,
-	type INode,
-	type IRun,
-	type ITriggerFunctions,
-	type NodeOperationError,
-} from 'n8n-workflow';
+import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../errors/nodeErrors';
-import { lineOf } from '../../errors/redaction';
 import { nodeKeyOf } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
 import { settledWithin } from '../../general/time';
 import { isSaved, whenSettled } from '../../state/undecidedPoll';
-import { forgetRun, noteRun } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
 import { placeForRun } from './places';
-import type { Handed, Position } from './position';
+import type { Position } from './position';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
 const APART_MS = 50;
@@ -35,7 +25,7 @@ const COUNTS_MS = 10_000;
 const REFUSED_AND_STORED = /No active execution found/;
 
 /** What became of what this process has handed over, by key; a run that n8n refused isn't among it. */
-const handedOver = new ProcessMemory<'underWay' | 'settled'>(10_000);
+const handedOver = new ProcessMemory<'underWay' | 'settled'>(2_000);
 
 export function progressOf(key: string): 'underWay' | 'settled' | undefined {
 	return handedOver.get(key);
@@ -53,8 +43,6 @@ type Listener = {
  * what may not have been stored is handed over again, and nobody has to know.
  */
 export class HandingOver {
-	private readonly nodeKey: string;
-
 	/** Whether n8n stored what it refused last: until it takes a run, what is stored has keys that no run had. */
 	private wasStored = false;
 
@@ -63,9 +51,7 @@ export class HandingOver {
 		private readonly outbox: Outbox,
 		private readonly position: Position,
 		private readonly listener: Listener,
-	) {
-		this.nodeKey = nodeKeyOf(context);
-	}
+	) {}
 
 	/** Whether n8n keeps each run, and so its key: only the workflow's own settings tell. */
 	get areRunsKept(): boolean {
@@ -84,19 +70,19 @@ export class HandingOver {
 	}
 
 	/** Hands over one run, once there is a place for it and n8n has saved the last one's position. */
-	async next(baseUrl: string): Promise<void> {
+	async next(): Promise<void> {
 		for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS; waitedMs += LOOKS_EVERY_MS) {
 			if (isSaved(this.context)) break;
 			await sleep(LOOKS_EVERY_MS);
 		}
-		const giveBack = await placeForRun(this.nodeKey);
+		const giveBack = await placeForRun(nodeKeyOf(this.context));
 		// Taking, writing, and handing over are one step: what is written is what was taken.
-		const run = await whenSettled(this.context, () => this.handOver(baseUrl, giveBack));
+		const run = await whenSettled(this.context, () => this.handOver(giveBack));
 		if (!run) giveBack();
 		else await sleep(APART_MS);
 	}
 
-	private handOver(baseUrl: string, giveBack: () => void): Run | undefined {
+	private handOver(giveBack: () => void): Run | undefined {
 		const { outbox, position } = this;
 		if (!this.listener.isOpen()) return undefined;
 		if (this.wasStored) {
@@ -114,24 +100,22 @@ export class HandingOver {
 			if (this.areRunsKept) position.noteHanded(handed);
 			position.write();
 		}
-		for (const id of ids) noteRun(this.nodeKey, baseUrl, id);
 		handedOver.set(run.key, 'underWay');
-		void this.emit(run, handed, { baseUrl, giveBack });
+		void this.emit(run, run.key, giveBack);
 		return run;
 	}
 
-	private async emit(
-		run: Run,
-		{ key, ids }: Handed,
-		{ baseUrl, giveBack }: { baseUrl: string; giveBack: () => void },
-	): Promise<void> {
+	private async emit(run: Run, key: string, giveBack: () => void): Promise<void> {
 		const { outbox, position } = this;
-		const end = this.begin(run, key);
 		let refusal: string | undefined;
-		const ended = end.catch((error: unknown) => (refusal = refusalIn(error)));
+		const ended = this.begin(run, key).catch((error: unknown) => (refusal = refusalIn(error)));
 		await settledWithin(ended, COUNTS_MS);
 		giveBack();
-		if (refusal === undefined) this.noteTaken(run);
+		if (refusal === undefined) {
+			this.wasStored = false;
+			outbox.noteTaken(run, Date.now());
+			this.listener.noteEnded();
+		}
 		await ended;
 		position.settle(key);
 		if (refusal === undefined) {
@@ -139,7 +123,6 @@ export class HandingOver {
 			return this.listener.noteEnded();
 		}
 		handedOver.delete(key);
-		for (const id of ids) forgetRun(this.nodeKey, baseUrl, id);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
 		if (this.wasStored) {
 			run.key = undefined;
@@ -147,12 +130,6 @@ export class HandingOver {
 		}
 		outbox.noteRefused(run, Date.now());
 		this.listener.noteEnded(refusal);
-	}
-
-	private noteTaken(run: Run): void {
-		this.wasStored = false;
-		this.outbox.noteTaken(run, Date.now());
-		this.listener.noteEnded();
 	}
 
 	/** Resolves once the run has ended; rejects if n8n refused it, or it was cancelled. */
@@ -170,13 +147,4 @@ export class HandingOver {
 function refusalIn(error: unknown): string | undefined {
 	if (error instanceof ExecutionCancelledError) return undefined;
 	return error instanceof Error ? error.message : String(error);
-}
-
-/** What a person reads of it, who may have to mend something. */
-export function refusedError(node: INode, said: string): NodeOperationError {
-	return inputError(
-		node,
-		`n8n didn't begin the run of a new submission. It says: "${lineOf(said, 200)}"`,
-		"Nothing is lost: the trigger hands it over again, at the latest ten minutes after n8n can run the workflow. Check that the credential of each node in the workflow exists, and is shared with the workflow's project, or ask the person who runs n8n to look at its log.",
-	);
 }

@@ -1,25 +1,27 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { WATCHING, starting } from '../../api/occasion';
-import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
+import {
+	asNodeError,
+	isSituation,
+	needsPerson,
+	refusedError,
+	situationIn,
+} from '../../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
-import { isWithin, leftMs } from '../../general/time';
-import { whenSettled } from '../../state/undecidedPoll';
+import { isWithin } from '../../general/time';
 import { submissionKeyOf } from '../../watching/checkpoint';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
 import { handOverAgain } from './again';
-import { Bell } from './bell';
-import { HandingOver, refusedError } from './handingOver';
+import { Bell } from '../../general/bell';
+import { HandingOver } from './handingOver';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
 import { Outbox } from './outbox';
 import { Position } from './position';
 import { Reader, type Listening } from './reader';
 import { Rings } from './rings';
 import { Share } from './sharedReading';
-
-/** What n8n is handed sooner is lost if n8n is stopped while it starts (milliseconds). */
-const STARTED_AFTER_MS = 1_000;
 
 const SHOWN_EVERY_MS = 60 * 60_000;
 
@@ -32,16 +34,9 @@ export class Listener {
 
 	private isDeaf = false;
 
-	private hasRelied = false;
-
-	/** Since when, and for how long, others that relied on the same reading read first (Unix milliseconds; milliseconds). */
-	private slot = { sinceMs: 0, forMs: 0 };
-
 	private readonly underWay = new Set<Step['kind']>();
 
 	private readonly shownAtMs = new Map<string, number>();
-
-	private readonly beganAtMs = Date.now();
 
 	private readonly bell = new Bell();
 
@@ -125,37 +120,23 @@ export class Listener {
 	async run(): Promise<void> {
 		if (this.handingOver.areRunsKept) void this.handOverAgain();
 		while (!this.isEnded) {
-			this.noteLapse();
 			const step = nextStep(this.view());
 			if (step.kind === 'wait') await this.bell.rungWithin(step.forMs);
 			else this.take(step.kind);
 		}
 	}
 
-	/** Whether all that is in the list was handed over. */
-	get isDone(): boolean {
-		return this.reader.hasReadAll && this.outbox.isEmpty;
-	}
-
-	/** Writes how far it has come, for the next publication to go on with. */
-	async noteProgress(): Promise<void> {
-		await whenSettled(this.context, () => this.position.write());
-	}
-
 	private view(): View {
 		const nowMs = Date.now();
 		const state = this.state();
-		const { underWay, rings, reader } = this;
-		const { topAtMs: beganAtMs, ownEveryMs } = reader;
-		const dueMs = untilTopMs(state, { beganAtMs, ownEveryMs, rings }, nowMs);
-		const starts = { sinceMs: this.beganAtMs, forMs: STARTED_AFTER_MS };
+		const { underWay, rings, reader, outbox } = this;
 		return {
 			state,
-			untilTopMs: Math.max(dueMs, leftMs(this.slot, nowMs)),
+			untilTopMs: untilTopMs(state, { ...reader.top, rings }, nowMs),
 			areWalksFirst: reader.areWalksFirst,
-			untilHandOverMs: Math.max(this.outbox.untilNextMs(nowMs), leftMs(starts, nowMs)),
+			untilHandOverMs: outbox.untilNextMs(nowMs),
 			isOffered: this.share.isOffered,
-			hasRoom: this.outbox.hasRoom,
+			hasRoom: outbox.hasRoom,
 			nextPage: reader.stateOfNextPage(nowMs),
 			isReading: underWay.has('readTop') || underWay.has('readPage'),
 			isTaking: underWay.has('take'),
@@ -169,19 +150,10 @@ export class Listener {
 		return this.share.relies ? 'relying' : 'alone';
 	}
 
-	/** What it relied on has stopped: all that did read for themselves, one after the other. */
-	private noteLapse(): void {
-		const { relies, reading } = this.share;
-		const sinceMs = Date.now();
-		const hasLapsed = this.hasRelied && !relies;
-		if (hasLapsed) this.slot = { sinceMs, forMs: reading?.ownSlotMs(sinceMs) ?? 0 };
-		this.hasRelied = relies;
-	}
-
 	/** Begins a step, and doesn't wait for its end. */
 	private take(kind: Exclude<Step['kind'], 'wait'>): void {
 		const steps = {
-			handOver: async () => await this.handingOver.next(this.reader.baseUrl),
+			handOver: async () => await this.handingOver.next(),
 			take: async () => await this.reader.takeOffered(),
 			askPage: async () => await this.reader.askPage(),
 			readPage: async () => await this.reader.readPage(),

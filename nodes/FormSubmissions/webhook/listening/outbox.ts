@@ -48,7 +48,7 @@ export class Outbox {
 	/** What may not have been stored when the process before ended. */
 	private readonly again: Run[] = [];
 
-	private refused: Run[] = [];
+	private readonly refused: Run[] = [];
 
 	/** After n8n refused a run, until it takes one: how long nothing is handed over, and which it refused first. */
 	private pause?: Pause & { first?: Waiting };
@@ -98,9 +98,7 @@ export class Outbox {
 		if (this.trial) return Infinity;
 		const pauseMs = leftMs(this.pause ?? NO_PAUSE, nowMs);
 		if (this.again.length + this.fresh.length + this.backlog.length > 0) return pauseMs;
-		const waits = this.refused.map(({ refusal = NO_PAUSE }: { refusal?: Pause }) =>
-			leftMs(refusal, nowMs),
-		);
+		const waits = this.refused.map(({ refusal }) => leftMs(refusal ?? NO_PAUSE, nowMs));
 		return Math.max(pauseMs, Math.min(...waits));
 	}
 
@@ -113,17 +111,11 @@ export class Outbox {
 	}
 
 	private takeRun(nowMs: number, mostInRun: number): Run | undefined {
-		const isDue = ({ refusal = NO_PAUSE }: { refusal?: Pause }) => leftMs(refusal, nowMs) === 0;
-		const takeDue = () => {
-			const due = this.refused.find(isDue);
-			this.refused = this.refused.filter((run) => run !== due);
-			return due;
-		};
-		// While it isn't known whether n8n takes runs, one that it has refused may be the very reason.
-		const first = this.again.shift() ?? (this.pause ? undefined : takeDue());
-		if (first) return first;
+		const due = this.refused.findIndex(({ refusal }) => leftMs(refusal ?? NO_PAUSE, nowMs) === 0);
 		const from = this.fresh.length > 0 ? this.fresh : this.backlog;
-		if (from.length === 0) return takeDue();
+		if (this.again.length > 0) return this.again.shift();
+		// While it isn't known whether n8n takes runs, one that it has refused may be the very reason.
+		if (due >= 0 && (!this.pause || from.length === 0)) return this.refused.splice(due, 1)[0];
 		return { waiting: from.splice(0, countIn(from, mostInRun)) };
 	}
 

@@ -27,7 +27,7 @@ export class Position {
 	/** Part of each key, so that what a new starting point finds again runs again. */
 	private epoch = newEpoch();
 
-	/** What is stored of the checkpoint, which most hand-overs don't change. */
+	/** What is stored of the checkpoint that was written last: most hand-overs don't change it. */
 	private written?: { checkpoint: Checkpoint; stored: IDataObject };
 
 	constructor(
@@ -74,19 +74,15 @@ export class Position {
 
 	/** Writes it into what n8n saves with the next run. */
 	write(): void {
-		const { checkpoint, epoch } = this;
+		const { checkpoint, epoch, written } = this;
 		if (!checkpoint) return;
-		if (this.written?.checkpoint !== checkpoint) {
-			this.written = { checkpoint, stored: toStored(checkpoint) };
-		}
-		const stored = withUnread(this.written.stored, checkpoint, this.outbox.unread);
-		writeState(this.context, 'list', { ...stored, epoch, unsettled: this.newestUnsettled() });
-	}
-
-	private newestUnsettled(): Handed[] {
+		const base = written?.checkpoint === checkpoint ? written.stored : toStored(checkpoint);
+		this.written = { checkpoint, stored: base };
+		const stored = withUnread(base, checkpoint, this.outbox.unread);
 		let count = 0;
-		const isWithin = ({ ids }: Handed) => (count += ids.length) <= MOST_UNSETTLED;
-		return [...this.unsettled].reverse().filter(isWithin).reverse();
+		const isNewest = ({ ids }: Handed) => (count += ids.length) <= MOST_UNSETTLED;
+		const unsettled = [...this.unsettled].reverse().filter(isNewest).reverse();
+		writeState(this.context, 'list', { ...stored, epoch, unsettled });
 	}
 }
 

@@ -2,12 +2,10 @@ import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 
 import { WATCHING, type Occasion } from '../../api/occasion';
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
-import { situationIn } from '../../errors/nodeErrors';
+import { heldUpError, situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
-import { nodeKeyOf } from '../../general/node';
-import { hasRun } from '../../state/whatRan';
 import { MAX_KNOWN, withKnown, type Checkpoint } from '../../watching/checkpoint';
-import { heldUpError, toHandOver, type ToHandOver } from '../../watching/outcome';
+import { toHandOver, type ToHandOver } from '../../watching/outcome';
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
 import {
@@ -32,7 +30,7 @@ const TOP_WITHIN_MS = 2_000;
 const MOST_FOUND = { each: 100, together: 1_000 };
 
 /** What a trigger that listens is set to. */
-export type Listening = Pick<TriggerSettings, 'watched' | 'runFor' | 'isComplete'>;
+export type Listening = Pick<TriggerSettings, 'watched' | 'runFor'>;
 
 /** The next page of the highest unfinished walk, which nothing waits for. */
 type NextPage = { cursor?: string; session?: Session; asked?: Asked };
@@ -51,16 +49,8 @@ type Parts = {
 export class Reader {
 	readonly silence = new Silence();
 
-	/** When the last reading of the top began (Unix milliseconds), and how long after it an own one is due at most. */
-	topAtMs = -Infinity;
-
-	ownEveryMs = 0;
-
-	/** Of the service, when the credential was read last. */
-	baseUrl = '';
-
-	/** Whether the top was read since it began. */
-	hasReadTop = false;
+	/** When the last reading of the top began (Unix milliseconds), and how soon a trigger that relies reads again. */
+	readonly top = { beganAtMs: -Infinity, ownEveryMs: 0 };
 
 	private nextPage?: NextPage;
 
@@ -75,20 +65,13 @@ export class Reader {
 
 	async open(occasion: Occasion): Promise<Session> {
 		const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
-		const session = await openSession(this.context, this.settings.watched, occasion, read);
-		this.baseUrl = session.connection.baseUrl;
-		return session;
+		return await openSession(this.context, this.settings.watched, occasion, read);
 	}
 
 	/** Whether unfinished walks come first (R5). */
 	get areWalksFirst(): boolean {
 		const { checkpoint } = this.parts.position;
 		return checkpoint !== undefined && leavesTopOut(checkpoint);
-	}
-
-	/** Whether all that is in the list was found. */
-	get hasReadAll(): boolean {
-		return this.hasReadTop && this.parts.position.checkpoint?.unfinished.length === 0;
 	}
 
 	stateOfNextPage(nowMs: number): View['nextPage'] {
@@ -109,12 +92,12 @@ export class Reader {
 	/** Reads what is new at the top of the list, or records the start. Throws if the newest submissions can't be read. */
 	async readTop(occasion: Occasion = WATCHING): Promise<void> {
 		const { position, rings, share } = this.parts;
-		this.topAtMs = Date.now();
+		this.top.beganAtMs = Date.now();
 		const session = await this.open(occasion);
 		const { connection, watched } = session;
 		if (rings.pauseMs !== undefined) {
 			await pause(connection.budget.ringSlotMs(Date.now()));
-			this.topAtMs = Date.now();
+			this.top.beganAtMs = Date.now();
 		}
 		if (!position.checkpoint) return await this.start(session);
 		const filter = await watchedFilter(session);
@@ -122,14 +105,13 @@ export class Reader {
 		// A form entered by name is another one's list, if its name is given to that.
 		if (filter.formId !== undefined) share.join(session, filter.formId);
 		const before = this.withWaiting(position.checkpoint);
-		const beganAtMs = this.topAtMs;
+		const { beganAtMs } = this.top;
 		const untilMs = Date.now() + TOP_WITHIN_MS;
 		const task = { connection, filter, untilMs, most: this.most, toFound: toHandOver(session) };
 		const reading = await readPages(task, planTop(before, watched.latenessMs));
 		this.parts.outbox.addFresh(this.apply(session, before, reading));
 		rings.noteLooked(beganAtMs);
-		this.hasReadTop = true;
-		this.ownEveryMs = share.noteTopRead();
+		this.top.ownEveryMs = share.noteTopRead();
 		if (share.relies) rings.forget(beganAtMs);
 	}
 
@@ -144,7 +126,7 @@ export class Reader {
 		position.checkpoint = start;
 		position.write();
 		// What Start From asks for begins to come at once.
-		if (session.watched.startFromMs !== undefined) this.topAtMs = -Infinity;
+		if (session.watched.startFromMs !== undefined) this.top.beganAtMs = -Infinity;
 	}
 
 	/** Asks for the next page of the highest unfinished walk, with what the rate limit leaves. */
@@ -220,9 +202,6 @@ export class Reader {
 		if (this.silence.noteFound(submissions, nowMs, aheadMs)) {
 			show(connection.errorFor('destinationGone'), 'destinationGone');
 		}
-		if (this.settings.isComplete) return fresh;
-		// Deliveries run the workflow while this reads what is left.
-		const key = nodeKeyOf(this.context);
-		return fresh.filter(({ one }) => !hasRun(key, this.baseUrl, one.submission.id));
+		return fresh;
 	}
 }

@@ -14,7 +14,7 @@ import {
 import { HeldText } from '../../watching/heldText';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
-import { Bell } from './bell';
+import { Bell } from '../../general/bell';
 import { untilReadMs } from './nextStep';
 import { Rings } from './rings';
 
@@ -34,11 +34,8 @@ const MIN_PAGES = 3;
 /** … for so long (milliseconds). */
 const RESTS_MS = 10 * 60_000;
 
-/** Without a reading that ended well for so long, triggers read for themselves (milliseconds) … */
+/** Without a reading that ended well for so long, triggers read for themselves (milliseconds). */
 const STALE_MS = 2 * 60_000;
-
-/** … so far apart (milliseconds). */
-const OWN_APART_MS = 500;
 
 /** How long a submission is known after a reading met it last (milliseconds). */
 const KNOWN_MS = 10 * 60_000;
@@ -160,8 +157,8 @@ class SharedReading {
 
 	private isRunning = false;
 
-	/** When the last one began, the last one ended well, it began to rest, and the next own reading may begin (Unix milliseconds). */
-	private readonly atMs = { began: -Infinity, ended: -Infinity, rest: -Infinity, own: -Infinity };
+	/** When the last one began, the last one ended well, and it began to rest (Unix milliseconds). */
+	private readonly atMs = { began: -Infinity, ended: -Infinity, rest: -Infinity };
 
 	constructor(readonly key: string) {}
 
@@ -190,13 +187,6 @@ class SharedReading {
 
 	isReliable(begun: symbol): boolean {
 		return begun === this.begun && isWithin(STALE_MS, this.atMs.ended, Date.now());
-	}
-
-	/** Milliseconds until a trigger may read for itself, where all that relied on this reading do. */
-	ownSlotMs(nowMs: number): number {
-		const slotMs = Math.min(Math.max(this.atMs.own, nowMs), nowMs + STALE_MS);
-		this.atMs.own = slotMs + OWN_APART_MS;
-		return slotMs - nowMs;
 	}
 
 	private isResting(): boolean {
@@ -256,11 +246,7 @@ class SharedReading {
 		for (const share of [...this.shares]) {
 			try {
 				const session = await share.trigger.open({ ...WATCHING, priority: 'first' });
-				if (listKeyOf(session) === this.key) {
-					// The next reading takes another one's.
-					if (this.shares.delete(share)) this.shares.add(share);
-					return session;
-				}
+				if (listKeyOf(session) === this.key) return session;
 				// Meanwhile, it may have joined another reading.
 				if (this.shares.has(share)) share.leave();
 			} catch (error) {

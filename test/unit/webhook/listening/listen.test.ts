@@ -623,93 +623,16 @@ describe('in mode Each Delivery as Sent', () => {
 		expect(await deliver(submit())).toBe('runs');
 	});
 
-	it('what was waiting is not read if the registration failed, and runs once it has worked', async () => {
+	it('nothing of before runs, and what comes once the mode is changed back is a new start', async () => {
 		await published();
-		const waiting = submit();
-		play.n8n.publishingProgress = 'failed';
-		await play.set({ listens: true, ...deliveries });
-		await pass(5 * MINUTE);
-		expect(play.lastPoll).toMatchObject({ requests: 0, rows: 0 });
-		expect(play.lastPoll?.error).toBeUndefined();
-
-		play.n8n.publishingProgress = 'done';
-		await play.publish(play.main);
-
-		expect(returned()).toEqual([waiting.id]);
-	});
-
-	it('whoever may no longer read the list may change to it: what was waiting is shown as not read', async () => {
-		await published();
-		play.service.failNext({ status: 403 }, { times: Infinity });
-
-		await play.set({ listens: true, ...deliveries });
-
-		expect(play.n8n.isPublished(play.main)).toBe(true);
-		expect(play.main.failures).toEqual([expect.stringMatching(/permission to read submissions/)]);
-	});
-
-	it('a backlog that takes longer than publishing may is not given up: publishing again goes on', async () => {
-		await published();
-		play.network.outage = 'ECONNREFUSED';
-		await pass(MINUTE);
-		const ids = Array.from({ length: 2_000 }, () => submit().id);
-		play.network.outage = undefined;
-		play.network.pageMs = SECOND;
-
-		await play.set({ listens: true, ...deliveries });
-		expect(play.lastPoll?.error).toMatch(/hasn't run yet for all .* Publish it again/);
-		const cameIds = returned();
-		while (!play.n8n.isPublished(play.main)) {
-			await play.publish(play.main);
-			cameIds.push(...returned());
-		}
-
-		expect(cameIds.sort()).toEqual(ids.sort());
-	});
-
-	it('publishing waits for what n8n refuses of what was waiting, and publishing again hands it over', async () => {
-		await published();
-		play.network.outage = 'ECONNREFUSED';
-		await pass(MINUTE);
-		const { id } = submit();
-		await pass(SECOND);
-		play.network.outage = undefined;
-		play.n8n.refuses = () => 'No active execution found';
-
-		await play.set({ listens: true, ...deliveries });
-		expect(play.n8n.isPublished(play.main)).toBe(false);
-		play.n8n.refuses = undefined;
-		await play.publish(play.main);
-
-		expect(returned()).toEqual([id]);
-	});
-
-	it('a delivery that comes while the rest is read runs, and the rest has it no more', async () => {
-		await published();
-		const waiting = submit();
-		const other = submit();
-		play.network.pageMs = 3 * SECOND;
-		const answers: unknown[] = [];
-		play.n8n.begin(1, async () => answers.push(await deliver(waiting)));
-
-		await play.set({ listens: true, ...deliveries });
-		await play.n8n.settle();
-
-		expect(answers).toEqual(['runs']);
-		expect(returned()).toEqual([other.id]);
-	});
-
-	it('what was waiting runs, and nothing that ran by delivery runs again afterwards', async () => {
-		await published();
-		play.network.pageMs = 5 * SECOND;
-		const waiting = submit();
-		await deliver(waiting);
-		await pass(SECOND);
-		await play.set({ listens: true, ...deliveries });
-		await pass(10 * SECOND);
-		expect(returned()).toEqual([waiting.id]);
 		submit();
 		await pass(MINUTE);
+		submit();
+		await play.set({ listens: true, ...deliveries });
+		await pass(5 * MINUTE);
+		expect(returned()).toEqual([]);
+		expect(await deliver(submit())).toBe('runs');
+
 		await play.set({ listens: true, parameters: {} });
 		const submission = submit();
 		await deliver(submission);
