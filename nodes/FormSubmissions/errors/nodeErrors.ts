@@ -177,6 +177,15 @@ export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOp
 	return error;
 }
 
+/** Nobody can tell what becomes of runs there. */
+export function engine2Error(node: INode): NodeOperationError {
+	return inputError(
+		node,
+		"This workflow is set to n8n's engine 2.0, a preview, which doesn't tell a trigger whether a run has begun. Submissions whose runs it refuses don't come again.",
+		"Set the workflow's engine to 1, and publish it again. Otherwise, compare the runs with Submission > Get Many from time to time.",
+	);
+}
+
 /** n8n refused to begin a run that a trigger handed over: a person may have to mend something. */
 export function refusedError(node: INode, said: string): NodeOperationError {
 	return inputError(

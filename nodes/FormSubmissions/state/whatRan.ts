@@ -56,3 +56,18 @@ function whenResponded(context: IWebhookFunctions, callback: (statusCode: number
 		},
 	});
 }
+
+/** How far n8n has come with a run that a trigger handed over. */
+type HandOver = 'underWay' | 'settled';
+
+/** By key, those of the last runs; one that n8n refused isn't among them. */
+const handOvers = new ProcessMemory<HandOver>(2_000);
+
+export function handOverOf(key: string): HandOver | undefined {
+	return handOvers.get(key);
+}
+
+export function noteHandOver(key: string, progress: HandOver | undefined): void {
+	if (progress) handOvers.set(key, progress);
+	else handOvers.delete(key);
+}

@@ -5,7 +5,7 @@ import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import { toPage, type KeyedSubmission } from './checkpoint';
-import { HeldText } from './heldText';
+import { HeldText } from '../general/heldText';
 import type { Answer, Plan, Reading, Wanted } from './readingRules';
 
 export type ReadingLimits = {

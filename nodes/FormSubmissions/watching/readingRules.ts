@@ -41,10 +41,7 @@ type Arrival = ReadAt & { page: Page };
 
 /** What came in place of a page. */
 type Stop = {
-	/**
-	 * `refused`: the service doesn't accept the cursor. `emptyEnd`: the cursor, which promised more, led
-	 * to an empty last page. `failed`: the page can't be read. `over`: it may read no more.
-	 */
+	/** The cursor isn't accepted, or led to an empty last page; the page can't be read; it may read no more. */
 	kind: 'refused' | 'emptyEnd' | 'failed' | 'over';
 	reason?: unknown;
 };
@@ -53,14 +50,9 @@ export type Reading = {
 	checkpoint: Checkpoint;
 	/** The new submissions that it met since it wanted a page last. */
 	fresh: KeyedSubmission[];
-	/** Whether the top was read. */
-	hasReadTop: boolean;
 	/** Why an unfinished walk had to search for its place, and is still on its way there. */
 	searching?: unknown;
-	/**
-	 * Why an unfinished walk is held up: it stands where it stood, because its next page can't be read or its
-	 * cursor is refused. What is below must wait until that changes; what is above it need not.
-	 */
+	/** Why an unfinished walk stands where it stood: what is below must wait, what is above it need not. */
 	heldUp?: unknown;
 	/** What else ended the reading early. */
 	stopped?: unknown;
@@ -88,42 +80,39 @@ export function leavesTopOut({ unfinished, skipsTop }: Checkpoint): boolean {
 export function* planReading(before: Checkpoint, latenessMs = LATENESS_MS): Plan {
 	const tally = tallyOf(before);
 	const top = leavesTopOut(before)
-		? { after: before, isRead: false }
+		? { after: before, left: [], isRead: false }
 		: yield* readTop(tally, before, latenessMs);
 	const pagesOfTop = tally.pages;
 	const rest = yield* readRest(tally, top.after.unfinished);
-	const unfinished = [...(top.left ? [top.left] : []), ...rest];
 	const skipsTop = top.isRead && tally.isOver && tally.pages === pagesOfTop;
-	return ended(tally, { ...top.after, unfinished, skipsTop }, pagesOfTop > 0);
+	return ended(tally, { ...top.after, unfinished: [...top.left, ...rest], skipsTop });
 }
 
 /** The walk from the top alone. */
 export function* planTop(before: Checkpoint, latenessMs = LATENESS_MS): Plan {
 	const tally = tallyOf(before);
 	const { after, left } = yield* readTop(tally, before, latenessMs);
-	const unfinished = [...(left ? [left] : []), ...after.unfinished];
-	return ended(tally, { ...after, unfinished }, tally.pages > 0);
+	return ended(tally, { ...after, unfinished: [...left, ...after.unfinished] });
 }
 
 /** The unfinished walks alone. */
 export function* planRest(before: Checkpoint): Plan {
 	const tally = tallyOf(before);
-	const unfinished = yield* readRest(tally, before.unfinished);
-	return ended(tally, { ...before, unfinished }, false);
+	return ended(tally, { ...before, unfinished: yield* readRest(tally, before.unfinished) });
 }
 
 function tallyOf({ known }: Checkpoint): Tally {
 	return { known: new Map(known), fresh: [], pages: 0, isOver: false };
 }
 
-function ended(tally: Tally, after: Checkpoint, hasReadTop: boolean): Reading {
+function ended(tally: Tally, after: Checkpoint): Reading {
 	const { known, searching, heldUp, stopped } = tally;
 	const checkpoint = withoutOld({ ...after, known });
-	return { checkpoint, fresh: takeFresh(tally), searching, heldUp, stopped, hasReadTop };
+	return { checkpoint, fresh: takeFresh(tally), searching, heldUp, stopped };
 }
 
 /** `left`: what is left to read, if it was stopped above what is known. */
-type Top = { after: Checkpoint; left?: Walk; isRead: boolean };
+type Top = { after: Checkpoint; left: Walk[]; isRead: boolean };
 
 /** The walk becomes an unfinished one if it stops early and, from time to time, to look for late submissions. */
 function* readTop(
@@ -139,7 +128,7 @@ function* readTop(
 	let after = before;
 	if (result === 'look') after = { ...before, unfinished: [top.walk, ...unfinished] };
 	if (result !== 'covered' && top.firstPage) after = raiseFloor(after, top.firstPage, latenessMs);
-	const left = result === 'unfinished' ? top.walk : undefined;
+	const left = result === 'unfinished' ? [top.walk] : [];
 	return { after, left, isRead: !isStop(top.ending) };
 }
 

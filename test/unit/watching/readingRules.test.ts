@@ -291,15 +291,6 @@ describe('an unfinished walk', () => {
 		expect(ids).not.toContain(undated);
 	});
 
-	it('says whether it has read the top: not where it only goes on, even if nothing is left', () => {
-		const list = backlog();
-		list.checkpoint = { ...list.checkpoint, skipsTop: true };
-
-		expect(list.poll().hasReadTop).toBe(false);
-		expect(list.checkpoint.unfinished).toEqual([]);
-		expect(list.poll().hasReadTop).toBe(true);
-	});
-
 	it.each([
 		['returns what is new five seconds above its place', 5 * SECOND, 1],
 		['passes over what is above that', 5 * SECOND + 1, 0],

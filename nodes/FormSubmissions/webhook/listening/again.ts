@@ -1,11 +1,12 @@
+import { WATCHING, type Occasion } from '../../api/occasion';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../../api/submissions';
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
+import { handOverOf } from '../../state/whatRan';
 import { toPage } from '../../watching/checkpoint';
 import { toHandOver } from '../../watching/outcome';
 import { watchedFilter, type Session } from '../../watching/session';
-import { progressOf } from './handingOver';
 import type { Outbox } from './outbox';
 import type { Handed, Position } from './position';
 
@@ -17,9 +18,11 @@ const TRIES_EVERY_MS = 60_000;
 
 /** The trigger that listens, as far as this needs it. */
 type Listener = {
+	readonly position: Position;
+	readonly outbox: Outbox;
 	isClosed(): boolean;
 	isOpen(): boolean;
-	open(): Promise<Session>;
+	open(occasion: Occasion): Promise<Session>;
 	wake(): void;
 	log(error: unknown): void;
 };
@@ -28,42 +31,43 @@ type Listener = {
  * Has handed over again, with its key, what may not have been stored when the process before ended. Nothing
  * waits for it, and it waits for nothing but the registration of the address.
  */
-export async function handOverAgain(
-	position: Position,
-	outbox: Outbox,
-	listener: Listener,
-): Promise<void> {
-	for (let left = position.unsettled; left.length > 0 && !listener.isClosed();) {
-		const isOld = ({ atMs }: Handed) => !isWithin(KEY_KEPT_MS, atMs, Date.now());
-		const isOver = (one: Handed) => isOld(one) || progressOf(one.key) === 'settled';
-		for (const { key } of left.filter(isOver)) position.settle(key);
-		left = left.filter((one) => !isOver(one));
-		const lost = left.filter(({ key }) => listener.isOpen() && !progressOf(key));
-		// If they can't be fetched now, what reads the list says why.
-		const done: Handed[] = [];
-		if (lost.length > 0) await fetch(lost, done).catch(listener.log);
-		left = left.filter((one) => !done.includes(one));
+export async function handOverAgain(listener: Listener): Promise<void> {
+	const { position, outbox } = listener;
+	const left = new Set(position.unsettled);
+	while (left.size > 0 && !listener.isClosed()) {
+		for (const one of left) {
+			const isKept = isWithin(KEY_KEPT_MS, one.atMs, Date.now());
+			if (!isKept || handOverOf(one.key) === 'settled') drop(one);
+		}
+		const lost = [...left].filter(({ key }) => listener.isOpen() && !handOverOf(key));
+		// If it can't be fetched now, what reads the list says why.
+		if (lost.length > 0) await fetch(lost).catch((error: unknown) => listener.log(error));
 		listener.wake();
-		if (left.length > 0) await pause(TRIES_EVERY_MS);
+		if (left.size > 0) await pause(TRIES_EVERY_MS);
 	}
 
-	/** Most are on the newest page of the list. Adds those to `done` that it could fetch. */
-	async function fetch(lost: Handed[], done: Handed[]): Promise<void> {
-		const session = await listener.open();
+	function drop(one: Handed): void {
+		position.settle(one.key);
+		left.delete(one);
+	}
+
+	/** Most are on the newest page of the list. */
+	async function fetch(lost: Handed[]): Promise<void> {
+		const session = await listener.open({ ...WATCHING, priority: 'walk' });
 		const { connection } = session;
-		const filter = await watchedFilter(session);
-		const newest = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
+		const newest = await listPage(connection, await watchedFilter(session), {
+			limit: MAX_PAGE_SIZE,
+		});
 		const byId = new Map(newest.submissions.map((one) => [one.id, one]));
-		for (const handed of lost) {
-			const { key, ids } = handed;
+		for (const one of lost) {
 			const found: Submission[] = [];
-			for (const id of ids) {
-				const one = byId.get(id) ?? (await getSubmission(connection, id).catch(undefinedIfGone));
-				if (one) found.push(one);
+			for (const id of one.ids) {
+				const known = byId.get(id) ?? (await getSubmission(connection, id).catch(undefinedIfGone));
+				if (known) found.push(known);
 			}
 			const { submissions } = toPage({ submissions: found, nextCursor: null }, Date.now());
-			if (!outbox.addAgain(await toHandOver(session)(submissions), key)) position.settle(key);
-			done.push(handed);
+			left.delete(one);
+			if (!outbox.addAgain(await toHandOver(session)(submissions), one.key)) drop(one);
 		}
 	}
 }

@@ -1,11 +1,11 @@
 import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../../general/node';
-import { ProcessMemory } from '../../general/processMemory';
 import { settledWithin } from '../../general/time';
 import { isSaved, whenSettled } from '../../state/undecidedPoll';
+import { noteHandOver } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
-import { placeForRun } from './places';
+import { placeForRun } from '../../state/placesForRuns';
 import type { Position } from './position';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
@@ -23,13 +23,6 @@ const COUNTS_MS = 10_000;
 
 /** How n8n refuses a run that it stores all the same, with its key. */
 const REFUSED_AND_STORED = /No active execution found/;
-
-/** What became of what this process has handed over, by key; a run that n8n refused isn't among it. */
-const handedOver = new ProcessMemory<'underWay' | 'settled'>(2_000);
-
-export function progressOf(key: string): 'underWay' | 'settled' | undefined {
-	return handedOver.get(key);
-}
 
 /** Who listens, as far as handing over needs it. */
 type Listener = {
@@ -65,7 +58,7 @@ export class HandingOver {
 		return this.context.emit.length > 3 && !this.isEngine2;
 	}
 
-	private get isEngine2(): boolean {
+	get isEngine2(): boolean {
 		return this.context.getWorkflowSettings().engineType === 'v2';
 	}
 
@@ -100,7 +93,7 @@ export class HandingOver {
 			if (this.areRunsKept) position.noteHanded(handed);
 			position.write();
 		}
-		handedOver.set(run.key, 'underWay');
+		noteHandOver(run.key, 'underWay');
 		void this.emit(run, run.key, giveBack);
 		return run;
 	}
@@ -119,10 +112,10 @@ export class HandingOver {
 		await ended;
 		position.settle(key);
 		if (refusal === undefined) {
-			handedOver.set(key, 'settled');
+			noteHandOver(key, 'settled');
 			return this.listener.noteEnded();
 		}
-		handedOver.delete(key);
+		noteHandOver(key, undefined);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
 		if (this.wasStored) {
 			run.key = undefined;

@@ -1,8 +1,9 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { WATCHING, starting } from '../../api/occasion';
+import { starting, type Occasion } from '../../api/occasion';
 import {
 	asNodeError,
+	engine2Error,
 	isSituation,
 	needsPerson,
 	refusedError,
@@ -11,6 +12,7 @@ import {
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { isWithin } from '../../general/time';
 import { submissionKeyOf } from '../../watching/checkpoint';
+import type { Session } from '../../watching/session';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
 import { handOverAgain } from './again';
@@ -31,61 +33,56 @@ const SHOWN_EVERY_MS = 60 * 60_000;
  */
 export class Listener {
 	private isEnded = false;
-
 	private isDeaf = false;
 
 	private readonly underWay = new Set<Step['kind']>();
-
 	private readonly shownAtMs = new Map<string, number>();
-
 	private readonly bell = new Bell();
-
-	private readonly rings = new Rings();
-
-	private readonly outbox: Outbox;
-
-	private readonly position: Position;
-
-	private readonly share: Share;
-
+	readonly rings = new Rings();
+	readonly outbox: Outbox;
+	readonly position: Position;
+	readonly share = new Share(this);
 	private readonly reader: Reader;
-
 	private readonly handingOver: HandingOver;
 
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly settings: Listening,
 	) {
-		const { rings } = this;
-		const outbox = (this.outbox = new Outbox(settings.runFor));
-		const position = (this.position = new Position(context, outbox));
-		const wake = () => this.bell.ring();
-		const share = (this.share = new Share({
-			open: async (occasion) => await this.reader.open(occasion),
-			wake,
-		}));
-		const isClosed = () => this.isEnded;
-		const show = (error: NodeApiError | NodeOperationError, cause: string) =>
-			this.show(error, cause);
-		this.reader = new Reader(context, settings, { position, outbox, rings, share, isClosed, show });
-		this.handingOver = new HandingOver(context, outbox, position, {
-			isOpen: () => this.isOpen(),
-			noteEnded: (refusal) => {
-				if (refusal !== undefined) this.show(refusedError(context.getNode(), refusal), 'refused');
-				wake();
-			},
-		});
+		this.outbox = new Outbox(settings.runFor);
+		this.position = new Position(context, this.outbox);
+		this.reader = new Reader(context, settings, this);
+		this.handingOver = new HandingOver(context, this.outbox, this.position, this);
 	}
 
 	/** Ends it: what is under way hands over nothing. */
 	close(): void {
 		this.isEnded = true;
 		this.share.leave();
+		this.wake();
+	}
+
+	isClosed(): boolean {
+		return this.isEnded;
+	}
+
+	isOpen(): boolean {
+		return !this.isEnded && isPublished(nodeKeyOf(this.context));
+	}
+
+	wake(): void {
 		this.bell.ring();
 	}
 
-	private isOpen(): boolean {
-		return !this.isEnded && isPublished(nodeKeyOf(this.context));
+	/** With the trigger's credential. */
+	async open(occasion: Occasion): Promise<Session> {
+		return await this.reader.open(occasion);
+	}
+
+	/** A run has ended, or n8n has refused it. */
+	noteEnded(refusal?: string): void {
+		if (refusal !== undefined) this.show(refusedError(this.context.getNode(), refusal), 'refused');
+		this.wake();
 	}
 
 	/** A genuine delivery came. */
@@ -96,7 +93,7 @@ export class Listener {
 		if (this.isDeaf || this.position.checkpoint?.known.has(submissionKeyOf(submissionId))) return;
 		this.rings.add(submissionId, nowMs);
 		this.share.reading?.ring(submissionId);
-		this.bell.ring();
+		this.wake();
 	}
 
 	/** The first reading of a publication or of n8n's start; throws if a person has to know. */
@@ -118,7 +115,8 @@ export class Listener {
 
 	/** Goes on until it is closed. */
 	async run(): Promise<void> {
-		if (this.handingOver.areRunsKept) void this.handOverAgain();
+		if (this.handingOver.isEngine2) this.show(engine2Error(this.context.getNode()), 'engine2');
+		if (this.handingOver.areRunsKept) void handOverAgain(this);
 		while (!this.isEnded) {
 			const step = nextStep(this.view());
 			if (step.kind === 'wait') await this.bell.rungWithin(step.forMs);
@@ -167,22 +165,8 @@ export class Listener {
 			.catch((error: unknown) => this.noteFailed(error))
 			.finally(() => {
 				this.underWay.delete(kind);
-				this.bell.ring();
+				this.wake();
 			});
-	}
-
-	private async handOverAgain(): Promise<void> {
-		const { context, position, outbox } = this;
-		await handOverAgain(position, outbox, {
-			isClosed: () => this.isEnded,
-			isOpen: () => this.isOpen(),
-			open: async () => await this.reader.open({ ...WATCHING, priority: 'walk' }),
-			wake: () => this.bell.ring(),
-			log: (error) =>
-				context.logger.info(
-					`${nodeInLog(context)}: what may not have run can't be fetched yet. ${asNodeError(context.getNode(), error).message}`,
-				),
-		});
 	}
 
 	private noteFailed(error: unknown): void {
@@ -193,8 +177,15 @@ export class Listener {
 		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
 	}
 
+	/** What can't be fetched now, and is tried again. */
+	log(error: unknown): void {
+		const { message } = asNodeError(this.context.getNode(), error);
+		const what = "what may not have run can't be fetched yet";
+		this.context.logger.info(`${nodeInLog(this.context)}: ${what}. ${message}`);
+	}
+
 	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */
-	private show(error: NodeApiError | NodeOperationError, cause: string): void {
+	show(error: NodeApiError | NodeOperationError, cause: string): void {
 		const nowMs = Date.now();
 		if (isWithin(SHOWN_EVERY_MS, this.shownAtMs.get(cause) ?? -Infinity, nowMs)) return;
 		this.shownAtMs.set(cause, nowMs);

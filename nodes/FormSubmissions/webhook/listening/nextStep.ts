@@ -66,14 +66,8 @@ export function nextStep(view: View): Step {
 	return { kind: 'wait', forMs: Math.min(...waits, LOOKS_EVERY_MS) };
 }
 
-/** When a list was read last, and what decides when it is read again. */
-type Readings = {
-	/** When the last one began. */
-	beganAtMs: number;
-	rings: Rings;
-	/** The least time from one reading to the next that follows a ring (milliseconds). */
-	apartMs: number;
-};
+/** When a list was read last, what rang, and the least time to a reading that follows a ring (milliseconds). */
+type Readings = { beganAtMs: number; rings: Rings; apartMs: number };
 
 /** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N2). */
 export function untilReadMs({ beganAtMs, rings, apartMs }: Readings, nowMs: number): number {

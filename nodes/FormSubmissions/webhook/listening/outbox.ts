@@ -39,7 +39,6 @@ const NO_PAUSE: Pause = { sinceMs: 0, forMs: 0 };
 export class Outbox {
 	/** Oldest first. */
 	private fresh: Waiting[] = [];
-
 	private backlog: Waiting[] = [];
 
 	/** The walk that found the backlog, as it was before. */
@@ -47,7 +46,6 @@ export class Outbox {
 
 	/** What may not have been stored when the process before ended. */
 	private readonly again: Run[] = [];
-
 	private readonly refused: Run[] = [];
 
 	/** After n8n refused a run, until it takes one: how long nothing is handed over, and which it refused first. */
@@ -55,7 +53,6 @@ export class Outbox {
 
 	/** The run that shows whether n8n takes runs again, while that isn't known. */
 	private trial?: Run;
-
 	private tookAtMs = -Infinity;
 
 	constructor(private readonly runFor: keyof typeof MOST) {}

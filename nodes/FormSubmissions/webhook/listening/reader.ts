@@ -51,7 +51,6 @@ export class Reader {
 
 	/** When the last reading of the top began (Unix milliseconds), and how soon a trigger that relies reads again. */
 	readonly top = { beganAtMs: -Infinity, ownEveryMs: 0 };
-
 	private nextPage?: NextPage;
 
 	/** Since when unfinished walks wait for a minute, since a page can't be read (Unix milliseconds). */
@@ -187,7 +186,7 @@ export class Reader {
 		before: Checkpoint,
 		{ checkpoint, found }: Pick<Read<ToHandOver>, 'checkpoint' | 'found'>,
 	): ToHandOver[] {
-		const { position, rings, show } = this.parts;
+		const { position, rings } = this.parts;
 		const known = [...(position.checkpoint?.known ?? [])];
 		const taken = new Map(known.filter(([key]) => !before.known.has(key)));
 		position.checkpoint = withKnown(
@@ -200,7 +199,7 @@ export class Reader {
 		const nowMs = Date.now();
 		const aheadMs = nowMs - connection.budget.serviceNowMs(nowMs);
 		if (this.silence.noteFound(submissions, nowMs, aheadMs)) {
-			show(connection.errorFor('destinationGone'), 'destinationGone');
+			this.parts.show(connection.errorFor('destinationGone'), 'destinationGone');
 		}
 		return fresh;
 	}

@@ -11,7 +11,7 @@ import {
 	type Checkpoint,
 	type KeyedSubmission,
 } from '../../watching/checkpoint';
-import { HeldText } from '../../watching/heldText';
+import { HeldText } from '../../general/heldText';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
 import { Bell } from '../../general/bell';

@@ -37,12 +37,11 @@ export class Silence {
 			atMs + aheadMs > heardAtMs + SOON_MS &&
 			nowMs - atMs - aheadMs < SOON_MS;
 		const { length } = found.filter(isUnannounced);
-		if (length === 0) return false;
-		const { count, sinceMs } = this.unannounced;
-		this.unannounced = { count: count + length, sinceMs: count === 0 ? nowMs : sinceMs };
+		if (this.unannounced.count === 0) this.unannounced.sinceMs = nowMs;
+		this.unannounced.count += length;
 		const isLong = nowMs - this.unannounced.sinceMs >= MIN_SILENCE_MS;
-		if (this.unannounced.count < MIN_UNANNOUNCED || !isLong) return false;
-		this.heardAtMs = undefined;
-		return true;
+		const isGone = length > 0 && this.unannounced.count >= MIN_UNANNOUNCED && isLong;
+		if (isGone) this.heardAtMs = undefined;
+		return isGone;
 	}
 }

@@ -260,6 +260,7 @@ describe("K7: n8n's engine 2.0", () => {
 
 		expect(returned()).toEqual(ids);
 		expect(play.n8n.handedKeys).toEqual([undefined, undefined, undefined]);
+		expect(play.main.failures).toEqual([expect.stringContaining('engine 2.0')]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { ProcessMemory } from '../../general/processMemory';
+import { ProcessMemory } from '../general/processMemory';
 
 /**
  * The most runs of a process that are in flight: each takes n8n some 11 MB, and many begun at once take
