@@ -19,7 +19,7 @@ import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/l
 import { heardAsSample } from './testEvents/sample';
 import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';
-import { listen, runRest } from './webhook/listening/listen';
+import { handOverRest, listen } from './webhook/listening/listen';
 import { readTriggerSettings, triggerProperties } from './webhook/parameters';
 
 const [, REGISTER_AGAIN] = sentencesOf('destinationGone');
@@ -139,7 +139,7 @@ export class FormSubmissionsTrigger implements INodeType {
 				return { manualTriggerFunction: async () => await withNodeErrors(this, show) };
 			}
 			if (isComplete) return await listen(this, settings);
-			await runRest(this, settings);
+			await handOverRest(this, settings);
 			return {};
 		});
 	}

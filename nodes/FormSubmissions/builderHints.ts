@@ -12,7 +12,7 @@ const EVERY_SUBMISSION_ONCE =
 // n8n's AI workflow builder reads these, besides what people read, to pick the right node.
 
 export const ACTION_HINT: BuilderHint = {
-	searchHint: `Lists, fetches, and exports form submissions. To start a workflow for each new submission, use one of this package's triggers rather than a Schedule Trigger with Get Many. For numbers, e.g. in a report, use Count. To learn the names of a form's fields, use Form > Get Fields. To look for the value of a form field, e.g. an email address, use the filter 'fieldMatch' (with an empty 'fieldName', it searches every field). ${EVERY_SUBMISSION_ONCE} For CSV files, turn on the option 'escapeFormulas'. For any file or table, choose its columns with the option 'fields'. For exports of more than about 100,000 submissions, loop over Get Page.`,
+	searchHint: `Lists, fetches, and exports form submissions. To start a workflow for each new submission, use one of this package's triggers rather than a Schedule Trigger with Get Many. For numbers, e.g. in a report, use Count, or Count by Answer for how often each answer to a field was given. To learn the names of a form's fields, use Form > Get Fields. To look for the value of a form field, e.g. an email address, use the filter 'fieldMatch' (with an empty 'fieldName', it searches every field). ${EVERY_SUBMISSION_ONCE} For CSV files, turn on the option 'escapeFormulas'. For any file or table, choose its columns with the option 'fields'. For exports of more than about 100,000 submissions, loop over Get Page.`,
 	relatedNodes: [
 		{
 			nodeType: WEBHOOK_TRIGGER,

@@ -65,10 +65,11 @@ describe('The example that answers questions, with an MCP client, in a real n8n'
 		expect(response.status).toBe(403);
 	});
 
-	it('offers three tools, none of which needs an argument', async () => {
+	it('offers four tools, none of which needs an argument', async () => {
 		const { tools } = await client.listTools();
 
 		expect(tools.map(({ name }) => name).sort()).toEqual([
+			'Count_by_answer',
 			'Count_submissions',
 			'Find_submissions',
 			'List_forms',
@@ -82,10 +83,16 @@ describe('The example that answers questions, with an MCP client, in a real n8n'
 			form: 'contact',
 			received_after: '2026-03-02',
 		});
+		const answers = await ask('Count_by_answer', { form: 'Contact', field: 'email' });
 		const found = await ask('Find_submissions', { form: 'Contact', value: 'V2@example.com' });
 
 		expect(forms.text).toMatch(/"frm_1".*"frm_2"|"frm_2".*"frm_1"/s);
 		expect(JSON.parse(counted.text)).toMatchObject([{ count: 2 }]);
+		expect(JSON.parse(answers.text)).toMatchObject([
+			{ answer: 'v1@example.com', count: 1 },
+			{ answer: 'v2@example.com', count: 1 },
+			{ answer: 'v3@example.com', count: 1 },
+		]);
 		expect(JSON.parse(found.text)).toMatchObject([{ name: 'Visitor 2', formName: 'Contact' }]);
 	});
 
@@ -94,5 +101,6 @@ describe('The example that answers questions, with an MCP client, in a real n8n'
 
 		expect(isError).toBe(true);
 		expect(text).toMatch(/No form .*Contacts.*Booking/s);
+		expect((await ask('Count_by_answer')).text).toMatch(/Form > Get Fields/);
 	});
 });

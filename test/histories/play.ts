@@ -94,7 +94,7 @@ export class Play {
 			this.n8n = Object.assign(new DefaultN8n(this.machine, this.network), {
 				isLegacy: mode === 'legacy',
 			});
-		this.n8n.timezone = timezone;
+		this.n8n.settings = { ...this.n8n.settings, timezone };
 		const { logger } = surroundings;
 		jest.spyOn(logger, 'warn').mockImplementation((line) => void this.warnings.push(line));
 		this.main = this.watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main });

@@ -4,6 +4,7 @@ import { getAll as getForms } from './form/getAll.operation';
 import { getFields } from './form/getFields.operation';
 import type { Resource } from './operation';
 import { count } from './submission/count.operation';
+import { countByAnswer } from './submission/countByAnswer.operation';
 import { get } from './submission/get.operation';
 import { getAll } from './submission/getAll.operation';
 import { getPage } from './submission/getPage.operation';
@@ -11,7 +12,11 @@ import { getPage } from './submission/getPage.operation';
 /** The action node's menus and its dispatch both use this list. */
 export const RESOURCES: Resource[] = [
 	{ value: 'form', name: 'Form', operations: [getFields, getForms] },
-	{ value: 'submission', name: 'Submission', operations: [count, get, getAll, getPage] },
+	{
+		value: 'submission',
+		name: 'Submission',
+		operations: [count, countByAnswer, get, getAll, getPage],
+	},
 ];
 
 export const properties: INodeProperties[] = [

@@ -27,7 +27,13 @@ type Shown = {
 };
 
 /** What comes of one item, and what its reader should know: `hints` only a person. */
-export type Output = { rows: IDataObject[]; notes?: string[]; hints?: string[] };
+export type Output = {
+	rows: IDataObject[];
+	notes?: string[];
+	hints?: string[];
+	/** Whether a model gets texts in full, because it asked for this one row. */
+	isWhole?: boolean;
+};
 
 export type Operation = Shown & {
 	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */

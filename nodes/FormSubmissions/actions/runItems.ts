@@ -1,13 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import { itemSource } from '../parameters/parameter';
+import { itemSource, type Source } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';
+import { AnswerForModel } from './answerForModel';
 import { RESOURCES } from './index';
-import type { Output } from './operation';
+import type { Operation, Output } from './operation';
+import { SameForAll } from './sameForAll';
 
 /**
  * The only loop over the input items. Notes are hints for people, too; a model, which sees no hints,
@@ -20,19 +22,21 @@ export async function runItems(
 	const output: INodeExecutionData[] = [];
 	/** With the number of items for which each is true. */
 	const hints = new Map<string, number>();
+	const same = new SameForAll();
 	let connection: Connection<IExecuteFunctions> | undefined;
 	const itemCount = context.getInputData().length;
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 		const pairedItem = { item: itemIndex };
 		try {
 			connection ??= await connect(context);
-			const { rows, notes = [], hints: own = [] } = await runItem(connection, itemIndex);
+			const { source, operation } = operationFor(context, itemIndex);
+			const result = await operation.run(connection, source);
+			const { notes = [], hints: own = [] } = result;
+			const rows = connection.isForModel ? rowsForModel(result) : result.rows;
 			for (const json of rows) output.push({ json, pairedItem });
-			if (connection.isForModel) {
-				for (const note of notes) output.push({ json: { note }, pairedItem });
-			} else {
-				for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
-			}
+			if (connection.isForModel) continue;
+			if (itemCount > 1) same.meet(operation.properties, source);
+			for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			const isOver = wasStopped || !continuesOnFail;
@@ -43,6 +47,8 @@ export async function runItems(
 			output.push({ json: { error: message }, pairedItem });
 		}
 	}
+	// Without rows, nothing is there more than once.
+	for (const hint of output.length > 0 ? same.hints(itemCount) : []) hints.set(hint, itemCount);
 	for (const [hint, count] of hints) {
 		const message = count === itemCount ? hint : `For ${count} of ${itemCount} items: ${hint}`;
 		context.addExecutionHints({ message: asHtml(message), location: 'outputPane' });
@@ -50,23 +56,30 @@ export async function runItems(
 	return output;
 }
 
-async function runItem(
-	connection: Connection<IExecuteFunctions>,
+function operationFor(
+	context: IExecuteFunctions,
 	itemIndex: number,
-): Promise<Output> {
-	const source = itemSource(connection.context, itemIndex);
+): { source: Source; operation: Operation } {
+	const source = itemSource(context, itemIndex);
 	const resource = String(source.value('resource'));
 	const name = String(source.value('operation'));
 	const { operations = [] } = RESOURCES.find(({ value }) => value === resource) ?? {};
 	const operation = operations.find(({ value }) => value === name);
 	if (!operation) {
 		const problem = `This version of the node has no operation ${quoteValue(name)} for ${quoteValue(resource)}.`;
-		throw inputError(
-			connection.context.getNode(),
-			`${problem} Choose the operation again from the list.`,
-		);
+		throw inputError(context.getNode(), `${problem} Choose the operation again from the list.`);
 	}
-	return await operation.run(connection, source);
+	return { source, operation };
+}
+
+/** A model runs a tool with one item. */
+function rowsForModel({ rows, notes = [], isWhole }: Output): IDataObject[] {
+	const answer = new AnswerForModel();
+	const areAll = rows.every((row) => answer.add(row, { isWhole }));
+	const shown = answer.rows.length;
+	const noRoom = `There is room for the first ${shown} of ${rows.length} rows. To get others, narrow what you ask for.`;
+	const all = [...(areAll ? [] : [noRoom]), ...answer.notes(), ...notes];
+	return [...answer.rows, ...all.map((note) => ({ note }))];
 }
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */

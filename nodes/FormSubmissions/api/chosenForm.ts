@@ -27,10 +27,19 @@ export async function assertFormExists(
 
 const MAX_LISTED = 20;
 
+/** In all (characters); what doesn't fit is left out, so that none is cut. */
+const MAX_LISTED_LENGTH = 1_900;
+
 function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
 	const known = labelsOf([...names].map(([id, name]) => ({ id, name })));
-	const listed = known.slice(0, MAX_LISTED).map((name) => `"${name}"`);
-	const more = known.length > MAX_LISTED ? [`${known.length - MAX_LISTED} more`] : [];
+	const listed: string[] = [];
+	let room = MAX_LISTED_LENGTH;
+	for (const label of known.map((name) => `"${name}"`)) {
+		if (listed.length === MAX_LISTED || label.length > room) continue;
+		listed.push(label);
+		room -= label.length + 2;
+	}
+	const more = known.length > listed.length ? [`${known.length - listed.length} more`] : [];
 	const forms = [...listed, ...more].join(', ');
 	return errorFor('noSuchForm', { id: wanted.id, name: wanted.name, forms });
 }

@@ -2,6 +2,7 @@ import { hasId, isRecord } from '../general/records';
 import { settledWithin } from '../general/time';
 import type { Connection } from './connection';
 import { itemsOf } from './itemsOf';
+import { ListTop } from './newestFirst';
 import { request } from './transport/request';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
@@ -74,6 +75,24 @@ export async function* walkSubmissions(
 		}
 		seenCursors.add(page.nextCursor);
 		cursor = page.nextCursor;
+	}
+}
+
+/**
+ * The same for a walk that nothing is known of but its own pages: throws if the list starts again, since a service
+ * that forgets a cursor may answer with the first page. Such a walk would return submissions twice, and
+ * never end if more come meanwhile.
+ */
+export async function* walkOnce(
+	connection: Connection,
+	filter: SubmissionFilter,
+	wanted?: number,
+): AsyncGenerator<SubmissionPage> {
+	let top: ListTop | undefined;
+	for await (const page of walkSubmissions(connection, filter, wanted)) {
+		if (top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
+		if (page.submissions.length > 0) top ??= new ListTop(page.submissions);
+		yield page;
 	}
 }
 

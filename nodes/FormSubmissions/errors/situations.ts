@@ -90,7 +90,7 @@ const LASTING = {
 		},
 		({ isForModel }) =>
 			isForModel
-				? 'Use the name of one of these forms, or an ID that Form > Get Many returns. If it was one of them before, it may have been renamed or deleted.'
+				? 'Use the name of one of these forms, or an ID that Form > Get Many returns. For all forms, use All Forms. If it was one of them before, it may have been renamed or deleted.'
 				: 'Choose the form from the list again. It may have been renamed or deleted, or the API key may belong to another workspace.',
 	],
 	severalFormsNamed: [
@@ -228,6 +228,11 @@ const STRANGE = {
 	orderedDifferently: [
 		"The service's list isn't ordered newest first, so some submissions may be missing.",
 		"The filter 'Received After' and triggers rely on that order. To get all submissions, use Get Many without 'Received After', and contact the service's support.",
+	],
+	startsAgain: [
+		'The service no longer knows where the list continues: it sent the beginning again.',
+		(values) =>
+			`${again(values, "No partial results were returned. Try again, with fewer submissions at a time if need be, e.g. with 'Received After'. ")}If it keeps happening, contact the service's support.`,
 	],
 	noTimes: [
 		'None of the submissions has a time that can be read.',

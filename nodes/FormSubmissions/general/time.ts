@@ -5,6 +5,11 @@ export function isWithin(lengthMs: number, sinceMs: number, nowMs: number): bool
 	return nowMs >= sinceMs && nowMs - sinceMs < lengthMs;
 }
 
+/** Milliseconds until so long has passed since then; 0, too, if the clock was set back. */
+export function leftMs({ sinceMs, forMs }: { sinceMs: number; forMs: number }, nowMs: number) {
+	return isWithin(forMs, sinceMs, nowMs) ? sinceMs + forMs - nowMs : 0;
+}
+
 /** The longest that a timer goes on after the wait has ended (milliseconds): `sleep` can't be cancelled. */
 const SLICE_MS = 1_000;
 

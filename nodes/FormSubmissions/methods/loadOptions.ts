@@ -13,7 +13,7 @@ import { filters } from '../parameters/filters';
 import { listedForm } from '../parameters/form';
 import { editedSource, type Source } from '../parameters/parameter';
 import { submissionId } from '../parameters/submission';
-import { fieldsAndParts } from '../rows/formFields';
+import { fieldsAndParts, isOfNamedParts } from '../rows/formFields';
 import { listEntry } from './listEntry';
 
 /** Of the form fields in the newest submissions, and of the parts of groups. */
@@ -22,7 +22,9 @@ export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodeP
 	const connection = await connect(this, EDITING);
 	const filter = await filterOf(connection, source);
 	const { submissions } = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });
-	const all = submissions.flatMap(({ data }) => (isRecord(data) ? fieldsAndParts(data) : []));
+	const all = submissions.flatMap(({ data }) =>
+		isRecord(data) ? fieldsAndParts(data, isOfNamedParts) : [],
+	);
 	// Chosen in a filter, a blank name would count as nothing chosen.
 	const names = new Set(all.map(([name]) => name).filter((name) => !isBlank(name)));
 	if (names.size === 0) {

@@ -1,15 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
+import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import type { FieldMatch } from '../rows/fieldMatch';
 import {
 	entriesSource,
+	mapParameter,
 	parameter,
 	propertiesOf,
 	readParameters,
 	type Parameter,
 } from './parameter';
-import { isFromModel, plainText, quoteValue } from './entered';
+import { isFromModel, plainText, quoteName, quoteValue } from './entered';
 import { choice } from './kinds';
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
@@ -34,6 +36,26 @@ const fieldName = matchBox({
 	default: '',
 	description:
 		'The name of the form field, or of a part of a group. Upper and lower case are the same. If it is empty, every field is searched. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+const chosenField = matchBox({
+	displayName: 'Form Field Name or ID',
+	name: 'fieldName',
+	type: 'options',
+	required: true,
+	typeOptions: { loadOptionsMethod: 'getFieldNames', loadOptionsDependsOn: ['formId.value'] },
+	default: '',
+	description:
+		'The name of the form field, or of a part of a group. Upper and lower case are the same. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
+/** A form field that must be named. */
+export const oneField = mapParameter(chosenField, (name, context) => {
+	if (name !== '') return name;
+	const advice = isForModel(context.getNode())
+		? 'Use the name of a form field: Form > Get Fields returns them.'
+		: 'Choose a form field from the list, or enter its name as an expression.';
+	throw inputError(context.getNode(), `'Form Field Name or ID' is empty. ${advice}`);
 });
 
 const fieldValue = matchBox({
@@ -100,7 +122,7 @@ export const matches: Parameter<FieldMatch[]> = {
 			const { name, value: sought, compare: how } = readParameters(matchBoxes, source);
 			const match = { value: sought, compare: how };
 			if (sought !== '') return [name === '' ? match : { name, ...match }];
-			if (name !== '') return fail(`has the name ${quoteValue(name)} without a value`);
+			if (name !== '') return fail(`has the name ${quoteName(name)} without a value`);
 			const isLeftOut = [fieldName, fieldValue].some(({ property }) =>
 				isFromModel(source.stored(property.name)),
 			);

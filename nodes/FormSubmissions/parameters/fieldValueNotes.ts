@@ -3,7 +3,8 @@ import { nameFinder } from '../general/typedText';
 import type { Submission } from '../api/types';
 import { toCell } from '../rows/cells';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
-import { quoteValue, quoteValues } from './entered';
+import { fieldsAndParts } from '../rows/formFields';
+import { quoteName, quoteNames, quoteValue } from './entered';
 
 /** For each value that looks like a comparison, as people know it from other programs, that it is none. */
 export function noteNoComparison(matches: FieldMatch[]): string[] {
@@ -24,9 +25,9 @@ export function noteMismatches(submission: Submission, matches: FieldMatch[]): s
 			const sought = quoteValue(value);
 			if (name === undefined) return `No form field has ${sought}.`;
 			const isNamed = nameFinder([name]);
-			const field = Object.keys(fields).find((one) => isNamed(one) !== undefined);
-			return field === undefined
-				? `There is no form field named ${quoteValue(name)}, only ${quoteValues(Object.keys(fields))}.`
-				: `${sought} is looked for in the form field ${quoteValue(field)}, which has ${quoteValue(toCell(fields[field]))}.`;
+			const found = fieldsAndParts(fields).find(([one]) => isNamed(one) !== undefined);
+			return found === undefined
+				? `There is no form field named ${quoteName(name)}, only ${quoteNames(Object.keys(fields))}.`
+				: `${sought} is looked for in the form field ${quoteName(found[0])}, which has ${quoteValue(toCell(found[1]))}.`;
 		});
 }

@@ -68,7 +68,12 @@ const receivedAfter = receivedDate(
 	'at this time or later',
 	"7 days ago as an expression: {{ $now.minus(7, 'days') }}",
 );
-const receivedBefore = receivedDate('receivedBefore', 'Received Before', 'before this time');
+const receivedBefore = receivedDate(
+	'receivedBefore',
+	'Received Before',
+	'before this time',
+	'Until the end of yesterday as an expression: {{ $today }}',
+);
 
 export function filterCollection<Values>(parameters: ParametersOf<Values>): Parameter<Values> {
 	return collection({

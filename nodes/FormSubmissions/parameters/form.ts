@@ -27,7 +27,7 @@ export function formParameter(declared: {
 		displayName: 'Form',
 		advice: (isForModel) =>
 			isForModel
-				? "Use a form's name or its ID, e.g. frm_8x2k1: Form > Get Many returns both."
+				? `Use a form's name or its ID, e.g. frm_8x2k1: Form > Get Many returns both.${declared.required ? '' : ` For all forms, use ${ALL_FORMS}.`}`
 				: `Choose ${fromList} from the list, or enter a form's name or its ID, e.g. frm_8x2k1.`,
 		list: {
 			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,

@@ -113,7 +113,7 @@ const chosenNames = choice({
 	ifLeftOut: 'asInForm',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, fields whose names become the same share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
+		"How to name the columns. With Letters, Digits, and Underscores, letters lose their accents, signs become words, names that differ only in separators share a column, and 'id' and 'createdAt' are called 'submissionId' and 'receivedAt'.",
 	builderHint: {
 		propertyHint:
 			"Set to 'plain' whenever rows go into a Data Table with automatic mapping, or through Edit Fields, Merge, Summarize, Split Out, or Aggregate. A field 'Full name' is then {{ $json.Full_name }}, and the submission's ID {{ $json.submissionId }}.",
@@ -145,11 +145,11 @@ const groups = choice({
 			description: 'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}',
 		},
 	],
-	default: 'columns',
-	ifLeftOut: 'text',
+	default: 'text',
+	ifLeftOut: 'columns',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to return a group: a field with named parts, such as a name or an address. A group chosen in 'Form Field Names or IDs' stays one column; choose its parts there instead.",
+		"How to return a group: a field with named parts, such as a name or an address. Without this option, each part has a column. A group chosen in 'Form Field Names or IDs' stays one column; choose its parts there instead.",
 });
 
 const times = choice({

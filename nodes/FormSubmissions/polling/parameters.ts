@@ -8,7 +8,7 @@ import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
 import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 import type { Watched } from '../watching/watched';
 
-const POLLING_PARAMETERS = {
+const WATCHING_PARAMETERS = {
 	event: event('On new submission (polling)'),
 	form: formParameter({
 		required: false,
@@ -21,14 +21,14 @@ const POLLING_PARAMETERS = {
 	options: optionsParameter({ ...ROW_OPTIONS, ...watchOptions }),
 };
 
-export const pollProperties = propertiesOf(POLLING_PARAMETERS);
+export const pollProperties = propertiesOf(WATCHING_PARAMETERS);
 
 /** Throws an error that says what to enter, the workflow's time zone included. */
 export function readPollSettings(context: IPollFunctions): Watched {
 	readTimeZone(context);
 	assertHandsOverAll(context);
 	const { form, filters, options, ...chosen } = readParameters(
-		POLLING_PARAMETERS,
+		WATCHING_PARAMETERS,
 		triggerSource(context),
 	);
 	const rows = { ...options, simplify: chosen.simplify };

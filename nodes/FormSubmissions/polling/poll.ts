@@ -8,11 +8,11 @@ import { isWithin } from '../general/time';
 import { whenSettled } from '../state/undecidedPoll';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
 import { heldUpError, oldestFirst, toHandOver } from '../watching/outcome';
+import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { beginningOf, openSession, type Session } from '../watching/session';
 import { toStored } from '../watching/stored';
 import type { Watched } from '../watching/watched';
-import { needsNoRequest, noteAsked } from './leftOut';
 import { positionOf, type Position } from './position';
 import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
@@ -73,16 +73,11 @@ async function read(
 	const { filter, stored, start } = await beginningOf(session, before, wasPublished);
 	// One that was replaced meanwhile may be set to another form than its trigger is now.
 	if (!stored && !turn.isReplaced()) position.start(toStored(start));
-	if (stored && needsNoRequest(context, session, { ...filter, ...stored })) return null;
 	const untilMs = deadlineMs - LAST_REQUEST_MS;
 	const { connection } = session;
-	const { latenessMs } = watched;
-	const most = mostReturned(turn);
-	const task = { connection, filter, untilMs, most, latenessMs };
+	const task = { connection, filter, untilMs, most: mostReturned(turn) };
 	const { items, ...reading } = await readItems(session, task, start);
 	showOrLog(context, reading, turn);
-	// n8n may discard items; then the next poll has to ask for them again.
-	if (items.length === 0 && isAllRead(reading)) noteAsked(context, turn);
 	const hasItems = items.length > 0;
 	const isStored = await position.moveTo(toStored(reading.checkpoint), hasItems);
 	return isStored && hasItems ? items : null;
@@ -97,13 +92,10 @@ async function readItems(
 	const handedOver = toHandOver(session);
 	const toFound = async (page: KeyedSubmission[]) =>
 		(await handedOver(page)).flatMap(({ one: { atMs }, item }) => (item ? { atMs, item } : []));
-	const { found, ...reading } = await readPages({ ...task, toFound }, start);
+	const plan = planReading(start, session.watched.latenessMs);
+	const { found, ...reading } = await readPages({ ...task, toFound }, plan);
 	const items = oldestFirst(found, ({ atMs }) => atMs).map(({ item }) => item);
 	return { ...reading, items };
-}
-
-function isAllRead({ hasReadTop, checkpoint }: Ended): boolean {
-	return hasReadTop && checkpoint.unfinished.length === 0;
 }
 
 /**

@@ -18,8 +18,47 @@ export function toCell(value: unknown): Cell {
 		return isLong ? String(value) : value;
 	}
 	if (typeof value !== 'object' || value === null) return null;
-	const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== 'object' || !one);
-	return isPlainList ? joined(value.map((one) => toStorable(String(one ?? '')))) : jsonText(value);
+	const list = asList(value);
+	if (list === undefined) return jsonText(value);
+	return isPlain(list) ? joined(withoutBlankEnds(list).map(toEntry)) : jsonText(list);
+}
+
+/** What several fields have that share a column, in their order. A blank one keeps its place. */
+export function toSharedCell(values: unknown[]): Cell {
+	if (values.length === 1) return toCell(values[0]);
+	if (values.every((value) => value === undefined || value === null)) return null;
+	const entries = values.flatMap((value) => {
+		const list = asList(value) ?? [value];
+		return list.length === 0 ? [''] : list;
+	});
+	return isPlain(entries) ? joined(entries.map(toEntry)) : jsonText(entries);
+}
+
+/** A list, also one with a hole, as PHP writes it: `{"0":"a","2":"c"}`. */
+export function asList(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	const isNumbered =
+		isRecord(value) &&
+		Object.hasOwn(value, '0') &&
+		Object.keys(value).every((name) => /^(0|[1-9]\d*)$/.test(name));
+	return isNumbered ? Object.values(value) : undefined;
+}
+
+function isPlain(list: unknown[]): boolean {
+	return list.every((one) => typeof one !== 'object' || one === null);
+}
+
+function toEntry(value: unknown): string {
+	return toStorable(String(value ?? ''));
+}
+
+/** Ruby on Rails and PHP send an empty entry with check boxes. */
+function withoutBlankEnds(list: unknown[]): unknown[] {
+	const isBlank = (one: unknown) => String(one ?? '').trim() === '';
+	let [from, to] = [0, list.length];
+	while (from < to && isBlank(list[from])) from++;
+	while (to > from && isBlank(list[to - 1])) to--;
+	return list.slice(from, to);
 }
 
 /** The specification leaves the shape of files open (section 2): URL, or else name, or else JSON text. */
@@ -36,8 +75,8 @@ function toFileCell(file: unknown): Cell {
 
 /**
  * The entries of a list, joined by commas, or by semicolons if one of them contains a comma. If one
- * contains a semicolon and a space, they become JSON text, so that no two lists look the same. A list
- * of nothing but empty entries is empty.
+ * contains a semicolon and a space, they become JSON text, so that it shows where each of several ends. A
+ * list of nothing but empty entries is empty.
  */
 function joined(entries: string[]): string {
 	const [only = '', ...others] = entries;

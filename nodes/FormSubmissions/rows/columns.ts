@@ -1,6 +1,6 @@
 import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
-import { fitted, plainName } from './plainName';
+import { isTooLong, plainName, withDigest } from './plainName';
 
 /**
  * Besides the form's own fields, in their order. No node ever outputs a form field under one of these
@@ -81,28 +81,46 @@ export function serviceColumnNamer(names?: NameStyle): (name: Column) => string 
 	return (name) => (names === 'plain' ? PLAIN_COLUMNS[name] : undefined) ?? name;
 }
 
+/** No more is kept of shared columns than a text lists: submissions may have any names. */
+const MAX_SHARED = 20;
+
+/** The columns that several form fields share, with these fields, for a person to read. */
+export class SharedColumns extends Map<string, Set<string>> {
+	note(column: string, fields: string[]): void {
+		const known = this.get(column) ?? new Set();
+		if (known.size === 0 && this.size < MAX_SHARED) this.set(column, known);
+		for (const field of fields) if (known.size < MAX_SHARED) known.add(field);
+	}
+}
+
+export type ColumnNamer = (field: string) => string;
+
 /**
  * Returns a function that names the column of a form field, which depends on the field's name alone, so that it
  * stays what it is from run to run. Plain names, and escaped line breaks, may be those of several fields.
  */
-export function fieldColumnNamer(look: {
-	names?: NameStyle;
-	escapeFormulas: boolean;
-}): (field: string) => string {
+export function fieldColumnNamer(
+	look: { names?: NameStyle; escapeFormulas: boolean },
+	shared?: SharedColumns,
+): ColumnNamer {
 	const named = look.names === 'plain' ? plainColumnOf : columnOf;
-	if (!look.escapeFormulas) return named === columnOf ? columnOf : kept(named);
-	return kept((field) => escapeColumn(named(field)));
+	if (!look.escapeFormulas) return named === columnOf ? columnOf : kept(named, shared);
+	return kept((field) => escapeColumn(named(field)), shared);
 }
 
 /** For names that come again in each row. */
-function kept(column: (field: string) => string): (field: string) => string {
+function kept(nameColumn: ColumnNamer, shared?: SharedColumns): ColumnNamer {
 	const columns = new BoundedMap<string, string>(1_000);
+	const firstFields = new BoundedMap<string, string>(1_000);
 	return (field) => {
 		const known = columns.get(field);
 		if (known !== undefined) return known;
-		const found = column(field);
-		columns.set(field, found);
-		return found;
+		const column = nameColumn(field);
+		columns.set(field, column);
+		const first = firstFields.get(column);
+		if (first === undefined) firstFields.set(column, field);
+		else if (first !== field) shared?.note(column, [first, field]);
+		return column;
 	};
 }
 
@@ -119,7 +137,8 @@ function plainColumnOf(field: string): string {
 	const name = plainName(field);
 	const bare = bareOf(name);
 	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_BY_DATA_TABLES.has(bare.toLowerCase());
-	return isTaken ? fitted(`field_${name}`) : name;
+	if (!isTaken) return name;
+	return isTooLong(`field_${name}`) ? withDigest(`field_${name}`, name) : `field_${name}`;
 }
 
 function bareOf(name: string): string {

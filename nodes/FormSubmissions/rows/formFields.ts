@@ -3,22 +3,18 @@ import { isRecord } from '../general/records';
 /** Form fields, or what stands for one, by name. */
 export type Fields = Array<[name: string, value: unknown]>;
 
-/** Data that isn't an object becomes `field_data`. */
+/** Data that isn't an object becomes `field_data`, unless it is PHP's empty object: an empty list, or an empty text. */
 export function submittedFields(data: unknown): Fields {
-	const isNamed = isRecord(data) || data === undefined || data === null;
-	return isNamed ? Object.entries(data ?? {}) : [['field_data', data]];
-}
-
-/** With the parts of each group in its place. */
-export function fieldsInParts(data: unknown): Fields {
-	return submittedFields(data).flatMap(([name, value]) => partsOf(name, value) ?? [[name, value]]);
+	if (isRecord(data)) return Object.entries(data);
+	const isNone = data === undefined || data === null || data === '';
+	return isNone || (Array.isArray(data) && data.length === 0) ? [] : [['field_data', data]];
 }
 
 /** With the parts of each group after it: whatever a person can choose. */
-export function fieldsAndParts(data: unknown): Fields {
+export function fieldsAndParts(data: unknown, isSplit?: IsSplit): Fields {
 	return submittedFields(data).flatMap(([name, value]) => [
 		[name, value],
-		...(partsOf(name, value) ?? []),
+		...(partsOf(name, value, isSplit) ?? []),
 	]);
 }
 
@@ -28,47 +24,52 @@ export function fieldsAndParts(data: unknown): Fields {
  */
 const MAX_NAMES_LENGTH = 100_000;
 
+type IsSplit = (group: Record<string, unknown>) => boolean;
+
 /**
  * The parts of a group, at any depth, as if each were a field: `first` in the group `Full name` is
- * `Full name first`. A list of groups is a value. Undefined for what isn't a group, and for one with too
- * many parts.
+ * `Full name first`. A list of groups is a value, and so is a group that isn't split. Undefined for what
+ * isn't a group, and for one with too many parts.
  */
-export function partsOf(field: string, value: unknown): Fields | undefined {
-	if (!isRecord(value)) return undefined;
+export function partsOf(
+	field: string,
+	value: unknown,
+	isSplit: IsSplit = () => true,
+): Fields | undefined {
+	if (!isRecord(value) || !isSplit(value)) return undefined;
 	const parts: Fields = [];
 	let namesLength = 0;
 	// Not recursive: anyone can submit what is nested thousands of levels deep.
 	const left: Fields = [[field, value]];
 	for (let next = left.pop(); next !== undefined; next = left.pop()) {
 		const [name, inner] = next;
-		const entries = isRecord(inner) ? Object.entries(inner).reverse() : [];
+		const entries = isRecord(inner) && isSplit(inner) ? Object.entries(inner).reverse() : [];
 		for (const [part, ofPart] of entries) left.push([`${name} ${part}`, ofPart]);
 		if (entries.length > 0) continue;
-		parts.push([name, isRecord(inner) ? '' : inner]);
+		parts.push([name, isRecord(inner) && Object.keys(inner).length === 0 ? '' : inner]);
 		namesLength += name.length;
 		if (namesLength > MAX_NAMES_LENGTH) return undefined;
 	}
 	return parts;
 }
 
-/** By column: what fields have that share one is a list, in their order, of those that have anything. */
-export function fieldsByColumn(fields: Fields, columnFor: (field: string) => string): Fields {
-	const valuesOf = new Map<string, unknown[]>();
-	for (const [field, value] of fields) {
-		const column = columnFor(field);
-		const values = valuesOf.get(column);
-		if (values) values.push(value);
-		else valuesOf.set(column, [value]);
+/**
+ * Whether the parts of a group have names that other submissions have, too. If one is a number or an ID, or is a
+ * group with a digit in its name, they are the rows of a list: the next submission has others, and a
+ * table would get columns without end. This looks at one submission, since a trigger knows no others.
+ */
+export function isOfNamedParts(group: Record<string, unknown>): boolean {
+	for (const name in group) {
+		if (HAS_DIGIT.test(name) && (isRecord(group[name]) || isNumberOrId(name))) return false;
 	}
-	return [...valuesOf].map(([column, values]) => [column, together(values)]);
+	return true;
 }
 
-export function together(values: unknown[]): unknown {
-	const [first, ...others] = values;
-	if (others.length === 0) return first;
-	const some = values.filter((value) => value !== undefined && value !== null);
-	const filledIn = some.filter(
-		(value) => value !== '' && !(Array.isArray(value) && value.length === 0),
-	);
-	return filledIn.length > 1 ? filledIn.flat() : (filledIn[0] ?? some[0]);
+const HAS_DIGIT = /\p{Nd}/u;
+
+/** `7`, `2026-03-10`, `entry_1738`, `k3f9x2`; not `Line 1`, `18-24`, or `B2B`. */
+function isNumberOrId(name: string): boolean {
+	if (/^\s*\p{Nd}+\s*$|\p{Nd}{3}/u.test(name)) return true;
+	const words = name.match(/[\p{L}\p{Nd}]{6,}/gu) ?? [];
+	return words.some((word) => /\p{L}\p{Nd}+\p{L}|\p{Nd}\p{L}+\p{Nd}/u.test(word));
 }

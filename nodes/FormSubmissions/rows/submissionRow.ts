@@ -4,37 +4,21 @@ import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
-import { nameFinder } from '../general/typedText';
 import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
 import {
 	COLUMNS,
 	DELIVERY_COLUMNS,
-	fieldColumnNamer,
 	serviceColumnNamer,
 	type Column,
 	type DeliveryColumn,
-	type NameStyle,
 } from './columns';
-import {
-	fieldsAndParts,
-	fieldsByColumn,
-	fieldsInParts,
-	submittedFields,
-	together,
-	type Fields,
-} from './formFields';
+import { formColumns, type FormLook } from './formColumns';
+import { ListLikeGroups } from './listLikeGroups';
 import { localTimeIn } from './localTime';
 
-export type RowLook = {
+export type RowLook = FormLook & {
 	/** The row's columns besides the form's fields; their order is always the same. */
 	columns: readonly Column[];
-	escapeFormulas: boolean;
-	/** The form fields of every row, in this order. Default: those that were submitted. */
-	fields?: string[];
-	/** Default, if nobody chose: as in the form. */
-	names?: NameStyle;
-	/** What becomes of a group of values: JSON text (the default), or a column for each part of it. */
-	groups?: 'text' | 'columns';
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
 };
@@ -53,8 +37,10 @@ export function rowsOf(
 	chosen?: { name?: string },
 ): (submissions: Submission[]) => Promise<IDataObject[]> {
 	if (!options.simplify) return async (submissions) => submissions;
-	const shape = rowShape(options);
+	const lists = new ListLikeGroups();
+	const shape = rowShape(options, lists);
 	return async (submissions) => {
+		if (options.groups !== 'text' && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, chosen);
 		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
@@ -105,15 +91,14 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Once for many rows. */
-export function rowShape(look: RowLook): RowShape {
+export function rowShape(look: RowLook, lists = new ListLikeGroups()): RowShape {
 	const { columns, escapeFormulas, timeZone } = look;
-	const withEscaping = (toText: ToCell): ToCell =>
-		escapeFormulas ? (value) => escapeFormula(toText(value)) : toText;
-	const cell = withEscaping(toCell);
+	const escaped = (cell: Cell): Cell => (escapeFormulas ? escapeFormula(cell) : cell);
+	const cell: ToCell = (value) => escaped(toCell(value));
 	const local = timeZone === undefined ? undefined : localTimeIn(timeZone);
 	const time: ToCell = local ? (value) => local(value) ?? cell(value) : cell;
 	const cells: { [name in Column]?: ToCell } = {
-		files: withEscaping(toFilesCell),
+		files: (files) => escaped(toFilesCell(files)),
 		createdAt: time,
 	};
 	const [first, ...others] = COLUMNS;
@@ -121,44 +106,12 @@ export function rowShape(look: RowLook): RowShape {
 	const shown = others
 		.filter((name) => columns.includes(name))
 		.map((name) => ({ name, column: columnFor(name), toCell: cells[name] ?? cell }));
-	const fieldsOf = fieldColumns(look);
+	const fillIn = formColumns(look, lists, escaped);
 	return (values, data) => {
 		const row: IDataObject = {};
 		if (columns.includes(first)) row[first] = time(values[first]);
-		for (const [column, value] of fieldsOf(data)) row[column] = cell(value);
+		fillIn(row, data, values.formId);
 		for (const { name, column, toCell: toOwnCell } of shown) row[column] = toOwnCell(values[name]);
 		return row;
-	};
-}
-
-/** The columns of a form's fields, and what is in them. */
-function fieldColumns(look: RowLook): (data: unknown) => Fields {
-	const { fields, names, groups, escapeFormulas } = look;
-	const submitted = groups === 'columns' ? fieldsInParts : submittedFields;
-	const fieldsOf = fields ? chosenFields(fields) : submitted;
-	const columnFor = fieldColumnNamer(look);
-	if (names === 'plain' || groups === 'columns' || escapeFormulas) {
-		return (data) => fieldsByColumn(fieldsOf(data), columnFor);
-	}
-	// Then no two fields share a column.
-	return (data) => fieldsOf(data).map(([field, value]) => [columnFor(field), value]);
-}
-
-/** A field or a part of a group, spelled exactly as it was chosen, or else the first that is spelled otherwise. */
-function chosenFields(chosen: string[]): (data: unknown) => Fields {
-	const chosenName = nameFinder(chosen);
-	return (data) => {
-		const exact = new Map<string, unknown[]>();
-		const similar = new Map<string, unknown>();
-		for (const [name, value] of fieldsAndParts(record(data))) {
-			const field = chosenName(name);
-			if (field === undefined) continue;
-			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
-			else if (!similar.has(field)) similar.set(field, value);
-		}
-		return chosen.map((field) => {
-			const values = exact.get(field);
-			return [field, values ? together(values) : similar.get(field)];
-		});
 	};
 }

@@ -33,14 +33,6 @@ export function writeState(context: StateContext, kind: Kind, value: IDataObject
 	return state;
 }
 
-/** Writes the state that this process knows, if what n8n has stored is older or gone. */
-export function putBackState(context: StateContext, kind: Kind): void {
-	const key = stateKeyOf(context, kind);
-	const known = knownState(context, key);
-	const stored = storedState(context, key);
-	if (known && newest(stored, known) !== stored) store(context, key, known);
-}
-
 /** Stores the state of a poll, which counts if n8n keeps what the poll returns; until then, `before` does. */
 export function writePollState(context: IPollFunctions, before: State, state: State): void {
 	const key = stateKeyOf(context, 'list');

@@ -7,8 +7,10 @@ import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import { SUBMISSION_STATUSES, type Submission, type SubmissionFilter } from '../api/types';
 import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
+import { noteShared } from '../parameters/columnNotes';
 import { quoteValue } from '../parameters/entered';
 import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
+import { SharedColumns } from '../rows/columns';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
 import { toItems } from '../watching/outcome';
 import { watchedFilter, type WatchingContext } from '../watching/session';
@@ -25,7 +27,7 @@ export async function newestAsSample(
 	const limit = watched.matches.length > 0 ? MAX_PAGE_SIZE : 1;
 	const { submissions } = await listPage(connection, filter, { limit });
 	const matching = submissions.filter(matcherFor(watched.matches)).slice(0, 1);
-	const [newest] = await toItems({ connection, watched }, matching);
+	const [newest] = await toSample({ connection, watched }, matching);
 	if (newest) return [newest];
 	const [unwanted] = submissions;
 	if (unwanted) {
@@ -80,7 +82,20 @@ export async function heardAsSample(
 		);
 	}
 	// A test shows what else a published workflow leaves out.
-	return await toItems({ connection, watched }, [submission]);
+	return await toSample({ connection, watched }, [submission]);
+}
+
+/** n8n shows no hints of a trigger, so its log has what a person should know of the columns. */
+async function toSample(
+	{ connection, watched }: { connection: Connection<WatchingContext>; watched: Watched },
+	submissions: Submission[],
+): Promise<INodeExecutionData[]> {
+	const shared = new SharedColumns();
+	const rows = { ...watched.rows, shared };
+	const items = await toItems({ connection, watched: { ...watched, rows } }, submissions);
+	const { context } = connection;
+	for (const note of noteShared(shared)) context.logger.warn(`${nodeInLog(context)}: ${note}`);
+	return items;
 }
 
 function whyLeftOut(submission: Submission, matches: FieldMatch[]): string {

@@ -15,9 +15,9 @@ import {
 } from './checkpoint';
 
 /*
- * What one reading does, without n8n, clock, or network: `planReading` yields which page it wants next, is given
- * what came of that, and in the end returns the new checkpoint and what was new. docs/polling.md shows
- * it in a picture.
+ * What a reading does, without n8n, clock, or network: a plan yields which page it wants next, is given what came
+ * of that, and in the end returns the new checkpoint and what was new. A poll's is `planReading`. A trigger that
+ * listens reads the top and the rest apart. contributing/polling.md shows it in a picture.
  */
 
 /** With this many unfinished walks, a reading only goes on with them: what is stored stays small. */
@@ -31,12 +31,8 @@ export type Wanted = {
 	cursor?: string;
 	/** The time of a submission that comes first on the page and has none of its own. */
 	beforeMs: number;
-	/** How many submissions that are new the reading has met so far. */
-	newSoFar: number;
-	/** Those among them that it met since it wanted a page last, as its walks met them: newest first. */
+	/** The new submissions that it met since it wanted a page last, as its walks met them: newest first. */
 	fresh: KeyedSubmission[];
-	/** Whether it is for the walk from the top. */
-	isTop: boolean;
 };
 
 export type Answer = Arrival | Stop;
@@ -57,12 +53,8 @@ export type Reading = {
 	checkpoint: Checkpoint;
 	/** The new submissions that it met since it wanted a page last. */
 	fresh: KeyedSubmission[];
-	/** How many new ones the walk from the top met. */
-	newAtTop: number;
 	/** Whether the top was read. */
 	hasReadTop: boolean;
-	/** What the walk from the top left to read, if it was stopped above what is known. */
-	leftByTop?: Walk;
 	/** Why an unfinished walk had to search for its place, and is still on its way there. */
 	searching?: unknown;
 	/**
@@ -74,46 +66,87 @@ export type Reading = {
 	stopped?: unknown;
 };
 
+/** A reading as it goes on. */
+export type Plan = Generator<Wanted, Reading, Answer>;
+
 /** What a reading has met so far; its walks add to it. */
 type Tally = Pick<Reading, 'fresh' | 'searching' | 'heldUp' | 'stopped'> & {
 	known: Map<string, number>;
-	newSoFar: number;
 	pages: number;
 	isOver: boolean;
 };
 
+/** Whether a reading leaves the top out, and only goes on with the unfinished walks. */
+export function leavesTopOut({ unfinished, skipsTop }: Checkpoint): boolean {
+	return unfinished.length >= MAX_UNFINISHED || skipsTop;
+}
+
 /**
  * One reading: a walk from the newest submission down to what is known, then the unfinished walks, the
- * highest first. The walk from the top becomes an unfinished one if it stops early and, from time to
- * time, to look for late submissions below what is known. `latenessMs`: how late those may be.
+ * highest first. `latenessMs`: how late submissions may become visible.
  */
-export function* planReading(
-	before: Checkpoint,
-	latenessMs = LATENESS_MS,
-): Generator<Wanted, Reading, Answer> {
-	const known = new Map(before.known);
-	const tally: Tally = { known, fresh: [], newSoFar: 0, pages: 0, isOver: false };
-	const left: Walk[] = [];
-	let after = before;
-	let isTopRead = false;
-	let leftByTop: Walk | undefined;
-	if (before.unfinished.length < MAX_UNFINISHED && !before.skipsTop) {
-		const { floorMs, unfinished } = before;
-		const fromTop = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
-		const top = yield* walkDown(tally, fromTop, { below: unfinished[0], isTop: true });
-		if (isStop(top.ending)) tally.stopped = top.ending.reason;
-		else isTopRead = true;
-		const result = resultOfTop(before, top, latenessMs);
-		if (result === 'look') after = { ...before, unfinished: [top.walk, ...unfinished] };
-		if (result === 'unfinished') left.push((leftByTop = top.walk));
-		if (result !== 'covered' && top.firstPage) {
-			after = raiseFloor(after, top.firstPage, latenessMs);
-		}
-	}
+export function* planReading(before: Checkpoint, latenessMs = LATENESS_MS): Plan {
+	const tally = tallyOf(before);
+	const top = leavesTopOut(before)
+		? { after: before, isRead: false }
+		: yield* readTop(tally, before, latenessMs);
 	const pagesOfTop = tally.pages;
-	const newAtTop = tally.newSoFar;
-	for (const [index, walk] of after.unfinished.entries()) {
-		const rest = yield* goOn(tally, walk, after.unfinished[index + 1]);
+	const rest = yield* readRest(tally, top.after.unfinished);
+	const unfinished = [...(top.left ? [top.left] : []), ...rest];
+	const skipsTop = top.isRead && tally.isOver && tally.pages === pagesOfTop;
+	return ended(tally, { ...top.after, unfinished, skipsTop }, pagesOfTop > 0);
+}
+
+/** The walk from the top alone. */
+export function* planTop(before: Checkpoint, latenessMs = LATENESS_MS): Plan {
+	const tally = tallyOf(before);
+	const { after, left } = yield* readTop(tally, before, latenessMs);
+	const unfinished = [...(left ? [left] : []), ...after.unfinished];
+	return ended(tally, { ...after, unfinished }, tally.pages > 0);
+}
+
+/** The unfinished walks alone. */
+export function* planRest(before: Checkpoint): Plan {
+	const tally = tallyOf(before);
+	const unfinished = yield* readRest(tally, before.unfinished);
+	return ended(tally, { ...before, unfinished }, false);
+}
+
+function tallyOf({ known }: Checkpoint): Tally {
+	return { known: new Map(known), fresh: [], pages: 0, isOver: false };
+}
+
+function ended(tally: Tally, after: Checkpoint, hasReadTop: boolean): Reading {
+	const { known, searching, heldUp, stopped } = tally;
+	const checkpoint = withoutOld({ ...after, known });
+	return { checkpoint, fresh: takeFresh(tally), searching, heldUp, stopped, hasReadTop };
+}
+
+/** `left`: what is left to read, if it was stopped above what is known. */
+type Top = { after: Checkpoint; left?: Walk; isRead: boolean };
+
+/** The walk becomes an unfinished one if it stops early and, from time to time, to look for late submissions. */
+function* readTop(
+	tally: Tally,
+	before: Checkpoint,
+	latenessMs: number,
+): Generator<Wanted, Top, Answer> {
+	const { floorMs, unfinished } = before;
+	const fromTop = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
+	const top = yield* walkDown(tally, fromTop, { below: unfinished[0], isTop: true });
+	if (isStop(top.ending)) tally.stopped = top.ending.reason;
+	const result = resultOfTop(before, top, latenessMs);
+	let after = before;
+	if (result === 'look') after = { ...before, unfinished: [top.walk, ...unfinished] };
+	if (result !== 'covered' && top.firstPage) after = raiseFloor(after, top.firstPage, latenessMs);
+	const left = result === 'unfinished' ? top.walk : undefined;
+	return { after, left, isRead: !isStop(top.ending) };
+}
+
+function* readRest(tally: Tally, walks: Walk[]): Generator<Wanted, Walk[], Answer> {
+	const left: Walk[] = [];
+	for (const [index, walk] of walks.entries()) {
+		const rest = yield* goOn(tally, walk, walks[index + 1]);
 		if (rest.kind === 'over') continue;
 		left.push(rest.walk);
 		if (rest.kind === 'searching') tally.searching ??= rest.reason;
@@ -121,12 +154,7 @@ export function* planReading(
 		tally.stopped ??= rest.stop.reason;
 		tally.isOver ||= rest.stop.kind === 'over';
 	}
-	const skipsTop = isTopRead && tally.isOver && tally.pages === pagesOfTop;
-	const checkpoint = withoutOld({ ...after, known, unfinished: left, skipsTop });
-	const { searching, heldUp, stopped } = tally;
-	const hasReadTop = pagesOfTop > 0;
-	const fresh = takeFresh(tally);
-	return { checkpoint, fresh, searching, heldUp, stopped, newAtTop, hasReadTop, leftByTop };
+	return left;
 }
 
 /**
@@ -188,7 +216,7 @@ function* goOn(
 	const hasMoved = isElsewhere && (first.lastMs !== undefined || walk.placeMs < placeMs);
 	const fault = [stop, first.ending].filter(isStop).find(({ kind }) => kind !== 'over');
 	if (hasMoved || !fault) return { kind: 'moved', walk, stop };
-	const isOnItsWay = stop.kind === 'over' && last.lastMs !== undefined;
+	const isOnItsWay = stop.kind === 'over' && isRefused;
 	return { kind: isOnItsWay ? 'searching' : 'heldUp', walk, stop, reason: fault.reason };
 }
 
@@ -224,8 +252,7 @@ function* walkDown(
 		const { cursor, placeMs, edgeMs } = progress.walk;
 		const placeInListMs = cursor === undefined ? Infinity : placeMs;
 		const beforeMs = progress.lastMs ?? placeInListMs;
-		const { newSoFar } = tally;
-		const answer = yield { cursor, beforeMs, newSoFar, fresh: takeFresh(tally), isTop };
+		const answer = yield { cursor, beforeMs, fresh: takeFresh(tally) };
 		if (!('page' in answer)) return { ...progress, ending: answer };
 		const { page, ...readAt } = answer;
 		const { submissions, nextCursor } = page;
@@ -272,7 +299,6 @@ function takeNew(
 		if (!isNew) continue;
 		known.set(one.key, one.atMs);
 		fresh.push(one);
-		tally.newSoFar++;
 	}
 	tally.pages++;
 	return sinceNew;

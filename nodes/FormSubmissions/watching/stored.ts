@@ -41,16 +41,21 @@ export function isUnderWay(stored: unknown): boolean {
 	return stored !== undefined && fromStored(stored)?.target !== NO_TARGET;
 }
 
-export function toStored({ known, unfinished, ...rest }: Checkpoint): IDataObject {
-	return { ...rest, known: toGroups(known), unfinished };
+export function toStored({ known, ...rest }: Checkpoint): IDataObject {
+	return { ...rest, known: toGroups(known) };
 }
 
 /**
- * What is stored while what a reading found is handed over: the checkpoint before it, as `toStored` wrote it,
- * and what was handed over since. Thousands of known IDs are written once for all of it.
+ * A checkpoint, as `toStored` wrote it, to which these are new: they wait for their runs, and `waiting` finds them
+ * again. Thousands of known IDs are written once for all hand-overs until the next reading.
  */
-export function withHanded(stored: IDataObject, handed: Map<string, number>): IDataObject {
-	return { ...stored, handed: toGroups(handed) };
+export function withUnread(
+	stored: IDataObject,
+	{ unfinished }: Checkpoint,
+	{ unread, waiting }: { unread: Map<string, number>; waiting: Walk[] },
+): IDataObject {
+	const walks = [...unfinished, ...waiting].sort((a, b) => b.placeMs - a.placeMs);
+	return { ...stored, unfinished: walks, waiting: [], unread: toGroups(unread) };
 }
 
 const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMs', 'lookedAtMachineMs'] as const;
@@ -61,17 +66,17 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!hasNumbers(value, ...TIMES)) return undefined;
 	const { target, floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
-	const handed = fromGroups(value.handed ?? {});
+	const unread = fromGroups(value.unread ?? {});
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
 		: undefined;
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
-	if (!known || !handed || !unfinished || unfinished.length !== list?.length) return undefined;
-	for (const [key, atMs] of handed) known.set(key, atMs);
+	if (!known || !unread || !unfinished || unfinished.length !== list?.length) return undefined;
+	for (const key of unread.keys()) known.delete(key);
 	const skipsTop = value.skipsTop === true;
 	const times = { floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs };
-	return { target, ...times, known, unfinished, skipsTop };
+	return { target, ...times, known, unfinished, waiting: [], skipsTop };
 }
 
 /** IDs by time, which halves their size. */

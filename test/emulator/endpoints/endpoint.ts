@@ -13,6 +13,8 @@ export type EndpointOptions = {
 	sameCursors?: boolean;
 	/** How long a cursor is accepted. Default: always. */
 	cursorLifeMs?: number;
+	/** Whether any cursor leads to the first page. */
+	forgetsCursors?: boolean;
 	/** Accepts destinations that are not publicly reachable, as tests on a single machine require. */
 	allowPrivateDestinations?: boolean;
 };

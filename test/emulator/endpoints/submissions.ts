@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { decodeCursor, encodeCursor, type Cursor } from '../cursors';
 import { ServiceError } from '../serviceError';
 import type { BrokenRow, Row } from '../store';
@@ -21,14 +23,17 @@ export const listSubmissions: Endpoint = {
 		if (filter.formId !== undefined) assertFormExists(store, filter.formId);
 
 		const filters = JSON.stringify(filter);
-		const after = cursor === undefined ? undefined : readCursor(cursor, filters, call);
+		const isAtTop = cursor === undefined || options.forgetsCursors;
+		const after = isAtTop ? undefined : readCursor(cursor, filters, call);
 		const asOfMs = options.cursors === 'snapshot' ? (after?.asOfMs ?? nowMs) : undefined;
 		const query = { limit, after, asOfMs: asOfMs ?? nowMs };
 		const { rows, hasMore } = store.page(filter, query);
 
 		const last = hasMore || options.cursorAtEnd ? rows.at(-1) : undefined;
 		const issuedMs = options.sameCursors ? 0 : nowMs;
-		const nextCursor = last && encodeCursor({ ...last, issuedMs, asOfMs }, filters);
+		const nextCursor = options.forgetsCursors
+			? randomUUID()
+			: last && encodeCursor({ ...last, issuedMs, asOfMs }, filters);
 		const pagination = JSON.stringify({ limit, hasMore, nextCursor });
 		const { data, ...fault } = toData(rows, store.brokenRows);
 		return {

@@ -6,6 +6,7 @@ import {
 	type IRun,
 	type ITriggerFunctions,
 	type ITriggerResponse,
+	type IWorkflowSettings,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
@@ -42,8 +43,11 @@ export abstract class N8n {
 	/** Durable cursors only, once: the next handover fails, and n8n continues without it. */
 	failsToCommit = false;
 
-	/** The workflow's setting. */
-	timezone = 'UTC';
+	/** The workflow's settings. */
+	settings: IWorkflowSettings = { timezone: 'UTC', ...KEEPS_RUNS };
+
+	/** Whether n8n knows the keys of runs, as it does from 2.20 on. */
+	knowsKeys = true;
 
 	/** How far publishing has come for a trigger that listens. */
 	publishingProgress: PublishingProgress = 'done';
@@ -81,6 +85,14 @@ export abstract class N8n {
 	private deliveries: Delivered[] = [];
 
 	private publishing?: Promise<void>;
+
+	/** The keys of the executions that it keeps, and of all runs that it was handed, in order. */
+	private readonly keys = new Set<string>();
+
+	readonly handedKeys: Array<string | undefined> = [];
+
+	/** If set, each run is cancelled at once, with this error. */
+	cancelsWith?: Error;
 
 	/** The column `staticData` of the workflow, as JSON. */
 	private storedStaticData = '{}';
@@ -246,10 +258,13 @@ export abstract class N8n {
 		record.onRead = (span) => ledger.noteRead(span);
 		watcher.polls.push(record);
 		watcher.returned = [];
+		const emit = (data: INodeExecutionData[][], done?: Done, key?: string) => {
+			if (!life.isOver) this.emit(watcher, workflow, data, { record, done, key });
+		};
 		const context = triggerFunctions(workflow, watcher, activation, {
-			emit: (data, _response, done) => {
-				if (!life.isOver) this.emit(watcher, workflow, data, { record, done });
-			},
+			emit: this.knowsKeys
+				? (data, _response, done, key) => emit(data, done, key)
+				: (data, _response, done) => emit(data, done),
 			saveFailedExecution: (error) => void watcher.failures.push(textOf(error)),
 		});
 		notePublishing(`workflow1\n${watcher.id}`, this.publishingProgress);
@@ -270,22 +285,33 @@ export abstract class N8n {
 		watcher: Watcher,
 		workflow: Workflow,
 		items: INodeExecutionData[][],
-		{ record, done }: { record: PollRecord; done?: Done },
+		{ record, done, key }: { record: PollRecord; done?: Done; key?: string },
 	): void {
 		const moment = this.killMoment;
 		if (moment === 'beforeBoth') return this.life.end();
 		this.save(workflow);
 		watcher.ledger.noteStored();
+		this.handedKeys.push(key);
+		const keptKey = this.settings.saveDataSuccessExecution === 'all' ? key : undefined;
 		if (moment === 'stateOnly') {
-			watcher.ledger.excuse(idsOf(items));
+			if (keptKey === undefined) watcher.ledger.excuse(idsOf(items));
 			return this.life.end();
 		}
+		if (this.settings.engineType === 'v2' && done) {
+			return done.reject(new Error('Engine 2.0 cannot run a trigger that waits'));
+		}
+		if (keptKey !== undefined && this.keys.has(keptKey)) return done?.resolve(undefined as never);
 		const said = this.refuses?.(watcher, items);
+		if (keptKey !== undefined && (said === undefined || said === REFUSED_AND_STORED)) {
+			this.keys.add(keptKey);
+		}
 		if (said !== undefined) {
 			const refuse = () => done?.reject(new Error(said));
 			return void this.machine.sleep(this.refusesAfterMs).then(refuse);
 		}
-		void this.machine.sleep(this.runMs).then(() => done?.resolve(NO_RUN));
+		const { cancelsWith } = this;
+		const end = () => (cancelsWith ? done?.reject(cancelsWith) : done?.resolve(NO_RUN));
+		void this.machine.sleep(this.runMs).then(end);
 		const count = items.flat().length;
 		record.rows += count;
 		watcher.runs.push(count);
@@ -340,7 +366,7 @@ export abstract class N8n {
 			active: true,
 			nodeTypes: surroundings.workflow.nodeTypes,
 			staticData: this.storedData(),
-			settings: { timezone: this.timezone },
+			settings: this.settings,
 		});
 	}
 
@@ -434,6 +460,15 @@ export abstract class N8n {
 }
 
 type Done = Parameters<ITriggerFunctions['emit']>[2];
+
+/** The workflow's settings with which n8n keeps every run. */
+const KEEPS_RUNS = {
+	saveDataSuccessExecution: 'all',
+	saveDataErrorExecution: 'all',
+} as const;
+
+/** What n8n says if it refuses a run and stores it all the same. */
+export const REFUSED_AND_STORED = 'No active execution found';
 
 /** What a run has become, which nothing looks at. */
 const NO_RUN = {} as IRun;

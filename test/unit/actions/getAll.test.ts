@@ -38,6 +38,52 @@ describe('Submission: Get Many', () => {
 		]);
 	});
 
+	describe('for several input items', () => {
+		const hintsFor = async (
+			parameters: object,
+			items: object[] = [{ n: 1 }, { n: 2 }, { n: 3 }],
+		) => {
+			addOneAMinute(3);
+			const all = { ...GET_MANY, ...parameters };
+			const { hints } = await runNode(all, { items: items.map((item) => ({ ...item })) });
+			return hints.filter((hint) => hint.includes('input items'));
+		};
+		const once =
+			'Ran once for each of 3 input items, with the same result. To run once, turn on Execute Once under Settings.';
+
+		it.each<[string, object]>([
+			['asks for nothing of them', {}],
+			['asks for the same', { operation: 'count', formId: '={{ $json.n ? "Contact" : "" }}' }],
+			[
+				'depends on nothing but the clock',
+				{ filters: { receivedAfter: '={{ $now.minus(9, "years") }}' } },
+			],
+			['depends on nothing but the day', { filters: { receivedBefore: '={{ $today }}' } }],
+			['counts the answers to one field', { operation: 'countByAnswer', fieldName: 'number' }],
+		])('says in a hint that it ran for each though it %s', async (_what, parameters) => {
+			expect(await hintsFor(parameters)).toEqual([once]);
+		});
+
+		it.each<[string, object]>([
+			['each asks for something else', { limit: '={{ $json.n }}' }],
+			['one asks for something else', { limit: '={{ $json.n === 3 ? 1 : 2 }}' }],
+			[
+				'their filters differ',
+				{ filters: { fieldMatch: { match: [{ fieldValue: '={{ $json.n }}' }] } } },
+			],
+			[
+				'times depend on them',
+				{ filters: { receivedAfter: '={{ $now.minus($json.n, "days") }}' } },
+			],
+		])('says nothing if %s', async (_what, parameters) => {
+			expect(await hintsFor(parameters)).toEqual([]);
+		});
+
+		it('says nothing if there is only one', async () => {
+			expect(await hintsFor({}, [{ n: 1 }])).toEqual([]);
+		});
+	});
+
 	it('applies the limit within the time range, not to what is later', async () => {
 		addOneAMinute(300);
 
@@ -49,6 +95,33 @@ describe('Submission: Get Many', () => {
 
 		expect(numbers(result)).toEqual([178, 177]);
 		expect(requested('/v1/submissions')).toBe(2);
+	});
+
+	describe.each([
+		['getAll', {}],
+		['getAll', { options: { order: 'oldestFirst' } }],
+		['getAll', { returnAll: false, limit: 250 }],
+		['getAll', { filters: { receivedAfter: '2020-01-01' } }],
+		['getAll', { filters: { receivedBefore: '2040-01-01' } }],
+		['count', {}],
+	])('ends with an error where the service forgets cursors (%s %j)', (operation, parameters) => {
+		it.each([0, 150])('while %i come with each page', async (coming) => {
+			addOneAMinute(451);
+			emulator.change({ forgetsCursors: true });
+			const { handle } = emulator;
+			let atMs = NEWEST_MS;
+			jest.spyOn(emulator, 'handle').mockImplementation((request) => {
+				const answer = handle(request);
+				atMs += 10_000;
+				const createdAt = new Date(atMs).toISOString();
+				for (let one = 0; one < coming; one++) emulator.addSubmission({ formId, createdAt });
+				return answer;
+			});
+
+			await expect(run({ operation, ...parameters })).rejects.toThrow(
+				/no longer knows where the list continues/,
+			);
+		});
 	});
 
 	it('returns the oldest first if chosen; a limit then still keeps the newest', async () => {

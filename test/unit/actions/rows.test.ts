@@ -132,6 +132,35 @@ describe('the rows of submissions', () => {
 			]);
 		});
 
+		it('in which fields share a column come with a hint that names it', async () => {
+			emulator.addSubmission({ formId, id: 'sub_1', data: { 'A b': 'x', 'A-b': '' } });
+
+			const [row = {}] = await rowsOf({ options: { names: 'plain' } });
+
+			expect(row).toMatchObject({ A_b: 'x, ' });
+			expect(hints).toEqual([
+				expect.stringMatching(/ share a column.*: "A_b" \(of the fields "A b", "A-b"\)\. For a/),
+			]);
+		});
+
+		it('name whole fields in a hint, and none twice', async () => {
+			const question = 'How often in the last twelve months did you make use of it?';
+			const names = [`${question} [A]`, `${question} [B]`, 'x', 'x\u200b', 'y'.repeat(9_000)];
+			const data = Object.fromEntries(names.map((name) => [name, 1]));
+			emulator.addSubmission({ formId, id: 'sub_1', data });
+
+			await rowsOf({ options: { fields: ['nmae'] } });
+
+			expect(hints[0]).toMatch(
+				new RegExp(
+					`fields are: "${question} \\[A\\]", "${question} \\[B\\]", "x", and more\\.$`.replaceAll(
+						'?',
+						'\\?',
+					),
+				),
+			);
+		});
+
 		it('name at most twenty fields in a hint', async () => {
 			const names = Array.from({ length: 21 }, (_, number) => `field ${number}`);
 			const data = Object.fromEntries(names.map((name) => [name, 1]));
@@ -193,6 +222,55 @@ describe('the rows of submissions', () => {
 		});
 	});
 
+	describe('of Get Many in which fields share a column', () => {
+		const hintOf = async (data: object[], options: object) => {
+			for (const one of data) emulator.addSubmission({ formId, data: { ...one } });
+			const parameters = { resource: 'submission', returnAll: true, options };
+			const all = await runNode({ ...parameters, operation: 'getAll' });
+			return all.hints.filter((hint) => hint.includes('share a column'));
+		};
+
+		it.each<[string, object[], object, string]>([
+			[
+				'whose names differ in what separates words',
+				[{ 'E-mail': 'a', 'E mail': '' }],
+				{ names: 'plain' },
+				'"E_mail" (of the fields "E-mail", "E mail")',
+			],
+			[
+				'in two submissions',
+				[{ Größe: 'a' }, { Grosse: 'b' }],
+				{ names: 'plain' },
+				'"Grosse" (of the fields "Grosse", "Größe")',
+			],
+			[
+				'one of which is a part of a group',
+				[{ 'Address city': 'a', Address: { city: 'b' } }],
+				{},
+				'"Address city" (of the fields "Address city")',
+			],
+		])('come with a hint: those %s', async (_what, data, options, words) => {
+			const hints = await hintOf(data, options);
+
+			expect(hints).toEqual([expect.stringContaining(`: ${words}. For a column each,`)]);
+		});
+
+		it.each<[string, object[], object]>([
+			['as in the form', [{ 'E-mail': 'a', 'E mail': '' }], {}],
+			['that differ in more', [{ C: 1, 'C#': 2, '😀': 3, '😡': 4 }], { names: 'plain' }],
+			['with groups as text', [{ 'A b': 'a', A: { b: 'b' } }], { groups: 'text' }],
+		])('come with none: those %s', async (_what, data, options) => {
+			expect(await hintOf(data, options)).toEqual([]);
+		});
+
+		it('come with none if they are of two forms', async () => {
+			const other = emulator.addForm({ name: 'Other' }).id;
+			emulator.addSubmission({ formId: other, data: { 'E mail': 'a' } });
+
+			expect(await hintOf([{ 'E-mail': 'a' }], { names: 'plain' })).toEqual([]);
+		});
+	});
+
 	describe('of Get Many, with names that other nodes of n8n misread', () => {
 		const MISREAD = expect.stringMatching(
 			/^n8n's nodes Aggregate, Edit Fields, .* misread names .*: "Tel\. no\."\. .*option 'Column Names'\.$/,
@@ -217,7 +295,7 @@ describe('the rows of submissions', () => {
 			const parameters = { resource: 'submission', operation: 'getAll' };
 			const output = await runNode(parameters, { items: [{}, {}] });
 
-			expect(output.hints).toEqual([MISREAD]);
+			expect(output.hints).toEqual([MISREAD, expect.stringContaining('Ran once for each of 2')]);
 		});
 
 		it.each([

@@ -75,6 +75,33 @@ describe('the rows of Submission: Get Many', () => {
 		]);
 	});
 
+	it.each([1, 60])(
+		'have one for a group whose parts are called otherwise in each submission (%i a submission)',
+		async (perSubmission) => {
+			const name = (at: number) =>
+				[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+			for (let at = 0; at < 60; at++) {
+				const names = Array.from({ length: perSubmission }, (_, part) => name(at * 100 + part));
+				const guests = Object.fromEntries(names.map((one) => [one, { diet: 'x' }]));
+				emulator.addSubmission({ formId, data: { guests, Name: { first: 'y', last: 'z' } } });
+			}
+
+			expect(new Set(await columns({ returnAll: true }))).toEqual(
+				new Set(['guests Name first Name last']),
+			);
+		},
+	);
+
+	it('have many where all submissions have the same parts', async () => {
+		const parts = Array.from({ length: 60 }, (_, at) => 'x'.repeat(at + 1));
+		for (let at = 0; at < 60; at++) {
+			const matrix = Object.fromEntries(parts.slice(at % 40).map((part) => [part, 1]));
+			emulator.addSubmission({ formId, data: { matrix } });
+		}
+
+		expect((await columns({ returnAll: true }))[0]?.split('matrix')).toHaveLength(61);
+	});
+
 	it('have the parts of groups where other rows have them', async () => {
 		submit({ a: { x: 1, y: 2 }, b: 1 }, { a: { y: 2 }, b: 1 });
 

@@ -11,7 +11,8 @@ const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as IDataObj
 
 /** What a model may send, and what it is told to send instead. */
 const REFUSED: Array<[string, IDataObject, RegExp]> = [
-	['no form', { ...SUBMISSIONS, formId: byId('') }, /name or its ID.*Form > Get Many/],
+	['no form', { ...SUBMISSIONS, formId: byId('') }, /name or its ID.*Form > Get Many.*All Forms/],
+	['all', { ...SUBMISSIONS, formId: byId('all') }, /"all"\..*For all forms, use All Forms\./],
 	['a list as the form', { ...PAGE, formId: byId(['a']) }, /name or its ID.*Form > Get Many/],
 	[
 		'an unknown name',
@@ -161,6 +162,108 @@ describe('the action node as a tool', () => {
 		});
 	});
 
+	describe('with more than a model should get', () => {
+		const signature = `data:image/png;base64,${'iVBORw0K'.repeat(25_000)}`;
+		const sizeOf = (rows: IDataObject[]) => JSON.stringify(rows).length;
+		const notesIn = (rows: IDataObject[]) => rows.flatMap(({ note }) => note ?? []).join('\n');
+		const addAll = (count: number, data: Record<string, unknown>) => {
+			for (let at = 0; at < count; at++) emulator.addSubmission({ formId: 'frm_1', data });
+		};
+
+		it('shows kind and size of a drawn signature, and says so', async () => {
+			addAll(50, { name: 'Ada', signature, both: [signature, 'data:text/plain;base64,SGk='] });
+
+			const rows = await rowsOf(SUBMISSIONS);
+
+			expect(rows).toHaveLength(51);
+			expect(rows[0]).toMatchObject({
+				name: 'Ada',
+				signature: '[image/png, 150 kB]',
+				both: '[image/png, 150 kB]; [text/plain, 2 bytes]',
+			});
+			expect(notesIn(rows)).toMatch(/their kind and size are shown in: "signature", "both"\./);
+			expect(sizeOf(rows)).toBeLessThan(100_000);
+		});
+
+		it('cuts long texts, says where, and how to get one whole', async () => {
+			const essay = 'word '.repeat(2_000);
+			addAll(2, { name: 'Ada', essay });
+
+			const rows = await rowsOf(SUBMISSIONS);
+
+			expect(String(rows[0]?.essay)).toHaveLength(2_000);
+			expect(rows[0]?.essay).toMatch(/ word…$/);
+			expect(notesIn(rows)).toMatch(/cut.* in: "essay"\. .*Submission > Get with the ID/);
+			const one = await rowsOf({ ...ONE, submissionId: byId(String(rows[0]?.id)) });
+			expect(one).toEqual([expect.objectContaining({ essay })]);
+		});
+
+		it.each(['newestFirst', 'oldestFirst'])(
+			'has as many of the newest as fit, and says so (%s)',
+			async (order) => {
+				addAll(200, { essay: 'word '.repeat(350) });
+
+				const rows = await rowsOf({ ...SUBMISSIONS, returnAll: true, options: { order } });
+
+				expect(sizeOf(rows)).toBeLessThan(100_000);
+				expect(sizeOf(rows)).toBeGreaterThan(70_000);
+				const shown = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+				if (order === 'oldestFirst') shown.reverse();
+				expect(rows).toHaveLength(shown.length + 1);
+				expect(shown).toEqual(
+					(await runNode({ ...SUBMISSIONS, limit: shown.length })).rows.map(({ id }) => id),
+				);
+				expect(notesIn(rows)).toMatch(
+					/as many as there is room for, .*narrow.*fewer columns.*Count/,
+				);
+			},
+		);
+
+		it.each<[string, IDataObject]>([
+			['as sent', { ...SUBMISSIONS, simplify: false }],
+			['a page', PAGE],
+			['a page as sent', { ...PAGE, simplify: false }],
+		])('does the same with %s', async (_what, parameters) => {
+			addAll(90, { essay: 'word '.repeat(1_000), signature });
+
+			const rows = await rowsOf({ ...parameters, limit: 90 });
+
+			expect(sizeOf(rows)).toBeLessThan(100_000);
+			expect(JSON.stringify(rows)).toContain('[image/png, 150 kB]');
+			expect(notesIn(rows)).toMatch(/There is room for|as many as there is room/);
+			expect(notesIn(rows)).toMatch(/in: "essay"\./);
+		});
+
+		it.each<[string, Record<string, unknown>]>([
+			[
+				'many columns',
+				Object.fromEntries(
+					Array.from({ length: 900 }, (_, at) => [`${'n'.repeat(300)}${at}`, 'x'.repeat(3_000)]),
+				),
+			],
+			['a text', { text: '\n"'.repeat(500_000) }],
+			['a name', { ['n'.repeat(500_000)]: 1 }],
+			[
+				'nested groups',
+				JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`) as Record<string, unknown>,
+			],
+		])('has at most as much of one that is too large by %s', async (_what, data) => {
+			addAll(1, data);
+
+			for (const parameters of [SUBMISSIONS, PAGE, { ...SUBMISSIONS, simplify: false }]) {
+				const rows = await rowsOf(parameters);
+				expect(sizeOf(rows)).toBeLessThan(100_000);
+				expect(JSON.stringify(rows)).toContain('submittedAt');
+			}
+		});
+
+		it('has all of it for a workflow', async () => {
+			addAll(1, { signature });
+
+			expect((await run(SUBMISSIONS, 'formSubmissions')).rows[0]).toMatchObject({ signature });
+		});
+	});
+
 	describe('with an empty list, which n8n shows a model as empty text', () => {
 		const match = [{ fieldName: '<b>', fieldValue: 'x' }];
 		const filters = { fieldMatch: { match } };
@@ -170,6 +273,21 @@ describe('the action node as a tool', () => {
 
 		it('says so, and what may have been left out', async () => {
 			expect(await run({ ...SUBMISSIONS, filters })).toMatchObject({ rows: [{ note }], hints: [] });
+		});
+
+		it('names fields in full, so that it can search with them', async () => {
+			const question = 'How often in the last twelve months did you make use of each of these?';
+			const names = [`${question} [Venue]`, `${question} [Food]`];
+			emulator.addSubmission({
+				formId: 'frm_1',
+				data: { [names[0] ?? '']: 1, [names[1] ?? '']: 2 },
+			});
+
+			const rows = await rowsOf({ ...SUBMISSIONS, filters });
+
+			for (const name of names) expect(rows[0]?.note).toContain(`"${name}"`);
+			const fieldMatch = { match: [{ fieldName: names[1], fieldValue: '2' }] };
+			expect(await rowsOf({ ...SUBMISSIONS, filters: { fieldMatch } })).toHaveLength(1);
 		});
 
 		it('says so next to a count, too', async () => {

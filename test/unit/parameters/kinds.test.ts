@@ -72,7 +72,7 @@ describe('what a person, an expression, or a model enters', () => {
 		],
 		['a collection', COLLECTION, /^'Revision' is ".*", which isn't an object/, ['a', 5, [], [{}]]],
 		['a switch, in full', ON, /^'Revision' is "1 \[2Jab"/, ['1\n\u001b[2J\u202eab\0']],
-		['a switch, in full', ON, /^'Revision' is "x(😀){49}"/u, [`x${'😀'.repeat(100)}`]],
+		['a switch, in full', ON, /^'Revision' is "x(😀){49}…"/u, [`x${'😀'.repeat(100)}`]],
 	])(
 		'is not read as %s: the error quotes it and says what to enter',
 		(_kind, field, message, values) => {

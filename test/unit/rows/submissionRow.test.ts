@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
@@ -87,6 +88,16 @@ describe('a simplified row', () => {
 	])('outputs data that is not an object, %j, as field_data', (data, cell) => {
 		expect(simplify({ data }).field_data).toEqual(cell);
 	});
+
+	it.each([[], '', null, undefined, {}].map((data) => [data]))(
+		'has no field if data is %j, which may be how PHP writes an empty object',
+		(data) => {
+			expect(columns(data)).toEqual([]);
+			expect(columns(data, { fields: ['a'] })).toEqual([['a', null]]);
+			const delivery = { form: {}, submission: { id: 'sub_1', data } } as IDataObject;
+			expect(Object.keys(simplifyDelivery(delivery, LOOK))).not.toContain('field_data');
+		},
+	);
 
 	it.each([[undefined], [null], [{}], ['x'], [{ ip: null }]])(
 		'uses the creation time if meta is %j',
@@ -223,8 +234,11 @@ describe('a simplified row with plain names', () => {
 		['both', { 'A b': 'x', c: 1, 'A-b': 'y' }, 'x, y'],
 		['lists', { 'A b': ['x', 'y'], 'A-b': 'z', 'A.b': [5] }, 'x, y, z, 5'],
 		['texts with commas', { 'A b': 'x, y', 'A-b': 'z' }, 'x, y; z'],
-		['a group and a text', { 'A b': { c: 1 }, 'A-b': 'z' }, '[{"c":1},"z"]'],
-		['one, which stays what it is', { 'A b': '', 'A-b': 7, 'A.b': null, 'A,b': [] }, 7],
+		['a list of groups and a text', { 'A b': [{ c: 1 }], 'A-b': 'z' }, '[{"c":1},"z"]'],
+		['one alone, which stays what it is', { 'A b': 7 }, 7],
+		['a blank one in between', { 'A b': 5, 'A-b': '', 'A.b': 4 }, '5, , 4'],
+		['blank ones at both ends', { 'A b': '', 'A-b': 7, 'A.b': null, 'A,b': [] }, ', 7, , '],
+		['a list of blank ones', { 'A b': ['', 'x'], 'A-b': '' }, ', x, '],
 		['an empty text at most', { 'A b': null, 'A-b': '' }, ''],
 		['nothing', { 'A b': null, 'A-b': null }, null],
 	])('shares a column between fields whose names become one: what %s have', (_what, data, cell) => {
@@ -246,7 +260,10 @@ describe('a simplified row with plain names', () => {
 
 	it('takes no longer where thousands of fields share a column', () => {
 		const data = Object.fromEntries(
-			Array.from({ length: 50_000 }, (_, at) => ['🙂'.repeat(at % 9) + '.'.repeat(at / 9), at]),
+			Array.from({ length: 50_000 }, (_, at) => [
+				`${'-'.repeat(at % 9)}a${'.'.repeat(at / 9)}`,
+				at,
+			]),
 		);
 
 		expect(String(columns(data, PLAIN)[0]?.[1]).split(', ')).toHaveLength(50_000);
@@ -275,9 +292,49 @@ describe('a simplified row with a column for each part of a group', () => {
 		],
 		['beside a field of that name', { 'a b': 1, a: { b: 2, c: 3 } }, { 'a b': '1, 2', 'a c': 3 }],
 		['whose name is taken', { field: { id: 1 }, '': { '': 2 } }, { 'field id': 1, ' ': 2 }],
+		[
+			'that has digits in its name',
+			{
+				a: { 'Line 1': 'x', 'Line 2': 'y', city: 'z' },
+				b: { '18-24': 1, '65+': 2 },
+				c: { B2B: 3 },
+			},
+			{ 'a Line 1': 'x', 'a Line 2': 'y', 'a city': 'z', 'b 18-24': 1, 'b 65+': 2, 'c B2B': 3 },
+		],
 	])('has each %s', (_how, data, expected) => {
 		expect(columns(data, COLUMNS_FOR_PARTS)).toEqual(Object.entries(expected));
 	});
+
+	it.each<[string, object]>([
+		['numbers', { 1: 'Agree', 2: 'Disagree' }],
+		['numbers among others', { count: 2, 1: { name: 'x' } }],
+		['IDs of digits', { entry_1738: 'x', entry_1739: 'y' }],
+		['IDs of letters and digits', { k3f9x2: 'x', qwertz: 'y' }],
+		['universally unique IDs', { '5f0c2a9e-8d1b-4c3a-9e7f-b2d4a6c8e0f1': { name: 'x' } }],
+		['times', { '2026-03-10T09:30': true }],
+		['numbered rows', { row_1: { name: 'x' }, row_2: { name: 'y' } }],
+	])('stays text if its parts are the rows of a list, called by %s', (_what, group) => {
+		const data = { guests: group, order: { rows: group, note: 'z' } };
+
+		expect(columns(data, COLUMNS_FOR_PARTS)).toEqual([
+			['guests', JSON.stringify(group)],
+			['order rows', JSON.stringify(group)],
+			['order note', 'z'],
+		]);
+	});
+
+	it.each([COLUMNS_FOR_PARTS, { groups: 'text' } as const])(
+		'is shown as a list if it is one with a hole, as PHP writes it (%j)',
+		(look) => {
+			const data = { a: { 0: 'x', 2: 'z' }, b: { 0: { c: 1 }, 3: { c: 2 } }, d: { 0: '', 1: 'y' } };
+
+			expect(columns(data, look)).toEqual([
+				['a', 'x, z'],
+				['b', '[{"c":1},{"c":2}]'],
+				['d', 'y'],
+			]);
+		},
+	);
 
 	it('has plain names for them, too', () => {
 		const look = { ...COLUMNS_FOR_PARTS, names: 'plain' } as const;

@@ -21,6 +21,8 @@ afterEach(() => {
 });
 
 /** A person listens for a test event, and submits the form; returns the rows that the editor shows. */
+let logged: jest.SpyInstance;
+
 async function test(
 	parameters: IDataObject = {},
 	{ data, isListed = true }: { data?: Record<string, unknown>; isListed?: boolean } = {},
@@ -45,7 +47,7 @@ async function test(
 		saveFailedExecution: () => {},
 	};
 	const context = connectNetwork(triggerContext(setup, handlers, 'manual'), emulator);
-	jest.spyOn(context.logger, 'warn').mockReturnValue();
+	logged = jest.spyOn(context.logger, 'warn').mockReturnValue();
 	const { manualTriggerFunction } = await trigger.trigger.call(context);
 	await runClock(manualTriggerFunction?.() ?? Promise.resolve());
 	return shown;
@@ -65,6 +67,17 @@ const fieldValue = (...match: IDataObject[]) => ({ filters: { fieldMatch: { matc
 describe('a test of the webhook trigger', () => {
 	it('shows the row that the list gives of what was delivered', async () => {
 		expect(await test()).toEqual([{ json: expect.objectContaining({ status: 'new', tags: '' }) }]);
+	});
+
+	it('says in the log which fields share a column', async () => {
+		const data = { 'A b': 'x', 'A-b': 'y', c: 1 };
+
+		expect(await test({ options: { names: 'plain' } }, { data })).toMatchObject([
+			{ json: { A_b: 'x, y' } },
+		]);
+		expect(logged).toHaveBeenCalledWith(
+			expect.stringMatching(/node ".*" in workflow .*: "A_b" \(of the fields "A b", "A-b"\)/),
+		);
 	});
 
 	it('shows the row of the delivery if the list has no such submission yet, or the service is down', async () => {
@@ -93,6 +106,15 @@ describe('a test of the webhook trigger', () => {
 		const wanted = fieldValue({ fieldName: 'amount', fieldValue: '12000' });
 
 		expect(await test(wanted, { data: { amount: 12_000 } })).toHaveLength(1);
+	});
+
+	it('says what a part of a group has in place of what Field Value asks for', async () => {
+		const wanted = fieldValue({ fieldName: 'Full name first', fieldValue: 'Ada' });
+		const data = { 'Full name': { first: 'Bob', last: 'x' } };
+
+		expect(await said(test(wanted, { data }))).toContain(
+			'"Ada" is looked for in the form field "Full name first", which has "Bob".',
+		);
 	});
 
 	it('says that Field Value leaves out what came, and why', async () => {

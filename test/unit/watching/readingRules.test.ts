@@ -402,12 +402,12 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R8: is held up if there is no time to search for its place', () => {
+	it('R8: is not held up, but searching, if there is no time to search for its place', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
 		const { heldUp, searching } = list.poll({ pages: 3, staleCursors: 'refused' });
-		expect([heldUp, searching]).toEqual(['refused', undefined]);
+		expect([heldUp, searching]).toEqual([undefined, 'refused']);
 	});
 
 	it('R8: is not held up, but searching, if time runs out while it searches for its place', () => {
@@ -513,7 +513,7 @@ describe('an unfinished walk', () => {
 		steps.next();
 		const next = steps.next({ page: listed(1, START + MINUTE), ...at(START + MINUTE) });
 
-		expect(next.value).toMatchObject({ newSoFar: 1 });
+		expect(next.value.fresh).toHaveLength(1);
 	});
 
 	it('I2: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {

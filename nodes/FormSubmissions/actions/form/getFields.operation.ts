@@ -1,13 +1,13 @@
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
 import { findForm } from '../../api/chosenForm';
-import { takeSubmissions, walkSubmissions } from '../../api/submissions';
-import { isBlank, quoteValues } from '../../parameters/entered';
+import { takeSubmissions, walkOnce } from '../../api/submissions';
+import { isBlank, quoteNames } from '../../parameters/entered';
 import { formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
-import { fieldsAndParts } from '../../rows/formFields';
+import { fieldsAndParts, isOfNamedParts } from '../../rows/formFields';
 import { operation } from '../operation';
 
 const form = formParameter({
@@ -33,7 +33,7 @@ export const getFields = operation({
 	description: "List a form's fields, as found in its newest submissions",
 	builderHint: {
 		propertyHint:
-			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The parts of a group are fields, too; their columns exist with the option 'groups' set to 'columns'. The service doesn't list fields, so only those of the submissions that were looked at are known.",
+			"Use to learn the names of a form's fields before you refer to them: 'name' is for filters and options, 'column' is the field's name in rows. The parts of a group are fields, too; they have columns of their own, unless the option 'groups' is set to 'text'. The service doesn't list fields, so only those of the submissions that were looked at are known.",
 	},
 	subtitle: formSubtitle({ required: false }),
 	parameters: { form, limit },
@@ -43,12 +43,13 @@ export const getFields = operation({
 		const summaries = new Map<string, Summary>();
 		const formIds = new Set<string>();
 		let lookedAt = 0;
-		const walk = walkSubmissions(connection, { formId, formName }, max);
+		const walk = walkOnce(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {
 				if (typeof ofForm === 'string') formIds.add(ofForm);
-				for (const [name, value] of fieldsAndParts(data)) addTo(summaries, name, value);
+				for (const [name, value] of fieldsAndParts(data, isOfNamedParts))
+					addTo(summaries, name, value);
 			}
 		}
 
@@ -74,7 +75,7 @@ async function noteSeveralForms(connection: Connection, formIds: string[]): Prom
 	const forms = formIds.map((formId) => ({ formId }));
 	const nameOf = await formNamesFor(connection, forms);
 	const labels = labelsOf(forms.map((form) => ({ id: form.formId, name: nameOf(form) })));
-	const names = quoteValues(labels);
+	const names = quoteNames(labels);
 	return [
 		`These are fields of several forms: ${names}. For those of one form, choose it in 'Form'.`,
 	];

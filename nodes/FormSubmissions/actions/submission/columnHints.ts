@@ -1,4 +1,4 @@
-import { quoteValues } from '../../parameters/entered';
+import { quoteNames } from '../../parameters/entered';
 import { MAX_COLUMNS, type FormColumns } from '../../rows/alignColumns';
 import type { RowLook } from '../../rows/submissionRow';
 
@@ -19,5 +19,5 @@ export function hintsOnColumns(forms: FormColumns[], { names, fields }: RowLook)
 }
 
 function hintMisread(columns: string[]): string {
-	return `n8n's nodes Aggregate, Edit Fields, Merge, Split Out, and Summarize misread names with a dot, a comma, brackets, braces, or a space at an end: ${quoteValues(columns)}. To get names that every node takes as they are, add the option 'Column Names'.`;
+	return `n8n's nodes Aggregate, Edit Fields, Merge, Split Out, and Summarize misread names with a dot, a comma, brackets, braces, or a space at an end: ${quoteNames(columns)}. To get names that every node takes as they are, add the option 'Column Names'.`;
 }

@@ -1,5 +1,5 @@
 import type { Submission } from '../../api/types';
-import { MAX_QUOTED, quoteValue, quoteValues } from '../../parameters/entered';
+import { MAX_QUOTED, quoteName, quoteNames } from '../../parameters/entered';
 import { isRecord } from '../../general/records';
 import { nameFinder } from '../../general/typedText';
 import { partsOf } from '../../rows/formFields';
@@ -53,14 +53,14 @@ export class FieldsMet {
 	noteUnseen(met: 'returned' | 'searched'): string[] {
 		if (this.unseen.size === 0) return [];
 		const known = [...[...this.wanted].filter((name) => !this.unseen.has(name)), ...this.others];
-		const problem = `None of the submissions ${met} has a field named ${[...this.unseen].map(quoteValue).join(' or ')}.`;
-		return [known.length === 0 ? problem : `${problem} Their fields are: ${quoteValues(known)}.`];
+		const problem = `None of the submissions ${met} has a field named ${[...this.unseen].map(quoteName).join(' or ')}.`;
+		return [known.length === 0 ? problem : `${problem} Their fields are: ${quoteNames(known)}.`];
 	}
 
 	/** A form may have got a field, or one was renamed. */
 	noteOthers(): string[] {
 		if (this.others.size === 0) return [];
-		const others = quoteValues([...this.others]);
+		const others = quoteNames([...this.others]);
 		return [
 			`The submissions returned also have fields that aren't chosen in 'Form Field Names or IDs': ${others}.`,
 		];

@@ -19,6 +19,6 @@ export const get = operation({
 	async execute(connection, { id, ...chosen }) {
 		const rows = new OutputRows(connection, chosen);
 		const found = await getSubmission(connection, id);
-		return { rows: await rows.of([found]), ...rows.about() };
+		return { rows: await rows.of([found]), isWhole: true, ...rows.about() };
 	},
 });

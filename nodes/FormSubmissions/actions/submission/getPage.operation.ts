@@ -7,6 +7,7 @@ import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { fittingForModel } from '../answerForModel';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 
@@ -39,6 +40,10 @@ const cursor: Parameter<string | undefined> = {
 	},
 };
 
+function noteNoRoom(shown: number, all: number): string {
+	return `There is room for the first ${shown} of the ${all} submissions of this page. To get the others, use the same cursor with a smaller 'Page Size', or choose fewer columns.`;
+}
+
 export const getPage = operation({
 	value: 'getPage',
 	name: 'Get Page',
@@ -67,11 +72,11 @@ export const getPage = operation({
 		// In a loop, the same cursor would never come to an end.
 		if (nextCursor !== null && nextCursor === from) throw connection.errorFor('repeatedCursor');
 
-		const row = {
-			submissions: await rows.of(submissions),
-			hasMore: nextCursor !== null,
-			nextCursor,
-		};
-		return { rows: [row], ...rows.about() };
+		const all = await rows.of(submissions);
+		const shown = connection.isForModel ? fittingForModel(all) : all;
+		const { notes, hints } = rows.about();
+		if (shown.length < all.length) notes.unshift(noteNoRoom(shown.length, all.length));
+		const row = { submissions: shown, hasMore: nextCursor !== null, nextCursor };
+		return { rows: [row], notes, hints };
 	},
 });

@@ -3,11 +3,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Connection } from '../../api/connection';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Submission, SubmissionPage } from '../../api/types';
+import { noteShared } from '../../parameters/columnNotes';
 import { alignColumns } from '../../rows/alignColumns';
+import { SharedColumns } from '../../rows/columns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
-import type { Output } from '../operation';
+import { AnswerForModel } from '../answerForModel';
 import { hintsOnColumns } from './columnHints';
 import { FieldsMet } from './fieldsMet';
+
+const NOTE_FULL =
+	"These are the newest submissions that match, as many as there is room for, and there are more. To get others, narrow the list by form, status, time received, or the value of a form field, or choose fewer columns with the options 'Form Field Names or IDs' and 'Service Columns'. To know how many there are, use Submission > Count.";
 
 /** The rows of an operation, and what their reader should know of them. */
 export class OutputRows {
@@ -18,7 +23,12 @@ export class OutputRows {
 	/** Of the form fields that are chosen. */
 	private readonly fields: FieldsMet;
 
+	private readonly shared = new SharedColumns();
+
 	private hasAny = false;
+
+	/** Whether a model gets only as many rows as there is room for. */
+	private isFull = false;
 
 	private columnHints: string[] = [];
 
@@ -27,7 +37,7 @@ export class OutputRows {
 		{ simplify, options }: { simplify: boolean; options: RowLook },
 		form?: FormChoice,
 	) {
-		this.options = { ...options, simplify };
+		this.options = { ...options, simplify, shared: this.shared };
 		this.toRows = rowsOf(connection, this.options, form);
 		this.fields = new FieldsMet(simplify ? options.fields : []);
 	}
@@ -40,30 +50,46 @@ export class OutputRows {
 
 	/** Rows are shaped page by page, so that raw pages don't stay in memory. */
 	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
+		if (this.connection.isForModel) return await this.asFarAsTheyFit(pages);
 		const rows: IDataObject[] = [];
 		const formIds: unknown[] = [];
 		for await (const { submissions } of pages) {
 			for (const row of await this.of(submissions)) rows.push(row);
 			for (const { formId } of submissions) formIds.push(formId);
 		}
-		// A model would only have more to read.
-		if (this.options.simplify && !this.connection.isForModel) {
+		if (this.options.simplify) {
 			this.columnHints = hintsOnColumns(alignColumns(rows, formIds), this.options);
 		}
 		return rows;
 	}
 
+	/** Without the same columns in all: a model would only have more to read. */
+	private async asFarAsTheyFit(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
+		const rows: IDataObject[] = [];
+		const answer = new AnswerForModel();
+		for await (const { submissions } of pages) {
+			for (const row of await this.of(submissions)) {
+				this.isFull = !answer.add(row);
+				if (this.isFull) return rows;
+				rows.push(row);
+			}
+		}
+		return rows;
+	}
+
 	/** A model gets no hints: whoever chose the columns may have kept the others from it. */
-	about(): Required<Omit<Output, 'rows'>> {
+	about(): { notes: string[]; hints: string[] } {
 		const { simplify, timeZone } = this.options;
-		if (!simplify || !this.hasAny) return { notes: [], hints: [] };
+		const full = this.isFull ? [NOTE_FULL] : [];
+		if (!simplify || !this.hasAny) return { notes: full, hints: [] };
 		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
 		return {
-			notes: this.fields.noteUnseen('returned'),
+			notes: [...full, ...this.fields.noteUnseen('returned')],
 			hints: [
 				...this.fields.noteOthers(),
 				...(timeZone === undefined ? [] : [zone]),
 				...this.columnHints,
+				...noteShared(this.shared),
 			],
 		};
 	}

@@ -24,13 +24,13 @@ const LEFT_UNTIL_MS = 10_000;
  * How long a caller that was told to wait keeps its place (milliseconds). All look again every second; a
  * poll that had to give up comes again within two minutes.
  */
-const PLACE_KEPT_MS = { poll: 3 * 60_000, person: 5_000, walk: 5_000 };
+const PLACE_KEPT_MS = { first: 5_000, poll: 3 * 60_000, person: 5_000, walk: 5_000 };
 
 /**
- * Who makes a request. `poll`: has a deadline and returns every minute. `person`: someone is
- * waiting for a request or two. `walk`: fetches a list of any length.
+ * Who makes a request. `first`: reads for all triggers of the key. `poll`: reads for one, and returns. `person`:
+ * someone is waiting for a request or two. `walk`: fetches a list of any length.
  */
-export type Priority = 'poll' | 'person' | 'walk';
+export type Priority = 'first' | 'poll' | 'person' | 'walk';
 
 /** Identifies who makes a request until it may leave: a node that polls, by its key, or a single request. */
 export type Caller = string | symbol;
@@ -72,10 +72,10 @@ export class RateBudget {
 
 	/**
 	 * Milliseconds until a request may leave; 0 if it may now. Callers that have to wait are served in the
-	 * order in which they came; polls don't wait for lists, and persons for nobody.
+	 * order in which they came; polls don't wait for lists, and persons for nobody, nor does what reads for all.
 	 */
 	waitMs(nowMs: number, priority: Priority, caller: Caller): number {
-		if (priority === 'poll') this.lastPollMs = nowMs;
+		if (priority === 'poll' || priority === 'first') this.lastPollMs = nowMs;
 		this.beginIfOver(nowMs);
 		const untilEndMs = this.endsMs - nowMs;
 		const untilAllMs = untilEndMs - LEFT_UNTIL_MS;
@@ -89,14 +89,16 @@ export class RateBudget {
 
 	/** How many requests a caller leaves to those that came before it, and to polls that may come. */
 	private leftToOthers(nowMs: number, priority: Priority, caller: Caller): number {
-		if (priority === 'person') return 0;
+		if (priority === 'person' || priority === 'first') return 0;
 		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
 		let count = priority === 'walk' && arePollsExpected ? LEFT_TO_POLLS : 0;
+		let isBefore = true;
 		for (const [other, place] of this.places) {
-			if (other === caller) break;
-			if (!isWithin(PLACE_KEPT_MS[place.priority], place.lookedMs, nowMs))
+			if (other === caller) isBefore = false;
+			else if (!isWithin(PLACE_KEPT_MS[place.priority], place.lookedMs, nowMs)) {
 				this.places.delete(other);
-			else if (priority === 'walk' || place.priority === 'poll') count++;
+			} else if (place.priority === 'first') count++;
+			else if (isBefore && (priority === 'walk' || place.priority === 'poll')) count++;
 		}
 		return count;
 	}

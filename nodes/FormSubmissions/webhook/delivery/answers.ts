@@ -52,9 +52,6 @@ const IGNORED: Record<Ignorance, { why: string; status: number; body: Body }> = 
 	},
 };
 
-const TOO_EARLY =
-	"a delivery can't run the workflow yet: submissions that were received before 'Mode' was changed come first. Publish the workflow again: it then runs for those, and for this one.";
-
 /** What becomes of a delivery. */
 export type Outcome =
 	| NotGenuine
@@ -63,8 +60,6 @@ export type Outcome =
 	| { kind: 'repeated' }
 	/** The same submission is being processed. */
 	| { kind: 'underWay' }
-	/** What the trigger found in the list before has to run the workflow first. */
-	| { kind: 'tooEarly' }
 	| { kind: 'runs'; json: IDataObject };
 
 /** The only place that knows status, body, and line in the log; nothing of a request is logged: anyone may have sent it. */
@@ -81,9 +76,6 @@ export function answer(context: IWebhookFunctions, outcome: Outcome): IWebhookRe
 			return respond(context, 503, {
 				error: 'This submission is still being processed; try again',
 			});
-		case 'tooEarly':
-			logOnceAMinute(context, 'warn', TOO_EARLY);
-			return respond(context, 503, { error: "The trigger isn't ready yet; try again" });
 		case 'ignored':
 			return answerIgnored(context, outcome.reason);
 		case 'refused':

@@ -5,7 +5,7 @@ import { isRecord } from '../../general/records';
 import { simplifyDelivery } from '../../rows/submissionRow';
 import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
-import { isRestRun, putBackPlace, ring } from '../listening/listen';
+import { ring } from '../listening/listen';
 import type { TriggerSettings } from '../parameters';
 import { answer, type Outcome } from './answers';
 import { verify, type Genuine } from './verify';
@@ -16,21 +16,16 @@ import { verify, type Genuine } from './verify';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verify(context, storedRegistrations(context));
-	return answer(context, verified.kind === 'genuine' ? await take(context, verified) : verified);
+	return answer(context, verified.kind === 'genuine' ? take(context, verified) : verified);
 }
 
-async function take(
-	context: IWebhookFunctions,
-	{ settings, signer, body }: Genuine,
-): Promise<Outcome> {
+function take(context: IWebhookFunctions, { settings, signer, body }: Genuine): Outcome {
 	const id = submissionIdIn(body);
 	if (settings.isComplete) {
 		// The submission is in the list, or will be.
-		putBackPlace(context);
 		ring(nodeKeyOf(context), id);
 		return { kind: 'rung' };
 	}
-	if (!(await isRestRun(context))) return { kind: 'tooEarly' };
 	if (settings.skipRepeated && id !== undefined) {
 		const earlier = beginRun(context, signer.baseUrl, id);
 		if (earlier === 'accepted') return { kind: 'repeated' };

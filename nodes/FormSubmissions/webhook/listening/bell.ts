@@ -1,37 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-/** What a delivery rings, and the loop that reads the list hears. */
+/** Wakes a loop that waits for whatever comes next. */
 export class Bell {
-	private submissionIds: string[] = [];
-
 	private wake = () => {};
 
-	ring(submissionId = ''): void {
-		this.submissionIds.push(submissionId);
+	ring(): void {
 		this.wake();
-	}
-
-	/** Whoever waits for it looks around. */
-	wakeUp(): void {
-		this.wake();
-	}
-
-	get hasRung(): boolean {
-		return this.submissionIds.length > 0;
-	}
-
-	takeRings(): string[] {
-		const rings = this.submissionIds;
-		this.submissionIds = [];
-		return rings;
 	}
 
 	async rungWithin(withinMs: number): Promise<void> {
-		if (!this.hasRung) await this.wokenWithin(withinMs);
-	}
-
-	async wokenWithin(withinMs: number): Promise<void> {
-		const woken = new Promise<void>((resolve) => (this.wake = resolve));
-		await Promise.race([woken, sleep(withinMs)]);
+		const rung = new Promise<void>((resolve) => (this.wake = resolve));
+		// Timers drop fractions of a millisecond, so they would end too early.
+		await Promise.race([rung, sleep(Math.ceil(withinMs))]);
 	}
 }

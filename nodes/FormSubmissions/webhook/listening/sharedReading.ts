@@ -1,150 +1,156 @@
+import { WATCHING, type Occasion } from '../../api/occasion';
 import { DECIDING } from '../../api/newestFirst';
 import { walkSubmissions } from '../../api/submissions';
 import { needsPerson } from '../../errors/nodeErrors';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
-import { isWithin } from '../../general/time';
-import { submissionKeyOf, toPage, type KeyedSubmission } from '../../watching/checkpoint';
-import { listKeyOf, noteAllFormsRead, noteNotRead } from '../../watching/allForms';
+import { isWithin, pause } from '../../general/time';
+import {
+	submissionKeyOf,
+	toPage,
+	type Checkpoint,
+	type KeyedSubmission,
+} from '../../watching/checkpoint';
 import { HeldText } from '../../watching/heldText';
 import type { Session } from '../../watching/session';
-import { Timing, type Reader } from './timing';
+import { statusesOf } from '../../watching/watched';
+import { Bell } from './bell';
+import { untilReadMs } from './nextStep';
+import { Rings } from './rings';
 
 /*
  * Triggers of one process that watch forms with the same key, statuses, and tests share one reading of the
  * list of all forms, so that what a key costs grows with what comes, not with its triggers. It makes nothing
- * complete: it only finds soon what each trigger's own readings would find later. The rules: docs/polling.md.
+ * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S8):
+ * contributing/listening.md.
  */
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
-const RING_GAP_MS = 1_500;
+const SHARED_APART_MS = 1_500;
 
-/** A reading that has read so many pages without an end, or one for each trigger, gives up. */
+/** A reading that has read so many pages without an end, or one for each trigger, gives up … */
 const MIN_PAGES = 3;
 
-/** For how long it has given up then (milliseconds). */
+/** … for so long (milliseconds). */
 const RESTS_MS = 10 * 60_000;
 
-/** Without a reading that ended well for so long, triggers read for themselves (milliseconds). */
+/** Without a reading that ended well for so long, triggers read for themselves (milliseconds) … */
 const STALE_MS = 2 * 60_000;
+
+/** … so far apart (milliseconds). */
+const OWN_APART_MS = 500;
 
 /** How long a submission is known after a reading met it last (milliseconds). */
 const KNOWN_MS = 10 * 60_000;
 
+/** The longest that a timer goes on after the last trigger has left (milliseconds). */
+const LONGEST_WAIT_MS = 5_000;
+
 /** A trigger that so many submissions wait for reads for itself: they are in memory. */
 const MOST_OFFERED = 1_000;
 
-/** How far apart triggers read for themselves that relied on a reading that has stopped (milliseconds). */
-const APART_MS = 500;
+/** How often a trigger that relies on a shared reading reads its own form's list, on average (milliseconds). */
+const OWN_EVERY_MS = 10 * 60_000;
+
+/** With more triggers on a key than this, less often: all of them make some 20 requests a minute so. */
+const MANY_TRIGGERS = 200;
 
 /** A trigger, as far as the reading that it shares needs it. */
-export type Sharer = {
+type Sharer = {
 	/** With its credential. */
-	open(): Promise<Session>;
+	open(occasion: Occasion): Promise<Session>;
 	/** It has been offered something, or has to read for itself. */
 	wake(): void;
 };
 
-const readings = new ProcessMemory<SharedReading>(Infinity);
-
 /** One trigger's part in the reading that triggers of its key share. */
 export class Share {
-	private reading?: SharedReading;
+	reading?: SharedReading;
 
-	formId?: string;
+	formId = '';
 
-	/** New submissions of its form that it hasn't taken yet. */
-	readonly offered = new Map<string, KeyedSubmission>();
+	/** New submissions of its form that it hasn't taken yet, by key. */
+	private readonly offered = new Map<string, KeyedSubmission>();
 
-	/** When it was offered something last (Unix milliseconds). */
-	offeredAtMs = -Infinity;
+	/** What it relies on, and would once the own reading under way has ended: one that begins anew is another. */
+	private begun: { relied?: symbol; next?: symbol } = {};
 
-	/** What it relies on; a reading that begins anew is another one. */
-	private reliesOn?: symbol;
-
-	/** What it would rely on once the own reading that is under way has ended. */
-	private willRelyOn?: symbol;
-
-	constructor(private readonly sharer: Sharer) {}
+	constructor(readonly trigger: Sharer) {}
 
 	/**
-	 * Before each own reading: joins the reading of its list. Returns what to call once that own reading has
-	 * read the top, and all that it found is handed over or left to an unfinished walk: from then on, whatever
-	 * it is offered has nothing unread below it.
+	 * Before an own reading of the top: joins the reading of its list. Once that own reading has read the top, the
+	 * trigger can rely on what it is offered from now on: nothing below that is unread, but for its unfinished walks.
 	 */
-	join({ connection, watched }: Session, formId: string): () => void {
-		const key = listKeyOf(connection, watched.filter);
+	join(session: Session, formId: string): void {
+		const key = listKeyOf(session);
 		const reading = readings.getOrMake(key, () => new SharedReading(key));
 		if (this.reading !== reading) this.leave();
 		this.formId = formId;
 		this.reading = reading;
 		reading.add(this);
-		const { begun } = reading;
-		this.willRelyOn = begun;
-		return () => {
-			// Unless it has dropped meanwhile what it was offered.
-			if (this.willRelyOn === begun) this.reliesOn = begun;
-		};
+		this.begun.next = reading.begun;
 	}
 
-	isOfList({ connection, watched }: Session): boolean {
-		return this.reading?.key === listKeyOf(connection, watched.filter);
+	/** The own reading has read the top; returns how soon the next one is due (milliseconds). */
+	noteTopRead(): number {
+		this.begun.relied = this.begun.next;
+		const rarer = Math.max(1, (this.reading?.size ?? 0) / MANY_TRIGGERS);
+		return Math.round(OWN_EVERY_MS * rarer * (0.5 + Math.random()));
 	}
 
 	leave(): void {
 		this.reading?.remove(this);
 		this.reading = undefined;
-		this.relyOnNothing();
-		this.offered.clear();
+		this.readForItself();
 	}
 
-	/** From now on, it reads for itself, until an own reading of the top has ended well. */
-	relyOnNothing(): void {
-		this.reliesOn = undefined;
-		this.willRelyOn = undefined;
+	/** From now on, until an own reading of the top has ended well. */
+	readForItself(): void {
+		this.begun = {};
+		this.offered.clear();
 	}
 
 	/** Whether it is offered all that is new in its list. */
 	get relies(): boolean {
-		return this.reading?.isReliable(this.reliesOn) === true;
+		const { relied } = this.begun;
+		return relied !== undefined && this.reading?.isReliable(relied) === true;
 	}
 
-	/** The number of triggers that share the reading. */
-	get sharers(): number {
-		return this.reading?.size ?? 0;
+	get isOffered(): boolean {
+		return this.offered.size > 0;
 	}
 
-	/** Milliseconds until it may read for itself, where all that share the reading do. */
-	ownSlotMs(nowMs: number): number {
-		return this.reading?.ownSlotMs(nowMs) ?? 0;
+	offer(found: KeyedSubmission[]): void {
+		for (const one of found) this.offered.set(one.key, one);
+		if (this.offered.size > MOST_OFFERED) this.readForItself();
+		if (found.length > 0) this.trigger.wake();
 	}
 
-	ring(submissionId: string): void {
-		this.reading?.ring(submissionId);
-	}
-
-	offer(one: KeyedSubmission): void {
-		this.offered.set(one.key, one);
-		this.offeredAtMs = Date.now();
-		if (this.offered.size > MOST_OFFERED) {
-			this.offered.clear();
-			this.relyOnNothing();
-		}
-	}
-
-	async open(): Promise<Session> {
-		return await this.sharer.open();
-	}
-
-	wake(): void {
-		this.sharer.wake();
+	/** Takes what is new to the checkpoint, newest first, at most so many of the oldest. */
+	take({ known, floorMs }: Checkpoint, most: number): KeyedSubmission[] {
+		const isNew = ({ key, atMs }: KeyedSubmission) => !known.has(key) && atMs >= floorMs;
+		const all = [...this.offered.values()].filter(isNew).sort((a, b) => b.atMs - a.atMs);
+		const left = all.splice(0, all.length - most);
+		this.offered.clear();
+		for (const one of left) this.offered.set(one.key, one);
+		return all;
 	}
 }
 
-class SharedReading implements Reader {
-	private readonly timing = new Timing(this, RING_GAP_MS);
+const readings = new ProcessMemory<SharedReading>(500);
 
+/** Identifies the list of all forms that a key, statuses, and tests give. */
+export function listKeyOf({ connection, watched: { filter } }: Session): string {
+	const { keyDigest } = connection;
+	return JSON.stringify([keyDigest, statusesOf(filter), filter.includeTest ?? false]);
+}
+
+class SharedReading {
 	private readonly shares = new Set<Share>();
+
+	private readonly rings = new Rings();
+
+	private readonly bell = new Bell();
 
 	/** When a reading met them last, by their keys (Unix milliseconds). */
 	private readonly known = new Map<string, number>();
@@ -154,11 +160,8 @@ class SharedReading implements Reader {
 
 	private isRunning = false;
 
-	private restsSinceMs = -Infinity;
-
-	private endedWellAtMs = -Infinity;
-
-	private nextOwnMs = -Infinity;
+	/** When the last one began, the last one ended well, it began to rest, and the next own reading may begin (Unix milliseconds). */
+	private readonly atMs = { began: -Infinity, ended: -Infinity, rest: -Infinity, own: -Infinity };
 
 	constructor(readonly key: string) {}
 
@@ -166,51 +169,47 @@ class SharedReading implements Reader {
 		return this.shares.size;
 	}
 
+	/** Alone, a trigger reads its own form's list. */
 	add(share: Share): void {
 		this.shares.add(share);
-		if (this.isRunning || this.isClosed()) return;
-		this.isRunning = true;
-		void this.run();
+		if (!this.isRunning && this.size > 1) void this.run();
 	}
 
 	remove(share: Share): void {
 		this.shares.delete(share);
-		if (this.shares.size === 0) readings.delete(this.key);
+		if (this.size === 0) readings.delete(this.key);
+		this.bell.ring();
 	}
 
+	/** A submission was delivered to one of them. A reading may have found it before. */
 	ring(submissionId: string): void {
-		// A reading may have found it before it was delivered.
-		if (!this.known.has(submissionKeyOf(submissionId))) this.timing.bell.ring(submissionId);
+		if (this.isResting() || this.known.has(submissionKeyOf(submissionId))) return;
+		this.rings.add(submissionId, Date.now());
+		this.bell.ring();
 	}
 
-	/** Alone, a trigger reads its own form's list. */
-	isClosed(): boolean {
-		return this.shares.size < 2;
+	isReliable(begun: symbol): boolean {
+		return begun === this.begun && isWithin(STALE_MS, this.atMs.ended, Date.now());
 	}
 
-	hears(): boolean {
-		return !this.isResting();
-	}
-
-	isReliable(reliesOn: symbol | undefined): boolean {
-		const isSame = reliesOn !== undefined && reliesOn === this.begun;
-		return isSame && this.isRunning && isWithin(STALE_MS, this.endedWellAtMs, Date.now());
-	}
-
+	/** Milliseconds until a trigger may read for itself, where all that relied on this reading do. */
 	ownSlotMs(nowMs: number): number {
-		const slotMs = Math.min(Math.max(this.nextOwnMs, nowMs), nowMs + STALE_MS);
-		this.nextOwnMs = slotMs + APART_MS;
+		const slotMs = Math.min(Math.max(this.atMs.own, nowMs), nowMs + STALE_MS);
+		this.atMs.own = slotMs + OWN_APART_MS;
 		return slotMs - nowMs;
 	}
 
 	private isResting(): boolean {
-		return isWithin(RESTS_MS, this.restsSinceMs, Date.now());
+		return isWithin(RESTS_MS, this.atMs.rest, Date.now());
 	}
 
 	private async run(): Promise<void> {
-		this.beginAnew();
-		for (let followsRing = false; !this.isClosed(); followsRing = await this.timing.untilDue()) {
-			if (!this.isResting()) await this.attempt(followsRing);
+		this.isRunning = true;
+		while (this.size > 1) {
+			const due = { beganAtMs: this.atMs.began, rings: this.rings, apartMs: SHARED_APART_MS };
+			const waitMs = this.isResting() ? LONGEST_WAIT_MS : untilReadMs(due, Date.now());
+			if (waitMs > 0) await this.bell.rungWithin(Math.min(waitMs, LONGEST_WAIT_MS));
+			else await this.attempt();
 		}
 		this.isRunning = false;
 		this.beginAnew();
@@ -219,44 +218,36 @@ class SharedReading implements Reader {
 	private beginAnew(): void {
 		this.begun = undefined;
 		this.known.clear();
-		noteNotRead(this.key);
-		this.wakeAll();
+		for (const { trigger } of this.shares) trigger.wake();
 	}
 
-	private wakeAll(): void {
-		for (const share of this.shares) share.wake();
-	}
-
-	private async attempt(followsRing: boolean): Promise<void> {
+	private async attempt(): Promise<void> {
 		try {
-			await this.read(followsRing);
+			await this.read();
 		} catch (error) {
-			this.timing.forget();
-			// Shown by the triggers: if it lasts, they read for themselves.
-			if (!needsPerson(error)) return;
-			this.endedWellAtMs = -Infinity;
-			this.wakeAll();
+			this.rings.forget();
+			// Shown by the triggers: if it lasts, they read for themselves, and at once if only a person can help.
+			if (needsPerson(error)) this.beginAnew();
 		}
 	}
 
-	private async read(followsRing: boolean): Promise<void> {
-		const rings = this.timing.begin();
+	private async read(): Promise<void> {
+		this.atMs.began = Date.now();
 		const session = await this.openSession();
 		if (!session) return;
-		const { connection } = session;
-		if (followsRing) rings.push(...(await this.timing.untilSlot(connection.budget)));
-		const beganAtMs = Date.now();
-		const met = await this.walk(session);
-		if (!met) {
-			connection.context.logger.info(
-				`${nodeInLog(connection.context)}: more is new in the list of all forms than one reading for all triggers is for, so each reads its own form's for ten minutes`,
-			);
-			this.restsSinceMs = Date.now();
-			return this.beginAnew();
+		const { budget, context } = session.connection;
+		if (this.rings.pauseMs !== undefined) {
+			await pause(budget.ringSlotMs(Date.now()));
+			this.atMs.began = Date.now();
 		}
-		this.offer(met, beganAtMs);
-		this.timing.noteMissing(rings.filter((id) => !this.known.has(submissionKeyOf(id))));
-		for (const { submission } of met) this.timing.noteFound(submission.id);
+		const met = await this.walk(session);
+		if (met) return this.offer(met);
+		context.logger.info(
+			`${nodeInLog(context)}: more is new in the list of all forms than one reading for all triggers is for, so each reads its own form's for ten minutes`,
+		);
+		this.atMs.rest = Date.now();
+		this.rings.forget();
+		this.beginAnew();
 	}
 
 	/** With the credential of any trigger that still has this list's; throws if none can be read. */
@@ -264,8 +255,8 @@ class SharedReading implements Reader {
 		let thrown: { error: unknown } | undefined;
 		for (const share of [...this.shares]) {
 			try {
-				const session = await share.open();
-				if (listKeyOf(session.connection, session.watched.filter) === this.key) {
+				const session = await share.trigger.open({ ...WATCHING, priority: 'first' });
+				if (listKeyOf(session) === this.key) {
 					// The next reading takes another one's.
 					if (this.shares.delete(share)) this.shares.add(share);
 					return session;
@@ -283,7 +274,7 @@ class SharedReading implements Reader {
 	/** What it meets down to what is known; undefined if that is too far. The first time, one page. */
 	private async walk({ connection, watched }: Session): Promise<KeyedSubmission[] | undefined> {
 		const filter = { ...watched.filter, formId: undefined, formName: undefined };
-		const mostPages = Math.max(MIN_PAGES, this.shares.size);
+		const mostPages = Math.max(MIN_PAGES, this.size);
 		const met: KeyedSubmission[] = [];
 		// What is offered is held until it is taken.
 		const text = new HeldText();
@@ -302,7 +293,9 @@ class SharedReading implements Reader {
 		return met;
 	}
 
-	private offer(met: KeyedSubmission[], beganAtMs: number): void {
+	private offer(met: KeyedSubmission[]): void {
+		for (const { submission } of met) this.rings.noteFound(submission.id);
+		this.rings.noteLooked(this.atMs.began);
 		const nowMs = Date.now();
 		const fresh = met.filter(({ key }) => !this.known.has(key));
 		for (const { key } of met) this.known.set(key, nowMs);
@@ -310,14 +303,9 @@ class SharedReading implements Reader {
 			if (!isWithin(KNOWN_MS, seenAtMs, nowMs)) this.known.delete(key);
 		}
 		this.begun ??= Symbol('begun');
-		this.endedWellAtMs = nowMs;
-		const forms = new Set(fresh.map(({ submission }) => String(submission.formId)));
-		noteAllFormsRead(this.key, { beganAtMs, endedAtMs: nowMs, forms });
-		const offers = fresh.reverse();
+		this.atMs.ended = nowMs;
 		for (const share of this.shares) {
-			if (share.formId === undefined || !forms.has(share.formId)) continue;
-			for (const one of offers) if (one.submission.formId === share.formId) share.offer(one);
-			share.wake();
+			share.offer(fresh.filter(({ submission }) => submission.formId === share.formId));
 		}
 	}
 }

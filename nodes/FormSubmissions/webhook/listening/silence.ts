@@ -1,5 +1,4 @@
-import type { Submission } from '../../api/types';
-import { BoundedMap } from '../../general/processMemory';
+import type { KeyedSubmission } from '../../watching/checkpoint';
 
 /** So many new submissions that no delivery announced show that the destination is gone … */
 const MIN_UNANNOUNCED = 3;
@@ -7,46 +6,43 @@ const MIN_UNANNOUNCED = 3;
 /** … if the first and the last of them were found this far apart (milliseconds). */
 const MIN_SILENCE_MS = 10 * 60_000;
 
-/** The submissions that rang, to remember. */
-const MAX_RUNG = 1_000;
+/** A submission is announced soon, and found soon: others are late ones (milliseconds). */
+const SOON_MS = 2 * 60_000;
 
 /**
  * Notices that deliveries stop while the list goes on growing: nobody can ask for a destination that
- * is gone. Spam and quarantined submissions count only if the service delivers such.
+ * is gone. Spam and quarantined submissions don't count: the service may not deliver them.
  */
 export class Silence {
-	private hasHeard = false;
+	/** When a delivery was heard last (Unix milliseconds); undefined if none was, or since it was told. */
+	private heardAtMs?: number;
 
-	private unannounced = 0;
+	/** What was found since then and not announced: how many, and when the first was found (Unix milliseconds). */
+	private unannounced = { count: 0, sinceMs: 0 };
 
-	private sinceMs = 0;
-
-	private readonly rung = new BoundedMap<string, true>(MAX_RUNG);
-
-	private readonly delivered = new Set<Submission['status']>(['new', undefined]);
-
-	noteRing(submissionId?: string): void {
-		this.hasHeard = true;
-		this.unannounced = 0;
-		if (submissionId !== undefined) this.rung.set(submissionId, true);
+	noteRing(nowMs: number): void {
+		this.heardAtMs = nowMs;
+		this.unannounced = { count: 0, sinceMs: 0 };
 	}
 
-	/** One was handed over: if it rang, the service delivers those of its status. */
-	noteHandedOver({ id, status }: Submission): void {
-		if (this.rung.has(id)) this.delivered.add(status);
-	}
-
-	/** These were found, perhaps before a ring. Returns whether the destination seems to be gone, once until the next ring. */
-	noteFound(found: Submission[], nowMs: number): boolean {
-		const isUnannounced = ({ id, status }: Submission) =>
-			this.delivered.has(status) && !this.rung.has(id);
-		const { length: count } = found.filter(isUnannounced);
-		if (!this.hasHeard || count === 0) return false;
-		if (this.unannounced === 0) this.sinceMs = nowMs;
-		this.unannounced += count;
-		const isLong = nowMs - this.sinceMs >= MIN_SILENCE_MS;
-		if (this.unannounced < MIN_UNANNOUNCED || !isLong) return false;
-		this.hasHeard = false;
+	/**
+	 * These were found, perhaps before a ring; `aheadMs`: how far this machine's clock is ahead of the service's.
+	 * Returns whether the destination seems to be gone, once until the next ring.
+	 */
+	noteFound(found: KeyedSubmission[], nowMs: number, aheadMs: number): boolean {
+		const { heardAtMs } = this;
+		if (heardAtMs === undefined) return false;
+		const isUnannounced = ({ atMs, submission: { status } }: KeyedSubmission) =>
+			(status === 'new' || status === undefined) &&
+			atMs + aheadMs > heardAtMs + SOON_MS &&
+			nowMs - atMs - aheadMs < SOON_MS;
+		const { length } = found.filter(isUnannounced);
+		if (length === 0) return false;
+		const { count, sinceMs } = this.unannounced;
+		this.unannounced = { count: count + length, sinceMs: count === 0 ? nowMs : sinceMs };
+		const isLong = nowMs - this.unannounced.sinceMs >= MIN_SILENCE_MS;
+		if (this.unannounced.count < MIN_UNANNOUNCED || !isLong) return false;
+		this.heardAtMs = undefined;
 		return true;
 	}
 }

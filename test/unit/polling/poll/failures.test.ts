@@ -61,6 +61,31 @@ describe('a poll that fails', () => {
 		expect(errors).toContainEqual(expect.stringContaining("list isn't ordered newest first"));
 	});
 
+	it.each([10, 100])(
+		'because the service answers with the first page again says so, and loses nothing (one every %i ms)',
+		async (everyMs) => {
+			const added = await withNew(350, { everyMs });
+			play.service.change({ forgetsCursors: true });
+
+			await play.poll();
+
+			expect(play.lastPoll?.error).toMatch('it sent the beginning again');
+			play.service.change({ forgetsCursors: false });
+			expect(await play.poll()).toEqual(added);
+		},
+	);
+
+	it('because it does so in the middle of the list loses nothing', async () => {
+		const added = await withNew(350);
+		play.service.failNext({ status: 503 }, { times: 5, when: hasCursor });
+		expect(await play.poll()).toEqual(added.slice(-100));
+		play.service.change({ forgetsCursors: true });
+		expect(await play.pollFor(3)).toEqual([]);
+
+		play.service.change({ forgetsCursors: false });
+		expect(await play.poll()).toEqual(added.slice(0, 250));
+	});
+
 	it('as the first poll remembers nothing, so that the next one counts as the first', async () => {
 		play = new Play();
 		play.service.failNext({ status: 401 }, { times: 2 });

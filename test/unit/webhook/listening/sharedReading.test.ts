@@ -138,7 +138,7 @@ describe('S1: triggers with one key', () => {
 });
 
 describe('S5: what is delivered', () => {
-	it('while a trigger begins to rely on the shared reading, comes as soon as ever', async () => {
+	it('S4: while a trigger begins to rely on the shared reading, comes as soon as ever', async () => {
 		many = await new ManyTriggers(3).published(0);
 		await many.pass(90 * SECOND);
 		const id = many.play.add(0.1, { formId: 'frm_0', isDelivered: true, lateSeconds: 2 });
@@ -219,6 +219,25 @@ describe('S5: a trigger reads for itself', () => {
 	});
 });
 
+describe('S7: more than a thousand that a trigger is offered and cannot take', () => {
+	it('are left to its own readings, and none is lost', async () => {
+		many = await new ManyTriggers(40).published();
+		const { n8n } = many.play;
+		n8n.refuses = () => 'the database is full';
+		for (let round = 0; round < 14; round++) {
+			submit(0, { count: 100, inSeconds: 1 });
+			await many.pass(MINUTE + SECOND);
+		}
+
+		const { forms } = await askedFor(async () => await many.pass(3 * MINUTE));
+		n8n.refuses = undefined;
+		await many.pass(30 * MINUTE);
+
+		expect(forms).toBeLessThanOrEqual(40);
+		expect(returned(0)).toHaveLength(1_400);
+	});
+});
+
 describe('S6: a shared reading that fails', () => {
 	it('is shown by nobody, and after two minutes each reads for itself', async () => {
 		many = await new ManyTriggers(3).published();
@@ -244,32 +263,8 @@ describe('S6: a shared reading that fails', () => {
 	});
 });
 
-describe('S7: a list of all forms that lacks a form', () => {
-	it.each([
-		['as the service has it', 0],
-		['two hours ahead', 2 * 60 * 60],
-	])(
-		'is no longer relied on by its trigger after two own readings, with the time %s',
-		async (_time, leadSeconds) => {
-			many = await new ManyTriggers(3, {}, { leadSeconds }).published();
-			many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
-			for (let minute = 0; minute < 60; minute++) {
-				submit(0, { inSeconds: 1 });
-				await many.pass(MINUTE);
-			}
-
-			const id = submit(0, { inSeconds: 1 });
-			const { forms } = await askedFor(async () => await many.pass(30 * MINUTE));
-
-			expect(returned(0)).toContain(id);
-			expect(forms).toBeGreaterThanOrEqual(25);
-			expect(many.play.problems()).toEqual([]);
-		},
-	);
-});
-
-describe('S7 is about lists, not about submissions', () => {
-	it('late ones, which only an own reading finds, leave a trigger with the shared reading', async () => {
+describe('S5: late ones', () => {
+	it('which only an own reading finds, leave a trigger with the shared reading', async () => {
 		many = await new ManyTriggers(3).published();
 		for (let round = 0; round < 4; round++) {
 			submit(0, { isDelivered: true, inSeconds: 1 });
@@ -282,54 +277,6 @@ describe('S7 is about lists, not about submissions', () => {
 
 		expect(await many.requestsAMinute(30)).toBeLessThan(2);
 		expect(many.play.problems()).toEqual([]);
-	});
-
-	it('what is delivered and never offered counts, too', async () => {
-		many = await new ManyTriggers(3).published();
-		many.play.service.failNext({ body: EMPTY }, { times: Infinity, when: isAllForms });
-		for (let minute = 0; minute < 10; minute++) {
-			submit(0, { isDelivered: true, inSeconds: 1 });
-			await many.pass(2 * MINUTE);
-		}
-
-		const id = submit(0, { isDelivered: true, inSeconds: 1 });
-		await many.pass(5 * SECOND);
-
-		expect(returned(0)).toContain(id);
-	});
-});
-
-describe('S9: a polling trigger with the same key', () => {
-	/** Polls of the first form, once a minute; returns how many requests they made. */
-	async function polled(minutes: number): Promise<number> {
-		const { main, n8n } = many.play;
-		const polls = main.polls.length;
-		for (let minute = 0; minute < minutes; minute++) {
-			await many.pass(MINUTE);
-			await n8n.untilOver(n8n.tick(main));
-		}
-		return main.polls.slice(polls).reduce((sum, { requests }) => sum + requests, 0);
-	}
-
-	beforeEach(async () => {
-		many = new ManyTriggers(2, {}, { main: { formId: 'frm_0' } });
-		await many.published();
-		await many.play.publish(many.play.main);
-	});
-
-	it('asks in every tenth poll if nothing is new', async () => {
-		await polled(5);
-
-		expect(await polled(20)).toBeLessThanOrEqual(4);
-	});
-
-	it('asks at once if something is', async () => {
-		await polled(5);
-		const id = submit(0, { inSeconds: 1 });
-
-		await polled(2);
-
-		expect(many.play.main.ledger.timesOf(id)).toBe(1);
 	});
 });
 

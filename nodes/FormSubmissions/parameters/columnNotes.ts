@@ -1,0 +1,19 @@
+import type { SharedColumns } from '../rows/columns';
+import { quoteName, quoteNames } from './entered';
+
+/** The most that the hint has of columns (characters). */
+const MAX_LENGTH = 5_000;
+
+/** Which columns have what several fields have. */
+export function noteShared(shared: SharedColumns): string[] {
+	if (shared.size === 0) return [];
+	const all = [...shared].map(
+		([column, fields]) => `${quoteName(column)} (of the fields ${quoteNames([...fields])})`,
+	);
+	let room = MAX_LENGTH;
+	const shown = all.filter(({ length }) => (room -= length) >= 0);
+	const more = shown.length < all.length ? ['and more'] : [];
+	return [
+		`Fields whose names differ only in spaces, signs that separate words, or accents share a column, as do a field and a part of a group that have the same name. Such a column has the answers of all of them, in the form's order: ${[...shown, ...more].join('; ')}. For a column each, give the fields other names in the form.`,
+	];
+}

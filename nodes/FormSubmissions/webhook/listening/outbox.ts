@@ -1,0 +1,206 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { leftMs } from '../../general/time';
+import { walkOver, type KeyedSubmission, type Walk } from '../../watching/checkpoint';
+import { oldestFirst, type ToHandOver } from '../../watching/outcome';
+
+/*
+ * What was found and waits for its run, in one place and one order, without n8n, clock, or network. Times are Unix
+ * milliseconds by this machine's clock. The rules (O1 to O7): contributing/listening.md.
+ */
+
+/** How many submissions a run has at most, and how many wait before no more are read. */
+const MOST = { each: { inRun: 1, waiting: 100 }, together: { inRun: 1_000, waiting: 1_000 } };
+
+/** The most JSON text that a run has, and that waits before no more is read (characters), but for one submission. */
+const MOST_TEXT = 64 * 2 ** 20;
+
+/** The first pause after n8n refused a run, and the longest (milliseconds). */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** A submission that waits, with what the workflow gets of it. */
+export type Waiting = { one: KeyedSubmission; item: INodeExecutionData; textLength: number };
+
+/** What one run has, or had when n8n refused it. */
+export type Run = {
+	waiting: Waiting[];
+	/** What it was handed over with before: n8n drops what it has stored with that key. */
+	key?: string;
+	/** When n8n refused it last, how long it then waits, and whether n8n has taken others since it refused it first. */
+	refusal?: Pause & { isOwn: boolean };
+};
+
+/** Since when, and for how long (milliseconds). */
+type Pause = { sinceMs: number; forMs: number };
+
+const NO_PAUSE: Pause = { sinceMs: 0, forMs: 0 };
+
+export class Outbox {
+	/** Oldest first. */
+	private fresh: Waiting[] = [];
+
+	private backlog: Waiting[] = [];
+
+	/** The walk that found the backlog, as it was before. */
+	private walk?: Walk;
+
+	/** What may not have been stored when the process before ended. */
+	private readonly again: Run[] = [];
+
+	private refused: Run[] = [];
+
+	/** After n8n refused a run, until it takes one: how long nothing is handed over, and which it refused first. */
+	private pause?: Pause & { first?: Waiting };
+
+	/** The run that shows whether n8n takes runs again, while that isn't known. */
+	private trial?: Run;
+
+	private tookAtMs = -Infinity;
+
+	constructor(private readonly runFor: keyof typeof MOST) {}
+
+	addFresh(found: ToHandOver[]): void {
+		this.fresh = oldestFirst([...found.flatMap(toWaiting), ...this.fresh.reverse()], timeOf);
+	}
+
+	/** What the next page of an unfinished walk has; `walk`: as it was before that page. */
+	addBacklog(found: ToHandOver[], walk: Walk): void {
+		this.backlog = oldestFirst(found.flatMap(toWaiting), timeOf);
+		this.walk = walk;
+	}
+
+	/** What was handed over before, with its key; returns whether the workflow gets anything of it. */
+	addAgain(found: ToHandOver[], key: string): boolean {
+		const waiting = found.flatMap(toWaiting);
+		return waiting.length > 0 && this.again.push({ waiting, key }) > 0;
+	}
+
+	/** Whether more may be read (O6). */
+	get hasRoom(): boolean {
+		const { waiting } = MOST[this.runFor];
+		const all = this.all();
+		const text = all.reduce((sum, { textLength }) => sum + textLength, 0);
+		const isFull = this.fresh.length + this.backlog.length >= waiting;
+		return !isFull && this.refused.length < waiting && text < MOST_TEXT;
+	}
+
+	get hasBacklog(): boolean {
+		return this.backlog.length > 0;
+	}
+
+	get isEmpty(): boolean {
+		return this.all().length === 0 && this.again.length === 0;
+	}
+
+	/** How long until something may be handed over (milliseconds): Infinity if nothing is known to come. */
+	untilNextMs(nowMs: number): number {
+		if (this.trial) return Infinity;
+		const pauseMs = leftMs(this.pause ?? NO_PAUSE, nowMs);
+		if (this.again.length + this.fresh.length + this.backlog.length > 0) return pauseMs;
+		const waits = this.refused.map(({ refusal = NO_PAUSE }: { refusal?: Pause }) =>
+			leftMs(refusal, nowMs),
+		);
+		return Math.max(pauseMs, Math.min(...waits));
+	}
+
+	/** Takes what is to be handed over next (O1 to O5); undefined if nothing may be now. */
+	take(nowMs: number, mostInRun = MOST[this.runFor].inRun): Run | undefined {
+		if (this.untilNextMs(nowMs) > 0) return undefined;
+		const run = this.takeRun(nowMs, mostInRun);
+		if (this.pause) this.trial = run;
+		return run;
+	}
+
+	private takeRun(nowMs: number, mostInRun: number): Run | undefined {
+		const isDue = ({ refusal = NO_PAUSE }: { refusal?: Pause }) => leftMs(refusal, nowMs) === 0;
+		const takeDue = () => {
+			const due = this.refused.find(isDue);
+			this.refused = this.refused.filter((run) => run !== due);
+			return due;
+		};
+		// While it isn't known whether n8n takes runs, one that it has refused may be the very reason.
+		const first = this.again.shift() ?? (this.pause ? undefined : takeDue());
+		if (first) return first;
+		const from = this.fresh.length > 0 ? this.fresh : this.backlog;
+		if (from.length === 0) return takeDue();
+		return { waiting: from.splice(0, countIn(from, mostInRun)) };
+	}
+
+	/** n8n has taken a run, or hasn't refused it for so long that others follow. */
+	noteTaken(run: Run, nowMs: number): void {
+		this.tookAtMs = nowMs;
+		if (this.trial !== run) return;
+		this.trial = undefined;
+		this.pause = undefined;
+	}
+
+	/** n8n has refused a run: it waits again, for a pause of its own, and all others for one (O4, O5). */
+	noteRefused(run: Run, nowMs: number): void {
+		const { waiting, refusal: before } = run;
+		// If n8n takes others, the reason is the run itself.
+		const isOwn = before !== undefined && (before.isOwn || this.tookAtMs > before.sinceMs);
+		const isTrial = this.trial === run;
+		if (isTrial) this.trial = undefined;
+		if (isTrial || !this.pause) {
+			const [first] = waiting;
+			const { forMs, first: firstBefore = first } = this.pause ?? {};
+			// The same one again says nothing about others.
+			const isOther = !isOwn && !waiting.some((one) => one === firstBefore);
+			const pauseMs = isOther || !forMs ? longer(forMs) : forMs;
+			this.pause = { sinceMs: nowMs, forMs: pauseMs, first: firstBefore };
+		}
+		const refusal = { sinceMs: nowMs, forMs: longer(before?.forMs), isOwn };
+		const parts = before && waiting.length > 1 ? partsOf(waiting, isOwn) : [];
+		if (parts.length === 0) this.refused.push({ ...run, refusal });
+		for (const part of parts) this.refused.push({ waiting: part, refusal });
+		this.refused.sort((a, b) => oldestMs(a) - oldestMs(b));
+	}
+
+	/** What is stored of it: to the next process, it is unread (O7). */
+	get unread(): { unread: Map<string, number>; waiting: Walk[] } {
+		const refused = this.refused.flatMap(({ waiting }) => waiting);
+		const walks = [this.fresh, refused].filter((waiting) => waiting.length > 0);
+		return {
+			unread: new Map(this.all().map(({ one: { key, atMs } }) => [key, atMs])),
+			waiting: [
+				...walks.map((waiting) => walkOver(waiting.map(timeOf))),
+				...(this.walk && this.hasBacklog ? [this.walk] : []),
+			],
+		};
+	}
+
+	/** But for what the next process knows by its key. */
+	private all(): Waiting[] {
+		return [...this.fresh, ...this.backlog, ...this.refused.flatMap(({ waiting }) => waiting)];
+	}
+}
+
+function toWaiting({ one, item }: ToHandOver): Waiting[] {
+	return item ? [{ one, item, textLength: JSON.stringify(item.json).length }] : [];
+}
+
+function timeOf({ one }: Waiting): number {
+	return one.atMs;
+}
+
+function oldestMs({ waiting }: Run): number {
+	return Math.min(...waiting.map(timeOf));
+}
+
+/** How many of the first ones a run has: as many as its text allows, and one at least. */
+function countIn(waiting: Waiting[], most: number): number {
+	let text = 0;
+	const end = waiting.findIndex(({ textLength }) => (text += textLength) > MOST_TEXT);
+	return Math.min(most, end === -1 ? waiting.length : Math.max(1, end));
+}
+
+/** One at a time, if n8n takes others; else the first one shows whether n8n takes runs again. */
+function partsOf(waiting: Waiting[], areSingle: boolean): Waiting[][] {
+	if (areSingle) return waiting.map((one) => [one]);
+	return [waiting.slice(0, 1), waiting.slice(1)];
+}
+
+function longer(pauseMs = 0): number {
+	return Math.min(pauseMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, LONGEST_PAUSE_MS);
+}

@@ -1,0 +1,311 @@
+import { Outbox, type Run } from '../../../../nodes/FormSubmissions/webhook/listening/outbox';
+import type { Walk } from '../../../../nodes/FormSubmissions/watching/checkpoint';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const START = Date.UTC(2026, 2, 10, 12);
+
+/** Found, newest first, as readings find them: their times are their numbers. */
+function found(...times: number[]) {
+	return [...times]
+		.sort((a, b) => b - a)
+		.map((atMs) => ({
+			one: { key: `key${atMs}`, atMs, submission: { id: `sub_${atMs}` } as never },
+			item: { json: { id: `sub_${atMs}` } },
+		}));
+}
+
+const WALK: Walk = { cursor: 'next', lastTimesMs: [], placeMs: 50, edgeMs: 50, downToMs: 1 };
+
+const timesOf = (run?: Run) => run?.waiting.map(({ one }) => one.atMs);
+
+/** Takes all that can be had at one time, and n8n takes it. */
+function takeAll(outbox: Outbox, nowMs: number): number[][] {
+	const all: number[][] = [];
+	for (let run = outbox.take(nowMs); run; run = outbox.take(nowMs)) {
+		all.push(timesOf(run) ?? []);
+		outbox.noteTaken(run, nowMs);
+	}
+	return all;
+}
+
+function taken(outbox: Outbox, nowMs: number): Run {
+	const run = outbox.take(nowMs);
+	if (!run) throw new Error('Nothing may be handed over');
+	return run;
+}
+
+/** n8n refuses one after the other until this time, at the earliest times; returns how many it refused. */
+function refuseUntil(outbox: Outbox, fromMs: number, untilMs: number): number {
+	let count = 0;
+	for (let nowMs = fromMs; nowMs < untilMs; nowMs += SECOND) {
+		const run = outbox.take(nowMs);
+		if (!run) continue;
+		outbox.noteRefused(run, nowMs);
+		count++;
+	}
+	return count;
+}
+
+describe('O1: what comes next', () => {
+	it('is fresh before a backlog, and the oldest of each first, whenever it was found', () => {
+		const outbox = new Outbox('each');
+		outbox.addBacklog(found(20, 10), WALK);
+		outbox.addFresh(found(200));
+		outbox.addFresh(found(300, 100));
+
+		expect(takeAll(outbox, START)).toEqual([[100], [200], [300], [10], [20]]);
+	});
+
+	it('has nothing that the workflow does not get', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1).map(({ one }) => ({ one })));
+
+		expect(outbox.take(START)).toBeUndefined();
+		expect(outbox.isEmpty).toBe(true);
+	});
+});
+
+describe('O2: a run', () => {
+	it('has all that wait of one kind, if they run together', () => {
+		const outbox = new Outbox('together');
+		outbox.addBacklog(found(10, 20), WALK);
+		outbox.addFresh(found(100, 200));
+
+		expect(takeAll(outbox, START)).toEqual([
+			[100, 200],
+			[10, 20],
+		]);
+	});
+
+	it('has a thousand at most, or as few as n8n would use of them', () => {
+		const outbox = new Outbox('together');
+		outbox.addFresh(found(...Array.from({ length: 1_500 }, (_, index) => index)));
+
+		expect(outbox.take(START)?.waiting).toHaveLength(1_000);
+		expect(outbox.take(START, 1)?.waiting).toHaveLength(1);
+	});
+
+	it('has 64 MB of text at most, but one submission at least', () => {
+		const outbox = new Outbox('together');
+		const large = found(1, 2, 3, 4).map((one, index) => {
+			const text = 'x'.repeat((index === 3 ? 70 : 25) * 2 ** 20);
+			return { ...one, item: { json: { text } } };
+		});
+		outbox.addFresh(large);
+
+		expect(takeAll(outbox, START)).toEqual([[1], [2, 3], [4]]);
+	});
+});
+
+describe('O3: what n8n refused', () => {
+	it('waits for a pause of its own, which grows to ten minutes, and then comes first', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1));
+		outbox.noteRefused(taken(outbox, START), START);
+		const tries: number[] = [];
+		for (let second = 0; second < 3_600; second++) {
+			const nowMs = START + second * SECOND;
+			outbox.addFresh(found(1_000 + second));
+			for (let run = outbox.take(nowMs); run; run = outbox.take(nowMs)) {
+				if (timesOf(run)?.[0] === 1) {
+					tries.push(second);
+					outbox.noteRefused(run, nowMs);
+				} else outbox.noteTaken(run, nowMs);
+			}
+		}
+
+		const pauses = tries.slice(1).map((second, index) => second - (tries[index] ?? 0));
+		expect(pauses.slice(0, 4)).toEqual([2, 4, 8, 16]);
+		expect(Math.max(...pauses)).toBeLessThanOrEqual(601);
+		expect(pauses.at(-1)).toBeGreaterThanOrEqual(600);
+	});
+
+	it('comes oldest first once n8n takes runs again', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1, 2, 3));
+		const runs = [1, 2, 3].map(() => taken(outbox, START));
+		for (const run of runs.reverse()) outbox.noteRefused(run, START);
+		const later = START + 20 * MINUTE;
+		const first = taken(outbox, later);
+		expect(outbox.take(later)).toBeUndefined();
+		outbox.noteTaken(first, later);
+
+		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2], [3]]);
+	});
+});
+
+describe('O4: after a refusal', () => {
+	it('nothing is handed over for a second, and then one, until n8n has taken it', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1, 2, 3));
+		outbox.noteRefused(taken(outbox, START), START);
+
+		expect(outbox.untilNextMs(START + 400)).toBe(600);
+		expect(outbox.take(START + SECOND - 1)).toBeUndefined();
+		const trial = taken(outbox, START + SECOND);
+		expect(timesOf(trial)).toEqual([2]);
+		expect(outbox.untilNextMs(START + SECOND)).toBe(Infinity);
+		outbox.noteTaken(trial, START + 2 * SECOND);
+		expect(takeAll(outbox, START + 2 * SECOND)).toEqual([[1], [3]]);
+	});
+
+	it('the pause grows to ten minutes while n8n refuses different ones', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(...Array.from({ length: 50 }, (_, index) => index)));
+
+		expect(refuseUntil(outbox, START, START + 120 * MINUTE)).toBeLessThanOrEqual(25);
+		expect(outbox.untilNextMs(START + 120 * MINUTE)).toBeLessThanOrEqual(10 * MINUTE);
+	});
+
+	it('several that were refused at once make the pause no longer', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1, 2, 3, 4));
+		const runs = [1, 2, 3].map(() => taken(outbox, START));
+		for (const run of runs) outbox.noteRefused(run, START);
+
+		expect(timesOf(outbox.take(START + SECOND))).toEqual([4]);
+	});
+
+	it('a fresh one waits a second at most, however often the same one was refused', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1));
+		refuseUntil(outbox, START, START + 30 * MINUTE);
+		outbox.addFresh(found(2));
+
+		expect(outbox.untilNextMs(START + 30 * MINUTE)).toBeLessThanOrEqual(SECOND);
+	});
+
+	it('a fresh one waits a second at most if those that n8n refuses are the reason themselves', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1, 2));
+		const runs = [taken(outbox, START), taken(outbox, START)];
+		for (const run of runs) outbox.noteRefused(run, START);
+		outbox.addFresh(found(3));
+		outbox.noteTaken(taken(outbox, START + MINUTE), START + MINUTE);
+		refuseUntil(outbox, START + MINUTE, START + 30 * MINUTE);
+		outbox.addFresh(found(4));
+
+		expect(outbox.untilNextMs(START + 30 * MINUTE)).toBeLessThanOrEqual(SECOND);
+	});
+
+	it('a clock that was set back keeps nothing waiting', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1));
+		outbox.noteRefused(taken(outbox, START), START);
+
+		expect(outbox.untilNextMs(START - 60 * MINUTE)).toBe(0);
+	});
+});
+
+describe('O5: a run of several that n8n refused', () => {
+	function refused(...times: number[]): Outbox {
+		const outbox = new Outbox('together');
+		outbox.addFresh(found(...times));
+		const run = taken(outbox, START);
+		run.key = 'a key';
+		outbox.noteRefused(run, START);
+		return outbox;
+	}
+
+	it('is handed over again as it was, with its key', () => {
+		const outbox = refused(1, 2, 3);
+		outbox.addFresh(found(4));
+
+		const trial = taken(outbox, START + SECOND);
+		expect(timesOf(trial)).toEqual([4]);
+		outbox.noteTaken(trial, START + 2 * SECOND);
+		expect(outbox.take(START + 2 * SECOND)).toMatchObject({ key: 'a key' });
+	});
+
+	it('is handed over one at a time if n8n refuses it again, but takes others', () => {
+		const outbox = refused(1, 2, 3);
+		outbox.addFresh(found(4));
+		outbox.noteTaken(taken(outbox, START + SECOND), START + 2 * SECOND);
+		outbox.noteRefused(taken(outbox, START + 2 * SECOND), START + 2 * SECOND);
+		const later = START + MINUTE;
+		const first = taken(outbox, later);
+		outbox.noteTaken(first, later);
+
+		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2], [3]]);
+		expect(first.key).toBeUndefined();
+	});
+
+	it('has its first one show whether n8n takes runs again, if n8n has taken none', () => {
+		const outbox = refused(1, 2, 3);
+		outbox.noteRefused(taken(outbox, START + SECOND), START + SECOND);
+		const later = START + MINUTE;
+		const first = taken(outbox, later);
+		outbox.noteTaken(first, later);
+
+		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2, 3]]);
+	});
+});
+
+describe('O6: the outbox has room', () => {
+	it.each([
+		['each', 100],
+		['together', 1_000],
+	] as const)('(%s) for less than %d', (runFor, most) => {
+		const outbox = new Outbox(runFor);
+		const times = Array.from({ length: most }, (_, index) => index);
+		outbox.addFresh(found(...times.slice(1)));
+		expect(outbox.hasRoom).toBe(true);
+
+		outbox.addBacklog(found(0), WALK);
+		expect(outbox.hasRoom).toBe(false);
+	});
+
+	it('beside what n8n has refused, if that is not as much', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(...Array.from({ length: 100 }, (_, index) => index)));
+		const runs = Array.from({ length: 100 }, () => taken(outbox, START));
+		for (const run of runs.slice(1)) outbox.noteRefused(run, START);
+		expect(outbox.hasRoom).toBe(true);
+
+		for (const run of runs.slice(0, 1)) outbox.noteRefused(run, START);
+		expect(outbox.hasRoom).toBe(false);
+	});
+
+	it('for less than 64 MB of text', () => {
+		const outbox = new Outbox('together');
+		const item = { json: { text: 'x'.repeat(64 * 2 ** 20) } };
+		outbox.addFresh(found(1).map((one) => ({ ...one, item })));
+
+		expect(outbox.hasRoom).toBe(false);
+	});
+});
+
+describe('O7: to the next process', () => {
+	it('what waits is unread, and found again from its oldest to its newest', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(100, 200, 300));
+		outbox.noteRefused(taken(outbox, START), START);
+		const { unread, waiting } = outbox.unread;
+
+		expect([...unread.keys()].sort()).toEqual(['key100', 'key200', 'key300']);
+		expect(waiting).toMatchObject([
+			{ placeMs: 300, downToMs: 200 },
+			{ placeMs: 100, downToMs: 100 },
+		]);
+	});
+
+	it('a backlog has the walk as it was before its page, while any of it waits', () => {
+		const outbox = new Outbox('each');
+		outbox.addBacklog(found(10, 20), WALK);
+		outbox.noteTaken(taken(outbox, START), START);
+		expect(outbox.unread.waiting).toEqual([WALK]);
+
+		outbox.noteTaken(taken(outbox, START), START);
+		expect(outbox.unread).toEqual({ unread: new Map(), waiting: [] });
+	});
+
+	it('what comes again with its key is not unread: it has that', () => {
+		const outbox = new Outbox('each');
+		outbox.addAgain(found(1), 'a key');
+
+		expect(outbox.unread.unread.size).toBe(0);
+		expect(outbox.isEmpty).toBe(false);
+		expect(outbox.take(START)).toMatchObject({ key: 'a key' });
+	});
+});
