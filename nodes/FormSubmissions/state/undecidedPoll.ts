@@ -58,7 +58,7 @@ export function knownState(context: StateContext, key: string): State | undefine
 const DISCARDED_AFTER_MS = 30_000;
 
 /** How often it is looked whether it has (milliseconds). */
-const LOOKS_EVERY_MS = 10;
+const LOOKS_FOR_SAVE_MS = 10;
 
 /** A poll has written its state; until n8n has kept what it returns, `before` counts. */
 export function noteUndecided(before: State, poll: UndecidedPoll): void {
@@ -73,7 +73,7 @@ export function noteUndecided(before: State, poll: UndecidedPoll): void {
  * again. If n8n hasn't, that is left to who needs to know it: nobody, where this trigger is alone.
  */
 async function watch(known: Known, poll: UndecidedPoll): Promise<void> {
-	do await sleep(LOOKS_EVERY_MS);
+	do await sleep(LOOKS_FOR_SAVE_MS);
 	while (known.undecided === poll && isBeingSaved(poll));
 	if (isSaved(poll.context)) decide(known);
 }
@@ -101,7 +101,7 @@ export async function whenSettled<T>(
 	act: () => T,
 	mayAct: () => boolean = () => true,
 ): Promise<T> {
-	while (!settle(context) || !mayAct()) await sleep(LOOKS_EVERY_MS);
+	while (!settle(context) || !mayAct()) await sleep(LOOKS_FOR_SAVE_MS);
 	return act();
 }
 

@@ -234,8 +234,7 @@ function* walkDown(
 	{ below, isTop = false }: { below?: Walk; isTop?: boolean },
 ): Generator<Wanted, Progress, Answer> {
 	const span = spanOf(before, below);
-	// What a search meets says nothing of where the walk was.
-	let times = before.cursor === undefined ? [] : before.lastTimesMs;
+	let times = before.lastTimesMs;
 	let progress: Omit<Progress, 'ending'> = { walk: before, isLastKnown: true };
 	for (;;) {
 		const { cursor, placeMs, edgeMs } = progress.walk;

@@ -77,6 +77,17 @@ describe('a walk from the top', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
+	it('I1: that is stopped in what is known leaves the floor where it is', () => {
+		const list = returned(400);
+		const { floorMs } = list.checkpoint;
+		list.arrive(PAGE - 29, 11 * MINUTE);
+		list.poll({ pages: 1 });
+
+		expect(list.checkpoint.floorMs).toBe(floorMs);
+		list.poll();
+		expect(list.checkpoint.floorMs).toBeGreaterThan(floorMs);
+	});
+
 	it('R5: does not begin while five are unfinished', () => {
 		const list = returned(400);
 		for (let n = 0; n < 5; n++) {
