@@ -82,7 +82,7 @@ export class OutputRows {
 		const { simplify, timeZone } = this.options;
 		const full = this.isFull ? [NOTE_FULL] : [];
 		if (!simplify || !this.hasAny) return { notes: full, hints: [] };
-		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
+		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings). Dates and times in form fields stay as they were sent; to convert one: {{ DateTime.fromISO($json.field).toFormat('yyyy-MM-dd HH:mm:ss') }}`;
 		return {
 			notes: [...full, ...this.fields.noteUnseen('returned')],
 			hints: [
