@@ -297,7 +297,7 @@ describe('the rows of submissions', () => {
 			const parameters = { resource: 'submission', operation: 'getAll' };
 			const output = await runNode(parameters, { items: [{}, {}] });
 
-			expect(output.hints).toEqual([MISREAD]);
+			expect(output.hints).toEqual([MISREAD, expect.stringMatching(/^Ran once for each of 2 /)]);
 		});
 
 		it.each([
