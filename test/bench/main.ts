@@ -5,6 +5,7 @@ import { measureDeliveries } from './deliveries';
 import type { Figure } from './figure';
 import { measureListening } from './listening';
 import { measureListeningHeap } from './listeningHeap';
+import { measureLists } from './lists';
 import { measureMemory, measurePollMemory } from './memory';
 import { measurePolls } from './polls';
 import { measureRows } from './rows';
@@ -14,18 +15,24 @@ const MEASURES = {
 	pollMemory: measurePollMemory,
 	polls: measurePolls,
 	rows: measureRows,
+	lists: measureLists,
 	listening: measureListening,
 	listeningHeap: measureListeningHeap,
 	deliveries: measureDeliveries,
 };
 
-/** `npm run bench`, or `npm run bench memory` for one of them. Exits with 1 if a bound doesn't hold. */
+/**
+ * `npm run bench`, or `npm run bench memory` for one of them; the folder of another checkout, to compare lists
+ * with its: `npm run bench lists ../other`. Exits with 1 if a bound doesn't hold.
+ */
 async function main(): Promise<void> {
-	const wanted = process.argv.slice(2);
+	const given = process.argv.slice(2);
+	const wanted = given.filter((one) => one in MEASURES);
+	const other = given.find((one) => !(one in MEASURES));
 	for (const [name, measure] of Object.entries(MEASURES)) {
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
 		process.stderr.write(`Measuring: ${name} …\n`);
-		for (const figure of await measure()) print(figure);
+		for (const figure of await measure(other)) print(figure);
 	}
 }
 

@@ -12,12 +12,13 @@ const POLLED = 18_000;
 const MINUTE_MS = 60_000;
 
 const COUNT = { resource: 'submission', operation: 'count' };
+const BY_ANSWER = { resource: 'submission', operation: 'countByAnswer', fieldName: 'few' };
 const ALL = { resource: 'submission', operation: 'getAll', returnAll: true, simplify: false };
 
 /** The heap in use beyond what was before, at most while a long list is read. */
 export async function measureMemory(): Promise<Figure[]> {
 	const emulator = createEmulator({ keepRequests: false, limitPerWindow: 1_000_000 });
-	const data = (index: number) => ({ number: index });
+	const data = (index: number) => ({ number: index, few: index % 9_000 });
 	emulator.addSubmissions(emulator.addForm().id, SUBMISSIONS, { data });
 	const credential = { baseUrl: await emulator.listen(), apiKey: emulator.addKey() };
 	try {
@@ -27,6 +28,11 @@ export async function measureMemory(): Promise<Figure[]> {
 			{
 				what: `Count of ${SUBMISSIONS}: MB`,
 				seen: await peakMb(async () => await runAction({ parameters: COUNT, credential })),
+				atMost: 10,
+			},
+			{
+				what: `Count by Answer of ${SUBMISSIONS}: MB`,
+				seen: await peakMb(async () => await runAction({ parameters: BY_ANSWER, credential })),
 				atMost: 10,
 			},
 			{

@@ -50,11 +50,11 @@ export async function formNamesFor(
 	submissions: OfForm[],
 	chosen: { name?: string } = {},
 ): Promise<(submission: OfForm) => string | null> {
-	const ids = submissions.flatMap(({ formId }) => (typeof formId === 'string' ? [formId] : []));
 	let names = namesSince(NAMES_KEPT_MS, connection);
+	const isUnknown = ({ formId }: OfForm) => typeof formId === 'string' && !names?.has(formId);
 	const { askedAtMs } = keptNames.get(connection.keyDigest) ?? NONE;
 	const mayAsk = !isWithin(TRUSTED_MS, askedAtMs, Date.now()) && timeLeftMs(connection) > 0;
-	if (mayAsk && ids.some((id) => !names?.has(id))) names = (await tryNames(connection)) ?? names;
+	if (mayAsk && submissions.some(isUnknown)) names = (await tryNames(connection)) ?? names;
 	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 

@@ -171,7 +171,7 @@ const times = choice({
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
 	description:
-		"How to format times. The local format sorts in the right order, in the workflow's time zone (⋯ > Settings; n8n's default is New York). Spreadsheets recognize it as a date in CSV files; elsewhere, the function VALUE turns it into one.",
+		"How to format 'submittedAt' and 'createdAt'. Dates and times in form fields stay as sent. The local format is in the workflow's time zone (⋯ > Settings; n8n's default is New York). CSV files show it as a date; elsewhere, the function VALUE makes one.",
 });
 
 const timeZone = mapParameter(times, (format, context) =>

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { rowOf, type Draft, type ToRow } from './draft';
+
 /**
  * The most columns that rows get from each other. A form that has more in all stays as it is: anyone can submit
  * fields of any name, and a hundred thousand rows would get each of them.
@@ -12,37 +14,92 @@ type Followers = Map<string, Set<string>>;
 /** The columns of a form's rows, and whether all of its rows now have them. */
 export type FormColumns = { columns: string[]; areAligned: boolean };
 
-/**
- * Gives the rows of each form the same columns, since a spreadsheet takes those of its first row, where a
- * field may be missing. It becomes null, after the column that precedes it in other rows.
- */
-export function alignColumns(rows: IDataObject[], formIds: unknown[]): FormColumns[] {
-	const followersOf = new Map<unknown, Followers>();
-	for (const [index, row] of rows.entries()) {
-		const followers: Followers = followersOf.get(formIds[index]) ?? new Map();
-		followersOf.set(formIds[index], followers);
-		noteColumns(row, followers);
+/** A form that has more gets them all at the end, since they may turn out to be too many. */
+const EARLY_COLUMNS = 100;
+
+class Form {
+	readonly followers: Followers = new Map();
+
+	/** The columns of all rows so far, as of the end of a page. */
+	order?: string[];
+
+	private isDirty = true;
+
+	/** The columns of one more row. */
+	note(columns: string[]): void {
+		let ofPrevious: Set<string> | undefined;
+		for (const column of columns) {
+			if (ofPrevious && !ofPrevious.has(column)) {
+				ofPrevious.add(column);
+				this.isDirty = true;
+			}
+			ofPrevious = this.followers.get(column);
+			if (ofPrevious) continue;
+			this.followers.set(column, (ofPrevious = new Set()));
+			this.isDirty = true;
+		}
 	}
-	const columnsOf = new Map<unknown, FormColumns>();
-	for (const [formId, followers] of followersOf) {
-		const areAligned = followers.size <= MAX_COLUMNS;
-		const columns = areAligned ? inOrder(followers) : [...followers.keys()];
-		columnsOf.set(formId, { columns, areAligned });
+
+	putInOrder(most: number): void {
+		if (!this.isDirty && this.order) return;
+		this.isDirty = false;
+		const order = this.followers.size <= most ? inOrder(this.followers) : undefined;
+		// The same list where it is the same: rows were made with it.
+		if (JSON.stringify(order) !== JSON.stringify(this.order)) this.order = order;
 	}
-	for (const [index, row] of rows.entries()) {
-		const { columns, areAligned } = columnsOf.get(formIds[index]) ?? {};
-		if (columns && areAligned) rows[index] = withColumns(row, columns);
-	}
-	return [...columnsOf.values()];
 }
 
-function noteColumns(row: IDataObject, followers: Followers): void {
-	let ofPrevious: Set<string> | undefined;
-	for (const column of Object.keys(row)) {
-		ofPrevious?.add(column);
-		ofPrevious = followers.get(column) ?? new Set();
-		followers.set(column, ofPrevious);
+/**
+ * Gives the rows of each form the same columns, since a spreadsheet takes those of its first row, where a
+ * field may be missing. It becomes null, after the column that precedes it in other rows. Most rows are
+ * made so at once, and those of the first page again at the end.
+ */
+export class Alignment {
+	private readonly forms = new Map<unknown, Form>();
+
+	/** Of each row, the columns that it was made with, if it has those of others. */
+	private readonly madeWith: Array<string[] | undefined> = [];
+
+	readonly toRow: ToRow = (draft, formId) => {
+		let form = this.forms.get(formId);
+		if (!form) this.forms.set(formId, (form = new Form()));
+		const aligned = form.order && alignedRow(draft, form.order);
+		this.madeWith.push(aligned && form.order);
+		if (aligned) return aligned;
+		const row = rowOf(draft);
+		// Not those of the draft: JavaScript puts names that are numbers first.
+		form.note(Object.keys(row));
+		return row;
+	};
+
+	endPage(): void {
+		for (const form of this.forms.values()) form.putInOrder(EARLY_COLUMNS);
 	}
+
+	/** Once all rows are made, which are these. */
+	end(rows: IDataObject[], formIds: unknown[]): FormColumns[] {
+		for (const form of this.forms.values()) form.putInOrder(MAX_COLUMNS);
+		for (const [index, row] of rows.entries()) {
+			const order = this.forms.get(formIds[index])?.order;
+			if (order && order !== this.madeWith[index]) rows[index] = withColumns(row, order);
+		}
+		return [...this.forms.values()].map(({ followers, order }) => ({
+			columns: order ?? [...followers.keys()],
+			areAligned: order !== undefined,
+		}));
+	}
+}
+
+/** Undefined if the row has others, or in another order. */
+function alignedRow({ columns, cells }: Draft, order: string[]): IDataObject | undefined {
+	const row: IDataObject = {};
+	let at = 0;
+	for (const column of order) {
+		const isNext = column === columns[at];
+		row[column] = isNext ? cells[at] : null;
+		if (isNext) at++;
+	}
+	return at === columns.length ? row : undefined;
 }
 
 /**
@@ -62,7 +119,6 @@ function inOrder(followers: Followers): string[] {
 	return order;
 }
 
-/** Not by assignments: an object made so takes far more memory. */
 function withColumns(row: IDataObject, columns: string[]): IDataObject {
 	return Object.fromEntries(
 		columns.map((column) => [column, Object.hasOwn(row, column) ? row[column] : null]),

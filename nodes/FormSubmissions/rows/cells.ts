@@ -45,7 +45,8 @@ export function asList(value: unknown): unknown[] | undefined {
 }
 
 function isPlain(list: unknown[]): boolean {
-	return list.every((one) => typeof one !== 'object' || one === null);
+	for (const one of list) if (typeof one === 'object' && one !== null) return false;
+	return true;
 }
 
 function toEntry(value: unknown): string {
@@ -54,11 +55,15 @@ function toEntry(value: unknown): string {
 
 /** Ruby on Rails and PHP send an empty entry with check boxes. */
 function withoutBlankEnds(list: unknown[]): unknown[] {
-	const isBlank = (one: unknown) => String(one ?? '').trim() === '';
-	let [from, to] = [0, list.length];
-	while (from < to && isBlank(list[from])) from++;
-	while (to > from && isBlank(list[to - 1])) to--;
-	return list.slice(from, to);
+	let from = 0;
+	let to = list.length;
+	while (from < to && isBlankEntry(list[from])) from++;
+	while (to > from && isBlankEntry(list[to - 1])) to--;
+	return to - from === list.length ? list : list.slice(from, to);
+}
+
+function isBlankEntry(one: unknown): boolean {
+	return String(one ?? '').trim() === '';
 }
 
 /** The specification leaves the shape of files open (section 2): URL, or else name, or else JSON text. */
@@ -92,7 +97,10 @@ function joined(entries: string[]): string {
  * anyone who fills in a form can send it.
  */
 function toStorable(text: string): string {
-	return text.toWellFormed().replaceAll('\0', '␀');
+	// Nearly all texts are as they should be.
+	return text.isWellFormed() && !text.includes('\0')
+		? text
+		: text.toWellFormed().replaceAll('\0', '␀');
 }
 
 /** A value's JSON text, in which such characters are escapes, which a database that reads JSON refuses. */

@@ -104,8 +104,7 @@ export function fieldColumnNamer(
 	shared?: SharedColumns,
 ): ColumnNamer {
 	const named = look.names === 'plain' ? plainColumnOf : columnOf;
-	if (!look.escapeFormulas) return named === columnOf ? columnOf : kept(named, shared);
-	return kept((field) => escapeColumn(named(field)), shared);
+	return kept(look.escapeFormulas ? (field) => escapeColumn(named(field)) : named, shared);
 }
 
 /** For names that come again in each row. */

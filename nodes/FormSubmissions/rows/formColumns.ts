@@ -1,17 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
-import { nameFinder } from '../general/typedText';
+import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
+import type { Draft } from './draft';
 import { fieldColumnNamer, type ColumnNamer, type NameStyle, type SharedColumns } from './columns';
-import {
-	fieldsAndParts,
-	isOfNamedParts,
-	partsOf,
-	submittedFields,
-	type Fields,
-} from './formFields';
+import { isNumberOrId, isOfNamedParts, partsOf, submittedFields, type Fields } from './formFields';
 import type { ListLikeGroups } from './listLikeGroups';
 
 export type FormLook = {
@@ -26,52 +19,125 @@ export type FormLook = {
 	shared?: SharedColumns;
 };
 
-/** Writes the fields of a submission into its row, which has none yet. */
-type FillIn = (row: IDataObject, data: unknown, formId: unknown) => void;
+/** Adds a form's fields to rows. */
+export class FormColumns {
+	private readonly fieldsOf: FieldsOf;
 
-export function formColumns(
-	look: FormLook,
-	lists: ListLikeGroups,
-	escaped: (cell: Cell) => Cell,
-): FillIn {
-	const fieldsOf = fieldsFor(look, lists);
-	const namers = new BoundedMap<unknown, ColumnNamer>(100);
-	const namerOf = (formId: unknown) => {
-		const namer = namers.get(formId) ?? fieldColumnNamer(look, look.shared);
-		if (!namers.has(formId)) namers.set(formId, namer);
-		return namer;
-	};
-	return (row, data, formId) => {
-		const columnFor = namerOf(formId);
-		const fields = fieldsOf(data, formId);
-		for (const [field, value] of fields) {
-			const column = columnFor(field);
-			if (row[column] !== undefined) return fillInShared(row, fields, columnFor);
-			row[column] = escaped(toCell(value));
+	private readonly namersOfForms = new BoundedMap<unknown, Namers>(100);
+
+	constructor(
+		private readonly look: FormLook,
+		private readonly lists: ListLikeGroups,
+		private readonly escaped: (cell: Cell) => Cell,
+	) {
+		this.fieldsOf = fieldsFor(look, lists);
+	}
+
+	add(draft: Draft, data: unknown, formId: unknown): void {
+		let namers = this.namersOfForms.get(formId);
+		if (!namers) this.namersOfForms.set(formId, (namers = new Namers(this.look)));
+		const { length } = draft.columns;
+		if (this.addUnshared(draft, data, formId, namers)) return;
+		draft.columns.length = draft.cells.length = length;
+		this.addAny(draft, data, formId, namers);
+	}
+
+	/** What nearly all rows have, as fast as that can be. False at what needs more. */
+	private addUnshared(draft: Draft, data: unknown, formId: unknown, namers: Namers): boolean {
+		const { look, lists, escaped } = this;
+		if (look.fields || !isRecord(data)) return false;
+		const { columns, cells } = draft;
+		for (const field of Object.keys(data)) {
+			const value = data[field];
+			if (look.groups !== 'text' && isRecord(value)) {
+				const parts = Object.keys(value);
+				if (parts.length === 0 || lists.has(formId, field)) return false;
+				for (const part of parts) {
+					const column = isRecord(value[part]) ? undefined : namers.ofPart(field, part);
+					if (column === undefined) return false;
+					columns.push(column);
+					cells.push(escaped(toCell(value[part])));
+				}
+			} else {
+				columns.push(namers.of(field));
+				cells.push(escaped(toCell(value)));
+			}
 		}
-	};
+		return !namers.areShared;
+	}
 
-	/** Few rows have such fields, so the others needn't look which do. */
-	function fillInShared(row: IDataObject, fields: Fields, columnFor: ColumnNamer): void {
+	private addAny(
+		{ columns, cells }: Draft,
+		data: unknown,
+		formId: unknown,
+		{ columnFor }: Namers,
+	): void {
 		const byColumn = new Map<string, Fields>();
-		for (const field of fields) {
+		for (const field of this.fieldsOf(data, formId)) {
 			const column = columnFor(field[0]);
 			const known = byColumn.get(column);
 			if (known) known.push(field);
 			else byColumn.set(column, [field]);
 		}
 		for (const [column, ofColumn] of byColumn) {
-			row[column] = escaped(toSharedCell(ofColumn.map(([, value]) => value)));
+			columns.push(column);
+			cells.push(this.escaped(toSharedCell(ofColumn.map(([, value]) => value))));
 			const names = ofColumn.map(([name]) => name);
-			if (names.length > 1) look.shared?.note(column, names);
+			if (names.length > 1) this.look.shared?.note(column, names);
 		}
 	}
 }
 
-function fieldsFor(
-	{ fields, groups }: FormLook,
-	lists: ListLikeGroups,
-): (data: unknown, formId: unknown) => Fields {
+/** The columns of a form's fields, and of the parts of groups that are no groups. */
+class Namers {
+	/** Whether any two that were met share a column. */
+	areShared = false;
+
+	readonly columnFor: ColumnNamer;
+
+	private readonly ofFields = new BoundedMap<string, string>(1_000);
+
+	private readonly ofParts = new BoundedMap<string, Map<string, string | undefined>>(100);
+
+	private readonly first = new Map<string, string>();
+
+	constructor(look: FormLook) {
+		this.columnFor = fieldColumnNamer(look, look.shared);
+	}
+
+	of(field: string): string {
+		const known = this.ofFields.get(field);
+		if (known !== undefined) return known;
+		const column = this.columnFor(field);
+		this.noteFirst(column, field);
+		this.ofFields.set(field, column);
+		return column;
+	}
+
+	/** Undefined for what keeps the group from being split. */
+	ofPart(group: string, part: string): string | undefined {
+		const ofGroup = this.ofParts.get(group) ?? new BoundedMap(1_000);
+		if (ofGroup.size === 0) this.ofParts.set(group, ofGroup);
+		if (ofGroup.has(part)) return ofGroup.get(part);
+		const column = isNumberOrId(part) ? undefined : this.columnFor(`${group} ${part}`);
+		if (column !== undefined) this.noteFirst(column, JSON.stringify([group, part]));
+		ofGroup.set(part, column);
+		return column;
+	}
+
+	private noteFirst(column: string, field: string): void {
+		const known = this.first.get(column);
+		this.areShared ||= this.first.size > MAX_FIRST || (known ?? field) !== field;
+		this.first.set(column, field);
+	}
+}
+
+/** With more columns, each row is looked at for itself. */
+const MAX_FIRST = 5_000;
+
+type FieldsOf = (data: unknown, formId: unknown) => Fields;
+
+function fieldsFor({ fields, groups }: FormLook, lists: ListLikeGroups): FieldsOf {
 	if (fields) return chosenFields(fields);
 	if (groups === 'text') return submittedFields;
 	return (data, formId) => {
@@ -93,14 +159,32 @@ function fieldsFor(
  */
 export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 	const chosenName = nameFinder(chosen);
+	const folded = chosen.map(foldText);
+	const mayHaveParts = new BoundedMap<string, boolean>(1_000);
+	/** Few groups have a part that is chosen, so the others needn't be looked into. */
+	const mayHave = (group: string) => {
+		const known = mayHaveParts.get(group);
+		if (known !== undefined) return known;
+		const begin = foldText(group);
+		const may = folded.some((name) => name.startsWith(begin));
+		mayHaveParts.set(group, may);
+		return may;
+	};
 	return (data) => {
 		const exact = new Map<string, unknown[]>();
 		const similar = new Map<string, unknown>();
-		for (const [name, value] of isRecord(data) ? fieldsAndParts(data) : []) {
+		const meet = (name: string, value: unknown) => {
 			const field = chosenName(name);
-			if (field === undefined) continue;
+			if (field === undefined) return;
 			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
 			else if (!similar.has(field)) similar.set(field, value);
+		};
+		const fields = isRecord(data) ? data : {};
+		for (const name of Object.keys(fields)) {
+			const value = fields[name];
+			meet(name, value);
+			if (!isRecord(value) || !mayHave(name)) continue;
+			for (const [part, ofPart] of partsOf(name, value) ?? []) meet(part, ofPart);
 		}
 		return chosen.flatMap((field): Fields => {
 			const values = exact.get(field) ?? [similar.get(field)];

@@ -12,7 +12,8 @@ import {
 	type Column,
 	type DeliveryColumn,
 } from './columns';
-import { formColumns, type FormLook } from './formColumns';
+import { rowOf, type Draft, type ToRow } from './draft';
+import { FormColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './listLikeGroups';
 import { localTimeIn } from './localTime';
 
@@ -35,10 +36,11 @@ export function rowsOf(
 	connection: Connection,
 	options: RowOptions,
 	chosen?: { name?: string },
+	toRow: ToRow = rowOf,
 ): (submissions: Submission[]) => Promise<IDataObject[]> {
 	if (!options.simplify) return async (submissions) => submissions;
 	const lists = new ListLikeGroups();
-	const shape = rowShape(options, lists);
+	const shape = rowShape(options, { lists, toRow });
 	return async (submissions) => {
 		if (options.groups !== 'text' && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
@@ -91,7 +93,10 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Once for many rows. */
-export function rowShape(look: RowLook, lists = new ListLikeGroups()): RowShape {
+export function rowShape(
+	look: RowLook,
+	{ lists = new ListLikeGroups(), toRow = rowOf }: { lists?: ListLikeGroups; toRow?: ToRow } = {},
+): RowShape {
 	const { columns, escapeFormulas, timeZone } = look;
 	const escaped = (cell: Cell): Cell => (escapeFormulas ? escapeFormula(cell) : cell);
 	const cell: ToCell = (value) => escaped(toCell(value));
@@ -106,12 +111,21 @@ export function rowShape(look: RowLook, lists = new ListLikeGroups()): RowShape 
 	const shown = others
 		.filter((name) => columns.includes(name))
 		.map((name) => ({ name, column: columnFor(name), toCell: cells[name] ?? cell }));
-	const fillIn = formColumns(look, lists, escaped);
+	const hasFirst = columns.includes(first);
+	const form = new FormColumns(look, lists, escaped);
+	// One for all rows: they are made one after the other.
+	const draft: Draft = { columns: [], cells: [] };
 	return (values, data) => {
-		const row: IDataObject = {};
-		if (columns.includes(first)) row[first] = time(values[first]);
-		fillIn(row, data, values.formId);
-		for (const { name, column, toCell: toOwnCell } of shown) row[column] = toOwnCell(values[name]);
-		return row;
+		draft.columns.length = draft.cells.length = 0;
+		if (hasFirst) {
+			draft.columns.push(first);
+			draft.cells.push(time(values[first]));
+		}
+		form.add(draft, data, values.formId);
+		for (const { name, column, toCell: toOwnCell } of shown) {
+			draft.columns.push(column);
+			draft.cells.push(toOwnCell(values[name]));
+		}
+		return toRow(draft, values.formId);
 	};
 }

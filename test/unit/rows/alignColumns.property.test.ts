@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { alignColumns } from '../../../nodes/FormSubmissions/rows/alignColumns';
+import { Alignment } from '../../../nodes/FormSubmissions/rows/alignColumns';
 import { COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import { rowShape } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import { randomCases } from '../../support/search';
@@ -37,12 +37,21 @@ function align(
 	rowLook: { columns: (typeof COLUMNS)[number][]; escapeFormulas: boolean },
 ): Case {
 	const shape = rowShape(rowLook);
-	const before = submissions.map(({ fields }, index) =>
-		shape({ id: index }, Object.fromEntries(fields.map((name) => [name, `${name} of ${index}`]))),
+	const before = submissions.map(({ fields, formId }, index) =>
+		shape(
+			{ id: index, formId },
+			Object.fromEntries(fields.map((name) => [name, `${name} of ${index}`])),
+		),
 	);
-	const after = [...before];
+	const alignment = new Alignment();
+	const aligned = rowShape(rowLook, { toRow: alignment.toRow });
+	const after = submissions.map(({ fields, formId }, index) => {
+		const data = Object.fromEntries(fields.map((name) => [name, `${name} of ${index}`]));
+		if (index % 3 === 2) alignment.endPage();
+		return aligned({ id: index, formId }, data);
+	});
 	const formIds = submissions.map(({ formId }) => formId);
-	alignColumns(after, formIds);
+	alignment.end(after, formIds);
 	return { before, after, formIds };
 }
 

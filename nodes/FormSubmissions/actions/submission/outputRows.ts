@@ -4,7 +4,7 @@ import type { Connection } from '../../api/connection';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Submission, SubmissionPage } from '../../api/types';
 import { noteShared } from '../../parameters/columnNotes';
-import { alignColumns } from '../../rows/alignColumns';
+import { Alignment } from '../../rows/alignColumns';
 import { SharedColumns } from '../../rows/columns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import { AnswerForModel } from '../answerForModel';
@@ -18,7 +18,7 @@ const NOTE_FULL =
 export class OutputRows {
 	private readonly options: RowOptions;
 
-	private readonly toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
+	private toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
 
 	/** Of the form fields that are chosen. */
 	private readonly fields: FieldsMet;
@@ -35,7 +35,7 @@ export class OutputRows {
 	constructor(
 		private readonly connection: Connection<IExecuteFunctions>,
 		{ simplify, options }: { simplify: boolean; options: RowLook },
-		form?: FormChoice,
+		private readonly form?: FormChoice,
 	) {
 		this.options = { ...options, simplify, shared: this.shared };
 		this.toRows = rowsOf(connection, this.options, form);
@@ -53,12 +53,15 @@ export class OutputRows {
 		if (this.connection.isForModel) return await this.asFarAsTheyFit(pages);
 		const rows: IDataObject[] = [];
 		const formIds: unknown[] = [];
+		const alignment = new Alignment();
+		this.toRows = rowsOf(this.connection, this.options, this.form, alignment.toRow);
 		for await (const { submissions } of pages) {
 			for (const row of await this.of(submissions)) rows.push(row);
 			for (const { formId } of submissions) formIds.push(formId);
+			alignment.endPage();
 		}
 		if (this.options.simplify) {
-			this.columnHints = hintsOnColumns(alignColumns(rows, formIds), this.options);
+			this.columnHints = hintsOnColumns(alignment.end(rows, formIds), this.options);
 		}
 		return rows;
 	}
@@ -82,7 +85,7 @@ export class OutputRows {
 		const { simplify, timeZone } = this.options;
 		const full = this.isFull ? [NOTE_FULL] : [];
 		if (!simplify || !this.hasAny) return { notes: full, hints: [] };
-		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings).`;
+		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings). Dates and times in form fields stay as they were sent; to convert one: {{ DateTime.fromISO($json.field).toFormat('yyyy-MM-dd HH:mm:ss') }}`;
 		return {
 			notes: [...full, ...this.fields.noteUnseen('returned')],
 			hints: [
