@@ -13,7 +13,7 @@ import { waitForSubmissions } from './support/submissionRuns';
 const CHATS = {
 	slack: 'https://hooks.slack.com/services/T0/B0/x',
 	discord: 'https://discord.com/api/webhooks/1/x',
-	teams: 'https://prod-1.westeurope.logic.azure.com/workflows/x',
+	teams: 'https://prod-1.westeurope.logic.azure.com:443/workflows/x',
 	mattermost: 'https://chat.example.com/hooks/x',
 };
 /** What a visitor may want to become of a message. */
