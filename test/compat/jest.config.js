@@ -7,7 +7,7 @@ const versionIn = (folder) => require(`../sandbox/install/${folder}/package.json
 /** What is tested on each n8n of `test/sandbox/install/installations.ts`. */
 const ON_EACH = [
 	'**/test/e2e/{actionNode,credential,deliveries}.e2e.test.ts',
-	'**/test/e2e/{examples,exampleFiles,examplesReceivers}.e2e.test.ts',
+	'**/test/e2e/{examples,exampleFiles,examplesReceivers,examplesTeam}.e2e.test.ts',
 	'**/test/compat/killedAfterAnswer.compat.test.ts',
 ];
 

@@ -205,24 +205,45 @@ describe('The files of the examples', () => {
 			return await n8n.executions.run(id, { trigger: TRIGGER });
 		}
 
-		it('has every submission in which a field is the address, of all forms and statuses, with tests, and all of its text', async () => {
+		it('has every submission that has the address, and how, of all forms and statuses, with tests, and all of its text', async () => {
 			const contact = host().emulator.addForm({ name: 'Contact' }).id;
 			const jobs = host().emulator.addForm({ name: 'Jobs' }).id;
 			const message = '🙂'.repeat(20_000);
+			const longer = 'contains, in a longer address';
 			const seeds = [
-				{ formId: contact, data: { email: ADDRESS, message } },
-				{ formId: jobs, data: { Kontakt: ' Ada@Example.com ' }, status: 'spam' as const },
-				{ formId: jobs, data: { to: ['x', ADDRESS] }, status: 'quarantined' as const },
-				{ formId: contact, data: { email: ADDRESS, _test: true } },
-				{ formId: jobs, data: { guests: [{ name: 'Bob' }, { email: `${ADDRESS}\u200b` }] } },
+				{ how: 'is', formId: contact, data: { email: ADDRESS, message } },
+				{
+					how: 'is',
+					formId: jobs,
+					data: { Kontakt: ' Ada@Example.com ' },
+					status: 'spam' as const,
+				},
+				{ how: 'is', formId: jobs, data: { to: ['x', ADDRESS] }, status: 'quarantined' as const },
+				{ how: 'is', formId: contact, data: { email: ADDRESS, _test: true } },
+				{
+					how: 'is',
+					formId: jobs,
+					data: { guests: [{ name: 'Bob' }, { email: `${ADDRESS}\u200b` }] },
+				},
+				{ how: 'is', formId: jobs, data: { email: `bob@example.com; ${ADDRESS}` } },
+				{ how: 'is', formId: jobs, data: { Name: { first: 'Ada', mail: ADDRESS } } },
+				{ how: 'contains', formId: contact, data: { message: `Write to ${ADDRESS}.` } },
+				{ how: 'contains', formId: contact, data: { email: `Ada <${ADDRESS}>` } },
+				{ how: longer, formId: contact, data: { email: `${ADDRESS}.org` } },
+				{ how: longer, formId: contact, data: { email: `not.${ADDRESS}` } },
 			];
 			const ids = seeds.map((seed) => host().emulator.addSubmission(seed).id);
-			host().emulator.addSubmission({ formId: contact, data: { email: `${ADDRESS}.org` } });
+			host().emulator.addSubmission({
+				formId: contact,
+				data: { name: 'Ada', email: 'ada@example.org' },
+			});
 
 			const execution = await exportOf('ADA@example.com');
 
 			const rows = execution.output('Fit the cells');
-			expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
+			const found = new Map(rows.map((one) => [one.id, one['How it was found']]));
+			expect(ids.map((id) => found.get(id))).toEqual(seeds.map(({ how }) => how));
+			expect(rows).toHaveLength(seeds.length);
 			const row = rows.find(({ id }) => id === ids[0]) ?? {};
 			const parts = Object.keys(row).filter((name) => name.startsWith('message'));
 			expect(parts.map((name) => row[name]).join('')).toBe(message);

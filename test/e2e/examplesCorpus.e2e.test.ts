@@ -5,10 +5,19 @@ import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { loadExample, type ExampleName } from '../sandbox/client/examples';
 import type { WorkflowFile } from '../sandbox/client/n8nClient';
-import { nodeOf, withNode } from '../sandbox/client/workflowFile';
+import {
+	ACTION,
+	actionWorkflow,
+	byId,
+	nodeOf,
+	START,
+	withNode,
+} from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createGoogleDrive, DRIVE_ACCOUNT } from '../sandbox/standIns/googleDrive';
+import { createGoogleSheets, DOCUMENT, SHEETS_ACCOUNT } from '../sandbox/standIns/googleSheets';
 import { startInternet, type Internet } from '../sandbox/standIns/internet';
+import { startMailServer } from '../sandbox/standIns/mail';
 import { startSite } from '../sandbox/standIns/site';
 import { AWKWARD } from './support/awkward';
 import { useHost } from './support/host';
@@ -19,12 +28,13 @@ const FAILING = 'new-submission';
 
 describe('The examples that send to no CRM, with what forms really send, in a real n8n', () => {
 	const drive = createGoogleDrive();
+	const sheets = createGoogleSheets();
 	let internet: Internet;
 	let formId: string;
 	let published: string[];
 
 	beforeAll(async () => {
-		internet = await startInternet(drive.sites);
+		internet = await startInternet({ ...drive.sites, ...sheets.sites });
 	});
 
 	const host = useHost(() => internet.env);
@@ -33,6 +43,7 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 		formId = host().emulator.addForm({ name: 'Contact' }).id;
 		published = [];
 		drive.files.length = 0;
+		sheets.grid.length = 0;
 	});
 
 	afterEach(async () => {
@@ -60,6 +71,15 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 		await host().n8n.workflows.publish(id);
 		published.push(id);
 		return id;
+	}
+
+	/** Publishes it, and waits until each submission has run it without an error. */
+	async function publishAndSubmit(file: WorkflowFile): Promise<string[]> {
+		const id = await publish(file);
+		const sent = await submitAll();
+		const runs = await waitForSubmissions(host().n8n, id, sent);
+		expect(runs.map(({ error }) => error).filter(Boolean)).toEqual([]);
+		return sent;
 	}
 
 	async function click(file: WorkflowFile) {
@@ -162,6 +182,79 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 				return { sent, came: rows.map(({ id }) => id) };
 			},
 		],
+		[
+			'new-submission-to-google-sheets',
+			async () => {
+				const { n8n } = host();
+				const account = await n8n.credentials.create(
+					'googleSheetsOAuth2Api',
+					'Google',
+					SHEETS_ACCOUNT,
+				);
+				const { parameters } = nodeOf(load('new-submission-to-google-sheets'), 'Read the IDs');
+				const file = load('new-submission-to-google-sheets', {
+					credentials: { 'Read the IDs': account, 'Append the row': account },
+					parameters: { 'Read the IDs': { ...parameters, ...DOCUMENT } },
+				});
+				// A person has a column for each field.
+				addAll();
+				const list = {
+					resource: 'submission',
+					operation: 'getAll',
+					formId: byId(formId),
+					returnAll: true,
+				};
+				const options = { options: { groups: 'columns' } };
+				const { id } = await n8n.workflows.create(
+					actionWorkflow(host().credential, { ...list, ...options }),
+				);
+				const recent = await n8n.executions.run(id, { trigger: START });
+				const fields = recent.output(ACTION).flatMap((row) => Object.keys(row));
+				const named = fields.map((field) => (/^\d+$/.test(field) ? `field_${field}` : field));
+				sheets.grid.push([...new Set(['id', ...named])]);
+				const sent = await publishAndSubmit(file);
+				return { sent, came: sheets.grid.slice(1).map(([id]) => id) };
+			},
+		],
+		[
+			'new-submission-by-email',
+			async () => {
+				const mail = await startMailServer();
+				const account = await host().n8n.credentials.create('smtp', 'Mail', mail.account);
+				const { parameters } = nodeOf(load('new-submission-by-email'), 'Send the email');
+				const addresses = { fromEmail: 'n8n@example.com', toEmail: 'team@example.com' };
+				const file = load('new-submission-by-email', {
+					credentials: { 'Send the email': account },
+					parameters: { 'Send the email': { ...parameters, ...addresses } },
+				});
+				const sent = await publishAndSubmit(file);
+				await mail.stop();
+				return { sent, came: mail.received.map(({ html }) => /sub_\w+/.exec(html ?? '')?.[0]) };
+			},
+		],
+		[
+			'new-submission-to-chat',
+			async () => {
+				const texts: string[] = [];
+				const chat = await startSite(({ body }) => {
+					texts.push(String(body.text));
+					return { body: 'ok' };
+				});
+				const { parameters } = nodeOf(load('new-submission-to-chat'), 'Send the message');
+				const url = { 'Send the message': { ...parameters, url: `${chat.url}/hooks/x` } };
+				const sent = await publishAndSubmit(load('new-submission-to-chat', { parameters: url }));
+				await chat.stop();
+				return { sent, came: texts.map((text) => /^id: (sub_\w+)/m.exec(text)?.[1]) };
+			},
+		],
+		[
+			'new-submission-to-data-table',
+			async () => {
+				const sent = await publishAndSubmit(load('new-submission-to-data-table'));
+				const rows = await host().n8n.dataTables.rows(`New submissions ${published.at(-1)}`);
+				return { sent, came: rows.map(({ submissionId }) => submissionId) };
+			},
+		],
 	];
 
 	it.each(arrived)('%s passes on each submission once', async (_, run) => {
@@ -181,7 +274,7 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 			const run = await click(load('everything-from-one-person', { edits }));
 
 			const found = run.output('Fit the cells').filter((row) => row.formId === formId);
-			expect(found.map(({ id }) => id)).toEqual([ids[index]]);
+			expect(found.map((row) => [row.id, row['How it was found']])).toEqual([[ids[index], 'is']]);
 		}
 	});
 

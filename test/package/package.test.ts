@@ -10,9 +10,14 @@ import { renderMarkdown } from '../support/readme';
 
 const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'package.json'];
 /** The README's other pages; the rest of `docs` is about the source code. */
-const PAGES = ['guarantees', 'raw-data', 'rows-in-n8n', 'troubleshooting'].map(
-	(page) => `docs/${page}.md`,
-);
+const PAGES = [
+	'assistants',
+	'guarantees',
+	'operating',
+	'raw-data',
+	'rows-in-n8n',
+	'troubleshooting',
+].map((page) => `docs/${page}.md`);
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** What npm would publish, as files. */

@@ -1,31 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
-
 import { waitFor } from '../sandbox/host/waitFor';
+import { createHands } from './support/hands';
 import { NodePanel } from './support/NodePanel';
 import { itInEditor } from './support/itInEditor';
 import { useStage } from './support/stage';
 
 const MOST = 20;
-
-/** A person who counts what the hands do; typing and the Enter key are free. */
-function createHands(page: Page) {
-	let count = 0;
-	return {
-		count: () => count,
-		async click(target: Locator): Promise<void> {
-			count += 1;
-			await target.click();
-		},
-		async drag(from: Locator, to: Locator): Promise<void> {
-			count += 1;
-			await from.hover();
-			await page.mouse.down();
-			await to.hover();
-			await to.hover();
-			await page.mouse.up();
-		},
-	};
-}
 
 describe('Who has a credential', () => {
 	const stage = useStage();

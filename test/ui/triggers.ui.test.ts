@@ -26,7 +26,7 @@ describe('The webhook trigger', () => {
 
 		expect(await panel.notices.count()).toBe(0);
 		const shown = await readText(panel.root);
-		expect(shown).toContain('Form and Mode are enough. The rest can stay as it is.');
+		expect(shown).toContain('Choose a form. The rest can stay as it is.');
 		expect(shown).toContain('Once the workflow is published, each new submission runs it.');
 		expect(await panel.readExecutionsHelp()).toContain(
 			'Publish the workflow to run it for every new submission.',

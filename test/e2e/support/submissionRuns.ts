@@ -9,7 +9,10 @@ export async function waitForSubmissions(
 ): Promise<Execution[]> {
 	return await waitFor(`${ids.length} submissions to run the workflow`, async (see) => {
 		const runs = await executions.ofWorkflow(workflowId);
-		const seen = runs.flatMap((run) => run.output('New submission').map(({ id }) => id));
+		// With plain names, a submission's own ID is called so.
+		const seen = runs.flatMap((run) =>
+			run.output('New submission').map(({ id, submissionId = id }) => submissionId),
+		);
 		see(seen);
 		return ids.every((id) => seen.includes(id)) ? runs : undefined;
 	});

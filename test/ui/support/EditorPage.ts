@@ -52,6 +52,11 @@ export class EditorPage {
 
 	async openNode(name: string): Promise<NodePanel> {
 		await this.node(name).dblclick();
+		return await this.panel();
+	}
+
+	/** The panel that is being opened. */
+	async panel(): Promise<NodePanel> {
 		const panel = new NodePanel(this.page);
 		await panel.root.getByTestId('node-parameters').waitFor();
 		return panel;

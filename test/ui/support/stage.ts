@@ -20,11 +20,11 @@ selectors.setTestIdAttribute('data-test-id');
  * Starts a stage for all tests of a file, as starting it takes longer than a test. The editor is
  * third-party software and occasionally unstable, so each test has a second attempt.
  */
-export function useStage(): () => Stage {
+export function useStage(env: () => Record<string, string> = () => ({})): () => Stage {
 	let running: Stage | undefined;
 	jest.retryTimes(1, { logErrorsBeforeRetry: true });
 	beforeAll(async () => {
-		running = await startStage();
+		running = await startStage(env());
 	});
 	afterAll(async () => await running?.stop());
 	return () => {
@@ -33,7 +33,7 @@ export function useStage(): () => Stage {
 	};
 }
 
-async function startStage() {
+async function startStage(env: Record<string, string>) {
 	let host: Host | undefined;
 	let browser: Browser | undefined;
 	const stop = async () => {
@@ -41,7 +41,7 @@ async function startStage() {
 		await host?.end();
 	};
 	try {
-		const started = await startHost();
+		const started = await startHost(env);
 		host = started;
 		browser = await launchChromium();
 		/** All pages share it, so that the browser loads everything only once. */

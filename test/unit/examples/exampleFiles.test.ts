@@ -85,6 +85,7 @@ describe('The examples', () => {
 		const judges: Array<[ExampleName, string]> = [
 			['new-submission-to-any-crm', 'Report what was not sent'],
 			['new-submission-to-hubspot', 'Report what was not sent'],
+			['new-submission-to-chat', 'Report what was not sent'],
 			['every-submission-once', 'What became of it'],
 			['notify-me-when-a-workflow-fails', 'What became of it'],
 		];
@@ -99,6 +100,7 @@ describe('The examples', () => {
 		const reports: Array<[ExampleName, string]> = [
 			['new-submission-to-any-crm', 'Report what was not sent'],
 			['new-submission-to-hubspot', 'Report what was not sent'],
+			['new-submission-to-chat', 'Report what was not sent'],
 			['every-submission-once', 'Report what was not sent'],
 			['new-submission-files', 'Report what was not saved'],
 			['recent-submissions-to-data-table', 'Report what was not written'],
