@@ -1,4 +1,3 @@
-import { waitFor } from '../sandbox/host/waitFor';
 import { publishComplete } from './support/completeTrigger';
 import { DURABLE, PUBLICATION_MODES, withHost } from './support/host';
 
@@ -42,7 +41,7 @@ describe('The webhook trigger in mode Every Submission Once', () => {
 	);
 
 	it.each(PUBLICATION_MODES)(
-		'repeats nothing after a kill if a run with static data of its own has set its place back, but a delivery came since, in %s',
+		'repeats nothing after a kill if a run with static data of its own has set its place back, in %s',
 		async (_mode, env) => {
 			await withHost(env, async (host) => {
 				const trigger = await publishComplete(host, { otherNodeCode: SLOW_CODE });
@@ -51,11 +50,6 @@ describe('The webhook trigger in mode Every Submission Once', () => {
 				await trigger.submit();
 				await trigger.submit();
 				await host.n8n.executions.waitForCount(trigger.workflowId, 4);
-				const saved = async () => await host.n8n.workflows.staticData(trigger.workflowId);
-				const before = await saved();
-				await trigger.submit({ status: 'spam' });
-				// n8n saves it once it has responded.
-				await waitFor('the place to be put back', async () => (await saved()) !== before);
 
 				await host.kill();
 				await host.start();

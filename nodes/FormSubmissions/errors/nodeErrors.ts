@@ -173,7 +173,7 @@ const HELD_UP =
 /** Why a trigger can't go on with what it left unread. */
 export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
 	const error = asNodeError(node, reason);
-	error.description = [error.description, HELD_UP].filter(Boolean).join(' ');
+	error.description = [HELD_UP, error.description].filter(Boolean).join(' ');
 	return error;
 }
 

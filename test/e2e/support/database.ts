@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { MAIN } from '../../sandbox/install/installations';
 
 /** Runs code with n8n's own SQLite `database`; what it prints first is returned. */
-async function runOn(userFolder: string, code: string) {
+async function runOn(userFolder: string, code: string, ...more: string[]) {
 	const sqlite = join(MAIN.modules, 'sqlite3');
 	const file = join(userFolder, '.n8n', 'database.sqlite');
 	const open =
 		'const { Database } = require(process.argv[1]); const database = new Database(process.argv[2]);';
-	const child = spawn(MAIN.node, ['-e', open + code, sqlite, file], {
+	const child = spawn(MAIN.node, ['-e', open + code, sqlite, file, ...more], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	const ended = once(child, 'exit');
@@ -49,4 +49,19 @@ const COUNT = `
 /** How many executions an n8n that isn't running has in its database, whatever became of them. */
 export async function countStoredExecutions(userFolder: string): Promise<number> {
 	return Number((await runOn(userFolder, COUNT)).said);
+}
+
+const ON_INSERT = `
+	const [, , , text] = process.argv;
+	database.configure('busyTimeout', 60_000);
+	const sql = text
+		? "CREATE TRIGGER full BEFORE INSERT ON execution_data WHEN NEW.data LIKE '%" + text + "%' BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+		: 'DROP TRIGGER full';
+	database.run(sql, (error) => process.stdout.write(error ? String(error) : 'done'));
+`;
+
+/** Keeps n8n from storing executions that have this text, or, without one, no longer. */
+export async function refuseToStore(userFolder: string, text = ''): Promise<void> {
+	const { said } = await runOn(userFolder, ON_INSERT, text);
+	if (said !== 'done') throw new Error(`The database said: ${said}`);
 }

@@ -27,6 +27,9 @@ export type TriggerSetup = {
 	withPolling?: boolean;
 };
 
+/** n8n keeps each run, and so its key. */
+const KEEPS_RUNS = { saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
+
 /** A workflow of the webhook trigger and a node after it; every call of `make` uses the same IDs. */
 export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 	const id = randomUUID();
@@ -38,12 +41,13 @@ export function triggerWorkflow(): (setup: TriggerSetup) => WorkflowFile {
 		const { otherNodeText = 'first', otherNodeCode, ...rest } = more;
 		const parameters = { formId: byId(formId), mode: 'deliveries', ...rest };
 		const set = { mode: 'raw', jsonOutput: JSON.stringify({ text: otherNodeText }), options: {} };
-		const file = inARow(`Trigger ${webhookId}`, [
+		const row = inARow(`Trigger ${webhookId}`, [
 			triggerNode(credential, parameters, { id, webhookId, name, position }),
 			otherNodeCode === undefined
 				? makeNode('Other', 'n8n-nodes-base.set', set, { id: `${id}-other`, typeVersion: 3.4 })
 				: makeNode('Other', 'n8n-nodes-base.code', { jsCode: otherNodeCode }, { typeVersion: 2 }),
 		]);
+		const file = { ...row, settings: KEEPS_RUNS };
 		const polling = pollingNode(
 			credential,
 			{ pollTimes: EVERY_TEN_SECONDS, formId: byId(formId) },
