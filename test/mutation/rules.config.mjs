@@ -1,7 +1,12 @@
 import config from './stryker.config.mjs';
 
 /** Those without n8n, clock, or network. */
-const RULES = ['watching/readingRules'];
+const RULES = [
+	'watching/readingRules',
+	'webhook/listening/nextStep',
+	'webhook/listening/outbox',
+	'webhook/listening/rings',
+];
 
 process.env.TESTS ??= [...RULES, 'watching/checkpoint']
 	.flatMap((rules) => [`test/unit/${rules}.test.ts`, `test/unit/${rules}.property.test.ts`])
