@@ -1,5 +1,5 @@
 import { WATCHING, type Occasion } from '../../api/occasion';
-import { getSubmission, listPage, MAX_PAGE_SIZE } from '../../api/submissions';
+import { getSubmission, MAX_PAGE_SIZE, walkSubmissions } from '../../api/submissions';
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
@@ -51,14 +51,17 @@ export async function handOverAgain(listener: Listener): Promise<void> {
 		left.delete(one);
 	}
 
-	/** Most are on the newest page of the list. */
+	/** Most are on the newest pages of the list. */
 	async function fetch(lost: Handed[]): Promise<void> {
 		const session = await listener.open({ ...WATCHING, priority: 'walk' });
 		const { connection } = session;
-		const newest = await listPage(connection, await watchedFilter(session), {
-			limit: MAX_PAGE_SIZE,
-		});
-		const byId = new Map(newest.submissions.map((one) => [one.id, one]));
+		const wanted = lost.flatMap(({ ids }) => ids);
+		let pagesLeft = 1 + Math.ceil(wanted.length / MAX_PAGE_SIZE);
+		const byId = new Map<string, Submission>();
+		for await (const page of walkSubmissions(connection, await watchedFilter(session))) {
+			for (const one of page.submissions) byId.set(one.id, one);
+			if (--pagesLeft === 0 || wanted.every((id) => byId.has(id))) break;
+		}
 		for (const one of lost) {
 			const found: Submission[] = [];
 			for (const id of one.ids) {

@@ -9,13 +9,16 @@ import type { Rings } from './rings';
 export const EVERY_MS = 60_000;
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
-const APART_MS = 1_000;
+const READINGS_APART_MS = 1_500;
+
+/** How often it looks whether its address is published (milliseconds). */
+const UNPUBLISHED_MS = 1_000;
 
 /** What is delivered and not found within this time has a trigger read for itself: within a minute (milliseconds). */
 const FOUND_WITHIN_MS = 55_000;
 
 /** How often it looks around: with a thousand triggers, looking is what costs (milliseconds). */
-const LOOKS_EVERY_MS = 5_000;
+export const LONGEST_WAIT_MS = 5_000;
 
 /**
  * How a trigger gets what is new. `unpublished`: its address isn't registered yet, or that failed. `alone`: it reads
@@ -50,7 +53,7 @@ export type Step =
 
 export function nextStep(view: View): Step {
 	const untilTopMs = view.areWalksFirst ? Infinity : view.untilTopMs;
-	if (view.state === 'unpublished') return { kind: 'wait', forMs: APART_MS };
+	if (view.state === 'unpublished') return { kind: 'wait', forMs: UNPUBLISHED_MS };
 	if (view.untilHandOverMs <= 0 && !view.isHandingOver) return { kind: 'handOver' };
 	if (view.hasRoom) {
 		if (view.state === 'relying' && view.isOffered && !view.isTaking) return { kind: 'take' };
@@ -63,27 +66,27 @@ export function nextStep(view: View): Step {
 		mayRead ? untilTopMs : Infinity,
 		view.isHandingOver ? Infinity : view.untilHandOverMs,
 	];
-	return { kind: 'wait', forMs: Math.min(...waits, LOOKS_EVERY_MS) };
+	return { kind: 'wait', forMs: Math.min(...waits, LONGEST_WAIT_MS) };
 }
 
-/** When a list was read last, what rang, and the least time to a reading that follows a ring (milliseconds). */
-type Readings = { beganAtMs: number; rings: Rings; apartMs: number };
+/** When a list was read last, and what rang. */
+type Readings = { beganAtMs: number; rings: Rings };
 
 /** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N2). */
-export function untilReadMs({ beganAtMs, rings, apartMs }: Readings, nowMs: number): number {
+export function untilReadMs({ beganAtMs, rings }: Readings, nowMs: number): number {
 	const { pauseMs = EVERY_MS } = rings;
-	return Math.max(pauseMs, apartMs) - passedMs(beganAtMs, nowMs);
+	return Math.max(pauseMs, READINGS_APART_MS) - passedMs(beganAtMs, nowMs);
 }
 
 /** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (N3). */
 export function untilTopMs(
 	state: State,
-	{ beganAtMs, ownEveryMs, rings }: Omit<Readings, 'apartMs'> & { ownEveryMs: number },
+	{ beganAtMs, ownEveryMs, rings }: Readings & { ownEveryMs: number },
 	nowMs: number,
 ): number {
 	const sinceMs = passedMs(beganAtMs, nowMs);
 	if (state === 'deaf') return EVERY_MS - sinceMs;
-	if (state !== 'relying') return untilReadMs({ beganAtMs, rings, apartMs: APART_MS }, nowMs);
+	if (state !== 'relying') return untilReadMs({ beganAtMs, rings }, nowMs);
 	const rungMs = rings.sinceMs === undefined ? -Infinity : passedMs(rings.sinceMs, nowMs);
 	return Math.min(ownEveryMs - sinceMs, FOUND_WITHIN_MS - rungMs);
 }

@@ -11,8 +11,9 @@ import type { Outbox } from './outbox';
 /** A run that n8n was handed: its key, when that was (Unix milliseconds), and the IDs of its submissions. */
 export type Handed = { key: string; atMs: number; ids: string[] };
 
-/** The most submissions that are stored as handed over and not known to have run: those handed over last. */
-const MOST_UNSETTLED = 25;
+/** The most that is stored as handed over and not known to have run: the last runs, with so many submissions. */
+const MOST_UNSETTLED_RUNS = 25;
+const MOST_UNSETTLED = 1_000;
 
 /**
  * What a trigger that listens has stored: how far it has read, what of that is unread to the next process, and
@@ -81,7 +82,8 @@ export class Position {
 		const stored = withUnread(base, checkpoint, this.outbox.unread);
 		let count = 0;
 		const isNewest = ({ ids }: Handed) => (count += ids.length) <= MOST_UNSETTLED;
-		const unsettled = [...this.unsettled].reverse().filter(isNewest).reverse();
+		const last = this.unsettled.slice(-MOST_UNSETTLED_RUNS).reverse();
+		const unsettled = last.filter(isNewest).reverse();
 		writeState(this.context, 'list', { ...stored, epoch, unsettled });
 	}
 }

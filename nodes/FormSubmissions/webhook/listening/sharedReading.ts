@@ -15,7 +15,7 @@ import { HeldText } from '../../general/heldText';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
 import { Bell } from '../../general/bell';
-import { untilReadMs } from './nextStep';
+import { LONGEST_WAIT_MS, untilReadMs } from './nextStep';
 import { Rings } from './rings';
 
 /*
@@ -24,9 +24,6 @@ import { Rings } from './rings';
  * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S8):
  * contributing/listening.md.
  */
-
-/** The least time from one reading to the next that follows a ring (milliseconds). */
-const SHARED_APART_MS = 1_500;
 
 /** A reading that has read so many pages without an end, or one for each trigger, gives up … */
 const MIN_PAGES = 3;
@@ -39,9 +36,6 @@ const STALE_MS = 2 * 60_000;
 
 /** How long a submission is known after a reading met it last (milliseconds). */
 const KNOWN_MS = 10 * 60_000;
-
-/** The longest that a timer goes on after the last trigger has left (milliseconds). */
-const LONGEST_WAIT_MS = 5_000;
 
 /** A trigger that so many submissions wait for reads for itself: they are in memory. */
 const MOST_OFFERED = 1_000;
@@ -196,7 +190,7 @@ class SharedReading {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		while (this.size > 1) {
-			const due = { beganAtMs: this.atMs.began, rings: this.rings, apartMs: SHARED_APART_MS };
+			const due = { beganAtMs: this.atMs.began, rings: this.rings };
 			const waitMs = this.isResting() ? LONGEST_WAIT_MS : untilReadMs(due, Date.now());
 			if (waitMs > 0) await this.bell.rungWithin(Math.min(waitMs, LONGEST_WAIT_MS));
 			else await this.attempt();

@@ -156,6 +156,15 @@ describe('K5: what may not have been stored when n8n was killed', () => {
 		},
 	);
 
+	it('comes once if it is a run of many', async () => {
+		await published({ main: { runFor: 'together' } });
+		await killedWhileHandingOver(450);
+		await pass(2 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+		expect(play.lastPoll?.requests).toBeLessThanOrEqual(12);
+	});
+
 	it('comes at once, though hundreds of others came while n8n was down', async () => {
 		await published();
 		await killedWhileHandingOver(1);

@@ -70,7 +70,7 @@ export class ManyTriggers {
 		return ids;
 	}
 
-	/** From deliveries to runs: the median, the longest (seconds), and the share within three seconds. */
+	/** From deliveries to runs: the median, the longest (seconds), and the shares within three and ten seconds. */
 	figures(ids: string[]) {
 		const seconds = ids.map((id) => {
 			const formId = this.play.submissions.get(id)?.formId;
@@ -81,7 +81,7 @@ export class ManyTriggers {
 		});
 		seconds.sort((a, b) => a - b);
 		const at = (share: number) => seconds[Math.ceil(share * seconds.length) - 1] ?? NaN;
-		const within3 = seconds.filter((one) => one <= 3).length / seconds.length;
-		return { median: at(0.5), longest: at(1), within3 };
+		const within = (most: number) => seconds.filter((one) => one <= most).length / seconds.length;
+		return { median: at(0.5), longest: at(1), within3: within(3), within10: within(10) };
 	}
 }
