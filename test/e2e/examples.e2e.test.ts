@@ -337,11 +337,25 @@ describe('The examples in a real n8n', () => {
 
 	it('new-submission-to-data-table adds a row for each submission, once, whatever its fields are called', async () => {
 		const table = 'Contacts';
+		const question =
+			'Overall, how satisfied were you last Saturday with each of the following parts of the event?';
+		const grid = [
+			['Venue', 'zxhw3n_parts_of_the_event_Venue'],
+			['Food', '4m4zyb_parts_of_the_event_Food'],
+			['Speakers', 'g6t9td_of_the_event_Speakers'],
+			['C++', 'rvaya8_of_the_event_C__plus__plus'],
+			['Price (€)', '5142qd_of_the_event_Price__euro'],
+		].map(([row, end], index) => ({
+			name: `${question} [${row}]`,
+			column: `Overall_how_satisfied_were_${end}`,
+			answer: String(index + 1),
+		}));
 		const entered = {
 			'Full name': { first: 'Ann', last: 'Öz' },
 			'Tel. (private)': '007',
 			guests: 2,
 			news: true,
+			...Object.fromEntries(grid.map(({ name, answer }) => [name, answer])),
 		};
 		await host().n8n.dataTables.create(table, []);
 		for (const name of [
@@ -351,6 +365,7 @@ describe('The examples in a real n8n', () => {
 			'Full_name_last',
 			'Tel_private',
 			'guests',
+			...grid.map(({ column }) => column),
 		]) {
 			await host().n8n.dataTables.addColumn(table, name, 'string');
 		}
@@ -376,6 +391,7 @@ describe('The examples in a real n8n', () => {
 				Tel_private: '007',
 				guests: '2',
 				news: true,
+				...Object.fromEntries(grid.map(({ column, answer }) => [column, answer])),
 			}),
 		]);
 	});

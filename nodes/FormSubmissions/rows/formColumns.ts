@@ -52,9 +52,10 @@ export class FormColumns {
 			if (look.groups !== 'text' && isRecord(value)) {
 				const parts = Object.keys(value);
 				if (parts.length === 0 || lists.has(formId, field)) return false;
+				const known = namers.ofGroup(field);
 				for (const part of parts) {
-					const column = isRecord(value[part]) ? undefined : namers.ofPart(field, part);
-					if (column === undefined) return false;
+					const column = known.get(part) ?? namers.ofPart(field, part);
+					if (column === UNSPLIT || isRecord(value[part])) return false;
 					columns.push(column);
 					cells.push(escaped(toCell(value[part])));
 				}
@@ -88,6 +89,9 @@ export class FormColumns {
 	}
 }
 
+/** In place of the column of a part that keeps its group from being split. No part has a column of no name. */
+const UNSPLIT = '';
+
 /** The columns of a form's fields, and of the parts of groups that are no groups. */
 class Namers {
 	/** Whether any two that were met share a column. */
@@ -97,7 +101,7 @@ class Namers {
 
 	private readonly ofFields = new BoundedMap<string, string>(1_000);
 
-	private readonly ofParts = new BoundedMap<string, Map<string, string | undefined>>(100);
+	private readonly ofGroups = new BoundedMap<string, Map<string, string>>(100);
 
 	private readonly first = new Map<string, string>();
 
@@ -114,14 +118,17 @@ class Namers {
 		return column;
 	}
 
-	/** Undefined for what keeps the group from being split. */
-	ofPart(group: string, part: string): string | undefined {
-		const ofGroup = this.ofParts.get(group) ?? new BoundedMap(1_000);
-		if (ofGroup.size === 0) this.ofParts.set(group, ofGroup);
-		if (ofGroup.has(part)) return ofGroup.get(part);
-		const column = isNumberOrId(part) ? undefined : this.columnFor(`${group} ${part}`);
-		if (column !== undefined) this.noteFirst(column, JSON.stringify([group, part]));
-		ofGroup.set(part, column);
+	/** The columns of a group's parts, as far as they are known. */
+	ofGroup(group: string): ReadonlyMap<string, string> {
+		let ofParts = this.ofGroups.get(group);
+		if (!ofParts) this.ofGroups.set(group, (ofParts = new BoundedMap(1_000)));
+		return ofParts;
+	}
+
+	ofPart(group: string, part: string): string {
+		const column = isNumberOrId(part) ? UNSPLIT : this.columnFor(`${group} ${part}`);
+		if (column !== UNSPLIT) this.noteFirst(column, JSON.stringify([group, part]));
+		this.ofGroups.get(group)?.set(part, column);
 		return column;
 	}
 
