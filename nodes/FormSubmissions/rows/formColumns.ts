@@ -167,31 +167,32 @@ function fieldsFor({ fields, groups }: FormLook, lists: ListLikeGroups): FieldsO
 export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 	const chosenName = nameFinder(chosen);
 	const folded = chosen.map(foldText);
-	const mayHaveParts = new BoundedMap<string, boolean>(1_000);
-	/** Few groups have a part that is chosen, so the others needn't be looked into. */
-	const mayHave = (group: string) => {
-		const known = mayHaveParts.get(group);
-		if (known !== undefined) return known;
-		const begin = foldText(group);
-		const may = folded.some((name) => name.startsWith(begin));
-		mayHaveParts.set(group, may);
-		return may;
+	const about = new BoundedMap<string, Chosen>(1_000);
+	const lookUp = (name: string) => {
+		const field = chosenName(name);
+		const begin = foldText(name);
+		const found = { field, mayHaveParts: folded.some((one) => one.startsWith(begin)) };
+		about.set(name, found);
+		return found;
 	};
 	return (data) => {
 		const exact = new Map<string, unknown[]>();
 		const similar = new Map<string, unknown>();
-		const meet = (name: string, value: unknown) => {
-			const field = chosenName(name);
+		const meet = (name: string, value: unknown, field: string | undefined) => {
 			if (field === undefined) return;
 			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
 			else if (!similar.has(field)) similar.set(field, value);
 		};
 		const fields = isRecord(data) ? data : {};
 		for (const name of Object.keys(fields)) {
+			const { field, mayHaveParts } = about.get(name) ?? lookUp(name);
+			if (field === undefined && !mayHaveParts) continue;
 			const value = fields[name];
-			meet(name, value);
-			if (!isRecord(value) || !mayHave(name)) continue;
-			for (const [part, ofPart] of partsOf(name, value) ?? []) meet(part, ofPart);
+			meet(name, value, field);
+			if (!mayHaveParts || !isRecord(value)) continue;
+			for (const [part, ofPart] of partsOf(name, value) ?? []) {
+				meet(part, ofPart, chosenName(part));
+			}
 		}
 		return chosen.flatMap((field): Fields => {
 			const values = exact.get(field) ?? [similar.get(field)];
@@ -199,3 +200,6 @@ export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 		});
 	};
 }
+
+/** Which field was chosen that is called so, and whether a part may be chosen of a group that is. */
+type Chosen = { field?: string; mayHaveParts: boolean };
