@@ -176,29 +176,39 @@ export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 		return found;
 	};
 	return (data) => {
-		const exact = new Map<string, unknown[]>();
-		const similar = new Map<string, unknown>();
-		const meet = (name: string, value: unknown, field: string | undefined) => {
-			if (field === undefined) return;
-			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
-			else if (!similar.has(field)) similar.set(field, value);
-		};
+		const met: Fields = [];
+		const similar: Fields = [];
 		const fields = isRecord(data) ? data : {};
-		for (const name of Object.keys(fields)) {
+		for (const name in fields) {
 			const { field, mayHaveParts } = about.get(name) ?? lookUp(name);
-			if (field === undefined && !mayHaveParts) continue;
 			const value = fields[name];
-			meet(name, value, field);
+			if (field !== undefined) (field === name ? met : similar).push([field, value]);
 			if (!mayHaveParts || !isRecord(value)) continue;
 			for (const [part, ofPart] of partsOf(name, value) ?? []) {
-				meet(part, ofPart, chosenName(part));
+				const chosenPart = chosenName(part);
+				if (chosenPart !== undefined) {
+					(chosenPart === part ? met : similar).push([chosenPart, ofPart]);
+				}
 			}
 		}
-		return chosen.flatMap((field): Fields => {
-			const values = exact.get(field) ?? [similar.get(field)];
-			return values.map((value) => [field, value]);
-		});
+		return inOrderOf(chosen, met, similar);
 	};
+}
+
+function inOrderOf(chosen: string[], met: Fields, similar: Fields): Fields {
+	const [only] = chosen;
+	if (only !== undefined && chosen.length === 1) {
+		return met.length > 0 ? met : [similar[0] ?? [only, undefined]];
+	}
+	const exact = new Map<string, Fields>();
+	for (const field of met) {
+		const known = exact.get(field[0]);
+		if (known) known.push(field);
+		else exact.set(field[0], [field]);
+	}
+	// Backward, so that the first that is spelled otherwise stays.
+	const otherwise = new Map([...similar].reverse());
+	return chosen.flatMap((field): Fields => exact.get(field) ?? [[field, otherwise.get(field)]]);
 }
 
 /** Which field was chosen that is called so, and whether a part may be chosen of a group that is. */
