@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runAction } from '../support/n8n';
 import type { Figure } from './figure';
 
-const ROUNDS = 9;
+const ROUNDS = 5;
 
 type Service = { baseUrl: string; apiKey: string; formId: string };
 

@@ -14,7 +14,7 @@ export function measureRows(): Figure[] {
 	const ratios = Array.from({ length: 5 }, ratio).sort((one, other) => one - other);
 	const [, , median = Infinity] = ratios;
 	const what = `${ROWS} rows with the same columns ÷ as they are: CPU`;
-	return [{ what, seen: median, atMost: 1.5 }];
+	return [{ what, seen: median, atMost: 1.2 }];
 }
 
 function ratio(): number {

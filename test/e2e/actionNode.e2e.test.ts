@@ -1,10 +1,14 @@
 import { loadExample } from '../sandbox/client/examples';
 import {
 	ACTION,
+	actionNode,
 	actionWorkflow,
 	byId,
 	CREDENTIAL_TYPE,
+	inARow,
+	makeNode,
 	START,
+	startNode,
 } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { createEmulator } from '../emulator';
@@ -23,6 +27,27 @@ describe('The action node in a real n8n', () => {
 		const { id } = await n8n.workflows.create(loadExample('list-forms', { credential }));
 		const execution = await n8n.executions.run(id, { trigger: MANUAL_TRIGGER });
 		expect(execution.output('List forms')).toContainEqual(form);
+	});
+
+	it('says in hints which fields share a column, and that it ran for each input item', async () => {
+		const { n8n, emulator, credential } = host();
+		const form = emulator.addForm();
+		emulator.addSubmission({ formId: form.id, data: { 'E-mail': 'a', 'E mail': '' } });
+		const parameters = { ...GET_ALL, formId: byId(form.id), options: { names: 'plain' } };
+		const three = makeNode('Three', 'n8n-nodes-base.code', {
+			jsCode: 'return [1, 2, 3].map((n) => ({ json: { n } }));',
+		});
+		const nodes = [startNode(), three, actionNode(credential, parameters)];
+		const { id } = await n8n.workflows.create(inARow('For each', nodes));
+
+		const execution = await n8n.executions.run(id, { trigger: START });
+
+		expect(execution.output(ACTION)).toHaveLength(3);
+		expect(execution.output(ACTION)[0]).toMatchObject({ E_mail: 'a, ' });
+		expect(execution.hints(ACTION)).toEqual([
+			expect.stringContaining('"E_mail" (of the fields "E-mail", "E mail")'),
+			expect.stringMatching(/^Ran once for each of 3 input items, .*Execute Once/),
+		]);
 	});
 
 	it('runs once with Retry On Fail, even if a form has a field named error', async () => {

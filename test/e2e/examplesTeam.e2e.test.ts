@@ -354,6 +354,33 @@ describe('The examples that tell a team, or add a row, in a real n8n', () => {
 			);
 		});
 
+		it('gives each row of a grid with a long question a column of its own', async () => {
+			const question =
+				'Overall, how satisfied were you last Saturday with each of the following parts of the event?';
+			const grid = [
+				['Venue', 'zxhw3n_parts_of_the_event_Venue'],
+				['Food', '4m4zyb_parts_of_the_event_Food'],
+				['Speakers', 'g6t9td_of_the_event_Speakers'],
+				['C++', 'rvaya8_of_the_event_C__plus__plus'],
+				['Price (€)', '5142qd_of_the_event_Price__euro'],
+			].map(([row, end], index) => ({
+				name: `${question} [${row}]`,
+				column: `Overall_how_satisfied_were_${end}`,
+				answer: String(index + 1),
+			}));
+			const id = await publish(load('new-submission-to-data-table'));
+
+			const { runs } = await submitAll(id, [
+				Object.fromEntries(grid.map(({ name, answer }) => [name, answer])),
+			]);
+			const [row] = await rowsOf(id);
+
+			expect(errorsOf(runs)).toEqual([]);
+			expect(row).toMatchObject(
+				Object.fromEntries(grid.map(({ column, answer }) => [column, answer])),
+			);
+		});
+
 		it('keeps a field that is new, and fills its column once there is one', async () => {
 			const id = await publish(load('new-submission-to-data-table'));
 			await submitAll(id, [{ name: 'Ann' }]);

@@ -23,6 +23,9 @@ class Form {
 	/** The columns of all rows so far, as of the end of a page. */
 	order?: string[];
 
+	/** A row that has nothing in any of them. */
+	empty: IDataObject = {};
+
 	private isDirty = true;
 
 	/** The columns of one more row. */
@@ -45,7 +48,11 @@ class Form {
 		this.isDirty = false;
 		const order = this.followers.size <= most ? inOrder(this.followers) : undefined;
 		// The same list where it is the same: rows were made with it.
-		if (JSON.stringify(order) !== JSON.stringify(this.order)) this.order = order;
+		if (JSON.stringify(order) === JSON.stringify(this.order)) return;
+		this.order = order;
+		const entries = (order ?? []).map((column) => [column, null]);
+		// From text, because copies of an object that was made so are small, and made fast.
+		this.empty = JSON.parse(JSON.stringify(Object.fromEntries(entries))) as IDataObject;
 	}
 }
 
@@ -63,7 +70,7 @@ export class Alignment {
 	readonly toRow: ToRow = (draft, formId) => {
 		let form = this.forms.get(formId);
 		if (!form) this.forms.set(formId, (form = new Form()));
-		const aligned = form.order && alignedRow(draft, form.order);
+		const aligned = form.order && alignedRow(draft, form);
 		this.madeWith.push(aligned && form.order);
 		if (aligned) return aligned;
 		const row = rowOf(draft);
@@ -91,15 +98,16 @@ export class Alignment {
 }
 
 /** Undefined if the row has others, or in another order. */
-function alignedRow({ columns, cells }: Draft, order: string[]): IDataObject | undefined {
-	const row: IDataObject = {};
+function alignedRow(
+	{ columns, cells }: Draft,
+	{ order = [], empty }: Form,
+): IDataObject | undefined {
 	let at = 0;
-	for (const column of order) {
-		const isNext = column === columns[at];
-		row[column] = isNext ? cells[at] : null;
-		if (isNext) at++;
-	}
-	return at === columns.length ? row : undefined;
+	for (const column of order) if (column === columns[at]) at++;
+	if (at < columns.length) return undefined;
+	const row = { ...empty };
+	for (let index = 0; index < columns.length; index++) row[columns[index] ?? ''] = cells[index];
+	return row;
 }
 
 /**

@@ -52,9 +52,10 @@ export class FormColumns {
 			if (look.groups !== 'text' && isRecord(value)) {
 				const parts = Object.keys(value);
 				if (parts.length === 0 || lists.has(formId, field)) return false;
+				const known = namers.ofGroup(field);
 				for (const part of parts) {
-					const column = isRecord(value[part]) ? undefined : namers.ofPart(field, part);
-					if (column === undefined) return false;
+					const column = known.get(part) ?? namers.ofPart(field, part);
+					if (column === UNSPLIT || isRecord(value[part])) return false;
 					columns.push(column);
 					cells.push(escaped(toCell(value[part])));
 				}
@@ -88,6 +89,9 @@ export class FormColumns {
 	}
 }
 
+/** In place of the column of a part that keeps its group from being split. No part has a column of no name. */
+const UNSPLIT = '';
+
 /** The columns of a form's fields, and of the parts of groups that are no groups. */
 class Namers {
 	/** Whether any two that were met share a column. */
@@ -97,7 +101,7 @@ class Namers {
 
 	private readonly ofFields = new BoundedMap<string, string>(1_000);
 
-	private readonly ofParts = new BoundedMap<string, Map<string, string | undefined>>(100);
+	private readonly ofGroups = new BoundedMap<string, Map<string, string>>(100);
 
 	private readonly first = new Map<string, string>();
 
@@ -114,14 +118,17 @@ class Namers {
 		return column;
 	}
 
-	/** Undefined for what keeps the group from being split. */
-	ofPart(group: string, part: string): string | undefined {
-		const ofGroup = this.ofParts.get(group) ?? new BoundedMap(1_000);
-		if (ofGroup.size === 0) this.ofParts.set(group, ofGroup);
-		if (ofGroup.has(part)) return ofGroup.get(part);
-		const column = isNumberOrId(part) ? undefined : this.columnFor(`${group} ${part}`);
-		if (column !== undefined) this.noteFirst(column, JSON.stringify([group, part]));
-		ofGroup.set(part, column);
+	/** The columns of a group's parts, as far as they are known. */
+	ofGroup(group: string): ReadonlyMap<string, string> {
+		let ofParts = this.ofGroups.get(group);
+		if (!ofParts) this.ofGroups.set(group, (ofParts = new BoundedMap(1_000)));
+		return ofParts;
+	}
+
+	ofPart(group: string, part: string): string {
+		const column = isNumberOrId(part) ? UNSPLIT : this.columnFor(`${group} ${part}`);
+		if (column !== UNSPLIT) this.noteFirst(column, JSON.stringify([group, part]));
+		this.ofGroups.get(group)?.set(part, column);
 		return column;
 	}
 
@@ -160,35 +167,49 @@ function fieldsFor({ fields, groups }: FormLook, lists: ListLikeGroups): FieldsO
 export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 	const chosenName = nameFinder(chosen);
 	const folded = chosen.map(foldText);
-	const mayHaveParts = new BoundedMap<string, boolean>(1_000);
-	/** Few groups have a part that is chosen, so the others needn't be looked into. */
-	const mayHave = (group: string) => {
-		const known = mayHaveParts.get(group);
-		if (known !== undefined) return known;
-		const begin = foldText(group);
-		const may = folded.some((name) => name.startsWith(begin));
-		mayHaveParts.set(group, may);
-		return may;
+	const about = new BoundedMap<string, Chosen>(1_000);
+	const lookUp = (name: string) => {
+		const field = chosenName(name);
+		const begin = foldText(name);
+		const found = { field, mayHaveParts: folded.some((one) => one.startsWith(begin)) };
+		about.set(name, found);
+		return found;
 	};
 	return (data) => {
-		const exact = new Map<string, unknown[]>();
-		const similar = new Map<string, unknown>();
-		const meet = (name: string, value: unknown) => {
-			const field = chosenName(name);
-			if (field === undefined) return;
-			if (field === name) exact.set(field, [...(exact.get(field) ?? []), value]);
-			else if (!similar.has(field)) similar.set(field, value);
-		};
+		const met: Fields = [];
+		const similar: Fields = [];
 		const fields = isRecord(data) ? data : {};
-		for (const name of Object.keys(fields)) {
+		for (const name in fields) {
+			const { field, mayHaveParts } = about.get(name) ?? lookUp(name);
 			const value = fields[name];
-			meet(name, value);
-			if (!isRecord(value) || !mayHave(name)) continue;
-			for (const [part, ofPart] of partsOf(name, value) ?? []) meet(part, ofPart);
+			if (field !== undefined) (field === name ? met : similar).push([field, value]);
+			if (!mayHaveParts || !isRecord(value)) continue;
+			for (const [part, ofPart] of partsOf(name, value) ?? []) {
+				const chosenPart = chosenName(part);
+				if (chosenPart !== undefined) {
+					(chosenPart === part ? met : similar).push([chosenPart, ofPart]);
+				}
+			}
 		}
-		return chosen.flatMap((field): Fields => {
-			const values = exact.get(field) ?? [similar.get(field)];
-			return values.map((value) => [field, value]);
-		});
+		return inOrderOf(chosen, met, similar);
 	};
 }
+
+function inOrderOf(chosen: string[], met: Fields, similar: Fields): Fields {
+	const [only] = chosen;
+	if (only !== undefined && chosen.length === 1) {
+		return met.length > 0 ? met : [similar[0] ?? [only, undefined]];
+	}
+	const exact = new Map<string, Fields>();
+	for (const field of met) {
+		const known = exact.get(field[0]);
+		if (known) known.push(field);
+		else exact.set(field[0], [field]);
+	}
+	// Backward, so that the first that is spelled otherwise stays.
+	const otherwise = new Map([...similar].reverse());
+	return chosen.flatMap((field): Fields => exact.get(field) ?? [[field, otherwise.get(field)]]);
+}
+
+/** Which field was chosen that is called so, and whether a part may be chosen of a group that is. */
+type Chosen = { field?: string; mayHaveParts: boolean };

@@ -16,18 +16,12 @@ export class ListLikeGroups {
 
 	/** A page at a time. */
 	meet(submissions: Submission[]): void {
-		const forms = new Map<unknown, Map<string, { names: Set<string>; most: number }>>();
+		const forms = new Map<unknown, Map<string, Group>>();
 		for (const { data, formId } of submissions) {
 			if (!isRecord(data)) continue;
-			for (const field of Object.keys(data)) {
+			for (const field in data) {
 				const value = data[field];
-				if (!isRecord(value)) continue;
-				const groups = forms.get(formId) ?? new Map<string, { names: Set<string>; most: number }>();
-				const group = groups.get(field) ?? { names: new Set(), most: 0 };
-				forms.set(formId, groups.set(field, group));
-				const names = Object.keys(value);
-				group.most = Math.max(group.most, names.length);
-				for (const name of names) group.names.add(name);
+				if (isRecord(value)) groupIn(forms, formId, field).meet(Object.keys(value));
 			}
 		}
 		for (const [formId, groups] of forms) {
@@ -41,4 +35,29 @@ export class ListLikeGroups {
 	has(formId: unknown, field: string): boolean {
 		return this.found.size > 0 && this.found.get(formId)?.has(field) === true;
 	}
+}
+
+class Group {
+	readonly names = new Set<string>();
+
+	most = 0;
+
+	private last: string[] = [];
+
+	meet(names: string[]): void {
+		// Most groups have the same parts in each submission.
+		if (names.length === this.last.length && names.every((name, at) => name === this.last[at]))
+			return;
+		this.last = names;
+		this.most = Math.max(this.most, names.length);
+		for (const name of names) this.names.add(name);
+	}
+}
+
+function groupIn(forms: Map<unknown, Map<string, Group>>, formId: unknown, field: string): Group {
+	let groups = forms.get(formId);
+	if (!groups) forms.set(formId, (groups = new Map<string, Group>()));
+	let group = groups.get(field);
+	if (!group) groups.set(field, (group = new Group()));
+	return group;
 }

@@ -11,6 +11,8 @@ export type Execution = {
 	output: (nodeName: string) => JsonObject[];
 	/** Items as n8n stores them, with `pairedItem` and `binary`. */
 	items: (nodeName: string) => JsonObject[];
+	/** What n8n's editor says beside the output of a node. */
+	hints: (nodeName: string) => string[];
 	/** The JSON of the items that the next node to run would have got: n8n was killed before it ran. */
 	pending: JsonObject[];
 	/** Whether a node ran. */
@@ -121,6 +123,7 @@ function toExecution(value: unknown): Execution {
 		items,
 		pending: itemsIn(next).map(({ json }) => asObject(json, 'an item')),
 		ran: (nodeName) => isObject(result.runData) && nodeName in result.runData,
+		hints: (nodeName) => hintsOf(lastRun(result.runData, nodeName)),
 		output: (nodeName) => items(nodeName).map(({ json }) => asObject(json, 'an item')),
 		error: isObject(result.error) ? errorText(result.error) : undefined,
 	};
@@ -128,8 +131,17 @@ function toExecution(value: unknown): Execution {
 
 /** Run data is: node name → runs → data.main → outputs → items. */
 function itemsOf(runData: unknown, nodeName: string): JsonObject[] {
+	return itemsIn(lastRun(runData, nodeName));
+}
+
+function lastRun(runData: unknown, nodeName: string): unknown {
 	const runs = isObject(runData) ? runData[nodeName] : undefined;
-	return itemsIn(Array.isArray(runs) ? runs.at(-1) : undefined);
+	return Array.isArray(runs) ? runs.at(-1) : undefined;
+}
+
+function hintsOf(run: unknown): string[] {
+	const hints = isObject(run) && Array.isArray(run.hints) ? run.hints : [];
+	return hints.filter(isObject).map(({ message }) => String(message));
 }
 
 /** Data is: data.main → outputs → items. */

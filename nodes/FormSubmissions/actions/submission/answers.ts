@@ -17,8 +17,8 @@ export class Answers {
 	/** By what is the same in them: letters in any case, without spaces around them. */
 	private readonly counted = new Map<string, Answer>();
 
-	/** Answers come again and again. */
-	private readonly lately = new BoundedMap<Cell, Answer>(1_000);
+	/** Answers come again and again; null for what is none. */
+	private readonly lately = new BoundedMap<Cell, Answer | null>(1_000);
 
 	private readonly valuesOf: (data: unknown) => Array<[name: string, value: unknown]>;
 
@@ -39,9 +39,8 @@ export class Answers {
 			const met = new Set<Answer>();
 			for (const [, value] of this.valuesOf(data)) {
 				for (const entry of asList(value) ?? [value]) {
-					const cell = toCell(entry);
-					// An empty group is an empty text in rows, too.
-					if (!isBlank(cell) && cell !== '{}') met.add(this.answerFor(cell));
+					const answer = this.answerFor(toCell(entry));
+					if (answer) met.add(answer);
 				}
 			}
 			for (const answer of met) answer.count++;
@@ -60,9 +59,14 @@ export class Answers {
 		);
 	}
 
-	private answerFor(cell: Cell): Answer {
+	private answerFor(cell: Cell): Answer | null {
 		const known = this.lately.get(cell);
-		if (known) return known;
+		if (known !== undefined) return known;
+		// An empty group is an empty text in rows, too.
+		if (isBlank(cell) || cell === '{}') {
+			this.lately.set(cell, null);
+			return null;
+		}
 		const text = String(cell);
 		const folded = foldText(text);
 		const answer = this.counted.get(folded) ?? { answer: cell, count: 0 };
