@@ -34,7 +34,7 @@ export async function recentCredential(
 	const known = credentialReads.get(key);
 	if (known && isWithin(withinMs, known.readAtMs, Date.now())) return await known.credential;
 
-	const credential = readCredential(context);
+	const credential = readCredential(context, true);
 	credentialReads.set(key, { readAtMs: Date.now(), credential });
 	credential.catch(() => credentialReads.delete(key));
 	return await credential;
