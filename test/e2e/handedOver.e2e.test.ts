@@ -30,7 +30,8 @@ it('several triggers lose nothing and repeat nothing if n8n is killed while they
 			await host.start();
 		}
 
-		for (const trigger of triggers) expect(await trigger.everything()).toEqual(trigger.wanted);
+		const came = await Promise.all(triggers.map(async (trigger) => await trigger.everything()));
+		expect(came).toEqual(triggers.map(({ wanted }) => wanted));
 	});
 });
 

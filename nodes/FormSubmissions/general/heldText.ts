@@ -2,7 +2,7 @@
  * The most response text that a run holds, but for one page, which may be longer (characters): n8n makes one
  * string of a run, and the longest that V8 allows has 2^29.
  */
-const MOST_TEXT = 64 * 2 ** 20;
+export const MOST_TEXT = 64 * 2 ** 20;
 
 /** How much of what a reading has read it holds. Pages with nothing new aren't held. */
 export class HeldText {

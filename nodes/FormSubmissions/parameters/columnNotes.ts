@@ -2,7 +2,7 @@ import type { SharedColumns } from '../rows/columns';
 import { quoteName, quoteNames } from './entered';
 
 /** The most that the hint has of columns (characters). */
-const MAX_LENGTH = 5_000;
+const MAX_NOTE_LENGTH = 5_000;
 
 /** Which columns have what several fields have. */
 export function noteShared(shared: SharedColumns): string[] {
@@ -10,7 +10,7 @@ export function noteShared(shared: SharedColumns): string[] {
 	const all = [...shared].map(
 		([column, fields]) => `${quoteName(column)} (of the fields ${quoteNames([...fields])})`,
 	);
-	let room = MAX_LENGTH;
+	let room = MAX_NOTE_LENGTH;
 	const shown = all.filter(({ length }) => (room -= length) >= 0);
 	const more = shown.length < all.length ? ['and more'] : [];
 	return [

@@ -57,12 +57,12 @@ export function quoteName(name: string): string {
 export const MAX_QUOTED = 20;
 
 /** The most that a list of names may have in all (characters): anyone can submit fields of any name. */
-const MAX_NAMES_LENGTH = 5_000;
+const MAX_QUOTED_LENGTH = 5_000;
 
 /** Those that look the same once, and as many as there is room for. */
 export function quoteNames(names: string[]): string {
 	const shown = new Set<string>();
-	let room = MAX_NAMES_LENGTH;
+	let room = MAX_QUOTED_LENGTH;
 	let isAll = true;
 	for (const name of names) {
 		const quoted = quoteName(name).normalize('NFC');

@@ -22,7 +22,7 @@ export function fieldsAndParts(data: unknown, isSplit?: IsSplit): Fields {
  * The most that the names of a group's parts may have in all (characters). Each repeats the names of the
  * groups around it, so that deeply nested ones, which anyone can submit, could fill n8n's memory.
  */
-const MAX_NAMES_LENGTH = 100_000;
+const MAX_PART_NAMES_LENGTH = 100_000;
 
 type IsSplit = (group: Record<string, unknown>) => boolean;
 
@@ -48,7 +48,7 @@ export function partsOf(
 		if (entries.length > 0) continue;
 		parts.push([name, isRecord(inner) && Object.keys(inner).length === 0 ? '' : inner]);
 		namesLength += name.length;
-		if (namesLength > MAX_NAMES_LENGTH) return undefined;
+		if (namesLength > MAX_PART_NAMES_LENGTH) return undefined;
 	}
 	return parts;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { withoutUnseen } from '../general/typedText';
 
 /** The longest name that a data table's column can have (characters). */
-const MAX_LENGTH = 63;
+const MAX_PLAIN_LENGTH = 63;
 
 /** Letters and digits of a digest: enough that no two of a form's fields have the same by chance. */
 const DIGEST_LENGTH = 6;
@@ -84,8 +84,8 @@ function identityOf(name: string): string {
 /** Cut to the length of a column, if need be. The digest tells it from others that look like it. */
 export function withDigest(name: string, identity: string): string {
 	const digest = digestOf(identity);
-	if (name.length + 1 + digest.length <= MAX_LENGTH) return `${name}_${digest}`;
-	const room = MAX_LENGTH - digest.length - 2;
+	if (name.length + 1 + digest.length <= MAX_PLAIN_LENGTH) return `${name}_${digest}`;
+	const room = MAX_PLAIN_LENGTH - digest.length - 2;
 	// Cut between words where there are any, and never within a character.
 	const begin = name
 		.slice(0, Math.ceil(room / 2))
@@ -97,7 +97,7 @@ export function withDigest(name: string, identity: string): string {
 }
 
 export function isTooLong(name: string): boolean {
-	return name.length > MAX_LENGTH;
+	return name.length > MAX_PLAIN_LENGTH;
 }
 
 function isPlain(name: string): boolean {

@@ -8,7 +8,7 @@ import { chosenFields } from '../../rows/formColumns';
 export const MAX_ANSWERS = 10_000;
 
 /** The most that all answers may have (characters). */
-const MAX_LENGTH = 5_000_000;
+const MAX_ANSWERS_LENGTH = 5_000_000;
 
 export type Answer = { answer: Cell; count: number };
 
@@ -46,7 +46,7 @@ export class Answers {
 			for (const answer of met) answer.count++;
 			if (met.size > 0) this.answered++;
 			else this.unanswered++;
-			if (this.counted.size > MAX_ANSWERS || this.length > MAX_LENGTH) return false;
+			if (this.counted.size > MAX_ANSWERS || this.length > MAX_ANSWERS_LENGTH) return false;
 		}
 		return true;
 	}

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { MOST_TEXT } from '../../general/heldText';
 import { leftMs } from '../../general/time';
 import { walkOver, type KeyedSubmission, type Walk } from '../../watching/checkpoint';
 import { oldestFirst, type ToHandOver } from '../../watching/outcome';
@@ -11,9 +12,6 @@ import { oldestFirst, type ToHandOver } from '../../watching/outcome';
 
 /** How many submissions a run has at most, and how many wait before no more are read. */
 const MOST = { each: { inRun: 1, waiting: 100 }, together: { inRun: 1_000, waiting: 1_000 } };
-
-/** The most JSON text that a run has, and that waits before no more is read (characters), but for one submission. */
-const MOST_TEXT = 64 * 2 ** 20;
 
 /** The first pause after n8n refused a run, and the longest (milliseconds). */
 const FIRST_PAUSE_MS = 1_000;
