@@ -68,7 +68,8 @@ export class Outbox {
 	/** What was handed over before, with its key; returns whether the workflow gets anything of it. */
 	addAgain(found: ToHandOver[], key: string): boolean {
 		const waiting = found.flatMap(toWaiting);
-		return waiting.length > 0 && this.again.push({ waiting, key }) > 0;
+		if (waiting.length > 0) this.again.push({ waiting, key });
+		return waiting.length > 0;
 	}
 
 	/** Whether more may be read (O6). */
@@ -82,10 +83,6 @@ export class Outbox {
 
 	get hasBacklog(): boolean {
 		return this.backlog.length > 0;
-	}
-
-	get isEmpty(): boolean {
-		return this.all().length === 0 && this.again.length === 0;
 	}
 
 	/** How long until something may be handed over (milliseconds): Infinity if nothing is known to come. */
@@ -141,7 +138,7 @@ export class Outbox {
 		const parts = before && waiting.length > 1 ? partsOf(waiting, isOwn) : [];
 		if (parts.length === 0) this.refused.push({ ...run, refusal });
 		for (const part of parts) this.refused.push({ waiting: part, refusal });
-		this.refused.sort((a, b) => oldestMs(a) - oldestMs(b));
+		this.refused.sort((a, b) => firstMs(a) - firstMs(b));
 	}
 
 	/** What is stored of it: to the next process, it is unread (O7). */
@@ -171,8 +168,8 @@ function timeOf({ one }: Waiting): number {
 	return one.atMs;
 }
 
-function oldestMs({ waiting }: Run): number {
-	return Math.min(...waiting.map(timeOf));
+function firstMs({ waiting: [first] }: Run): number {
+	return first ? timeOf(first) : 0;
 }
 
 /** How many of the first ones a run has: as many as its text allows, and one at least. */

@@ -57,12 +57,21 @@ describe('O1: what comes next', () => {
 		expect(takeAll(outbox, START)).toEqual([[100], [200], [300], [10], [20]]);
 	});
 
+	it('is in the order in which it was found, if the times are equal', () => {
+		const outbox = new Outbox('each');
+		const named = (key: string) =>
+			found(7).map(({ one, item }) => ({ one: { ...one, key }, item }));
+		for (const key of ['first', 'second', 'third']) outbox.addFresh(named(key));
+
+		const keys = [1, 2, 3].map(() => outbox.take(START)?.waiting[0]?.one.key);
+		expect(keys).toEqual(['first', 'second', 'third']);
+	});
+
 	it('has nothing that the workflow does not get', () => {
 		const outbox = new Outbox('each');
 		outbox.addFresh(found(1).map(({ one }) => ({ one })));
 
 		expect(outbox.take(START)).toBeUndefined();
-		expect(outbox.isEmpty).toBe(true);
 	});
 });
 
@@ -148,6 +157,22 @@ describe('O4: after a refusal', () => {
 		expect(outbox.untilNextMs(START + SECOND)).toBe(Infinity);
 		outbox.noteTaken(trial, START + 2 * SECOND);
 		expect(takeAll(outbox, START + 2 * SECOND)).toEqual([[1], [3]]);
+	});
+
+	it('what n8n takes of before the refusal, or refuses beside the trial, says nothing of the trial', () => {
+		const outbox = new Outbox('each');
+		outbox.addFresh(found(1, 2, 3, 4, 5));
+		const [first, second, third] = [1, 2, 3].map(() => taken(outbox, START));
+		if (!first || !second || !third) throw new Error('Three were taken');
+		outbox.noteRefused(first, START);
+		outbox.noteTaken(second, START);
+		expect(outbox.untilNextMs(START)).toBe(SECOND);
+
+		const trial = taken(outbox, START + SECOND);
+		outbox.noteRefused(third, START + SECOND);
+		expect(outbox.take(START + MINUTE)).toBeUndefined();
+		outbox.noteTaken(trial, START + MINUTE);
+		expect(outbox.untilNextMs(START + MINUTE)).toBe(0);
 	});
 
 	it('the pause grows to ten minutes while n8n refuses different ones', () => {
@@ -302,10 +327,10 @@ describe('O7: to the next process', () => {
 
 	it('what comes again with its key is not unread: it has that', () => {
 		const outbox = new Outbox('each');
-		outbox.addAgain(found(1), 'a key');
+		expect(outbox.addAgain([], 'no key')).toBe(false);
+		expect(outbox.addAgain(found(1), 'a key')).toBe(true);
 
 		expect(outbox.unread.unread.size).toBe(0);
-		expect(outbox.isEmpty).toBe(false);
 		expect(outbox.take(START)).toMatchObject({ key: 'a key' });
 	});
 });
