@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import type { FieldMatch } from '../rows/fieldMatch';
+import type { Comparison, FieldMatch } from '../rows/fieldMatch';
 import {
 	entriesSource,
 	mapParameter,
@@ -68,17 +68,16 @@ const fieldValue = matchBox({
 		'The value to look for. Upper and lower case are the same. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
-const compare = choice({
+const compare = choice<Comparison>({
 	displayName: 'Comparison',
 	name: 'compare',
-	options: [
-		{
+	options: {
+		contains: {
 			name: 'Contains',
-			value: 'contains',
 			description: 'Also finds the value inside a longer text, e.g. an address among others',
 		},
-		{ name: 'Is', value: 'is', description: 'Finds the value only where it is the whole text' },
-	],
+		is: { name: 'Is', description: 'Finds the value only where it is the whole text' },
+	},
 	default: 'is',
 	description: 'How to compare the value with the text of the form field',
 });

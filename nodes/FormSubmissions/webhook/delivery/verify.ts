@@ -102,9 +102,9 @@ async function findSigner(
 
 function registeredSigner(
 	registrations: Registrations,
-	{ registration, form, revision }: TriggerSettings,
+	{ isManual, form, revision }: TriggerSettings,
 ): Signer | undefined {
-	if (registration === 'manual') return undefined;
+	if (isManual) return undefined;
 	const isOfForm = ({ formId, formName }: Registration) => [formId, formName].includes(form.id);
 	return registrations
 		.all()
@@ -115,11 +115,11 @@ function registeredSigner(
 function signerIn(
 	{ baseUrl: entered, apiKey, webhookSecret }: ICredentialDataDecryptedObject,
 	context: IWebhookFunctions,
-	{ registration, revision }: TriggerSettings,
+	{ isManual, revision }: TriggerSettings,
 ): Signer | undefined {
 	const checked = checkBaseUrl(entered);
 	const baseUrl = checked.ok ? checked.value : '';
-	if (registration === 'manual') {
+	if (isManual) {
 		const secret = readSecret(webhookSecret);
 		return secret === undefined ? undefined : { secret, baseUrl };
 	}
