@@ -15,7 +15,7 @@ import { sentencesOf } from './errors/situations';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
-import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listenOnce';
+import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/oneDelivery';
 import { heardAsSample } from './testEvents/sample';
 import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';

@@ -11,7 +11,7 @@ import {
 import { CHOOSE_FORM, formParameter } from '../parameters/form';
 import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
-import { event, triggerFilters, watchOptions } from '../parameters/triggers';
+import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

@@ -7,7 +7,7 @@ import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
-import { fittingForModel } from '../answerForModel';
+import { fittingForModel } from '../outputForModel';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
-import type { Asked } from '../../errors/situationOfResponse';
+import type { Meanings } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
 import type { Situation } from '../../errors/situations';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
@@ -23,7 +23,7 @@ export type ApiCall = {
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
 	/** What 404, 400 (and its like), and 403 mean, and the ID and name that their texts mention. */
-	means?: Omit<Asked, 'isDocumented'> & Pick<Finding, 'id' | 'name'>;
+	means?: Omit<Meanings, 'isDocumented'> & Pick<Finding, 'id' | 'name'>;
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 };
