@@ -12,11 +12,6 @@ import { beginTest, noteHeard, testRegistrations } from './heard';
  * then asks the trigger for its output. Nothing of what is published changes.
  */
 
-/** Whether n8n acts for a person who listens for a test event. */
-export function isTest(context: IHookFunctions | IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
-
 /** A person begins to listen: whether the service already delivers to the test address. */
 export async function checkTestExists(context: IHookFunctions): Promise<boolean> {
 	const key = nodeKeyOf(context);
