@@ -4,12 +4,13 @@ import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import { itemSource, type Source } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';
-import { OutputForModel } from './outputForModel';
-import { RESOURCES } from './index';
+import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
+import { OutputForModel } from './outputForModel';
 import { SameForAll } from './sameForAll';
+
+import { RESOURCES } from './index';
 
 /**
  * The only loop over the input items. Notes are hints for people, too; a model, which sees no hints,

@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+
 import { inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import type { Comparison, FieldMatch } from '../rows/fieldMatch';
+import { isFromModel, plainText, quoteName, quoteValue } from './entered';
+import { choice } from './kinds';
 import {
 	entriesSource,
 	mapParameter,
@@ -11,8 +14,6 @@ import {
 	readParameters,
 	type Parameter,
 } from './parameter';
-import { isFromModel, plainText, quoteName, quoteValue } from './entered';
-import { choice } from './kinds';
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
 function matchBox(property: INodeProperties): Parameter<string> {

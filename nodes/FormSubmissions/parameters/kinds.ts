@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
+import { listIn, plainText, quoteValue } from './entered';
 import {
 	entriesSource,
 	parameter,
@@ -10,7 +11,6 @@ import {
 	type Parameter,
 	type ParametersOf,
 } from './parameter';
-import { listIn, plainText, quoteValue } from './entered';
 
 /*
  * One function for each kind of parameter. If a value can't be read without guessing, reading throws an

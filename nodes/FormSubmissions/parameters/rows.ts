@@ -6,6 +6,9 @@ import {
 	type NameStyle,
 } from '../rows/columns';
 import type { GroupStyle } from '../rows/formColumns';
+import { readTimeZone } from './dates';
+import { listIn, quoteValue } from './entered';
+import { boolean, choice, choices, collection } from './kinds';
 import {
 	decidesDisplay,
 	parameter,
@@ -13,9 +16,6 @@ import {
 	type Parameter,
 	type ParametersOf,
 } from './parameter';
-import { listIn, quoteValue } from './entered';
-import { boolean, choice, choices, collection } from './kinds';
-import { readTimeZone } from './dates';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,

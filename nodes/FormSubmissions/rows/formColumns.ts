@@ -2,8 +2,8 @@ import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
-import type { Draft } from './draft';
 import { fieldColumnNamer, type ColumnNamer, type NameStyle, type SharedColumns } from './columns';
+import type { Draft } from './draft';
 import { isNumberOrId, isOfNamedParts, partsOf, submittedFields, type Fields } from './formFields';
 import type { ListLikeGroups } from './listLikeGroups';
 

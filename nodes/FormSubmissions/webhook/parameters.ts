@@ -1,5 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
+import { CHOOSE_FORM, formParameter } from '../parameters/form';
+import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import {
 	decidesDisplay,
 	propertiesOf,
@@ -8,10 +11,7 @@ import {
 	triggerSource,
 	withoutValue,
 } from '../parameters/parameter';
-import { CHOOSE_FORM, formParameter } from '../parameters/form';
-import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
-import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

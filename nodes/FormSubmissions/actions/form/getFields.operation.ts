@@ -1,6 +1,6 @@
+import { findForm } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
-import { findForm } from '../../api/chosenForm';
 import { takeSubmissions, walkOnce } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
 import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters/form';

@@ -1,9 +1,9 @@
 import { findForm } from '../../api/chosenForm';
-import { withoutValue } from '../../parameters/parameter';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { choice } from '../../parameters/kinds';
 import { limit, returnAll } from '../../parameters/limit';
+import { withoutValue } from '../../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';

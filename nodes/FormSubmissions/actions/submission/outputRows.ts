@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../../api/connection';
 import type { FormChoice } from '../../api/chosenForm';
+import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
 import { noteShared } from '../../parameters/columnNotes';
 import { Alignment } from '../../rows/alignColumns';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { receivedBetween } from '../../api/newestFirst';
-import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkOnce } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
 import { quoteName, quoteValue } from '../../parameters/entered';
