@@ -51,7 +51,8 @@ const LOOKS_AGAIN_MS = 1_000;
  * that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<Received> {
-	const budget = budgetFor(connection, call);
+	// The service limits no writes (section 8): only a write's refusals count.
+	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
 	const url = urlOf(connection, call);
 	const errorFor = ({ situation, ...finding }: Finding) =>
 		connection.errorFor(
@@ -83,11 +84,6 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
 		if (delayMs === undefined) throw errorFor(problem);
 		await pauseUnlessStopped(connection.context, delayMs);
 	}
-}
-
-/** Reads share their key's budget. The service limits no writes (section 8): only a write's refusals count. */
-function budgetFor({ budget }: Connection, { method }: ApiCall): RateBudget {
-	return method === 'GET' ? budget : new RateBudget();
 }
 
 /**

@@ -105,10 +105,9 @@ function registeredSigner(
 	{ isManual, form, revision }: TriggerSettings,
 ): Signer | undefined {
 	if (isManual) return undefined;
-	const isOfForm = ({ formId, formName }: Registration) => [formId, formName].includes(form.id);
 	return registrations
 		.all()
-		.filter((one) => one.revision === revision && isOfForm(one))
+		.filter((one) => one.revision === revision && [one.formId, one.formName].includes(form.id))
 		.at(-1);
 }
 
