@@ -87,7 +87,7 @@ export class RateBudget {
 		const toPolls = priority === 'walk' ? this.leftToPolls(nowMs) : 0;
 		if (this.left > Math.max(toOthers, toPolls)) {
 			this.places.delete(caller);
-			if (isPoll) this.pollsMs.push(nowMs);
+			if (isPoll) this.pollsMs = [...this.lastPollsMs(nowMs), nowMs];
 			return 0;
 		}
 		this.places.set(caller, { priority, lookedMs: nowMs });
@@ -96,10 +96,13 @@ export class RateBudget {
 
 	/** As many as they may need in this window if they go on as in the last minute, and half of it at most. */
 	private leftToPolls(nowMs: number): number {
-		this.pollsMs = this.pollsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
-		if (this.pollsMs.length === 0) return 0;
-		const perWindow = Math.min(this.pollsMs.length + 1, this.half);
-		return 1 + Math.floor((perWindow * (this.endsMs - nowMs)) / WINDOW_MS);
+		const { length } = this.lastPollsMs(nowMs);
+		const share = ((length + 1) * (this.endsMs - nowMs)) / WINDOW_MS;
+		return length === 0 ? 0 : Math.min(1 + Math.floor(share), this.half);
+	}
+
+	private lastPollsMs(nowMs: number): number[] {
+		return this.pollsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
 	}
 
 	/** How many requests a caller leaves to those that came before it, and to polls that may come. */
