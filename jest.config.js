@@ -26,6 +26,8 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	setupFilesAfterEnv: ['<rootDir>/test/support/noNetwork.ts'],
 	transform,
+	// Jest looks these up through a proxy otherwise, which takes a quarter of the time of simulations.
+	sandboxInjectedGlobals: 'Array Error JSON Map Math Number Object Promise Set String'.split(' '),
 	reporters,
 	maxWorkers: 2,
 	// Nothing is left running then, but a worker that has loaded n8n takes a second or two to free its memory.

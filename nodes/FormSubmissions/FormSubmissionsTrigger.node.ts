@@ -7,6 +7,7 @@ import {
 	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { WEBHOOK_HINT } from './builderHints';
@@ -15,7 +16,7 @@ import { sentencesOf } from './errors/situations';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
-import { checkTestExists, createTest, isTest, receiveTest } from './testEvents/listenOnce';
+import { checkTestExists, createTest, receiveTest } from './testEvents/oneDelivery';
 import { heardAsSample } from './testEvents/sample';
 import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';
@@ -37,6 +38,9 @@ const LEFT_BY_TESTS =
 
 const TEST_SHOWS_ALL =
 	'A test also shows spam and test submissions, which a published workflow leaves out.';
+
+/** Whether n8n acts for a person who tries the trigger in the editor. */
+const isTest = (context: { getMode(): WorkflowExecuteMode }) => context.getMode() === 'manual';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -132,7 +136,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		return await withErrorsInOneMessage(this, async () => {
 			const settings = readTriggerSettings(this);
 			const { isComplete, watched } = settings;
-			if (this.getMode() === 'manual') {
+			if (isTest(this)) {
 				const show = async () => {
 					this.emit([await heardAsSample(this, watched, { isDelivery: !isComplete })]);
 				};

@@ -4,7 +4,18 @@ import ts from 'typescript-eslint';
 const NODES = 'nodes/FormSubmissions';
 
 /** Rooms whose imports are sorted. */
-const SORTED = ['api', 'errors', 'general', 'methods', 'polling', 'state', 'testEvents'];
+const SORTED = [
+	'actions',
+	'api',
+	'errors',
+	'general',
+	'methods',
+	'parameters',
+	'polling',
+	'rows',
+	'state',
+	'testEvents',
+];
 
 /** How much a reader has to take in at a time, and where. n8n's strict mode doesn't let us add it to `eslint.config.mjs`. */
 export default ts.config(
@@ -19,7 +30,7 @@ export default ts.config(
 		files: [
 			'credentials/**/*.ts',
 			`${NODES}/*.ts`,
-			`${NODES}/webhook/{delivery,destination}/*.ts`,
+			`${NODES}/{webhook,webhook/delivery,webhook/destination}/*.ts`,
 			...SORTED.map((room) => `${NODES}/${room}/**/*.ts`),
 		],
 		rules: {

@@ -4,12 +4,13 @@ import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import { itemSource, type Source } from '../parameters/parameter';
 import { quoteValue } from '../parameters/entered';
-import { AnswerForModel } from './answerForModel';
-import { RESOURCES } from './index';
+import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
+import { OutputForModel } from './outputForModel';
 import { SameForAll } from './sameForAll';
+
+import { RESOURCES } from './index';
 
 /**
  * The only loop over the input items. Notes are hints for people, too; a model, which sees no hints,
@@ -74,12 +75,12 @@ function operationFor(
 
 /** A model runs a tool with one item. */
 function rowsForModel({ rows, notes = [], isWhole }: Output): IDataObject[] {
-	const answer = new AnswerForModel();
-	const areAll = rows.every((row) => answer.add(row, { isWhole }));
-	const shown = answer.rows.length;
+	const output = new OutputForModel();
+	const areAll = rows.every((row) => output.add(row, { isWhole }));
+	const shown = output.rows.length;
 	const noRoom = `There is room for the first ${shown} of ${rows.length} rows. To get others, narrow what you ask for.`;
-	const all = [...(areAll ? [] : [noRoom]), ...answer.notes(), ...notes];
-	return [...answer.rows, ...all.map((note) => ({ note }))];
+	const all = [...(areAll ? [] : [noRoom]), ...output.notes(), ...notes];
+	return [...output.rows, ...all.map((note) => ({ note }))];
 }
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */

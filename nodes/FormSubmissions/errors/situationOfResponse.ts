@@ -1,7 +1,7 @@
 import type { Situation } from './situations';
 
-/** What a request asks for, as far as it decides what a response means. */
-export type Asked = {
+/** What a response means, as far as that depends on what was asked for. */
+export type Meanings = {
 	/** The specification shows the response: JSON. */
 	isDocumented: boolean;
 	/** What 404 means; by default, that the base URL is wrong. */
@@ -15,13 +15,13 @@ export type Asked = {
 export type BodyKind = 'json' | 'html' | 'text' | 'empty';
 
 /** What a response that isn't a success means, such as a 2xx with `ok: false`. */
-export function situationOfResponse(status: number, body: BodyKind, asked: Asked): Situation {
+export function situationOfResponse(status: number, body: BodyKind, meanings: Meanings): Situation {
 	const {
 		isDocumented,
 		ifUnknown = 'notThisApi',
 		ifRefused = 'badRequest',
 		ifForbidden = 'notPermitted',
-	} = asked;
+	} = meanings;
 	if (status >= 200 && status < 300) return 'notOk';
 	// Only a web page: "Unauthorized" as plain text is more likely to come from the service itself.
 	if (status === 401) return body === 'html' ? 'blockedOnTheWay' : 'keyRefused';

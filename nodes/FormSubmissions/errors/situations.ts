@@ -134,8 +134,8 @@ const LASTING = {
 const PASSING = {
 	rateLimited: [
 		'The API key has reached its rate limit.',
-		({ retryAfterMs }) =>
-			`Try again in ${inSeconds(retryAfterMs)}. If it happens often and other programs use the same key, give n8n a key of its own.`,
+		(values) =>
+			`${again(values, `Try again in ${inSeconds(values.retryAfterMs)}. `)}If it happens often and other programs use the same key, give n8n a key of its own.`,
 	],
 	cursorRefused: [
 		"The service doesn't accept the cursor, which marks where this page begins.",
@@ -224,7 +224,8 @@ const STRANGE = {
 	noSubmission: ["The response doesn't contain a submission.", TRY_AGAIN],
 	otherSubmission: [
 		({ id }) => `Instead of submission "${id}", the service returned a different one.`,
-		"Try again. If it keeps happening, contact the service's support.",
+		(values) =>
+			`${again(values, 'Try again. ')}If it keeps happening, contact the service's support.`,
 	],
 	orderedDifferently: [
 		"The service's list isn't ordered newest first, so some submissions may be missing.",
@@ -256,7 +257,7 @@ const LEAVES_SOME: string[] = [
 ] satisfies Situation[];
 
 /** Nothing is redacted here. */
-const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
+export const TEXTS = { ...LASTING, ...PASSING, ...STRANGE };
 
 export type Situation = keyof typeof TEXTS;
 

@@ -23,7 +23,7 @@ export async function searchForms(
 			'There are no forms in this workspace yet. Create one in the service, then open this list again.',
 		);
 	}
-	const found = labelForms(forms).filter(({ id, label }) => matches(filter, label, id));
+	const found = labelForms(forms).filter(({ id, label }) => isFound(filter, label, id));
 	return { results: found.map(({ id, label }) => listEntry(label, id)) };
 }
 
@@ -37,7 +37,7 @@ export async function searchFormsOrAll(
 ): Promise<INodeListSearchResult> {
 	const { results } = await searchForms.call(this, filter);
 	const all = { name: ALL_FORMS, value: '' };
-	return { results: matches(filter, ALL_FORMS) ? [all, ...results] : results };
+	return { results: isFound(filter, ALL_FORMS) ? [all, ...results] : results };
 }
 
 /** Scrolling down loads older ones. */
@@ -57,13 +57,13 @@ export async function searchSubmissions(
 	);
 	return {
 		results: labeled
-			.filter((texts) => matches(filter, ...texts))
+			.filter((texts) => isFound(filter, ...texts))
 			.map(([label, id]) => listEntry(label, id)),
 		paginationToken: page.nextCursor ?? undefined,
 	};
 }
 
-function matches(filter: string | undefined, ...texts: string[]): boolean {
+function isFound(filter: string | undefined, ...texts: string[]): boolean {
 	const wanted = foldText(filter ?? '');
 	return texts.some((text) => foldText(text).includes(wanted));
 }

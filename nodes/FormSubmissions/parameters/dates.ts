@@ -1,8 +1,9 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
+
 import { inputError } from '../errors/nodeErrors';
-import { parameter, type Parameter, type ParameterContext } from './parameter';
 import { quoteValue } from './entered';
 import type { Declared } from './kinds';
+import { parameter, type Parameter, type ParameterContext } from './parameter';
 
 /** Numbers from 2000 to 2200 are Unix seconds or milliseconds; others are no times. */
 const EARLIEST_SECONDS = Date.UTC(2000, 0) / 1000;

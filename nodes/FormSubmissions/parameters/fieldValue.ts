@@ -1,8 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+
 import { inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import type { FieldMatch } from '../rows/fieldMatch';
+import type { Comparison, FieldMatch } from '../rows/fieldMatch';
+import { isFromModel, plainText, quoteName, quoteValue } from './entered';
+import { choice } from './kinds';
 import {
 	entriesSource,
 	mapParameter,
@@ -11,8 +14,6 @@ import {
 	readParameters,
 	type Parameter,
 } from './parameter';
-import { isFromModel, plainText, quoteName, quoteValue } from './entered';
-import { choice } from './kinds';
 
 /** One box of the filter Field Value: text, or a number that an expression returned. */
 function matchBox(property: INodeProperties): Parameter<string> {
@@ -68,17 +69,16 @@ const fieldValue = matchBox({
 		'The value to look for. Upper and lower case are the same. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
-const compare = choice({
+const compare = choice<Comparison>({
 	displayName: 'Comparison',
 	name: 'compare',
-	options: [
-		{
+	options: {
+		contains: {
 			name: 'Contains',
-			value: 'contains',
 			description: 'Also finds the value inside a longer text, e.g. an address among others',
 		},
-		{ name: 'Is', value: 'is', description: 'Finds the value only where it is the whole text' },
-	],
+		is: { name: 'Is', description: 'Finds the value only where it is the whole text' },
+	},
 	default: 'is',
 	description: 'How to compare the value with the text of the form field',
 });

@@ -1,6 +1,6 @@
+import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { nameFinder } from '../general/typedText';
-import type { Submission } from '../api/types';
 import { toCell } from '../rows/cells';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
 import { fieldsAndParts } from '../rows/formFields';

@@ -1,19 +1,19 @@
-import type { ReceivedRange } from '../api/newestFirst';
 import type { FormChoice } from '../api/chosenForm';
+import type { ReceivedRange } from '../api/newestFirst';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionStatus } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import type { FieldMatch } from '../rows/fieldMatch';
 import { zonedTime } from '../rows/localTime';
-import { boolean, choices, collection } from './kinds';
 import { date, readTimeZone, type Time } from './dates';
+import { isFromModel } from './entered';
+import { matches } from './fieldValue';
+import { boolean, choices, collection } from './kinds';
 import {
 	mapParameter,
 	type Parameter,
 	type ParameterContext,
 	type ParametersOf,
 } from './parameter';
-import { isFromModel } from './entered';
-import { matches } from './fieldValue';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',

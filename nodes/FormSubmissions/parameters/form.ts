@@ -1,13 +1,13 @@
 import type { NodeHint } from 'n8n-workflow';
 
-import { labelsOf } from '../api/forms';
 import type { FormChoice } from '../api/chosenForm';
+import { labelsOf } from '../api/forms';
 import type { Form } from '../api/types';
 import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
-import type { Parameter } from './parameter';
 import { isFromModel } from './entered';
 import { locator } from './locator';
+import type { Parameter } from './parameter';
 
 /** What the list shows while nothing is chosen, if that means every form. */
 export const ALL_FORMS = 'All Forms';

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
+import { listIn, plainText, quoteValue } from './entered';
 import {
 	entriesSource,
 	parameter,
@@ -10,7 +11,6 @@ import {
 	type Parameter,
 	type ParametersOf,
 } from './parameter';
-import { listIn, plainText, quoteValue } from './entered';
 
 /*
  * One function for each kind of parameter. If a value can't be read without guessing, reading throws an
@@ -69,24 +69,34 @@ export function wholeNumber({
 	});
 }
 
-type Option<Choice> = { name: string; value: Choice; description?: string };
-
+/** One of several options, by what workflows store of them: all that there are of the type. */
 export function choice<Choice extends string>({
 	ifLeftOut,
+	options,
 	...declared
-}: Declared & Defaults<NoInfer<Choice>> & { options: Array<Option<Choice>> }): Parameter<Choice> {
-	const property: INodeProperties = { ...declared, type: 'options' };
-	const values = declared.options.map(({ value }) => value);
+}: Declared &
+	Defaults<NoInfer<Choice>> & {
+		options: Record<Choice, { name: string; description?: string }>;
+	}): Parameter<Choice> {
+	const values = Object.keys(options);
+	const property: INodeProperties = {
+		...declared,
+		type: 'options',
+		options: Object.entries<{ name: string }>(options).map(([value, shown]) => ({
+			...shown,
+			value,
+		})),
+	};
+	const isChoice = (value: unknown): value is Choice =>
+		values.some((candidate) => candidate === value);
 	return parameter(property, ifLeftOut ?? declared.default, (value, fail) => {
-		const chosen = values.find((candidate) => candidate === value);
-		return (
-			chosen ??
-			fail(
-				`is ${quoteValue(value)}, which isn't one of its options. Use one of: ${values.join(', ')}.`,
-			)
-		);
+		if (isChoice(value)) return value;
+		const problem = `is ${quoteValue(value)}, which isn't one of its options.`;
+		return fail(`${problem} Use one of: ${values.join(', ')}.`);
 	});
 }
+
+type Option<Choice> = { name: string; value: Choice };
 
 /**
  * Some of several options, without duplicates; undefined if none is chosen. Also accepts text with

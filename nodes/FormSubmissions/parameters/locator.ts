@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isForModel } from '../general/node';
 import { inputError } from '../errors/nodeErrors';
+import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
-import type { Parameter, Source } from './parameter';
 import { isBlank, isExpression, quoteValue } from './entered';
 import type { Declared } from './kinds';
+import type { Parameter, Source } from './parameter';
 
 /** What was chosen in a resource locator; without an ID, nothing was chosen in its list. */
 type LocatorChoice = {

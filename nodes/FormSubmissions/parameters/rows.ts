@@ -5,6 +5,10 @@ import {
 	type Column,
 	type NameStyle,
 } from '../rows/columns';
+import type { GroupStyle } from '../rows/formColumns';
+import { readTimeZone } from './dates';
+import { listIn, quoteValue } from './entered';
+import { boolean, choice, choices, collection } from './kinds';
 import {
 	decidesDisplay,
 	parameter,
@@ -12,9 +16,6 @@ import {
 	type Parameter,
 	type ParametersOf,
 } from './parameter';
-import { listIn, quoteValue } from './entered';
-import { boolean, choice, choices, collection } from './kinds';
-import { readTimeZone } from './dates';
 
 /**
  * With the two options for columns, this offers tools what n8n's UX guidelines call Output: Simplified,
@@ -94,21 +95,19 @@ const columns: Parameter<readonly Column[]> = {
 	},
 };
 
-const chosenNames = choice({
+const chosenNames = choice<NameStyle>({
 	displayName: 'Column Names',
 	name: 'names',
-	options: [
-		{
+	options: {
+		asInForm: {
 			name: 'As in the Form',
-			value: 'asInForm',
 			description: "Some of n8n's nodes misread names with dots, commas, brackets, or braces",
 		},
-		{
+		plain: {
 			name: 'Letters, Digits, and Underscores',
-			value: 'plain',
 			description: "Data tables and n8n's nodes take these as they are: Full name is Full_name",
 		},
-	],
+	},
 	default: 'plain',
 	ifLeftOut: 'asInForm',
 	displayOptions: IF_SIMPLIFIED,
@@ -129,22 +128,20 @@ const names: Parameter<NameStyle | undefined> = {
 	},
 };
 
-const groups = choice({
+const groups = choice<GroupStyle>({
 	displayName: 'Groups',
 	name: 'groups',
-	options: [
-		{
+	options: {
+		columns: {
 			name: 'A Column for Each Part',
-			value: 'columns',
 			description:
 				'Full name becomes Full name first and Full name last. Lists of groups stay JSON text.',
 		},
-		{
+		text: {
 			name: 'JSON Text',
-			value: 'text',
 			description: 'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}',
 		},
-	],
+	},
 	default: 'text',
 	ifLeftOut: 'columns',
 	displayOptions: IF_SIMPLIFIED,
@@ -155,18 +152,16 @@ const groups = choice({
 const times = choice({
 	displayName: 'Times',
 	name: 'times',
-	options: [
-		{
+	options: {
+		iso: {
 			name: 'As Sent (ISO 8601, UTC)',
-			value: 'iso',
 			description: 'For programs, e.g. 2026-01-31T09:00:00.000Z',
 		},
-		{
+		local: {
 			name: 'Local, for Spreadsheets',
-			value: 'local',
 			description: "In the workflow's time zone, e.g. 2026-01-31 10:00:00",
 		},
-	],
+	},
 	default: 'local',
 	ifLeftOut: 'iso',
 	displayOptions: IF_SIMPLIFIED,
@@ -175,7 +170,7 @@ const times = choice({
 });
 
 const timeZone = mapParameter(times, (format, context) =>
-	format === 'local' ? readTimeZone(context) : undefined,
+	({ iso: () => undefined, local: readTimeZone })[format](context),
 );
 
 export const ROW_OPTIONS = {

@@ -1,6 +1,6 @@
 import { inputError } from '../errors/nodeErrors';
-import { mapParameter } from './parameter';
 import { locator } from './locator';
+import { mapParameter } from './parameter';
 
 const CHOOSE_SUBMISSION =
 	'Use its ID, e.g. sub_5h3q9 (Submission > Get Many returns IDs), or choose one from the list.';

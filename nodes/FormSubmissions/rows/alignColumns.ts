@@ -12,12 +12,12 @@ export const MAX_COLUMNS = 500;
 type Followers = Map<string, Set<string>>;
 
 /** The columns of a form's rows, and whether all of its rows now have them. */
-export type FormColumns = { columns: string[]; areAligned: boolean };
+export type AlignedForm = { columns: string[]; areAligned: boolean };
 
 /** A form that has more gets them all at the end, since they may turn out to be too many. */
 const EARLY_COLUMNS = 100;
 
-class Form {
+class FormRows {
 	readonly followers: Followers = new Map();
 
 	/** The columns of all rows so far, as of the end of a page. */
@@ -62,14 +62,14 @@ class Form {
  * made so at once, and those of the first page again at the end.
  */
 export class Alignment {
-	private readonly forms = new Map<unknown, Form>();
+	private readonly forms = new Map<unknown, FormRows>();
 
 	/** Of each row, the columns that it was made with, if it has those of others. */
 	private readonly madeWith: Array<string[] | undefined> = [];
 
 	readonly toRow: ToRow = (draft, formId) => {
 		let form = this.forms.get(formId);
-		if (!form) this.forms.set(formId, (form = new Form()));
+		if (!form) this.forms.set(formId, (form = new FormRows()));
 		const aligned = form.order && alignedRow(draft, form);
 		this.madeWith.push(aligned && form.order);
 		if (aligned) return aligned;
@@ -84,7 +84,7 @@ export class Alignment {
 	}
 
 	/** Once all rows are made, which are these. */
-	end(rows: IDataObject[], formIds: unknown[]): FormColumns[] {
+	end(rows: IDataObject[], formIds: unknown[]): AlignedForm[] {
 		for (const form of this.forms.values()) form.putInOrder(MAX_COLUMNS);
 		for (const [index, row] of rows.entries()) {
 			const order = this.forms.get(formIds[index])?.order;
@@ -100,7 +100,7 @@ export class Alignment {
 /** Undefined if the row has others, or in another order. */
 function alignedRow(
 	{ columns, cells }: Draft,
-	{ order = [], empty }: Form,
+	{ order = [], empty }: FormRows,
 ): IDataObject | undefined {
 	let at = 0;
 	for (const column of order) if (column === columns[at]) at++;

@@ -20,7 +20,7 @@ export function toCell(value: unknown): Cell {
 	if (typeof value !== 'object' || value === null) return null;
 	const list = asList(value);
 	if (list === undefined) return jsonText(value);
-	return isPlain(list) ? joined(withoutBlankEnds(list).map(toEntry)) : jsonText(list);
+	return hasNoObjects(list) ? joined(withoutBlankEnds(list).map(toEntry)) : jsonText(list);
 }
 
 /** What several fields have that share a column, in their order. A blank one keeps its place. */
@@ -31,7 +31,7 @@ export function toSharedCell(values: unknown[]): Cell {
 		const list = asList(value) ?? [value];
 		return list.length === 0 ? [''] : list;
 	});
-	return isPlain(entries) ? joined(entries.map(toEntry)) : jsonText(entries);
+	return hasNoObjects(entries) ? joined(entries.map(toEntry)) : jsonText(entries);
 }
 
 /** A list, also one with a hole, as PHP writes it: `{"0":"a","2":"c"}`. */
@@ -44,7 +44,7 @@ export function asList(value: unknown): unknown[] | undefined {
 	return isNumbered ? Object.values(value) : undefined;
 }
 
-function isPlain(list: unknown[]): boolean {
+function hasNoObjects(list: unknown[]): boolean {
 	for (const one of list) if (typeof one === 'object' && one !== null) return false;
 	return true;
 }

@@ -77,8 +77,15 @@ const RESERVED_IF_PLAIN = new Set<string>([...RESERVED, ...Object.values(PLAIN_C
 /** How columns are named: as the form's fields are, or with nothing but letters, digits, and underscores. */
 export type NameStyle = 'asInForm' | 'plain';
 
-export function serviceColumnNamer(names?: NameStyle): (name: Column) => string {
-	return (name) => (names === 'plain' ? PLAIN_COLUMNS[name] : undefined) ?? name;
+/** What a style calls the service's own columns that it calls otherwise, and the column of a form field. */
+const STYLES: Record<NameStyle, { service: { [name in Column]?: string }; ofField: ColumnNamer }> =
+	{
+		asInForm: { service: {}, ofField: columnOf },
+		plain: { service: PLAIN_COLUMNS, ofField: plainColumnOf },
+	};
+
+export function serviceColumnNamer(names: NameStyle = 'asInForm'): (name: Column) => string {
+	return (name) => STYLES[names].service[name] ?? name;
 }
 
 /** No more is kept of shared columns than a text lists: submissions may have any names. */
@@ -100,11 +107,11 @@ export type ColumnNamer = (field: string) => string;
  * stays what it is from run to run. Plain names, and escaped line breaks, may be those of several fields.
  */
 export function fieldColumnNamer(
-	look: { names?: NameStyle; escapeFormulas: boolean },
+	{ names = 'asInForm', escapeFormulas }: { names?: NameStyle; escapeFormulas: boolean },
 	shared?: SharedColumns,
 ): ColumnNamer {
-	const named = look.names === 'plain' ? plainColumnOf : columnOf;
-	return kept(look.escapeFormulas ? (field) => escapeColumn(named(field)) : named, shared);
+	const { ofField } = STYLES[names];
+	return kept(escapeFormulas ? (field) => escapeColumn(ofField(field)) : ofField, shared);
 }
 
 /** For names that come again in each row. */

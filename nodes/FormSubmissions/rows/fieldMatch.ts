@@ -4,12 +4,14 @@ import { foldText, nameFinder } from '../general/typedText';
 import { escapeFormula, toCell } from './cells';
 import { fieldsAndParts } from './formFields';
 
+/** Whether a value is all of a text, or stands in it. */
+export type Comparison = 'is' | 'contains';
+
 export type FieldMatch = {
 	/** Of a form field, or a part of a group. Without a name, any form field, or file, may have the value. */
 	name?: string;
 	value: string;
-	/** Whether the value is all of a text, or stands in it. */
-	compare: 'is' | 'contains';
+	compare: Comparison;
 };
 
 export function matcherFor(matches: FieldMatch[]): (submission: Submission) => boolean {
@@ -31,12 +33,12 @@ function matcherForOne({ name, value, compare }: FieldMatch): (submission: Submi
 }
 
 /** The value may be anywhere in a field or file, or be what a row shows of all of it. */
-function searchFor(value: string, compare: FieldMatch['compare']): (entered: unknown) => boolean {
+function searchFor(value: string, compare: Comparison): (entered: unknown) => boolean {
 	const wanted = foldText(value);
-	const isWanted =
-		compare === 'contains'
-			? (entry: unknown) => foldText(String(entry)).includes(wanted)
-			: (entry: unknown) => foldText(String(entry)) === wanted;
+	const isWanted = {
+		contains: (entry: unknown) => foldText(String(entry)).includes(wanted),
+		is: (entry: unknown) => foldText(String(entry)) === wanted,
+	}[compare];
 	return (entered) => {
 		// In the JSON text of a group stand the names of its parts, too.
 		if (compare === 'contains' && typeof entered === 'object') return isAnyIn([entered], isWanted);

@@ -2,10 +2,19 @@ import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
-import type { Draft } from './draft';
 import { fieldColumnNamer, type ColumnNamer, type NameStyle, type SharedColumns } from './columns';
+import type { Draft } from './draft';
 import { isNumberOrId, isOfNamedParts, partsOf, submittedFields, type Fields } from './formFields';
 import type { ListLikeGroups } from './listLikeGroups';
+
+/** What becomes of a group of values: a column for each part of it, or JSON text. */
+export type GroupStyle = 'text' | 'columns';
+
+const ARE_SPLIT: Record<GroupStyle, boolean> = { columns: true, text: false };
+
+export function areGroupsSplit({ groups = 'columns' }: FormLook): boolean {
+	return ARE_SPLIT[groups];
+}
 
 export type FormLook = {
 	escapeFormulas: boolean;
@@ -13,8 +22,8 @@ export type FormLook = {
 	fields?: string[];
 	/** Default, if nobody chose: as in the form. */
 	names?: NameStyle;
-	/** What becomes of a group of values: a column for each part of it (the default), or JSON text. */
-	groups?: 'text' | 'columns';
+	/** Default: a column for each part. */
+	groups?: GroupStyle;
 	/** Gets the columns that several fields share. */
 	shared?: SharedColumns;
 };
@@ -22,6 +31,8 @@ export type FormLook = {
 /** Adds a form's fields to rows. */
 export class FormColumns {
 	private readonly fieldsOf: FieldsOf;
+
+	private readonly areSplit: boolean;
 
 	private readonly namersOfForms = new BoundedMap<unknown, Namers>(100);
 
@@ -31,6 +42,7 @@ export class FormColumns {
 		private readonly escaped: (cell: Cell) => Cell,
 	) {
 		this.fieldsOf = fieldsFor(look, lists);
+		this.areSplit = areGroupsSplit(look);
 	}
 
 	add(draft: Draft, data: unknown, formId: unknown): void {
@@ -44,12 +56,12 @@ export class FormColumns {
 
 	/** What nearly all rows have, as fast as that can be. False at what needs more. */
 	private addUnshared(draft: Draft, data: unknown, formId: unknown, namers: Namers): boolean {
-		const { look, lists, escaped } = this;
+		const { look, lists, escaped, areSplit } = this;
 		if (look.fields || !isRecord(data)) return false;
 		const { columns, cells } = draft;
 		for (const field of Object.keys(data)) {
 			const value = data[field];
-			if (look.groups !== 'text' && isRecord(value)) {
+			if (areSplit && isRecord(value)) {
 				const parts = Object.keys(value);
 				if (parts.length === 0 || lists.has(formId, field)) return false;
 				const known = namers.ofGroup(field);
@@ -144,9 +156,9 @@ const MAX_FIRST = 5_000;
 
 type FieldsOf = (data: unknown, formId: unknown) => Fields;
 
-function fieldsFor({ fields, groups }: FormLook, lists: ListLikeGroups): FieldsOf {
-	if (fields) return chosenFields(fields);
-	if (groups === 'text') return submittedFields;
+function fieldsFor(look: FormLook, lists: ListLikeGroups): FieldsOf {
+	if (look.fields) return chosenFields(look.fields);
+	if (!areGroupsSplit(look)) return submittedFields;
 	return (data, formId) => {
 		const all: Fields = [];
 		for (const field of submittedFields(data)) {

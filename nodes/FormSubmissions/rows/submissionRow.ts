@@ -13,7 +13,7 @@ import {
 	type DeliveryColumn,
 } from './columns';
 import { rowOf, type Draft, type ToRow } from './draft';
-import { FormColumns, type FormLook } from './formColumns';
+import { areGroupsSplit, FormColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './listLikeGroups';
 import { localTimeIn } from './localTime';
 
@@ -42,7 +42,7 @@ export function rowsOf(
 	const lists = new ListLikeGroups();
 	const shape = rowShape(options, { lists, toRow });
 	return async (submissions) => {
-		if (options.groups !== 'text' && !options.fields) lists.meet(submissions);
+		if (areGroupsSplit(options) && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, chosen);
 		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));

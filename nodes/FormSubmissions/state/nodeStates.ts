@@ -23,7 +23,8 @@ type Kind = 'webhook' | 'list';
 /** A trigger's state: as its publication has it, or what this process remembers, if that is newer. */
 export function readState(context: StateContext, kind: Kind): State | undefined {
 	const key = stateKeyOf(context, kind);
-	return newest(knownState(context, key), storedState(context, key));
+	const stored = context.getWorkflowStaticData('global')[key];
+	return newest(knownState(context, key), toState(stored, context.getNode().id));
 }
 
 /** Stores a state that n8n never discards, and returns it. `value` must not be changed later. */
@@ -70,10 +71,6 @@ function store(context: StateContext, ownKey: string, own: State): void {
 export function newest(one: State | undefined, other: State | undefined): State | undefined {
 	if (!one || !other) return one ?? other;
 	return one.counter >= other.counter ? one : other;
-}
-
-function storedState(context: StateContext, key: string): State | undefined {
-	return toState(context.getWorkflowStaticData('global')[key], context.getNode().id);
 }
 
 /** Reads a stored state; undefined if there is none, or if it belongs to another node. */

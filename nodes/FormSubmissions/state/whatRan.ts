@@ -17,7 +17,7 @@ type RunProgress = 'running' | 'accepted';
 const submissions = new ProcessMemory<RunProgress>(MAX_SUBMISSIONS);
 
 /** Two services may use the same IDs. */
-function runKeyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
+function deliveryKeyOf(nodeKey: string, baseUrl: string, submissionId: string): string {
 	const hash = createHash('sha256').update(JSON.stringify([baseUrl, submissionId]));
 	return `${nodeKey}\n${hash.digest('base64')}`;
 }
@@ -32,7 +32,7 @@ export function beginRun(
 	baseUrl: string,
 	submissionId: string,
 ): RunProgress | undefined {
-	const key = runKeyOf(nodeKeyOf(context), baseUrl, submissionId);
+	const key = deliveryKeyOf(nodeKeyOf(context), baseUrl, submissionId);
 	const progress = submissions.get(key);
 	if (progress !== undefined) return progress;
 	submissions.set(key, 'running');

@@ -21,7 +21,7 @@ type Tests = {
 const tests = new ProcessMemory<Tests>(1_000);
 
 /** If the test before heard nothing, its destination may have been deleted: it is registered again. */
-export function beginListening(nodeKey: string): void {
+export function beginTest(nodeKey: string): void {
 	const { heard, registrations } = tests.get(nodeKey) ?? { registrations: [] };
 	tests.set(nodeKey, { registrations: heard ? registrations : [] });
 }

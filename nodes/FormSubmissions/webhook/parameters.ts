@@ -1,5 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
+import { CHOOSE_FORM, formParameter } from '../parameters/form';
+import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import {
 	decidesDisplay,
 	propertiesOf,
@@ -8,10 +11,7 @@ import {
 	triggerSource,
 	withoutValue,
 } from '../parameters/parameter';
-import { CHOOSE_FORM, formParameter } from '../parameters/form';
-import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
-import { event, triggerFilters, watchOptions } from '../parameters/triggers';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
@@ -20,20 +20,18 @@ const mode = decidesDisplay(
 	choice({
 		displayName: 'Mode',
 		name: 'mode',
-		options: [
-			{
+		options: {
+			deliveries: {
 				name: 'Each Delivery as Sent',
-				value: 'deliveries',
 				description:
 					'May lose what comes while n8n is stopped, and include spam. No status, tags, or files.',
 			},
-			{
+			complete: {
 				name: 'Every Submission Once',
-				value: 'complete',
 				description:
 					'What comes while n8n is stopped runs later. Leaves out spam, unless you add it.',
 			},
-		],
+		},
 		default: 'complete',
 		description:
 			"What runs the workflow. A delivery is what the service sends for each new submission. Every Submission Once suits most workflows: a submission runs it within seconds of its delivery. If you change it, what hasn't run yet does not run.",
@@ -48,18 +46,16 @@ const DELIVERIES_OPTION = { '/mode': ['deliveries'] };
 const runFor = choice({
 	displayName: 'Run Workflow For',
 	name: 'runFor',
-	options: [
-		{
+	options: {
+		together: {
 			name: 'All New Ones Together',
-			value: 'together',
 			description: 'A run can have several, each as an item. For more than 300 a minute.',
 		},
-		{
+		each: {
 			name: 'Each Submission',
-			value: 'each',
 			description: "A run of its own: what stops one submission's run stops no other",
 		},
-	],
+	},
 	default: 'each',
 	description: 'How many submissions a run of the workflow has',
 });
@@ -68,20 +64,18 @@ const registration = decidesDisplay(
 	choice({
 		displayName: 'Registration',
 		name: 'registration',
-		options: [
-			{
+		options: {
+			automatic: {
 				name: 'Automatic (Nothing to Do)',
-				value: 'automatic',
 				description:
 					'The node creates the destination when you publish. The key needs write permission.',
 			},
-			{
+			manual: {
 				name: 'Manual',
-				value: 'manual',
 				description:
 					'You create the destination in the service. A key with read permission is enough.',
 			},
-		],
+		},
 		default: 'automatic',
 		description:
 			'Who creates the destination, which tells the service where to send new submissions',
@@ -165,9 +159,9 @@ export function readTriggerSettings(context: TriggerContext | ITriggerFunctions)
 	const rows = { ...options, simplify: settings.simplify };
 	return {
 		form,
-		isComplete: settings.mode === 'complete',
+		isComplete: { complete: true, deliveries: false }[settings.mode],
 		runFor: settings.runFor,
-		registration: settings.registration,
+		isManual: { automatic: false, manual: true }[settings.registration],
 		revision: options.revision,
 		skipRepeated: options.skipRepeated,
 		deliveryRows: { ...rows, columns: options.deliveryColumns },

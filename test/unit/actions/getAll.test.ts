@@ -108,10 +108,8 @@ describe('Submission: Get Many', () => {
 		it.each([0, 150])('while %i come with each page', async (coming) => {
 			addOneAMinute(451);
 			emulator.change({ forgetsCursors: true });
-			const { handle } = emulator;
 			let atMs = NEWEST_MS;
-			jest.spyOn(emulator, 'handle').mockImplementation((request) => {
-				const answer = handle(request);
+			emulator.onAnswer((_request, answer) => {
 				atMs += 10_000;
 				const createdAt = new Date(atMs).toISOString();
 				for (let one = 0; one < coming; one++) emulator.addSubmission({ formId, createdAt });

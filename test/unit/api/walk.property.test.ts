@@ -1,31 +1,29 @@
 import fc from 'fast-check';
 
-import { createEmulator, type Answer, type ResetFormat } from '../../emulator';
+import { createEmulator, type Fault, type ResetFormat } from '../../emulator';
 import { runClock, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { randomCases } from '../../support/search';
 import { runActionOn } from '../../support/world';
 
-const FAULTS = [
-	'500',
-	'502',
-	'503',
-	'504',
-	'429',
-	'429 without a word',
-	'reset',
-	'cut',
-	'html',
-] as const;
-
-type FaultName = (typeof FAULTS)[number];
+const FAULTS = {
+	'500': { status: 500 },
+	'502': { status: 502 },
+	'503': { status: 503 },
+	'504': { status: 504 },
+	'429': { status: 429, headers: { 'retry-after': '3' } },
+	'429 without a word': { status: 429 },
+	reset: 'reset',
+	cut: 'cut',
+	html: 'html',
+} satisfies Record<string, Fault>;
 
 const worlds = fc.record({
 	existing: fc.integer({ min: 0, max: 700 }),
-	/** Submissions that arrive before each response. */
+	/** Submissions that arrive with each response. */
 	arrivals: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 5 }),
 	/** 0 to 99 for each request; below 20 means a fault. */
 	dice: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 7, maxLength: 40 }),
-	faults: fc.array(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 10 }),
+	faults: fc.array(fc.constantFrom(...Object.keys(FAULTS)), { minLength: 1, maxLength: 10 }),
 	limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }),
 	sameInstant: fc.boolean(),
 	simplify: fc.boolean(),
@@ -38,21 +36,6 @@ const worlds = fc.record({
 	),
 	limitPerWindow: fc.integer({ min: 2, max: 120 }),
 });
-
-function faulty(name: FaultName, answer: Answer): Answer {
-	if (answer.kind !== 'response') return answer;
-	if (name === 'reset') return { kind: 'reset' };
-	if (name === 'cut') return { ...answer, kind: 'cut' };
-	const html = { 'content-type': 'text/html' };
-	const headers: Record<string, string> = {
-		...answer.headers,
-		...(name === 'html' ? html : {}),
-	};
-	if (name === 'html') return { ...answer, status: 200, headers, body: '<html>Sign in</html>' };
-	if (name === '429') headers['retry-after'] = '3';
-	const body = JSON.stringify({ ok: false, error: { message: 'No luck' } });
-	return { ...answer, status: Number.parseInt(name, 10), headers, body };
-}
 
 describe('a walk in a bad network', () => {
 	beforeEach(() => startFakeClock());
@@ -71,14 +54,17 @@ describe('a walk in a bad network', () => {
 				const { id: formId } = emulator.addForm();
 				const stepMs = world.sameInstant ? 0 : 1_000;
 				const before = emulator.addSubmissions(formId, existing, { stepMs }).map(({ id }) => id);
-				let request = 0;
+				let turn = 0;
+				const ofTurn = <T>(all: T[]) => all[turn % all.length];
+				const isFaulty = () => (ofTurn(world.dice) ?? 99) < 20;
+				for (const [name, fault] of Object.entries(FAULTS)) {
+					const when = () => isFaulty() && ofTurn(world.faults) === name;
+					emulator.failNext(fault, { times: Infinity, when });
+				}
 				emulator.onAnswer((_request, answer) => {
-					const turn = request++;
-					const arriving = world.arrivals[turn % world.arrivals.length] ?? 0;
-					emulator.addSubmissions(formId, arriving, { stepMs });
-					const isFaulty = (world.dice[turn % world.dice.length] ?? 99) < 20;
-					const fault = world.faults[turn % world.faults.length] ?? '503';
-					return isFaulty ? faulty(fault, answer) : answer;
+					emulator.addSubmissions(formId, ofTurn(world.arrivals) ?? 0, { stepMs });
+					turn++;
+					return answer;
 				});
 				const { simplify } = world;
 				const all = limit === undefined ? { returnAll: true } : { returnAll: false, limit };

@@ -14,7 +14,11 @@ const NUMBER = wholeNumber({ ...declared, default: 7, min: 1 });
 const UP_TO_100 = wholeNumber({ ...declared, default: 7, min: 1, max: 100 });
 const ON = boolean({ ...declared, default: true });
 const OFF = boolean({ ...declared, default: false });
-const CHOICE = choice({ ...declared, options, default: 'tags' });
+const CHOICE = choice({
+	...declared,
+	options: { formId: { name: 'formId' }, tags: { name: 'tags' } },
+	default: 'tags',
+});
 const CHOICES = choices({ ...declared, options, default: [] });
 const COLLECTION = collection({ ...declared, parameters: { isOn: ON } });
 

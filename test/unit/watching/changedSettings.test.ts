@@ -59,7 +59,7 @@ describe.each([
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('misses nothing that came since an expression gave another form, though n8n was stopped before it ran', async () => {
+	it('I7: misses nothing that came since an expression gave another form, though n8n was stopped before it ran', async () => {
 		play = await Play.published({ main: { listens, parameters: changesForm } });
 		await expectAllSinceChange();
 	});

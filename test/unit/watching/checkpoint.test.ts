@@ -48,7 +48,7 @@ describe('the start', () => {
 });
 
 describe('the floor', () => {
-	it('I1: rises to the newest submission once that has been the newest for ten minutes', () => {
+	it('I5: rises to the newest submission once that has been the newest for ten minutes', () => {
 		const list = returned(10);
 		const [newest] = list.arrive(1);
 		const floors = Array.from({ length: 12 }, () => {
@@ -61,7 +61,7 @@ describe('the floor', () => {
 		expect(floors.map((ms) => ms === newestMs)).toEqual([...Array(10).fill(false), true, true]);
 	});
 
-	it('I1: is below what was created at that very time', () => {
+	it('I5: is below what was created at that very time', () => {
 		const list = new PolledList();
 		list.checkpoint = startingFrom('target', START);
 		const id = list.add(START);
@@ -69,7 +69,7 @@ describe('the floor', () => {
 		expect(list.poll().ids).toEqual([id]);
 	});
 
-	it('I1: does not rise above new submissions because one seems to be from the future', () => {
+	it('I6: does not rise above new submissions because one seems to be from the future', () => {
 		const list = new PolledList();
 		list.add(START + 60 * MINUTE, -60 * MINUTE);
 		list.poll();

@@ -40,7 +40,7 @@ describe('a reading ends', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('R9: where a page like the last would make more than 64 MB of text', async () => {
+	it('R16: where a page like the last would make more than 64 MB of text', async () => {
 		await published();
 		makePagesLong(() => 16);
 		play.submit({ count: 950, everyMs: 10 });
@@ -49,7 +49,7 @@ describe('a reading ends', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('R9: but not for pages without anything new', async () => {
+	it('R16: but not for pages without anything new', async () => {
 		await published();
 		play.submit({ count: 550, everyMs: 1_000 });
 		await play.pollFor(10);
@@ -61,7 +61,7 @@ describe('a reading ends', () => {
 		expect(Math.max(...asked)).toBeGreaterThan(4);
 	});
 
-	it('R9: with a page that is longer than that, if it is the first with something new', async () => {
+	it('R17: with a page that is longer than that, if it is the first with something new', async () => {
 		await published();
 		makePagesLong(() => 65);
 		play.submit({ count: 250, everyMs: 10 });
@@ -70,7 +70,7 @@ describe('a reading ends', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('R9: before a long page that follows short ones: the next reading has it', async () => {
+	it('R17: before a long page that follows short ones: the next reading has it', async () => {
 		await published();
 		makePagesLong((url) => (isBehindCursor(url) ? 60 : 8));
 		play.submit({ count: 200, everyMs: 10 });
@@ -132,7 +132,7 @@ describe('a search on its way to its place', () => {
 		play.network.pageMs = 5_000;
 	}
 
-	it('R8: arrives, so that 3,000 come within half an hour though n8n was killed and cursors live half a minute', async () => {
+	it('R15: arrives, so that 3,000 come within half an hour though n8n was killed and cursors live half a minute', async () => {
 		await withSlowBacklog();
 		play.service.change({ cursorLifeMs: 30_000 });
 		await play.n8n.restart(600);
@@ -144,7 +144,7 @@ describe('a search on its way to its place', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('R8: shows no error', async () => {
+	it('R15: shows no error', async () => {
 		await withSlowBacklog();
 		await play.n8n.restart(600);
 		await play.pollFor(2);

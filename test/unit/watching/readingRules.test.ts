@@ -3,7 +3,7 @@ import { planReading } from '../../../nodes/FormSubmissions/watching/readingRule
 import { at, MINUTE, notOnce, PAGE, PolledList, returned, SECOND, START } from './polledList';
 
 describe('a walk from the top', () => {
-	it('R1: ends with the first page whose last thirty submissions are known', () => {
+	it('R10: ends with the first page whose last thirty submissions are known', () => {
 		const list = returned(400);
 
 		const few = list.arrive(PAGE - 30);
@@ -29,7 +29,7 @@ describe('a walk from the top', () => {
 		expect(steps.next({ page, ...at(START) }).value).toMatchObject({ cursor: 'next' });
 	});
 
-	it('R5: gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
+	it('R12: gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
 		const list = returned(400);
 		const ids = list.arrive(2 * PAGE);
 		const polled = Array.from({ length: 3 }, () => list.poll({ pages: 1 }).ids);
@@ -37,7 +37,7 @@ describe('a walk from the top', () => {
 		expect(polled).toEqual([ids.slice(PAGE).reverse(), [], ids.slice(0, PAGE).reverse()]);
 	});
 
-	it('R5: gives way once, even if there was no time for that either', () => {
+	it('R12: gives way once, even if there was no time for that either', () => {
 		const list = returned(400);
 		list.arrive(2 * PAGE);
 		list.poll({ pages: 1 });
@@ -146,7 +146,7 @@ describe('a look for late submissions', () => {
 		},
 	);
 
-	it('I1: misses no late one because the top of the list came late in its poll', () => {
+	it('I5: misses no late one because the top of the list came late in its poll', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs + 48 * SECOND, 10 * MINUTE - SECOND);
@@ -177,7 +177,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('R3: does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
+	it('R11: does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
 		const list = returned(1_000);
 		const minutes = [...Array<number>(40).fill(70), 400, 400, 70];
 		const waiting = minutes.map((count) => {
@@ -192,7 +192,7 @@ describe('a look for late submissions', () => {
 	it.each([
 		['does not begin beside an unfinished walk whose edge is the floor', 0, 1],
 		['begins beside one whose edge is below it', -1, 2],
-	])('R3: %s', (_what, offMs, unfinished) => {
+	])('R11: %s', (_what, offMs, unfinished) => {
 		const list = returned(400);
 		const { floorMs } = list.checkpoint;
 		const walk = { lastTimesMs: [], placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
@@ -203,7 +203,7 @@ describe('a look for late submissions', () => {
 		expect(list.checkpoint.unfinished).toHaveLength(unfinished);
 	});
 
-	it('R3: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
+	it('R11: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
 		list.unreadable.add(bad ?? '');
@@ -338,7 +338,7 @@ describe('an unfinished walk', () => {
 		});
 	});
 
-	it('R7: whose search meets an empty last page before its place has not come to the end', () => {
+	it('R14: whose search meets an empty last page before its place has not come to the end', () => {
 		const list = backlog();
 		list.poll({ pages: 6 });
 		list.poll({ staleCursors: 'emptyEnd', emptyAt: 5 });
@@ -352,7 +352,7 @@ describe('an unfinished walk', () => {
 		[SECOND, 1],
 		[0, Infinity],
 	])(
-		'has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
+		'R14: has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
 		(everyMs, pages) => {
 			const list = new PolledList();
 			list.endsEmpty = true;
@@ -374,7 +374,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R6: misses nothing because a single submission above it seems hours older', () => {
+	it('R13: misses nothing because a single submission above it seems hours older', () => {
 		const list = new PolledList();
 		for (let n = 400; n > 0; n--) list.add(START - (n === 30 ? 600 : n) * MINUTE);
 		list.poll({ pages: 1 });
@@ -393,7 +393,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R8: is not held up, but searching, if there is no time to search for its place', () => {
+	it('R15: is not held up, but searching, if there is no time to search for its place', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
@@ -401,7 +401,7 @@ describe('an unfinished walk', () => {
 		expect([heldUp, searching]).toEqual([undefined, 'refused']);
 	});
 
-	it('R8: is not held up, but searching, if time runs out while it searches for its place', () => {
+	it('R15: is not held up, but searching, if time runs out while it searches for its place', () => {
 		const list = backlog();
 		list.arrive(PAGE);
 
@@ -409,7 +409,7 @@ describe('an unfinished walk', () => {
 		expect([heldUp, searching]).toEqual([undefined, 'refused']);
 	});
 
-	it('R6: sees that it has passed its end though each reading has time for a few submissions only', () => {
+	it('R13: sees that it has passed its end though each reading has time for a few submissions only', () => {
 		const list = new PolledList();
 		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
 		list.pageSize = 8;

@@ -1,6 +1,6 @@
+import { findForm } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
-import { findForm } from '../../api/chosenForm';
 import { takeSubmissions, walkOnce } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
 import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters/form';
@@ -88,7 +88,7 @@ function addTo(summaries: Map<string, Summary>, name: string, value: unknown): v
 	if (isBlank(cell)) return;
 	summary.types.add(typeOf(value));
 	summary.filledIn++;
-	summary.example ??= beginningOf(String(cell));
+	summary.example ??= cutExample(String(cell));
 }
 
 function typeOf(value: unknown): string {
@@ -99,7 +99,7 @@ function typeOf(value: unknown): string {
 const MAX_EXAMPLE = 100;
 
 /** Without the half of a character that the cut may leave. */
-function beginningOf(text: string): string {
+function cutExample(text: string): string {
 	return text.slice(0, MAX_EXAMPLE).replace(/\p{Surrogate}$/u, '');
 }
 

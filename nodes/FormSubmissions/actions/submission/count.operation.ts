@@ -1,5 +1,5 @@
-import { formNamesFor } from '../../api/forms';
 import { findForm } from '../../api/chosenForm';
+import { formNamesFor } from '../../api/forms';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { operation } from '../operation';

@@ -1,9 +1,9 @@
 import { findForm } from '../../api/chosenForm';
-import { withoutValue } from '../../parameters/parameter';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { choice } from '../../parameters/kinds';
 import { limit, returnAll } from '../../parameters/limit';
+import { withoutValue } from '../../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
@@ -22,10 +22,7 @@ const wholeWorkspaceNotice = withoutValue({
 const order = choice({
 	displayName: 'Order',
 	name: 'order',
-	options: [
-		{ name: 'Newest First', value: 'newestFirst' },
-		{ name: 'Oldest First', value: 'oldestFirst' },
-	],
+	options: { newestFirst: { name: 'Newest First' }, oldestFirst: { name: 'Oldest First' } },
 	default: 'newestFirst',
 	description:
 		'The order of the submissions. With a limit, the newest ones are returned, whatever the order.',
@@ -74,7 +71,7 @@ export const getAll = operation({
 		if (rows.length === 0) return { rows, notes: [search.noteNothingFound()] };
 		const isCutShort = rows.length > max;
 		if (isCutShort) rows.pop();
-		const isReversed = chosen.options.order === 'oldestFirst';
+		const isReversed = { newestFirst: false, oldestFirst: true }[chosen.options.order];
 		if (isReversed) rows.reverse();
 
 		const { notes, hints } = shaped.about();

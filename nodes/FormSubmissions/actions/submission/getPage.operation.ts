@@ -1,14 +1,14 @@
-import { inputError } from '../../errors/nodeErrors';
 import { findForm } from '../../api/chosenForm';
 import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
-import type { Parameter } from '../../parameters/parameter';
+import { inputError } from '../../errors/nodeErrors';
 import { quoteValue } from '../../parameters/entered';
 import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
+import type { Parameter } from '../../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
-import { fittingForModel } from '../answerForModel';
 import { operation } from '../operation';
+import { fittingForModel } from '../outputForModel';
 import { OutputRows } from './outputRows';
 
 const pageSize = wholeNumber({

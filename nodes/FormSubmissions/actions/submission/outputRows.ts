@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../../api/connection';
 import type { FormChoice } from '../../api/chosenForm';
+import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
 import { noteShared } from '../../parameters/columnNotes';
 import { Alignment } from '../../rows/alignColumns';
 import { SharedColumns } from '../../rows/columns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
-import { AnswerForModel } from '../answerForModel';
+import { OutputForModel } from '../outputForModel';
 import { hintsOnColumns } from './columnHints';
 import { FieldsMet } from './fieldsMet';
 
@@ -69,10 +69,10 @@ export class OutputRows {
 	/** Without the same columns in all: a model would only have more to read. */
 	private async asFarAsTheyFit(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
 		const rows: IDataObject[] = [];
-		const answer = new AnswerForModel();
+		const output = new OutputForModel();
 		for await (const { submissions } of pages) {
 			for (const row of await this.of(submissions)) {
-				this.isFull = !answer.add(row);
+				this.isFull = !output.add(row);
 				if (this.isFull) return rows;
 				rows.push(row);
 			}

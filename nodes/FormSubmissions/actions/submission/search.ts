@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { receivedBetween } from '../../api/newestFirst';
-import type { FormChoice } from '../../api/chosenForm';
 import { readAhead, takeSubmissions, walkOnce } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
 import { quoteName, quoteValue } from '../../parameters/entered';
@@ -79,9 +79,9 @@ export class Search {
 
 function noteMatch({ name, value, compare }: FieldMatch): string {
 	const field = name === undefined ? 'a form field' : `the form field ${quoteName(name)}`;
-	const has =
-		compare === 'contains'
-			? `${field} contains`
-			: `the whole value of ${field}, or an entry of it, is`;
+	const has = {
+		contains: `${field} contains`,
+		is: `the whole value of ${field}, or an entry of it, is`,
+	}[compare];
 	return `The filter 'Field Value' includes only submissions in which ${has} ${quoteValue(value)}.`;
 }

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { asNodeError, type Finding } from '../../errors/nodeErrors';
-import type { Asked } from '../../errors/situationOfResponse';
+import type { Meanings } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
 import type { Situation } from '../../errors/situations';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
@@ -23,7 +23,7 @@ export type ApiCall = {
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
 	/** What 404, 400 (and its like), and 403 mean, and the ID and name that their texts mention. */
-	means?: Omit<Asked, 'isDocumented'> & Pick<Finding, 'id' | 'name'>;
+	means?: Omit<Meanings, 'isDocumented'> & Pick<Finding, 'id' | 'name'>;
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 };
@@ -51,7 +51,8 @@ const LOOKS_AGAIN_MS = 1_000;
  * that says what to do next.
  */
 export async function request(connection: Connection, call: ApiCall): Promise<Received> {
-	const budget = budgetFor(connection, call);
+	// The service limits no writes (section 8): only a write's refusals count.
+	const budget = call.method === 'GET' ? connection.budget : new RateBudget();
 	const url = urlOf(connection, call);
 	const errorFor = ({ situation, ...finding }: Finding) =>
 		connection.errorFor(
@@ -83,11 +84,6 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
 		if (delayMs === undefined) throw errorFor(problem);
 		await pauseUnlessStopped(connection.context, delayMs);
 	}
-}
-
-/** Reads share their key's budget. The service limits no writes (section 8): only a write's refusals count. */
-function budgetFor({ budget }: Connection, { method }: ApiCall): RateBudget {
-	return method === 'GET' ? budget : new RateBudget();
 }
 
 /**

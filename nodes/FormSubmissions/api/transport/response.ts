@@ -1,5 +1,9 @@
 import type { Finding } from '../../errors/nodeErrors';
-import { situationOfResponse, type Asked, type BodyKind } from '../../errors/situationOfResponse';
+import {
+	situationOfResponse,
+	type Meanings,
+	type BodyKind,
+} from '../../errors/situationOfResponse';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import type { ResponseHeaders } from './headers';
@@ -11,16 +15,16 @@ import type { ResponseHeaders } from './headers';
 export function readResponse(
 	response: unknown,
 	headers: ResponseHeaders,
-	asked: Asked,
+	meanings: Meanings,
 ): Result<unknown, Finding> {
-	const { isDocumented } = asked;
+	const { isDocumented } = meanings;
 	const { statusCode, body }: Record<string, unknown> = isRecord(response) ? response : {};
 	const status = Number(statusCode);
 	const json = parseJson(body);
-	const kind = kindOf(body, json);
+	const kind = bodyKindOf(body, json);
 	const isSuccess = status >= 200 && status < 300;
 	if (!isSuccess || (isRecord(json) && json.ok === false)) {
-		const situation = situationOfResponse(status, kind, asked);
+		const situation = situationOfResponse(status, kind, meanings);
 		// Origin and path only: a query could contain a secret.
 		const location = headers.location?.replace(/[?#].*$/s, '');
 		const problem = { situation, status, serviceMessage: serviceMessage(json), location };
@@ -44,7 +48,7 @@ function parseJson(body: unknown): unknown {
 	}
 }
 
-function kindOf(body: unknown, json: unknown): BodyKind {
+function bodyKindOf(body: unknown, json: unknown): BodyKind {
 	if (json !== undefined) return 'json';
 	const text = typeof body === 'string' ? body.trim() : '';
 	if (text === '') return 'empty';

@@ -7,7 +7,7 @@ import { beginRun } from '../../state/whatRan';
 import { storedRegistrations } from '../destination/registrations';
 import { ring } from '../listening/listen';
 import type { TriggerSettings } from '../parameters';
-import { answer, type Outcome } from './answers';
+import { respond, type Outcome } from './respond';
 import { verify, type Genuine } from './verify';
 
 /**
@@ -16,7 +16,7 @@ import { verify, type Genuine } from './verify';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const verified = await verify(context, storedRegistrations(context));
-	return answer(context, verified.kind === 'genuine' ? take(context, verified) : verified);
+	return respond(context, verified.kind === 'genuine' ? take(context, verified) : verified);
 }
 
 function take(context: IWebhookFunctions, { settings, signer, body }: Genuine): Outcome {

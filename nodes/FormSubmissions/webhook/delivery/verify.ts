@@ -102,24 +102,23 @@ async function findSigner(
 
 function registeredSigner(
 	registrations: Registrations,
-	{ registration, form, revision }: TriggerSettings,
+	{ isManual, form, revision }: TriggerSettings,
 ): Signer | undefined {
-	if (registration === 'manual') return undefined;
-	const isOfForm = ({ formId, formName }: Registration) => [formId, formName].includes(form.id);
+	if (isManual) return undefined;
 	return registrations
 		.all()
-		.filter((one) => one.revision === revision && isOfForm(one))
+		.filter((one) => one.revision === revision && [one.formId, one.formName].includes(form.id))
 		.at(-1);
 }
 
 function signerIn(
 	{ baseUrl: entered, apiKey, webhookSecret }: ICredentialDataDecryptedObject,
 	context: IWebhookFunctions,
-	{ registration, revision }: TriggerSettings,
+	{ isManual, revision }: TriggerSettings,
 ): Signer | undefined {
 	const checked = checkBaseUrl(entered);
 	const baseUrl = checked.ok ? checked.value : '';
-	if (registration === 'manual') {
+	if (isManual) {
 		const secret = readSecret(webhookSecret);
 		return secret === undefined ? undefined : { secret, baseUrl };
 	}

@@ -63,7 +63,7 @@ export async function checkExists(
 	// Invalid settings fail here, where a person sees the error, not with each delivery.
 	readTimeZone(context);
 	const settings = readTriggerSettings(context);
-	if (settings.registration === 'manual') return false;
+	if (settings.isManual) return false;
 
 	const connection = await connect(context, publishing());
 	const wanted = await destinationOf(connection, settings, registrations);
@@ -78,7 +78,7 @@ export async function checkExists(
 /** Registers a destination and remembers it; if registration is manual, only checks the secret. */
 export async function create(context: IHookFunctions, registrations: Registrations): Promise<void> {
 	const settings = readTriggerSettings(context);
-	if (settings.registration === 'manual') {
+	if (settings.isManual) {
 		assertChosen(context, settings);
 		return await checkManualSecret(context);
 	}

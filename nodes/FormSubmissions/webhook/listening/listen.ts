@@ -38,11 +38,11 @@ export async function listen(
 	};
 	try {
 		await listener.begin();
+		listener.run();
 	} catch (error) {
 		end();
 		throw asNodeError(context.getNode(), error);
 	}
-	void listener.run();
 	return {
 		closeFunction: async () => {
 			end();

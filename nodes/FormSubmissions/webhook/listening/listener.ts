@@ -112,9 +112,13 @@ export class Listener {
 	}
 
 	/** Goes on until it is closed. */
-	async run(): Promise<void> {
+	run(): void {
 		if (this.handingOver.isEngine2) this.show(engine2Error(this.context.getNode()), 'engine2');
 		void handOverAgain(this);
+		void this.goOn();
+	}
+
+	private async goOn(): Promise<void> {
 		while (!this.isClosed) {
 			const step = nextStep(this.view());
 			if (step.kind === 'wait') await this.bell.rungWithin(step.forMs);

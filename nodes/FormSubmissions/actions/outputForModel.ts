@@ -10,7 +10,7 @@ const MAX_TEXT = 2_000;
 const MAX_WHOLE_TEXT = 80_000;
 
 /** The most that it gets at once, and what is left of that for notes (characters). */
-const MAX_ANSWER = 100_000;
+const MAX_OUTPUT = 100_000;
 const FOR_NOTES = 15_000;
 
 /** How short texts become in a row that would be too much alone (characters). */
@@ -22,8 +22,8 @@ const MAX_DEPTH = 30;
 /** A drawn signature, or an image that was pasted into a text. */
 const DATA_URL = /data:([a-z0-9.+/;=-]{1,200}),([^\s"]*)/gi;
 
-/** The rows of an answer to a model, as far as there is room for them. */
-export class AnswerForModel {
+/** The rows that a model gets, as far as there is room for them. */
+export class OutputForModel {
 	readonly rows: IDataObject[] = [];
 
 	/** The names of what was cut, of what has no room, and of what has a file in it. */
@@ -33,7 +33,7 @@ export class AnswerForModel {
 
 	private readonly files = new Set<string>();
 
-	constructor(private room = MAX_ANSWER - FOR_NOTES) {}
+	constructor(private room = MAX_OUTPUT - FOR_NOTES) {}
 
 	/** Whether there was room for it. Of the first row, there is always something. */
 	add(row: IDataObject, { isWhole = false } = {}): boolean {
@@ -125,10 +125,10 @@ function kindAndSize(url: string, head: string, content: string): string {
 	return `[${kind.includes('/') ? kind : 'file'}, ${size}]${content.slice(data.length)}`;
 }
 
-/** As many of the first rows as there is room for in an answer that has something else, too. */
+/** As many of the first rows as there is room for beside something else. */
 export function fittingForModel(rows: IDataObject[]): IDataObject[] {
-	const answer = new AnswerForModel(MAX_ANSWER - 2 * FOR_NOTES);
-	const notFitting = rows.findIndex((row) => !answer.add(row));
+	const output = new OutputForModel(MAX_OUTPUT - 2 * FOR_NOTES);
+	const notFitting = rows.findIndex((row) => !output.add(row));
 	return notFitting === -1 ? rows : rows.slice(0, notFitting);
 }
 

@@ -63,28 +63,28 @@ export type Outcome =
 	| { kind: 'runs'; json: IDataObject };
 
 /** The only place that knows status, body, and line in the log; nothing of a request is logged: anyone may have sent it. */
-export function answer(context: IWebhookFunctions, outcome: Outcome): IWebhookResponseData {
+export function respond(context: IWebhookFunctions, outcome: Outcome): IWebhookResponseData {
 	switch (outcome.kind) {
 		case 'runs':
 			// n8n responds once it has stored the execution.
 			return { workflowData: [[{ json: outcome.json }]], webhookResponse: RECEIVED };
 		case 'rung':
-			return respond(context, 200, RECEIVED);
+			return send(context, 200, RECEIVED);
 		case 'repeated':
-			return respond(context, 200, { repeated: true });
+			return send(context, 200, { repeated: true });
 		case 'underWay':
-			return respond(context, 503, {
+			return send(context, 503, {
 				error: 'This submission is still being processed; try again',
 			});
 		case 'ignored':
-			return answerIgnored(context, outcome.reason);
+			return respondIgnored(context, outcome.reason);
 		case 'refused':
 			logRefused(context, outcome.reason);
-			return respond(context, 401, { error: `Not accepted: ${outcome.reason}` });
+			return send(context, 401, { error: `Not accepted: ${outcome.reason}` });
 		case 'unverifiable':
 			logUnverifiable(context, outcome.cause);
 			// Not 401: the service should send it again.
-			return respond(context, 503, { error: "The delivery couldn't be verified; try again" });
+			return send(context, 503, { error: "The delivery couldn't be verified; try again" });
 	}
 }
 
@@ -93,16 +93,16 @@ type Body = Record<string, unknown>;
 const RECEIVED = { received: true };
 
 /** The empty result tells n8n to start nothing, and not to respond itself. */
-function respond(context: IWebhookFunctions, status: number, body: Body): IWebhookResponseData {
+function send(context: IWebhookFunctions, status: number, body: Body): IWebhookResponseData {
 	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
 }
 
 /** The line in the log is the only trace of it. */
-function answerIgnored(context: IWebhookFunctions, reason: Ignorance): IWebhookResponseData {
+function respondIgnored(context: IWebhookFunctions, reason: Ignorance): IWebhookResponseData {
 	const { why, status, body } = IGNORED[reason];
 	context.logger.info(`${nodeInLog(context)}: a delivery was ignored: ${why}.`);
-	return respond(context, status, body);
+	return send(context, status, body);
 }
 
 function logRefused(context: IWebhookFunctions, reason: Refusal): void {

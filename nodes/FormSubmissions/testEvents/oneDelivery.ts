@@ -1,26 +1,21 @@
 import type { IHookFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { nodeKeyOf } from '../general/node';
-import { answer } from '../webhook/delivery/answers';
 import { deliveryItem, submissionIdIn } from '../webhook/delivery/receive';
+import { respond } from '../webhook/delivery/respond';
 import { verify } from '../webhook/delivery/verify';
 import { checkExists, create } from '../webhook/destination/publish';
-import { beginListening, noteHeard, testRegistrations } from './heard';
+import { beginTest, noteHeard, testRegistrations } from './heard';
 
 /*
  * "Execute step" in the editor: n8n registers the trigger's test address, waits for one delivery, and
  * then asks the trigger for its output. Nothing of what is published changes.
  */
 
-/** Whether n8n acts for a person who listens for a test event. */
-export function isTest(context: IHookFunctions | IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
-
 /** A person begins to listen: whether the service already delivers to the test address. */
 export async function checkTestExists(context: IHookFunctions): Promise<boolean> {
 	const key = nodeKeyOf(context);
-	beginListening(key);
+	beginTest(key);
 	return await checkExists(context, testRegistrations(key));
 }
 
@@ -33,9 +28,9 @@ export async function createTest(context: IHookFunctions): Promise<boolean> {
 export async function receiveTest(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const key = nodeKeyOf(context);
 	const verified = await verify(context, testRegistrations(key));
-	if (verified.kind !== 'genuine') return answer(context, verified);
+	if (verified.kind !== 'genuine') return respond(context, verified);
 	const { settings, body } = verified;
 	const row = deliveryItem(settings, body);
 	noteHeard(key, { submissionId: submissionIdIn(body), row });
-	return answer(context, { kind: 'runs', json: row });
+	return respond(context, { kind: 'runs', json: row });
 }

@@ -1,8 +1,8 @@
-import { mapParameter, withoutValue, type Parameter } from './parameter';
-import { filterCollection, SERVICE_FILTERS } from './filters';
-import { matches } from './fieldValue';
-import { wholeNumber } from './kinds';
 import { date } from './dates';
+import { matches } from './fieldValue';
+import { filterCollection, SERVICE_FILTERS } from './filters';
+import { wholeNumber } from './kinds';
+import { mapParameter, withoutValue, type Parameter } from './parameter';
 
 /** `action` is how n8n's nodes panel names the trigger. */
 export function event(action: string): Parameter<undefined> {
